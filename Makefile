@@ -14,7 +14,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto)
 GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
 ARM = $(subst -,_,$(GAME))
 GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py) \
-  tests/engine/store/test_stored_shapes.py tests/soak/test_games.py tests/bots \
+  tests/bots \
   tests/docs/test_rules_pages.py tests/gateway/contract/test_json_schema.py \
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-rules bench-path bench-live bench-followers bench-overload bench-peers bench-million audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-matches vendor icons pictures images images-check k8s-smoke faults-archive bench-archive chart release release-files site clean policies
+.PHONY: help install lock proto run demo test-fast test test-all test-turn new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-build web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -49,7 +49,7 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@$(call install_packages,$(HASHED) requirements/dev.txt)
 	@touch $@
 
-.venv/k8s .venv/bench .venv/audit .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev requirements/%.txt
+.venv/k8s .venv/audit .venv/page .venv/protos .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev requirements/%.txt
 	@$(call install_packages,$(HASHED) requirements/$*.txt)
 	@touch $@
 
@@ -75,11 +75,14 @@ PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 test-fast: install ## the tests that need no server: rules, domain, contract; under a minute
 	@$(PYTEST) --size fast
 
-test: install .venv/k8s .venv/bench ## also those with one Redis and one service; SEEDS=3 SWITCHES=off
+test: install .venv/k8s .venv/page ## also those with one Redis and one service; SEEDS=3 SWITCHES=off
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
 
-test-all: install .venv/k8s .venv/bench .venv/audit .venv/web .venv/docs ## also kills, clusters, TLS, load, other versions; SEEDS=30
+test-all: install .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs ## also kills, clusters, TLS, load, other versions; SEEDS=30
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
+
+test-turn: install .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs ## a tenth of what test-all runs beyond test; TURN=0
+	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --turn $(or $(TURN),0)
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
 COVERED := tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
@@ -103,14 +106,15 @@ alerts: ## check the alerts of deploy/monitoring against their cases; needs prom
 	@promtool check rules deploy/monitoring/alerts.yaml
 	@promtool test rules deploy/monitoring/alerts_test.yaml deploy/monitoring/alerts_day_test.yaml
 
-monitoring: install ## write the alerts as a PrometheusRule
-	@$(BIN)/python -m tools.prometheus_rule
+monitoring: ## write the alerts as a PrometheusRule, whose spec is the rule file
+	@cd deploy/monitoring && { sed '/^spec:/q' prometheusrule.yaml; sed -e '/^#/d' -e 's/^\(.\)/  \1/' alerts.yaml; } > new && \
+	  mv new prometheusrule.yaml
 
 strength: install ## how often Hugo beats Rosa, with the rules in one process; N=200 SEED=
 	@$(BIN)/python -m tests.bots.strength --matches $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
-soak-games: install ## play random matches; N=1000 of each game and number of players, SEED=
-	@$(BIN)/python -m tests.soak.games --matches $(or $(N),1000) $(if $(SEED),--seed $(SEED))
+soak-games: install ## play random matches; N=300 of each game and number of players
+	@SEEDS=$(or $(N),300) $(PYTEST) -q tests/engine/games/test_every_game.py
 
 soak-streams: install ## open and cut streams, and measure what they leave; N=10000 SEED=
 	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
@@ -144,24 +148,25 @@ faults-archive: install ## kill engines, PostgreSQL and Redis while matches are 
 abuse: install ## attack a service with its default limits while others play; ONLY= SECONDS=10 SEED=
 	@$(BIN)/python -m tests.abuse.campaign --only '$(ONLY)' --seconds $(or $(SECONDS),10) $(if $(SEED),--seed $(SEED))
 
-fuzz: install ## send requests that nobody should send, and look at what they leave; N=1000000 SEED=
-	@$(BIN)/python -m tests.fuzz.campaign --requests $(or $(N),1000000) $(if $(SEED),--seed $(SEED))
+fuzz: install ## send requests that nobody should send, and look at what they leave; N=50000 SEED=
+	@$(BIN)/python -m tests.fuzz.campaign --requests $(or $(N),50000) $(if $(SEED),--seed $(SEED))
 
 faults-rollout: install ## restart all processes under load, one after the other; N=20 SEED= TIMEOUTS=default
 	@$(BIN)/python -m tests.faults.rollout --rounds $(or $(N),20) $(if $(SEED),--seed $(SEED)) $(if $(TIMEOUTS),--timeouts $(TIMEOUTS))
 
-check: install ## lint, format, types and import direction
+check: install .venv/protos ## lint, format, types, import direction, and what breaks the protocol of a release
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m tools.breaking
 
 format: install ## format the code, and fix what can be fixed
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-compat: install ## play on engines of this and another version at once; REF=v0.1.0
-	@$(BIN)/python -m tests.compat.two_versions $(REF)
+compat: install ## play on engines of the last release and of this version at once; REF= names another
+	@$(BIN)/python -m tests.compat.last_release $(REF)
 
 release-protos: install ## write the protocol of this version to proto/released/
 	@$(BIN)/python -m tools.released
@@ -172,15 +177,20 @@ vectors: install ## write docs/vectors: honest and forged replays for verifiers,
 clients: install .venv/clients ## make clients with others' generators, and play with them; needs Node
 	@$(BIN)/python -m tests.clients
 
-site: install .venv/docs ## make a site of the pages and the API's reference in build/site/html/; any warning is an error
-	@$(BIN)/python -m tools.site
+# The pages as they lie, with what they link to, and the API's document in the page that the gateway has for it.
+SITE := build/site/pages
+SITE_FILES := '*.md' LICENSE bots bench/results deploy docs tests/clients/programs ':!tools' ':!tests/*.md' ':!examples' ':!.github'
+site: install .venv/docs ## make a site of the pages and the API's reference in build/site/html/; a broken link is an error
+	@rm -rf build/site && mkdir -p $(SITE) && cp tools/site.toml build/site/zensical.toml
+	@git ls-files -z $(SITE_FILES) | tar -c --null -T - | tar -x -C $(SITE)
+	@cp tools/site.css $(SITE); cp tools/reference.html $(BIN)/../lib/python*/site-packages/fastapi_offline/static/swagger* $(SITE)/docs
+	@cd build/site && ../../$(BIN)/zensical build --strict --clean -f zensical.toml
 
 openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi
 
-docs: install ## write the table of settings in docs/operations.md, and docs/members.md
+docs: install ## write the table of settings in docs/operations/settings.md
 	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
-	@PYTHONPATH=services $(BIN)/python -m tools.members
 
 verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=
 	@$(BIN)/python -m engine.verify $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT))
@@ -188,46 +198,24 @@ verify: services/croupier/v1/generated ## recompute a match from its replay; FIL
 reindex: services/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex
 
-bench-rules: .venv/croupier ## compare the speed of the rules with OpenSpiel and RLCard; QUICK=1
-	@[ -x .venv-bench/bin/python ] || $(BIN)/python -m venv .venv-bench
-	@for peer in $$(cat bench/requirements.txt); do .venv-bench/bin/python -m pip install -qq $$peer || \
-	  echo "$$peer cannot be installed here; going on without it."; done
-	@PYTHONPATH=services .venv-bench/bin/python -m bench.rules
-
-bench: install .venv/bench ## compare moves with a hello world and with peers; QUICK=1 ONLY="seen-64 read"
+bench: install ## compare moves with a hello world and with peers; QUICK=1 ONLY="seen-64 read"
 	@$(BIN)/python -m bench.moves
 	@[ -n "$$ONLY" ] || $(BIN)/python -m bench.peers
-	@[ -n "$$ONLY" ] || $(MAKE) --no-print-directory bench-rules
-
-bench-million: install ## measure the memory of a million matches; N=200000 are stored
-	@$(BIN)/python -m bench.million --matches $(or $(N),200000)
-
-bench-archive: install ## measure what an archived match costs, up to a million; N=1000 are played, ROWS=1000000
-	@$(BIN)/python -m bench.archive --matches $(or $(N),1000) --rows $(or $(ROWS),1000000)
 
 bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
-bench-path: install ## measure each step of a move in one process
-	@$(BIN)/python -m bench.path
-
-bench-followers: install ## measure the memory of a stream, a subscription and the like; N=200
-	@$(BIN)/python -m bench.followers
-
-bench-live: install ## measure what it costs to follow matches; QUICK=1
-	@$(BIN)/python -m bench.live
-
-bench-overload: install ## measure what is answered at 0.5 to 5 times the capacity
+bench-overload: install ## measure bursts of 200 and 500 players, and what is answered at 0.5 to 5 times the capacity; fails below its goals
 	@$(BIN)/python -m bench.overload
 
-dist: services/croupier/v1/generated ## build the server's package into dist/, with all programs: croupier
+dist: services/croupier/v1/generated .venv/page ## build the server's package into dist/, with all programs: croupier
 	@$(BIN)/python -m tools.packages server
 
 sdk: install .venv/web ## build the clients' packages into dist/
 	@$(BIN)/python -m tools.packages python npm
 
 sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
-	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/javascript
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --size full tests/sdk/javascript
 
 sdk-types: install .venv/web ## write the types of the clients from docs/openapi.json
 	@$(BIN)/python -m tools.sdk_types
@@ -239,13 +227,19 @@ sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
 sdk-restarts: install ## two bots play while gateways restart; N=20
 	@$(BIN)/python -m tests.sdk.restarts --restarts $(or $(N),20)
 
-test-web: install .venv/web ## check and test web/, in a browser as well; needs Chromium; CHROMIUM= TWINS=50
+test-web: install .venv/web ## check and test web/, in browsers as well; needs Chromium, takes Firefox and WebKit; CHROMIUM= TWINS=50
 	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web || \
 	  { echo "What has failed beside other browsers must pass alone:"; \
 	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }
 
+web-build: .venv/page ## build the web table into web/dist, as packages and images have it; GATEWAY_WEB=web/dist make run
+	@$(BIN)/python -m tools.web_build
+
 web-matches: install .venv/web ## play whole matches in browsers by role and name, with all numbers of players; SEATS="2 5"
 	@SEATS="$(or $(SEATS),2 3 4 5)" $(BIN)/python -m pytest -n 2 tests/web -k "by_role_and_name or browsers_play"
+
+web-openings: install .venv/web ## open tables with sealed deals in browsers on slow lines, each to the first move; N=200 SEED=
+	@$(BIN)/python -m tests.web.openings --openings $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
 icons: install .venv/web ## draw web/icons/*.png, the pictures for home screens
 	@$(BIN)/python -m tools.icons
@@ -253,14 +247,16 @@ icons: install .venv/web ## draw web/icons/*.png, the pictures for home screens
 pictures: install .venv/web ## draw docs/pictures, the screens of the web table; ONLY="home lobby"
 	@$(BIN)/python -m tools.pictures $(ONLY)
 
-vendor: .venv/web ## write web/vendor, what the web table has of others
-	@$(BIN)/python -m tools.vendor
+vendor: .venv/web ## bundle what the web table has of others into web/vendor; VENDOR.md there has the hashes that it prints
+	@cd tools/vendor && for name in lit marked; do ../../$(BIN)/deno bundle --quiet --lock=deno.lock --minify \
+	  --platform=browser $$name.js -o ../../web/vendor/$$name.js || exit 1; done
+	@cd web/vendor && sha256sum *.js
 
 images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
 images-check: ## build the images again without a cache: every file must be the same; BUILDER= BASE= as for images
-	@$(PYTHON) -m tools.images_check
+	@$(PYTHON) -m tools.images check
 
 policies: install .venv/k8s ## hold an overlay of yours, or values for the chart, against all rules for manifests; OVERLAY= or VALUES=
 	@[ -n "$(OVERLAY)$(VALUES)" ] || { echo "Name what to check: make policies OVERLAY=deploy/k8s/overlays/mine"; exit 2; }
@@ -270,19 +266,36 @@ chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifes
 	@$(BIN)/python -m tools.chart
 
 release-files: install .venv/web .venv/audit .venv/k8s ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY NO_CHART=yes
-	@NO_CHART='$(NO_CHART)' $(BIN)/python -m tools.release_files
+	@rm -rf dist
+	@$(BIN)/python -m tools.packages server python npm $(if $(NO_CHART),,chart)
+	@$(call write_bills)
+	@cd dist && sha256sum * > SHA256SUMS && cat SHA256SUMS
+	@[ -z '$(SIGN)' ] || ssh-keygen -q -Y sign -n croupier-release -f $(SIGN) dist/SHA256SUMS
 
-release: install .venv/web .venv/audit .venv/k8s ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY NO_CHART=yes
-	@NO_CHART='$(NO_CHART)' VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(SIGN)' $(BIN)/python -m tools.release
+release: install .venv/protos .venv/web .venv/audit .venv/k8s ## commit and tag a version, and build its files; nothing is pushed; VERSION= DRY=1 SIGN=KEY NO_CHART=yes
+	@NO_CHART='$(NO_CHART)' VERSION='$(VERSION)' DRY='$(DRY)' SIGN='$(abspath $(SIGN))' $(BIN)/python -m tools.release
 
+release-notes: ## print what CHANGELOG.md says of this version, if TAG is its tag; TAG=v0.1.0
+	@[ '$(TAG)' = 'v$(THIS_VERSION)' ] || { echo "The tag '$(TAG)' is not v$(THIS_VERSION), the version in pyproject.toml." >&2; exit 1; }
+	@awk '/^(## |\[)/ { here = index($$0, "## [$(THIS_VERSION)]") == 1; found += here; next } here { print } \
+	  END { if (!found) { print "CHANGELOG.md has no section [$(THIS_VERSION)]." > "/dev/stderr"; exit 1 } }' CHANGELOG.md
+
+# What cannot be looked up is an error: nothing would be known of it.
 audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
-	@$(BIN)/python -m tools.audit requirements/*.txt
+	@$(BIN)/pip-audit --progress-spinner=off --strict --disable-pip --require-hashes $(addprefix --requirement=,$(wildcard requirements/*.txt))
+
+# A bill has what the lock file of the image pins, by its hashes; what the base image has is not among it.
+THIS_VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+write_bills = for image in engine gateway bots; do \
+	  $(BIN)/cyclonedx-py requirements requirements/$$image.txt --pyproject=pyproject.toml --mc-type=application \
+	    --output-reproducible --output-format=JSON --output-file=dist/croupier-$$image-$(THIS_VERSION).cdx.json || exit 1; \
+	done
 
 sbom: install .venv/audit ## write what is in the images to dist/, as CycloneDX
-	@$(BIN)/python -m tools.sbom
+	@mkdir -p dist && $(call write_bills)
 
 k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; N=1 COMPONENT=redis-cluster CHART=yes
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made
-	rm -rf .venv .venv-bench .bench-peers var build dist services/croupier services/*.egg-info sdk/python/*.egg-info sdk/python/build
+	rm -rf .venv .bench-peers var build dist services/croupier

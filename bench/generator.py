@@ -4,23 +4,13 @@ import multiprocessing
 import signal
 import traceback
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
 
 import uvloop
 
-from bench.load import Growth, Load, Order
+from bench.load import Load, Order
 from bench.meter import Measured, WrongAnswer
 from tests.support.raw_streams import allow_many_files
-
-
-@dataclass(frozen=True)
-class Failed:
-    """What went wrong; `wrong` says that it was an answer of the service."""
-
-    reason: str
-    wrong: bool = False
 
 
 class Generator:
@@ -39,25 +29,12 @@ class Generator:
         self._process.kill()
         self._process.join()
 
-    def measure(self, order: Order) -> Measured | None:
-        """Measure; None if the service lacks the route.
-
-        Raise WrongAnswer if an answer is not what it should be, RuntimeError if it fails.
-        """
-        measured: Measured | None = self._carry_out(order)
-        return measured
-
-    def grow(self, order: Growth) -> int:
-        """Carry out the order; return the number of moves. Raise RuntimeError if it fails."""
-        return int(self._carry_out(order))
-
-    def _carry_out(self, order: Order | Growth) -> Any:
+    def measure(self, order: Order) -> Measured:
+        """Raise WrongAnswer if an answer is not what it should be, RuntimeError if it fails."""
         self._orders.send(order)
-        result = self._orders.recv()
-        if isinstance(result, Failed) and result.wrong:
-            raise WrongAnswer(result.reason)
-        if isinstance(result, Failed):
-            raise RuntimeError(f"The load generator failed at {order}:\n{result.reason}")
+        result: Measured | Exception = self._orders.recv()
+        if isinstance(result, Exception):
+            raise result
         return result
 
 
@@ -71,11 +48,10 @@ def obey(orders: Connection) -> None:
             orders.send(_result(load, orders.recv()))
 
 
-def _result(load: Load, order: Order | Growth) -> Any:
+def _result(load: Load, order: Order) -> Measured | Exception:
     try:
-        doing = load.measure(order) if isinstance(order, Order) else load.grow(order)
-        return uvloop.run(doing)
+        return uvloop.run(load.measure(order))
     except WrongAnswer as wrong:
-        return Failed(f"{order} had a wrong answer: {wrong}", wrong=True)
+        return WrongAnswer(f"{order} had a wrong answer: {wrong}")
     except Exception:
-        return Failed(traceback.format_exc())
+        return RuntimeError(f"The load generator failed at {order}:\n{traceback.format_exc()}")

@@ -1,17 +1,44 @@
-"""The goals of the service, as ratios of measurements of the same rounds."""
+"""Goals, as ratios of measurements of the same rounds, and those of the service."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
-from bench.goal import Goal
 from bench.meter import Measured
-from bench.plan import LIMITED, Results, off
+from bench.plan import LIMITED, Results, Rounds, off
 from bench.seen import ANSWER, OPPONENT
 
 Number: TypeAlias = Callable[[Measured], float]
 
 KIB = 1024
+NOT_THERE = "not there"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A goal and its measured value; None if that was not measured."""
+
+    name: str
+    bound: float
+    value: float | None
+    at_least: bool = True
+    digits: int = 2
+
+    @property
+    def verdict(self) -> str:
+        """Whether the value meets the bound, rounded as it is printed."""
+        if self.value is None:
+            return NOT_THERE
+        value = round(self.value, self.digits)
+        met = value >= self.bound if self.at_least else value <= self.bound
+        return "met" if met else "NOT MET"
+
+    @property
+    def cells(self) -> list[str]:
+        bound = f"{'at least' if self.at_least else 'at most'} {self.bound:,g}"
+        value = "-" if self.value is None else f"{self.value:,.{self.digits}f}"
+        return [self.name, bound, value, self.verdict]
 
 
 def per_s(measured: Measured) -> float:
@@ -26,62 +53,51 @@ def p99(measured: Measured) -> float:
     return measured.p99_ms
 
 
-def engine_cpu(measured: Measured) -> float:
-    return measured.cpu_per_1000("engine")
+def cpu_of(*names: str) -> Number:
+    """Processor seconds that these processes used per 1,000 of what was done."""
+    return lambda measured: measured.cpu_per_1000(*names)
 
 
-def middle(results: Results, name: str, number: Number) -> float | None:
-    """The median of the rounds; None without any."""
-    numbers = [number(each) for each in results.rounds.get(name, []) if each]
-    return median(numbers) if numbers else None
+services_cpu = cpu_of("gateway", "engine", "redis")
 
 
-def ratio(results: Results, name: str, base: str, number: Number = per_s) -> float | None:
+def ratio(rounds: Rounds, name: str, base: str, number: Number = per_s) -> float | None:
     """The median over the rounds of the ratio to `base` in the same round; None without any."""
-    both = zip(results.rounds.get(name, []), results.rounds.get(base, []), strict=False)
-    ratios = [number(own) / number(other) for own, other in both if own and other]
+    both = zip(rounds.get(name, []), rounds.get(base, []), strict=False)
+    ratios = [number(own) / number(other) for own, other in both]
     return median(ratios) if ratios else None
 
 
-def services_cpu(measured: Measured) -> float:
-    return measured.cpu_per_1000("gateway", "engine", "redis")
-
-
-def part(results: Results, name: str, number: Number, what: str, place: int) -> float | None:
+def part(rounds: Rounds, name: str, number: Number, what: str, place: int) -> float | None:
     """The median of the ratio of a number to a further time in the same round; None without any.
 
     `place` is 0 for the p50 of that time, and 1 for its p99.
     """
-    rounds = [each for each in results.rounds.get(name, []) if each and what in each.parts]
-    return median(number(each) / each.parts[what][place] for each in rounds) if rounds else None
-
-
-def opponent_p99(measured: Measured) -> float:
-    return measured.parts[OPPONENT][1]
+    found = [each for each in rounds.get(name, []) if what in each.parts]
+    return median(number(each) / each.parts[what][place] for each in found) if found else None
 
 
 def goals(results: Results) -> Iterator[Goal]:
-    yield from seen(results)
-    yield from stored(results)
-    for name in LIMITED:
-        goal = f"{name} with limits to without, per s"
-        yield Goal(goal, 0.95, ratio(results, name, off(name)))
-    yield from space(results)
+    """The goals of what was measured."""
+    named = [*seen(results.rounds), *stored(results.rounds), *limits(results.rounds)]
+    stream = results.stream and results.stream / KIB
+    named.append(Goal("KiB of a gateway, a stream", 24.0, stream, False, digits=1))
+    return (goal for goal in named if goal.value is not None)
 
 
-def seen(results: Results) -> Iterator[Goal]:
-    cpu = ratio(results, "seen-64", "move-64", services_cpu)
+def seen(rounds: Rounds) -> Iterator[Goal]:
+    cpu = ratio(rounds, "seen-64", "move-64", services_cpu)
     yield Goal("seen-64 to move-64, processor time", 1.5, cpu, False)
-    yield Goal("seen-64 to hello-64, moves/s", 0.5, ratio(results, "seen-64", "hello-64"))
-    event = part(results, "seen-64", opponent_p99, ANSWER, 1)
+    yield Goal("seen-64 to hello-64, moves/s", 0.5, ratio(rounds, "seen-64", "hello-64"))
+    event = part(rounds, "seen-64", lambda one: one.parts[OPPONENT][1], ANSWER, 1)
     yield Goal("seen-64, the opponent's event to the answer, p99", 1.3, event, False)
-    last = part(results, "watched", p50, ANSWER, 0)
+    last = part(rounds, "watched", p50, ANSWER, 0)
     yield Goal("watched, the last spectator's event to the answer, p50", 4.0, last, False)
 
 
-def stored(results: Results) -> Iterator[Goal]:
+def stored(rounds: Rounds) -> Iterator[Goal]:
     def to(name: str, base: str, number: Number = per_s) -> float | None:
-        return ratio(results, name, base, number)
+        return ratio(rounds, name, base, number)
 
     yield Goal("move-64 to hello-64, moves/s", 1.0, to("move-64", "hello-64"))
     yield Goal("the same with the view", 0.8, to("view-64", "hello-64"))
@@ -91,20 +107,11 @@ def stored(results: Results) -> Iterator[Goal]:
     yield Goal("move-64 to naive-64, moves/s", 5.0, to("move-64", "naive-64"))
     yield Goal("move-64 to hello-64, p99", 2.5, to("move-64", "hello-64", p99), False)
     yield Goal("move-1 to hello-1, p50", 8.0, to("move-1", "hello-1", p50), False)
-    yield Goal("batches to move-64, moves/s", 2.0, to("batch-4", "move-64"))
-    yield Goal("socket-64 to move-64, moves/s", 1.1, to("socket-64", "move-64"))
-    for crowd in ("crowd-matches", "crowd-streams"):
-        yield Goal(f"{crowd} to move-64, moves/s", 0.9, to(crowd, "move-64"))
-    for each in results.plan.engines:
-        cost = to(f"engines-{each}", "move-64", engine_cpu)
-        bound = 1.15 if each == 2 else 1.25
-        yield Goal(f"{each} engines to one, their CPU a move", bound, cost, False)
+    for engines, bound in ((2, 1.15), (4, 1.25)):
+        cost = to(f"engines-{engines}", "move-64", cpu_of("engine"))
+        yield Goal(f"{engines} engines to one, their CPU a move", bound, cost, False)
 
 
-def space(results: Results) -> Iterator[Goal]:
-    asked = sum(results.commands.asked.values()) if results.commands else None
-    yield Goal("commands to Redis for a lone move: its limits, itself", 2.0, asked, False, digits=1)
-    match = results.memory.plain / KIB if results.memory else None
-    yield Goal("KiB of Redis, a match", 2.9, match, False, digits=1)
-    stream = results.stream and results.stream / KIB
-    yield Goal("KiB of a gateway, a stream", 24.0, stream, False, digits=1)
+def limits(rounds: Rounds) -> Iterator[Goal]:
+    for name in LIMITED:
+        yield Goal(f"{name} with limits to without, per s", 0.95, ratio(rounds, name, off(name)))

@@ -2,17 +2,14 @@
 
 import os
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
 import orjson
-from redis import Redis
 
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
-STATS = "cmdstat_"
 SAID = 300
 """How many bytes of a refusal are reported."""
 
@@ -23,9 +20,8 @@ class Measured:
 
     `cpu_s` has seconds of processor time by the name of what used it: "elsewhere" is all that
     is not ours, "stolen" what was kept from the machine. `all_done` counts what was done before
-    and after as well. `cut_short` says that the prepared matches did not last. `commands` are
-    those that Redis carried out, those of scripts included, if it was asked. `parts` has p50 and
-    p99 of further times by name, in ms.
+    and after as well. `cut_short` says that the prepared matches did not last. `parts` has p50
+    and p99 of further times by name, in ms.
     """
 
     seconds: float
@@ -36,7 +32,6 @@ class Measured:
     cpu_s: dict[str, float]
     all_done: int
     cut_short: bool
-    commands: dict[str, int] = field(default_factory=dict)
     parts: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
@@ -59,13 +54,10 @@ class WrongAnswer(Exception):
 class Meter:
     """Records answers between `begin` and `end`, which a timer may call."""
 
-    def __init__(
-        self, processes: Mapping[str, Sequence[int]], redis_url: str = "", least: int = 1
-    ) -> None:
+    def __init__(self, processes: Mapping[str, Sequence[int]], least: int = 1) -> None:
         """`processes` are process ids by name. It ends after at least `least` answers."""
         self._least = least
         self._due = False
-        self._redis = Redis.from_url(redis_url) if redis_url else None
         self.over = False
         self.all_done = 0
         self._processes = processes
@@ -74,13 +66,11 @@ class Meter:
         self._done = 0
         self._seconds = 0.0
         self._cpu: dict[str, float] = {}
-        self._commands: Counter[str] = Counter()
         self._parts: dict[str, list[float]] = {}
         self._wrong = ""
 
     def begin(self) -> None:
         if not self.over:
-            self._commands = self._counted()
             self._cpu, self._seconds = self._used(), -perf_counter()
             self._measuring = True
 
@@ -125,7 +115,6 @@ class Meter:
             self._cpu,
             self.all_done,
             self._cut_short,
-            dict(self._commands),
             {what: _p50_and_p99(sorted(each)) for what, each in self._parts.items()},
         )
 
@@ -134,7 +123,6 @@ class Meter:
             self._measuring = False
             self._seconds += perf_counter()
             self._cpu = {name: used - self._cpu[name] for name, used in self._used().items()}
-            self._commands = self._counted() - self._commands
         self.over = True
 
     def _used(self) -> dict[str, float]:
@@ -142,10 +130,6 @@ class Meter:
         ours = own | {name: sum(map(cpu_s, pids)) for name, pids in self._processes.items()}
         busy, stolen = machine_s()
         return ours | {"elsewhere": busy - sum(ours.values()), "stolen": stolen}
-
-    def _counted(self) -> Counter[str]:
-        stats = self._redis.info("commandstats") if self._redis else {}
-        return Counter({name.removeprefix(STATS): each["calls"] for name, each in stats.items()})
 
 
 def cpu_s(pid: int) -> float:

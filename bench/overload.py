@@ -1,9 +1,11 @@
-"""Goodput under overload: `make bench-overload`. Requests come at their times, answered or not.
+"""Bursts and overload: `make bench-overload`. Requests come at their times, answered or not.
 
-An open loop: a generator that waits for answers before it sends more would slow down with the
-service, and hide what happens to callers who do not. First the capacity is measured, with as
-many requests under way as the gateway works on; then requests come at multiples of it. A table
-shows what was answered in time, what was refused, and how soon all was well after the flood. The
+First many players do the same at once, while nothing else is asked: all of them are to be answered.
+Then comes an open loop: a generator that waits for answers before it sends more would slow down
+with the service, and hide what happens to callers who do not. The capacity is measured, with as
+many requests under way as the gateway works on; then requests come at multiples of it. Two tables
+show what was answered in time, what was refused, and how soon all was well after the flood; each
+line of them that has a goal says whether it was met, and the exit code is 1 if one was not. The
 generator has a core of its own, if there is more than one.
 """
 
@@ -14,7 +16,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +26,7 @@ from typing import Any
 
 import uvloop
 
+from bench.bursts import Burst, bursts, rows
 from bench.http import Caller, Exchange, connect, get, post
 from bench.meter import cpu_s
 from tests.support.raw_streams import allow_many_files
@@ -32,7 +35,7 @@ from tools.stack import ROOT, Stack
 FOLDER = ROOT / "var"
 TIMES = (0.5, 1.0, 2.0, 5.0)
 """Multiples of the capacity."""
-GOODPUT, LATEST_S, RECOVERY_S = 0.8, 1.0, 2.0
+GOODPUT, LATEST_S, RECOVERY_S = 0.8, 1.5, 2.0
 """The goals: the share of the best goodput, the p99 of what is accepted, and the recovery."""
 TICK_S, SLICE_S = 0.002, 0.25
 AT_ONCE = 64
@@ -45,11 +48,16 @@ GENERATOR, SERVICES = slice(0, 1), slice(1, None)
 
 @dataclass(frozen=True)
 class Plan:
-    """How long each step takes, and how many connections there may be."""
+    """How long each step takes, the last one for itself, and how many connections there may be.
+
+    `players` are the sizes of the bursts.
+    """
 
     seconds: float = 6.0
+    flood_s: float = 20.0
     capacity_s: float = 4.0
-    connections: int = 1500
+    connections: int = 4000
+    players: Sequence[int] = (200, 500)
 
 
 @dataclass
@@ -103,20 +111,32 @@ class Requests:
 class Flood:
     """The connections, of which each has one request under way at a time."""
 
-    def __init__(self, url: str, requests: Requests) -> None:
-        self._url, self._requests = url, requests
+    def __init__(self, url: str, requests: Requests, connections: int) -> None:
+        self._url, self._requests, self._connections = url, requests, connections
         self._all: list[Exchange] = []
         self._idle: list[Exchange] = []
         self._open = 0
 
-    async def connect(self, many: int) -> None:
-        self._all = [await connect(self._url) for _ in range(many)]
-        self._idle, self._open = [*self._all], many
+    async def connect(self) -> None:
+        """Open all connections; the service closes those that have sent nothing for a while."""
+        self._all = [await connect(self._url) for _ in range(self._connections)]
+        for exchange in self._all:
+            self._rest(exchange)
+        self._open = len(self._all)
 
     async def close(self) -> None:
         for exchange in self._all:
             exchange.close()
+        self._idle = []
         await asyncio.sleep(SLICE_S)
+
+    def _rest(self, exchange: Exchange) -> None:
+        def end(status: int, body: bytes) -> None:
+            self._idle.remove(exchange)
+            self._open -= 1
+
+        exchange.hear = end
+        self._idle.append(exchange)
 
     async def step(self, times: float, rate: float, seconds: float) -> Step:
         """Send at this rate, and wait for the last answers; latencies count from their times."""
@@ -157,7 +177,7 @@ class Flood:
                 step.accepted.append((perf_counter() - due, perf_counter()))
                 learn(body)
             if status:
-                self._idle.append(exchange)
+                self._rest(exchange)
             else:
                 self._open -= 1
             then()
@@ -183,23 +203,43 @@ async def prepare(url: str) -> Requests:
     return Requests(tokens, matches)
 
 
-async def measure(stack: Stack, plan: Plan) -> tuple[float, list[Step], Step]:
-    """The capacity, the steps, and what came right after the last one, at half the capacity."""
-    flood = Flood(stack.url, await prepare(stack.url))
-    await flood.connect(plan.connections)
+@dataclass(frozen=True)
+class Measured:
+    """What was measured; `after` came right after the last step, at half the capacity."""
+
+    capacity: float
+    steps: Sequence[Step]
+    after: Step
+    bursts: Sequence[Burst]
+
+
+async def measure(stack: Stack, plan: Plan) -> Measured:
+    """Measure bursts before and after the flood, the capacity, and the steps."""
+    before = await bursts(stack.url, plan.players, "on an idle service")
+    flood = Flood(stack.url, await prepare(stack.url), plan.connections)
+    await flood.connect()
     await flood.saturate(1.0)
     capacity = await flood.saturate(plan.capacity_s)
-    pids = {"gateway": stack.gateway.pid, "engine": stack.engines[0].pid}
     steps = []
     for times in TIMES:
-        await asyncio.sleep(0.5)
-        before = {name: cpu_s(pid) for name, pid in pids.items()}
-        step = await flood.step(times, times * capacity, plan.seconds)
-        step.busy = {name: (cpu_s(pid) - before[name]) / plan.seconds for name, pid in pids.items()}
-        steps.append(step)
+        await flood.close()
+        await flood.connect()
+        seconds = plan.flood_s if times == TIMES[-1] else plan.seconds
+        steps.append(await _watched(stack, flood.step(times, times * capacity, seconds)))
     after = await flood.step(0.5, 0.5 * capacity, RECOVERY_S + 1)
     await flood.close()
-    return capacity, steps, after
+    return Measured(
+        capacity, steps, after, [*before, *await bursts(stack.url, plan.players, "after the flood")]
+    )
+
+
+async def _watched(stack: Stack, stepping: Awaitable[Step]) -> Step:
+    """Return the step, with the processor time that the services took for it."""
+    pids = {"gateway": stack.gateway.pid, "engine": stack.engines[0].pid}
+    before = {name: cpu_s(pid) for name, pid in pids.items()}
+    step = await stepping
+    step.busy = {name: (cpu_s(pid) - before[name]) / step.seconds for name, pid in pids.items()}
+    return step
 
 
 def recovered_s(after: Step, normal: Step) -> float:
@@ -210,37 +250,53 @@ def recovered_s(after: Step, normal: Step) -> float:
     return max(slow) - (min(end for _, end in after.accepted))
 
 
-def table(capacity: float, steps: list[Step], after: Step) -> str:
-    lines = [
-        f"capacity {capacity:,.0f}/s",
-        "times    sent/s  goodput  p50 ms  p99 ms  refused  other",
-    ]
-    for step in steps:
-        other = sum(step.answers.values()) - len(step.accepted) - step.refused
-        lines.append(
-            f"{step.times:5.1f} {step.sent / step.seconds:9,.0f} {step.goodput:8,.0f} "
-            f"{step.p(0.5) * 1000:7.0f} {step.p(0.99) * 1000:7.0f} {step.refused:8,} {other:6,}"
-            f"   unsent {step.unsent}, busy "
-            + ", ".join(f"{name} {share:.0%}" for name, share in step.busy.items())
-        )
+def goals(measured: Measured) -> list[tuple[str, bool]]:
+    """Return each goal of the flood, with what came of it, and whether it was met."""
+    steps = measured.steps
     best, last = max(step.goodput for step in steps), steps[-1]
-    share, back = last.goodput / best, recovered_s(after, steps[0])
-    lines += [
-        _goal(f"goodput at {last.times:g} times is {share:.2f} of the best", share >= GOODPUT),
-        _goal(f"p99 of what is accepted is {last.p(0.99):.2f} s", last.p(0.99) < LATEST_S),
-        _goal(f"all is well {back:.2f} s after the flood", back < RECOVERY_S),
+    share, latest, back = last.goodput / best, last.p(0.99), recovered_s(measured.after, steps[0])
+    return [
+        (f"goodput at {last.times:g} times: {share:.2f} of the best", share >= GOODPUT),
+        (f"p99 of what is accepted then: {latest:.2f} s", latest < LATEST_S),
+        (f"all is well after the flood: in {back:.2f} s", back < RECOVERY_S),
+    ]
+
+
+def table(measured: Measured) -> str:
+    lines = [
+        *rows(measured.bursts),
+        "",
+        f"capacity {measured.capacity:,.0f}/s, load of the machine {os.getloadavg()[0]:.1f}",
+        "times    sent/s  goodput  p50 ms  p99 ms  refused  other",
+        *map(_row, measured.steps),
+        "",
+        *(f"{what:50} {'pass' if met else 'FAIL'}" for what, met in goals(measured)),
     ]
     return "\n".join(lines) + "\n"
 
 
-def run(plan: Plan, folder: Path, settings: Mapping[str, Any] | None = None) -> str:
+def _row(step: Step) -> str:
+    other = sum(step.answers.values()) - len(step.accepted) - step.refused
+    busy = ", ".join(f"{name} {share:.0%}" for name, share in step.busy.items())
+    return (
+        f"{step.times:5.1f} {step.sent / step.seconds:9,.0f} {step.goodput:8,.0f} "
+        f"{step.p(0.5) * 1000:7.0f} {step.p(0.99) * 1000:7.0f} {step.refused:8,} {other:6,}"
+        f"   unsent {step.unsent}, busy {busy}"
+    )
+
+
+def all_met(measured: Measured) -> bool:
+    return all(burst.met for burst in measured.bursts) and all(met for _, met in goals(measured))
+
+
+def run(plan: Plan, folder: Path, settings: Mapping[str, Any] | None = None) -> Measured:
     everyday: dict[str, Any] = {"GATEWAY_RATE_LIMITS": "off", **(settings or {})}
     stack = Stack(folder, **everyday)
     try:
         with on_cores(SERVICES):
             stack.start()
         with on_cores(GENERATOR):
-            return table(*uvloop.run(measure(stack, plan)))
+            return uvloop.run(measure(stack, plan))
     finally:
         stack.stop()
 
@@ -263,25 +319,23 @@ def on_cores(of: slice) -> Iterator[None]:
         os.sched_setaffinity(0, cores)
 
 
-def _goal(what: str, met: bool) -> str:
-    return f"{what}: {'met' if met else 'NOT MET'}"
-
-
 def _nothing(_: bytes) -> None:
     """Nothing is to be learnt from this answer."""
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=Plan.seconds)
+    parser.add_argument("--seconds", type=float, default=Plan.flood_s, help="of the flood")
     parser.add_argument("settings", nargs="*", help="variables of the services, as NAME=VALUE")
     arguments = parser.parse_args()
     allow_many_files()
     FOLDER.mkdir(exist_ok=True)
     settings = dict(each.split("=", 1) for each in arguments.settings)
     with tempfile.TemporaryDirectory(dir=FOLDER, prefix="bench-") as folder:
-        sys.stdout.write(run(Plan(seconds=arguments.seconds), Path(folder), settings))
+        measured = run(Plan(flood_s=arguments.seconds), Path(folder), settings)
+    sys.stdout.write(table(measured))
+    return 0 if all_met(measured) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -104,14 +104,6 @@ class Room:
                 pair.matches.append(longest)
         await self.fill(pairs, 1)
 
-    async def make(self, pairs: int, matches: int) -> None:
-        """Replace the matches of each of these pairs by that many new ones."""
-        await self.register(pairs)
-        if matches:
-            for pair in self.pairs:
-                pair.matches.clear()
-        await self._at_once([self._maker(pair) for pair in self.pairs[:pairs] * matches])
-
     def take(self, pair: int, or_any: bool = False) -> Match | None:
         """Take a match with moves to make, of this pair or another; None if all are used up."""
         matches = self.pairs[pair].matches
@@ -165,19 +157,3 @@ async def _begin(caller: Caller, pair: int, tokens: tuple[str, str], rounds: int
 
 def _drawn(events: list[dict[str, Any]]) -> str:
     return next(str(event["cardDrawn"]["card"]) for event in events if "cardDrawn" in event)
-
-
-async def play_on(url: str, match: Match, version: int) -> None:
-    """Play until this version without using up the deck: each takes what the other has thrown."""
-    caller, thrown = Caller(await connect(url)), "*"
-    while match.version < version:
-        hand = match.hands[match.seat]
-        place = next(at for at, card in enumerate(hand) if card[0] != thrown)
-        card = hand[place]
-        path = f"/v1/matches/{match.id}/moves?view=none"
-        body = {"notation": f"{card}-{thrown}", "expectedVersion": match.version}
-        answer = await caller.ask(post(path, match.tokens[match.seat], body))
-        hand.insert(0, hand.pop(place))
-        match.moved(answer)
-        thrown = card[0]
-    caller.close()

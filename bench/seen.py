@@ -23,7 +23,7 @@ from bench.follow import (
 )
 from bench.http import Caller, Exchange, Hear, connect, get, posting, with_body
 from bench.prepare import Match, Room
-from bench.socket import SocketGroup
+from bench.socket import SocketExchange
 
 ANSWER, OPPONENT = "answer", "opponent"
 """Times of a move from its request: to its answer, and to the opponent's event."""
@@ -35,11 +35,7 @@ WAVE = 100
 class Way(Protocol):
     """How the players of a match move, and what they follow it with."""
 
-    @property
-    def hear(self) -> Hear: ...
-
-    @hear.setter
-    def hear(self, hear: Hear) -> None: ...
+    def listen(self, hear: Hear) -> None: ...
 
     def send(self, match: Match, seat: int, notation: str) -> None: ...
 
@@ -68,12 +64,7 @@ class Posts:
         self._heads = [posting(path, token) for token in match.tokens]
         self._exchange = exchange
 
-    @property
-    def hear(self) -> Hear:
-        return self._exchange.hear
-
-    @hear.setter
-    def hear(self, hear: Hear) -> None:
+    def listen(self, hear: Hear) -> None:
         self._exchange.hear = hear
 
     def send(self, match: Match, seat: int, notation: str) -> None:
@@ -84,8 +75,16 @@ class Posts:
         self._exchange.close()
 
 
-class Sockets(SocketGroup):
+class Sockets:
     """Moves over the sockets that the players follow the match with."""
+
+    def __init__(self, sockets: Sequence[SocketExchange]) -> None:
+        """The sockets may be opened later."""
+        self._sockets = sockets
+
+    def listen(self, hear: Hear) -> None:
+        for socket in self._sockets:
+            socket.hear = hear
 
     def send(self, match: Match, seat: int, notation: str) -> None:
         self._sockets[seat].send(
@@ -148,7 +147,7 @@ class Table:
             await self._opening
         assert self.way
         self._match.version = self._players[0].version
-        self.way.hear = self._answered
+        self.way.listen(self._answered)
 
     @property
     def over(self) -> bool:

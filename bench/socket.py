@@ -1,14 +1,11 @@
 """WebSocket by hand: only what a client needs to send a text and wait for another."""
 
 import asyncio
-from collections.abc import Sequence
-from time import perf_counter
 from typing import cast
 
 import orjson
 
 from bench.http import END, Hear, address, get
-from bench.prepare import Match, Room
 
 TEXT, PING = 0x81, 0x89
 NO_MASK = bytes(4)
@@ -87,81 +84,6 @@ class SocketExchange(asyncio.Protocol):
         if found:
             self._open, self._buffer = b" 101 " in head, rest
             self.hear(200 if self._open else int(head[9:12]), rest)
-
-
-class SocketGroup:
-    """Sockets whose answers are heard by one function."""
-
-    def __init__(self, sockets: Sequence[SocketExchange]) -> None:
-        """The sockets may be opened later."""
-        self._sockets = sockets
-
-    @property
-    def hear(self) -> Hear:
-        return self._sockets[0].hear
-
-    @hear.setter
-    def hear(self, hear: Hear) -> None:
-        for socket in self._sockets:
-            socket.hear = hear
-
-
-class SocketPair(SocketGroup):
-    """The sockets of the two players of a pair; `seat` is the one that sends next."""
-
-    def __init__(self, sockets: tuple[SocketExchange, SocketExchange]) -> None:
-        super().__init__(sockets)
-        self.seat = 0
-        self.sent = 0.0
-
-    def send(self, request: bytes) -> None:
-        self.sent = perf_counter()
-        self._sockets[self.seat].send(request)
-
-    def close(self) -> None:
-        for socket in self._sockets:
-            socket.close()
-
-
-class SocketMover:
-    """A talk in which a pair plays one match after another over its sockets."""
-
-    expected = 200
-
-    def __init__(self, room: Room, pair: int, sockets: SocketPair) -> None:
-        self._room = room
-        self._pair = pair
-        self._sockets = sockets
-        self._match: Match | None = None
-
-    def ask(self) -> bytes | None:
-        if self._match is None or not self._match.left:
-            self._match = self._room.take(self._pair)
-        match = self._match
-        if match is None:
-            return None
-        self._sockets.seat = match.seat
-        return (
-            b'{"id":1,"op":"move","matchId":"%b","notation":"%b","expectedVersion":%d,"view":"none"}'
-            % (match.id.encode(), match.notation.encode(), match.version)
-        )
-
-    def hear(self, body: bytes) -> int:
-        assert self._match
-        self._match.moved(orjson.loads(body))
-        return 1
-
-    def leave(self) -> None:
-        if self._match:
-            self._room.give_back(self._match)
-
-
-async def open_pair(room: Room, pair: int) -> SocketPair:
-    """Open the sockets of both players and say hello. Raise RuntimeError if one is refused."""
-    ann, bob = SocketExchange(), SocketExchange()
-    for socket, token in zip((ann, bob), room.pairs[pair].tokens, strict=True):
-        await say_hello(socket, room.url, token)
-    return SocketPair((ann, bob))
 
 
 async def say_hello(socket: SocketExchange, url: str, token: str) -> None:

@@ -12,7 +12,10 @@ from typing import Any
 from redis import Redis
 
 from bench.meter import cpu_s
-from tools.stack import Stack
+from tools.stack import ROOT, Stack
+
+FOLDER = ROOT / "var"
+"""The stacks lie here and not in a temporary folder, which may be no disk."""
 
 SETTINGS: dict[str, Any] = {
     "GATEWAY_ENGINE_TIMEOUT_S": "20",
@@ -33,7 +36,7 @@ NAIVE: dict[str, Any] = {
 POLL_S = 0.02
 LITTLE = 0.2
 """The share of a core that idle processes stay below."""
-PLAIN, SIMPLE, CROWDED, UNLIMITED = "plain", "naive", "crowded", "unlimited"
+PLAIN, SIMPLE, UNLIMITED = "plain", "naive", "unlimited"
 
 
 def engines_of(count: int) -> str:

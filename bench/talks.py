@@ -1,15 +1,12 @@
 """The requests of a load generator's clients, each one depending on the answer before."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 import orjson
 
 from bench import gateway
 from bench.http import get, posting, with_body
 from bench.prepare import Match, Room
-
-BATCH = 32
-"""Moves in one call."""
 
 
 class Talk(Protocol):
@@ -107,43 +104,7 @@ class Reader(Mover):
         return int(not moved)
 
 
-class Batcher:
-    """A pair that plays so many matches that one of the two can always make 32 moves."""
-
-    expected = 200
-
-    def __init__(self, room: Room, pair: int) -> None:
-        self._room = room
-        self._pair = pair
-        self._heads = [posting("/v1/moves?view=none", t) for t in room.pairs[pair].tokens]
-        self._ready: tuple[list[Match], list[Match]] = ([], [])
-        self._asked: list[Match] = []
-
-    def ask(self) -> bytes | None:
-        while max(map(len, self._ready)) < BATCH:
-            match = self._room.take(self._pair)
-            if match is None:
-                return None
-            self._ready[match.seat].append(match)
-        seat = int(len(self._ready[1]) > len(self._ready[0]))
-        self._asked = self._ready[seat][:BATCH]
-        del self._ready[seat][:BATCH]
-        return with_body(self._heads[seat], orjson.dumps({"moves": list(map(_entry, self._asked))}))
-
-    def hear(self, body: bytes) -> int:
-        for match, result in zip(self._asked, orjson.loads(body)["results"], strict=True):
-            match.moved(result)
-            if match.left:
-                self._ready[match.seat].append(match)
-        self._asked = []
-        return BATCH
-
-    def leave(self) -> None:
-        for match in (*self._ready[0], *self._ready[1]):
-            self._room.give_back(match)
-
-
-def reader(room: Room, pair: int, unchanged: bool) -> Hello:
+def reader(room: Room, pair: int, unchanged: bool = False) -> Hello:
     """A client that reads a match of the pair; an `unchanged` one has its version, and gets 304."""
     match = room.pairs[pair].matches[0]
     path, token = f"/v1/matches/{match.id}", match.tokens[0]
@@ -152,15 +113,5 @@ def reader(room: Room, pair: int, unchanged: bool) -> Hello:
     return Hello(get(path, token), needed=_version(match.version))
 
 
-def historian(match: Match) -> Hello:
-    """A client that asks for version 1 of this match."""
-    path = f"/v1/matches/{match.id}?atVersion=1"
-    return Hello(get(path, match.tokens[0]), needed=_version(1))
-
-
 def _version(version: int) -> bytes:
     return b'"version":%d,' % version
-
-
-def _entry(match: Match) -> dict[str, Any]:
-    return {"matchId": match.id, "notation": match.notation, "expectedVersion": match.version}

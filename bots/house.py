@@ -1,7 +1,7 @@
 """The opponents of the house: Rosa and Lotte play any legal move, Hugo and Otto look ahead.
 
 `python -m bots.house` plays until SIGTERM or Ctrl-C. Its settings are variables of the environment;
-docs/operations.md lists them.
+docs/operations/settings.md lists them.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ class InvalidSetting(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """What the environment says."""
+    """The settings of the environment."""
 
     url: str
     data: Path
@@ -65,12 +65,12 @@ class Settings:
 
     @property
     def manners(self) -> Manners:
-        """How the players are to behave."""
+        """The behaviour of the players."""
         return Manners(self.think_s, self.max_matches, partial(_key, self.house_key_file))
 
 
 class Accounts:
-    """The tokens of the players by name, and their seals, in files that nobody else may read."""
+    """The tokens of the players by name, and their seals, in files for this user only."""
 
     def __init__(self, folder: Path) -> None:
         """Raise OSError if the folder cannot be used, NotKept for other content."""
@@ -84,7 +84,7 @@ class Accounts:
         return self._tokens.get(name, "")
 
     def keep(self, name: str, token: str) -> None:
-        """Keep the token, whatever happens to this program meanwhile."""
+        """Keep the token, also if this program is killed meanwhile."""
         self._tokens[name] = token
         keep(self._path, self._tokens)
 
@@ -191,7 +191,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _log_to_stderr(settings: Settings) -> None:
-    """Log what this program and its client say; of other libraries nothing below a warning."""
+    """Log what this program and its client say; of other libraries warnings and errors only."""
     handler = logging.StreamHandler()
     handler.setFormatter(Json() if settings.log_format == "json" else Text())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

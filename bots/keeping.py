@@ -1,4 +1,4 @@
-"""What outlives the program, in files that nobody else may read."""
+"""What outlives the program, in files for this user only."""
 
 import json
 import os
@@ -17,7 +17,7 @@ class NotKept(Exception):
 
 
 def kept(path: Path) -> dict[str, str]:
-    """What the file holds; nothing without one. Raise NotKept if it is none of this program's."""
+    """What the file holds; empty without one. Raise NotKept if it is none of this program's."""
     try:
         found: dict[str, str] = json.loads(path.read_text() if path.exists() else "{}")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who has which places of a player of the house, so that nobody takes it from everybody else."""
+"""The places of a player of the house, shared so that no guest takes all of them."""
 
 import asyncio
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ SAME_PERSON = 5
 """In so many matches it plays with one other player at a time."""
 DAY_S = 86_400.0
 LEFT_S = DAY_S
-"""A match that nothing ends counts as left when it has waited so long for another player."""
+"""A match without a clock counts as left when it has waited so long for another player."""
 RECOUNT_S = 60.0
 """The time between two counts: one costs a request per 50 matches."""
 
@@ -60,7 +60,7 @@ class Places:
 
     @contextmanager
     def taking(self, match: Match) -> Iterator[None]:
-        """Count the match from now on, so that nobody else is given the place meanwhile."""
+        """Count the match from now on, so that its place is given to no other meanwhile."""
         self._others[match.id] = _others(match)
         self._joining.add(match.id)
         try:
@@ -138,7 +138,7 @@ def _ends(match: Match) -> bool:
 
 
 def _waits(match: Match) -> bool:
-    """Whether it is the turn of others, and nothing ends it within a day if they have left."""
+    """Whether it is the turn of others, and no clock ends it within a day if they have left."""
     return match.status == "active" and not match.my_turn and not _ends(match)
 
 

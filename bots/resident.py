@@ -1,4 +1,4 @@
-"""A player of the house: it is there to be invited, and does nothing unless it is asked.
+"""A player of the house: it is there to be invited, and acts only when it is asked.
 
 It follows one stream, that of all its matches. Whenever that stream is opened, it begins with the
 invitations that are pending and the matches that wait for the player, so neither a restart of the
@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import cast
 
 import msgspec
 from croupier_client import (
@@ -20,7 +19,6 @@ from croupier_client import (
     Conflict,
     CroupierError,
     Forbidden,
-    GameId,
     IllegalMove,
     Internal,
     InvalidMove,
@@ -35,7 +33,6 @@ from croupier_client import (
     Offer,
     VersionMismatch,
 )
-from croupier_client.bot import GAMES
 from croupier_client.running import going_on
 
 from bots.keeping import Seals
@@ -118,7 +115,7 @@ class Resident:
         self._group: asyncio.TaskGroup
 
     async def live(self) -> None:
-        """Answer whoever asks, until it is cancelled. Raise Unauthenticated in a group."""
+        """Answer invitations and turns, until it is cancelled. Raise Unauthenticated in a group."""
         try:
             async with asyncio.TaskGroup() as self._group:
                 self._group.create_task(self._offer())
@@ -143,7 +140,7 @@ class Resident:
                 self._forget(notice.match_id)
 
     async def _agree(self, match_id: str) -> None:
-        """Let others take back what the rules allow: nobody has seen more by it."""
+        """Let others take back what the rules allow: no seat has seen more by it."""
         with going_on(), suppress(*TAKEN, *LATE):
             table = await self._me.matches.get(match_id)
             request, seat = table.now.undo, table.now.your_seat
@@ -151,18 +148,17 @@ class Resident:
                 await table.undo(request.to_version)
 
     async def _offer(self) -> None:
-        """Be there to be invited, with the games that both the service and the client know."""
+        """Be there to be invited, with all games of the service: there are legal moves in each."""
         offered = False
         while True:
             with going_on():
-                games = [each.id for each in await self._me.games() if each.id in GAMES]
-                await self._offer_for(cast("list[GameId]", games))
+                await self._offer_for([each.id for each in await self._me.games()])
                 if not offered:
                     log.info("%s can be invited", self.name)
                 offered = True
             await asyncio.sleep(OFFER_S)
 
-    async def _offer_for(self, games: list[GameId]) -> None:
+    async def _offer_for(self, games: list[str]) -> None:
         offers = dict.fromkeys(games, Offer(self.manners.max_matches))
         try:
             await self._me.available(offers, self.about, self.manners.house_key())
@@ -262,5 +258,5 @@ class Resident:
         return pause if left is None else max(0.0, min(pause, left * IN_A_HURRY))
 
     def _forget(self, match_id: str) -> None:
-        """Drop what the client keeps for proofs, which nobody asks a bot for."""
+        """Drop what the client keeps for proofs, which are not asked of a bot."""
         self._seals.forget(match_id)

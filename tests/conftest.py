@@ -56,6 +56,16 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(scope="session", autouse=True)
+async def one_event_loop(anyio_backend: str) -> AsyncIterator[None]:
+    """Keep one event loop for all tests of a process.
+
+    gRPC hands what comes late to the loop that asked for it, and fails in another one's callback
+    where that loop is closed.
+    """
+    yield  # noqa: PT022 -- until then, its fixture holds the loop
+
+
 @pytest.fixture(autouse=True)
 def own_handlers() -> Iterator[None]:
     """What a program sets up to log goes with the test: it writes to what pytest has captured."""
@@ -69,13 +79,7 @@ def own_handlers() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A Redis for the whole run; tests use fresh ids in it and never flush it."""
-    import redis  # fast tests do without the time that it takes
-
     with redis_server(tmp_path_factory.mktemp("redis")) as url:
-        # Tests store matches of their own before an engine comes, which must not take them for
-        # those of an earlier release.
-        with redis.Redis.from_url(url) as client:
-            client.hset("{tickets}:installation", mapping={"recipe2": "0", "undo": "0"})
         yield url
 
 

@@ -11,20 +11,18 @@ import secrets
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from croupier_client import CroupierError, Match, Table
 from engine.domain.registry import GAMES
 
-from bots.player import Bot, Overtaken, Refused
+from bots.player import Player
 from tools.show import Show, say, show
 from tools.stack import NotReady, Stack, data_folder
-
-Json = dict[str, Any]
 
 NAMES = ("Gertrude", "Percy", "Freya", "Ernest", "Isabella", "Roald")
 GAME = "lost-cities"
@@ -37,13 +35,10 @@ class InvalidVariable(Exception):
     """A variable of the environment has a value with which no match can be played."""
 
 
-@dataclass(frozen=True)
-class Setting:
-    """A game, and how many play it."""
-
-    game_id: str
-    name: str
-    seats: int
+Games = Iterable[tuple[str, str, int, int]]
+"""Games by id, name, and how few and how many play them."""
+Setting = tuple[str, str, int]
+"""A game by id and name, and how many play it."""
 
 
 def main() -> int:
@@ -71,10 +66,13 @@ def _run(folder: Path, delay_s: float) -> int:
             _demo(url.rstrip("/"), None, delay_s)
         else:
             # Before anything is started: a wrong SEATS is refused at once.
-            setting = _setting(_own_games())
+            own = (game.rules for game in GAMES.values())
+            setting = _setting(
+                [(each.ID, each.NAME, each.MIN_SEATS, each.MAX_SEATS) for each in own]
+            )
             with _stack(folder) as stack:
                 _demo(stack.url, setting, delay_s)
-    except (NotReady, Refused, RuntimeError, OSError) as error:
+    except (NotReady, CroupierError, RuntimeError, OSError) as error:
         if isinstance(error, BrokenPipeError):
             raise
         sys.stderr.write(f"{error}\n")
@@ -97,70 +95,43 @@ def _stack(folder: Path) -> Iterator[Stack]:
 
 
 def _demo(url: str, setting: Setting | None, delay_s: float) -> None:
-    first = Bot(url, NAMES[0], secrets.randbits(32))
-    setting = setting or _setting(first.games())
-    bots = [first, *(Bot(url, name, secrets.randbits(32)) for name in NAMES[1 : setting.seats])]
-    match = _create(first, setting)
-    for bot in bots[1:]:
-        match = bot.join(match["id"])
-    for bot in bots:
-        match = bot.reveal(bot.see(match["id"]))
-    *others, last = (f"{bot.name} (seed {bot.seed})" for bot in bots)
-    say(f"{', '.join(others)} and {last} play {setting.name} over HTTP, at {url}.")
-    say(f"The match is {match['id']}, drawn as {first.name} sees it.")
-    say(f"Its commitment is {match['fairness']['commitment']}.")
-    if match["deal"] == "sealed":
-        say("The deal is sealed: no player and no server could choose it.")
-    say("")
-    with show(partial(first.table, match["id"]), delay_s) as shown:
-        match = _play(bots, match["id"], shown)
-    say(first.table(match["id"], match["version"]))
-    say(f"{_winner(bots, match)}\n")
-    replay = first.replay(match["id"])
-    if not all(bot.was_promised(match["id"], replay) for bot in bots):
-        raise RuntimeError("The replay is of another match than the one that was promised.")
+    first = Player(url, NAMES[0], secrets.randbits(32))
+    there = ((each.id, each.name, each.seats.min, each.seats.max) for each in first.me.games())
+    game_id, game, seats = setting or _setting(there)
+    players = [first, *(Player(url, name, secrets.randbits(32)) for name in NAMES[1:seats])]
+    drawn = first.me.matches.create(game_id, seats=seats, deal="sealed")
+    tables = [drawn, *(each.me.matches.join(drawn.id) for each in players[1:])]
+    for table in tables:
+        table.read()
+        table.reveal()
+    *others, last = (f"{each.name} (seed {each.seed})" for each in players)
+    say(f"{', '.join(others)} and {last} play {game} over HTTP, at {url}.")
+    say(f"The match is {drawn.id}, drawn as {first.name} sees it.")
+    say(f"Its commitment is {drawn.now.fairness.commitment}.")
+    say("The deal is sealed: no player and no server could choose it.\n")
+    with show(drawn.text, delay_s) as shown:
+        _play(players, tables, shown)
+    say(drawn.text())
+    say(f"{_winner(players, drawn.now)}\n")
+    for table in tables:
+        table.proof()
     say("The replay is of the match that was promised: id, commitment and seals are the same.")
-    _save(replay)
+    _save(drawn.replay())
 
 
-def _create(bot: Bot, setting: Setting) -> Json:
-    """A match with a sealed deal, or with an open one where there are no sealed ones yet."""
-    wish = {"game": setting.game_id, "seats": setting.seats}
-    try:
-        return bot.create(**wish, deal="sealed")
-    except Refused as refused:
-        if refused.code != "unavailable":
-            raise
-        say(f"{refused} This deal is open.")
-        return bot.create(**wish)
-
-
-def _own_games() -> list[Json]:
-    """The games of this clone, in the shape of `GET /v1/games`."""
-    return [
-        {
-            "id": game.rules.ID,
-            "name": game.rules.NAME,
-            "seats": {"min": game.rules.MIN_SEATS, "max": game.rules.MAX_SEATS},
-        }
-        for game in GAMES.values()
-    ]
-
-
-def _setting(games: Sequence[Json]) -> Setting:
+def _setting(games: Games) -> Setting:
     """The game of GAME for SEATS players. Raise InvalidVariable if there is no such game."""
-    wanted = os.environ.get("GAME") or GAME
-    game = next((each for each in games if each["id"] == wanted), None)
-    if game is None:
-        ids = _either([each["id"] for each in games])
-        raise InvalidVariable(f"GAME={wanted} is not a game. GAME is {ids}.")
-    possible = [str(seats) for seats in range(game["seats"]["min"], game["seats"]["max"] + 1)]
+    wanted, known = os.environ.get("GAME") or GAME, {each[0]: each for each in games}
+    if wanted not in known:
+        raise InvalidVariable(f"GAME={wanted} is not a game. GAME is {_either([*known])}.")
+    _, name, fewest, most = known[wanted]
+    possible = [str(seats) for seats in range(fewest, most + 1)]
     seats = os.environ.get("SEATS") or possible[0]
     if seats not in possible:
         raise InvalidVariable(
-            f"SEATS={seats} is not possible for {game['name']}. SEATS is {_either(possible)}."
+            f"SEATS={seats} is not possible for {name}. SEATS is {_either(possible)}."
         )
-    return Setting(game["id"], game["name"], int(seats))
+    return wanted, name, int(seats)
 
 
 def _either(words: Sequence[str]) -> str:
@@ -169,28 +140,24 @@ def _either(words: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _play(bots: Sequence[Bot], match_id: str, shown: Show) -> Json:
-    """Play until the match is over, and return it."""
-    match = bots[0].see(match_id)
-    while match["status"] == "active":
-        mover = bots[match["toMove"][0]]
-        try:
-            notation, match = mover.turn(mover.see(match_id))
-        except Overtaken:
-            match = bots[0].see(match_id)
-        else:
-            shown.turn(match, f"{match['version']:4}  {mover.name:<10}{notation}")
-    return match
+def _play(players: Sequence[Player], tables: Sequence[Table], shown: Show) -> None:
+    """Play until the match is over."""
+    while (match := tables[0].read()).status == "active":
+        mover, table = players[match.to_move[0]], tables[match.to_move[0]]
+        if notation := mover.turn(table, table.read()):
+            row = f"{table.now.version:4}  {mover.name:<10}{notation}"
+            shown.turn(msgspec.to_builtins(table.now), row)
 
 
-def _winner(bots: Sequence[Bot], match: Json) -> str:
-    outcome = match["outcome"]
-    names = " and ".join(bots[seat].name for seat in outcome["winners"]) or "Nobody"
-    word = "share it" if len(outcome["winners"]) > 1 else "wins"
-    return f"{names} {word}, {' : '.join(map(str, outcome['scores']))}."
+def _winner(players: Sequence[Player], match: Match) -> str:
+    outcome = match.outcome
+    assert outcome  # noqa: S101 - the match is over
+    names = " and ".join(players[seat].name for seat in outcome.winners) or "Nobody"
+    word = "share it" if len(outcome.winners) > 1 else "wins"
+    return f"{names} {word}, {' : '.join(map(str, outcome.scores))}."
 
 
-def _save(replay: Json) -> None:
+def _save(replay: Mapping[str, Any]) -> None:
     """Write the replay. Raise OSError, with advice, if its folder cannot be written."""
     path = Path(os.environ.get("REPLAY") or data_folder() / "demo-replay.json")
     try:

@@ -13,7 +13,7 @@ def key_file(data: Path) -> Path:
 
 
 def new_key(data: Path) -> None:
-    """Write a new secret, which nobody else may read."""
+    """Write a new secret, which only this user may read."""
     path = key_file(data)
     path.unlink(missing_ok=True)
     path.touch(0o600)

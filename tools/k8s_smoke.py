@@ -163,7 +163,7 @@ def main() -> int:
 
 
 def _passes(objects: Sequence[Json], number: int, *, shown: bool) -> bool:
-    """Start everything, play, and remove everything; return whether nothing has failed."""
+    """Start everything, play, and remove everything; return whether all went well."""
     begun = time.monotonic()
     try:
         with _cluster(objects) as cluster:

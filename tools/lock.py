@@ -2,7 +2,7 @@
 
 A version that is pinned already stays, unless pyproject.toml demands another one. UPGRADE names
 packages to raise to their newest version, such as UPGRADE="redis ruff"; UPGRADE=all raises all.
-Every file holds for all Pythons and platforms that docs/decisions/0022-platforms.md names.
+Every file holds for all Pythons and platforms that docs/decisions/tools-and-platforms.md names.
 """
 
 import os
@@ -26,8 +26,9 @@ SETS: dict[str, tuple[str, ...]] = {
     "dev": ("--all-extras", "--group=dev"),
     "build": ("--group=build",),
     "k8s": ("--group=k8s",),
-    "bench": ("--group=bench",),
     "audit": ("--group=audit",),
+    "protos": ("--group=protos",),
+    "page": ("--group=page",),
     "web": ("--group=web",),
     "clients": ("--group=clients",),
     "docs": ("--group=docs",),

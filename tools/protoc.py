@@ -25,14 +25,6 @@ def main() -> int:
     return failed
 
 
-def made() -> list[Path]:
-    """The files that programs read of what is generated; the types are for mypy only."""
-    stems = sorted(path.stem for path in PROTOS.rglob("*.proto"))
-    modules = [PACKAGE / f"{stem}_pb2{end}.py" for stem in stems for end in ("", "_grpc")]
-    packages = [folder / "__init__.py" for folder in (PACKAGE.parent, PACKAGE)]
-    return [*packages, *modules, DESCRIPTORS]
-
-
 def _generate(sources: list[str]) -> int:
     bundled = Path(grpc_tools.__file__).parent / "_proto"
     plugin = Path(sys.executable).parent

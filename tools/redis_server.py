@@ -24,8 +24,8 @@ DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 def find_server() -> str:
     """The path of a redis-server or valkey-server.
 
-    Raise FileNotFoundError if there is none. docs/decisions/0022-platforms.md says which package
-    has a server for which platform.
+    Raise FileNotFoundError if there is none. docs/decisions/tools-and-platforms.md says which
+    package has a server for which platform.
     """
     for name in ("redis-server", "valkey-server"):
         if path := shutil.which(name):

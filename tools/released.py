@@ -6,12 +6,12 @@ A written file never changes: programs and clients of that release speak this pr
 """
 
 import sys
-import tomllib
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-ROOT = Path(__file__).parent.parent
+from tools.images import ROOT, version
+
 RELEASED = ROOT / "proto/released"
 PAGE = ROOT / "docs/openapi.json"
 CURRENT = ROOT / "services/croupier/v1/descriptors.binpb"
@@ -32,12 +32,6 @@ def main() -> int:
 def document_of(path: Path) -> Path:
     """The file of the OpenAPI document beside that of the protocol."""
     return path.with_suffix(".openapi.json")
-
-
-def version() -> str:
-    """The version in pyproject.toml."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return str(project["version"])
 
 
 def current() -> FileDescriptorSet:

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from tools.redis_server import socket_folder
-from tools.stack import ROOT, NotReady, Stack, data_folder
+from tools.stack import ROOT, NotReady, OtherFormat, Stack, data_folder
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULT_PORT = 8080
@@ -40,8 +40,13 @@ Data and logs are in {data}. Ctrl-C stops everything."""
 NOT_WRITABLE = """\
 Cannot write to {data}: {reason}.
 CROUPIER_DATA names another folder for data and logs: {command}"""
+OTHER_FORMAT = """\
+{where} has matches of another version, which this one cannot read. Delete {what}, or start with \
+other data: {command}"""
 INSTALLED = os.environ.get("CROUPIER_COMMAND", "")
 """The command of the package that this runs from; nothing in a clone."""
+signals: list[int] = []
+"""Signals that have arrived. Their handler raises nothing: in a destructor, that would be lost."""
 
 
 def main() -> int:
@@ -74,6 +79,10 @@ def main() -> int:
             stack = Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web)
             stack.add_bots()
             return _run(stack, data)
+    except OtherFormat:
+        where, what = ("REDIS_URL", "its data") if redis_url else (data, "this folder")
+        command = _command("CROUPIER_DATA=/tmp/croupier REDIS_URL=")
+        return _fail(OTHER_FORMAT.format(where=where, what=what, command=command))
     except (NotReady, RuntimeError, OSError) as error:
         return _fail(str(error))
     finally:
@@ -84,16 +93,18 @@ def _run(stack: Stack, data: Path) -> int:
     """Run until a signal comes, or a process ends by itself; return the exit code."""
     for number in STOPS:
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup has SIGHUP ignored
-            signal.signal(number, _interrupt)
+            signal.signal(number, lambda number, _: signals.append(number))
     try:
         _say(f"Starting the engine, the gateway and the bots, with Redis from {_redis(stack)} ...")
-        stack.start()
+        stack.start(_check)
         if stack.redis:
             (data / REDIS_URL_FILE).write_text(stack.redis_url)
             (data / ENGINE_FILE).write_text(stack.engine_addresses[0])
+        _check()
         _say(HOW_TO.format(url=stack.url, data=data, bot=_bot()))
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
+            _check()
         return _fail("\n".join(failures))
     except KeyboardInterrupt:
         _say("\nStopping ...")
@@ -115,10 +126,10 @@ def _bot() -> str:
     return f"{INSTALLED} bot" if INSTALLED else ".venv/bin/python -m bots.player"
 
 
-def _interrupt(number: int, frame: object) -> None:
-    """Begin to stop; a second signal does not interrupt that."""
-    _ignore_signals()
-    raise KeyboardInterrupt
+def _check() -> None:
+    """Raise KeyboardInterrupt once a signal has arrived."""
+    if signals:
+        raise KeyboardInterrupt
 
 
 def _ignore_signals() -> None:

@@ -1,7 +1,8 @@
-"""`make docs`: write the table of all settings in docs/operations.md.
+"""`make docs`: write the table of all settings in docs/operations/settings.md.
 
 The table stands between two markers. The text of a row is the docstring of the setting in its
-class, so it is written only once.
+class, so it is written only once. settings-doc would need a template and a subclass for defaults as
+the environment has them: P7D, on.
 """
 
 import re
@@ -15,7 +16,7 @@ from pydantic import SecretStr, TypeAdapter
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings
 
-PAGE = Path(__file__).parent.parent / "docs/operations.md"
+PAGE = Path(__file__).parent.parent / "docs/operations/settings.md"
 PROGRAMS: tuple[type[BaseSettings], ...] = (EngineSettings, GatewaySettings)
 BEGIN = "<!-- settings: written by `make docs` -->"
 END = "<!-- /settings -->"

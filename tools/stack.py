@@ -14,9 +14,11 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import grpc
+from engine.store import keys
+from engine.store.compression import NUMBER
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis.exceptions import RedisError
 from redislink.client import connect, ping
@@ -36,6 +38,10 @@ PORTS = range(20_000, 32_768)
 
 class NotReady(Exception):
     """A process of the stack did not start; the message says which, and how its log ends."""
+
+
+class OtherFormat(Exception):
+    """Redis has matches in a format that this version does not know."""
 
 
 class Process:
@@ -77,13 +83,14 @@ class Process:
                 process_group=self.group or 0,
             )
 
-    def wait(self) -> None:
+    def wait(self, check: Callable[[], None] = lambda: None) -> None:
         """Wait until it is ready. Raise NotReady if it ends, or takes longer than READY_S.
 
-        A busy machine has more time: for this, and to stop.
+        A busy machine has more time: for this, and to stop. `check` may raise to end the wait.
         """
         began = time.monotonic()
         while not self._ready():
+            check()
             if not self.running:
                 raise NotReady(self.obituary())
             if time.monotonic() > began + patient(READY_S):
@@ -203,22 +210,25 @@ class Stack:
     def __exit__(self, *error: object) -> None:
         self.stop()
 
-    def start(self) -> None:
-        """Start everything, and wait until all is ready. Raise NotReady if it does not.
+    def start(self, check: Callable[[], None] = lambda: None) -> None:
+        """Start everything, and wait until all is ready. Raise NotReady or OtherFormat if not.
 
-        The bots come last: they are players, and can do nothing before.
+        The bots come last: they are players, and can do nothing before. `check` is called while
+        waiting, and may raise to end it.
         """
         group = self._guard.start()
         if self.redis:
             self.redis.start(group)
         else:
             _check_redis(self.redis_url, *self._login)
+        if not asyncio.run(_knows_format(self.redis_url, *self._login)):
+            raise OtherFormat
         for together in (self.services, self.bots):
             for process in reversed(together):
                 process.group = group
                 process.start()
             for process in reversed(together):
-                process.wait()
+                process.wait(check)
 
     def failures(self) -> Iterator[str]:
         """A text for each process that has ended without being stopped."""
@@ -273,6 +283,15 @@ def _check_redis(url: str, username: str, password: str) -> None:
         raise NotReady(f"REDIS_URL: {error}") from None
     except (RedisError, OSError) as error:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
+
+
+async def _knows_format(url: str, username: str, password: str) -> bool:
+    """Return whether a stored match, the first that is found, is in the format of this version."""
+    async with connect(url, STOP_S, username, password) as redis:
+        async for name in redis.scan_iter(match=keys.match("*"), count=1000):
+            found: Any = await cast(Any, redis).hget(name, "match")
+            return found is None or bool(found.startswith(NUMBER))
+    return True
 
 
 def serves(address: str) -> bool:

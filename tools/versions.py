@@ -1,4 +1,7 @@
-"""The places in which the version of this clone is written: `make release` sets all of them."""
+"""The places in which the version of this clone is written: `make release` sets all of them.
+
+bump-my-version is no shorter, and cannot release the version that the clone already has.
+"""
 
 import re
 from collections.abc import Iterator

@@ -5,9 +5,13 @@
 const worker = self;
 /** The addresses of the page. */
 const SCREEN = /^\/($|lobby$|wall$|m\/|p\/|rules\/)/;
-/** Files never change under a path with the digest of all of them. */
-const FILE = /\/t\/([0-9a-f]{32})\/[^"]+/;
+const FILE = /\/t\/(?:web|sdk)\/[^"]+/;
+/** A file that is named by its content never changes. */
+const FIXED = /-[A-Z0-9]{8}\.\w+$/;
+const VERSION = /<meta name="croupier-version" content="([0-9a-f]+)"/;
 const PREFIX = "croupier:";
+/** Seconds until a page that was not there is asked for again. */
+const AGAIN = "3";
 /** The page is the same at all of its addresses, but for what it loads early. */
 const PAGE = "/";
 /** Who starts it before anything is kept is told so, in the words of `text/`. @type {Record<string, string>} */
@@ -18,7 +22,7 @@ const WORDS = {
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   worker.skipWaiting();
-  event.waitUntil(page(new Request(PAGE)));
+  event.waitUntil(fresh(new Request(PAGE))); // without a page to keep, the next visit tries again
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
@@ -47,42 +51,56 @@ async function shown(path) {
 /** The page of the service, so that a new version is taken at once; without a line the one that was kept. @param {Request} request */
 async function page(request) {
   try {
-    const response = await fetch(request);
-    if (response.ok) await keep(response.clone()).catch(() => {}); // the storage may be full
-    return response;
+    return await fresh(request);
   } catch {
     return await caches.match(PAGE, { ignoreVary: true }) ?? offline();
   }
 }
 
-/** @param {Request} request */
+/** The page of the service, which is kept. @param {Request} request @throws without a line */
+async function fresh(request) {
+  const response = await fetch(request);
+  if (response.ok) await keep(response.clone()).catch(() => {}); // the storage may be full
+  return response;
+}
+
+/** A file that was kept if it cannot be another one by now, or else that of the service. @param {Request} request */
 async function file(request) {
   const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
-  const response = await fetch(request);
-  const name = `${PREFIX}${FILE.exec(request.url)?.[1]}`;
-  // Other versions, which a page may go on with that was loaded before, are the browser's own affair.
-  if (response.ok && await caches.has(name)) {
-    await (await caches.open(name)).put(request, response.clone()).catch(() => {});
+  if (kept && FIXED.test(request.url)) return kept;
+  try {
+    const response = await fetch(request);
+    const name = (await versions()).at(-1);
+    if (response.ok && name) await (await caches.open(name)).put(request, response.clone()).catch(() => {});
+    return response;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
   }
-  return response;
+}
+
+/** The names of the caches, of which there is one but while a new version comes. */
+async function versions() {
+  return (await caches.keys()).filter((each) => each.startsWith(PREFIX));
 }
 
 /** Keep a page and the files that it names, in place of those of other versions. @param {Response} response */
 async function keep(response) {
   const text = await response.clone().text();
-  const digest = FILE.exec(text)?.[1];
-  if (!digest) return;
-  const name = `${PREFIX}${digest}`;
+  const version = VERSION.exec(text)?.[1];
+  if (!version) return;
+  const name = `${PREFIX}${version}`;
   const cache = await caches.open(name);
   await cache.put(PAGE, response);
   const paths = new Set(Array.from(text.matchAll(new RegExp(FILE, "g")), ([path]) => path));
   await Promise.all([...paths].map(async (path) => await cache.match(path) ?? await cache.add(path)));
-  const others = (await caches.keys()).filter((each) => each.startsWith(PREFIX) && each !== name);
+  const others = (await versions()).filter((each) => each !== name);
   await Promise.all(others.map((each) => caches.delete(each)));
 }
 
+/** What is shown where no page is kept; it tries again by itself. */
 function offline() {
   const language = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each in WORDS) ?? "en";
-  return new Response(WORDS[language], { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Refresh": AGAIN };
+  return new Response(WORDS[language], { status: 503, headers });
 }

@@ -37,7 +37,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     TLS; empty for none."""
     redis_wait_replicas: int = Field(0, ge=0)
     """Number of replicas that must have a change before it is answered; see
-    [below](#what-an-answered-move-survives)."""
+    [durability](redis.md#durability-what-an-answered-move-survives)."""
     redis_wait_local: int = Field(0, ge=0, le=1)
     """With `1`, the change must be on disk before it is answered, on the primary and on those
     replicas; needs Redis 7.2."""
@@ -54,7 +54,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     archive_url: SecretStr = SecretStr("")
     """The PostgreSQL in which matches are kept for ever once they have ended, such as
     `postgresql://croupier@host/croupier`; empty for none. See
-    [the archive](#archive)."""
+    [the archive](archive.md)."""
     archive_password: SecretStr = SecretStr("")
     """Password of that user, unless the URL has one."""
     archive_timeout_s: float = Field(0.8, gt=0)
@@ -69,7 +69,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Time that a ticket searches for other players; it can be read for a day after that."""
     calls: int = Field(256, ge=1)
     """Number of calls that are worked on at the same time, besides the batches of moves; others
-    are refused; see [the limits](limits.md#overload)."""
+    are refused; see [the limits](../limits.md#overload)."""
     drain_s: float = 10.0
     """Seconds that calls in flight have to finish after SIGTERM."""
     reflection: bool = True

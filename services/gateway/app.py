@@ -26,11 +26,11 @@ from gateway.auth.pairings import Pairings
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.rate_limits import RateLimits
 from gateway.auth.token_cache import TokenCache
+from gateway.busy_routes import add_busy_routes
 from gateway.config import Settings
 from gateway.contract import json_schema, openapi
 from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
-from gateway.fast_path import FastPath
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusals import RefusedMoves
@@ -51,7 +51,6 @@ from gateway.routes import (
     pairings,
     players,
     tickets,
-    web,
     websocket,
 )
 from gateway.streaming.event_stream import EventStreams
@@ -59,15 +58,16 @@ from gateway.streaming.followers import FollowerLimits, Followers
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feeds import PlayerFeeds
-from gateway.transport import web_files
 from gateway.transport.bad_bodies import BadBodies
 from gateway.transport.client_address import ForwardedAddress
 from gateway.transport.error_handlers import add_error_handlers
 from gateway.transport.middleware import RequestContext
 from gateway.transport.static_files import WholeFiles
 from gateway.transport.turns import Turns
-from gateway.transport.web_versions import WebVersions
+from gateway.transport.unwound import run_unwound
 from gateway.visibility import Visibility
+from gateway.web import page
+from gateway.web.files import WebFiles
 from gateway.websocket.frames import OPS
 from gateway.websocket.rounds import Rounds
 
@@ -122,19 +122,19 @@ def create_app(
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     if settings.web:
-        app.state.web = web_files.read(Path(settings.web))
-        app.include_router(web.router)
+        app.state.web = page.WebPage(WebFiles(Path(settings.web)))
+        app.include_router(page.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
-    routers = [*(module.router for module in NOUNS), web.router]
-    add_error_handlers(app, routers, web.missing_page)
+    routers = [*(module.router for module in NOUNS), page.router]
+    add_error_handlers(app, routers, page.missing_page)
+    add_busy_routes(app)
     app.openapi = lambda: openapi.document(app, OPS)  # type: ignore[method-assign]
     return app
 
 
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
-    """Return the ASGI application to serve: `app` behind the middleware and the fast path."""
-    # Around both: answers of the fast path need their ids and headers, and are counted.
-    inner = FastPath(app) if settings.hot_routes else app
+    """Return the ASGI application to serve: `app` behind the middleware."""
+    inner = partial(run_unwound, app)
     observer: RequestObserver = app.state.observer
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
     front = RequestContext(inner, observer, app.state.turns, bad_bodies)
@@ -182,10 +182,6 @@ def _open(
     stack.push_async_callback(deletions.stop)
     visibility = Visibility(engine)
     source = MatchSource(engine, visibility)
-    if settings.web:
-        state.web_versions = WebVersions(state.web, redis)
-        state.web_versions.start()
-        stack.push_async_callback(state.web_versions.stop)
     feeds = MatchFeeds(source, subscriber)
     feeds.start()
     stack.push_async_callback(feeds.stop)

@@ -49,9 +49,10 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Name in the engines' certificates, unless it is the host of the target."""
     working: int = Field(64, ge=1)
     """Number of requests that are worked on at the same time; others wait for their turn; see
-    [the limits](limits.md#overload)."""
-    queue_s: float = Field(0.3, gt=0)
-    """Seconds that a request may wait for its turn before it is refused with 503."""
+    [the limits](../limits.md#overload)."""
+    queue_s: float = Field(2.0, gt=0)
+    """Seconds that a request may wait for its turn in a burst before it is refused with 503; in an
+    overload, the bound is 0.3; see [the limits](../limits.md#overload)."""
     linger_s: float = Field(1.0, ge=0)
     """Seconds after SIGTERM during which requests on open connections are still answered; each
     such answer closes its connection."""
@@ -62,15 +63,12 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     cached_tokens: int = Field(10_000, ge=0)
     """Number of tokens that stay valid for five seconds without asking Redis again; with `0`,
     each request looks its token up."""
-    hot_routes: bool = True
-    """Whether the busiest routes are answered without FastAPI's routing; `off` for
-    comparison."""
     rate_limits: bool = True
     """Whether rate limits apply; `off` for benchmarks and for tests of clients; see
-    [the limits](limits.md)."""
+    [the limits](../limits.md)."""
     web: Annotated[str, AfterValidator(_check_web)] = ""
-    """Folder of the web table, which is served at `/`; the JavaScript client is expected beside
-    it, in `../sdk/javascript`; empty for no web table."""
+    """Folder of the web table, which is served at `/`: what `make web-build` makes, or `web` of a
+    clone, with the JavaScript client in `../sdk/javascript`; empty for no web table."""
     max_connections: int = Field(8000, ge=1)
     """Connections held at once, some 12 KiB each; at most what the limit of open files leaves
     after 384 for everything else."""
@@ -90,7 +88,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     house_key_file: str = ""
     """File with the key by which the operator's own opponents are told from others, 32 to 256
     characters; it may change, or come later. Empty for none; see
-    [opponents of the house](operations.md#opponents-of-the-house)."""
+    [opponents of the house](#opponents-of-the-house)."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""

@@ -1,6 +1,7 @@
 """Every refusal that a client can meet: the one table of codes, statuses, titles and advice."""
 
 from dataclasses import dataclass
+from secrets import choice
 from typing import Any
 
 
@@ -158,8 +159,11 @@ KINDS = {
 MAINTENANCE = "maintenance"
 """What metrics call the code of a refusal that an operator has asked for."""
 
+AGAIN_S = ("1", "2", "3")
+"""Seconds after which those who were refused together are told to come back, at different times."""
+
 UNREADABLE = frozenset({"not_found", "internal"})
-"""Refusals of one match among many that leave it out: it is not there, or cannot be decoded."""
+"""Codes of refusals of one match among many that leave it out: it is not there, or is broken."""
 
 
 class Problem(Exception):
@@ -200,9 +204,30 @@ class Problem(Exception):
         }
 
 
+class NotPlayed(Problem):
+    """The refusal where none of the engines that were asked has the rules of a match."""
+
+    def __init__(self) -> None:
+        detail = "The service is being upgraded: no part of it has the rules of this match now."
+        super().__init__("unavailable", detail, {"Retry-After": "5"})
+
+
+def leaves_out(refusal: Problem) -> bool:
+    """Return whether a match that is refused so is left out of an answer of several."""
+    return refusal.code in UNREADABLE or isinstance(refusal, NotPlayed)
+
+
 def unavailable(detail: str = "The service is temporarily unavailable.") -> Problem:
     """Return the refusal while Redis or the engine does not answer."""
     return Problem("unavailable", detail, {"Retry-After": "1"})
+
+
+def overloaded() -> Problem:
+    """Return the refusal of a request that has come with too many others.
+
+    What is refused together is told different times, so as not to come back together.
+    """
+    return Problem("unavailable", unavailable().detail, {"Retry-After": choice(AGAIN_S)})
 
 
 def internal() -> Problem:

@@ -42,7 +42,7 @@ class Made(NamedTuple):
 
 @dataclass(slots=True)
 class Actor:
-    """Whose a move is, as far as that is known."""
+    """The player and the seat of a move, as far as they are known."""
 
     player_id: str = ""
     seat: int | None = None
@@ -64,7 +64,7 @@ async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies
 async def _submit(
     request: MoveRequest, find_actor: FindActor, deps: Dependencies, actor: Actor
 ) -> Made:
-    """Make the move, and note whose it is, once that is known.
+    """Make the move, and note its player and seat, once they are known.
 
     A move that no game has is malformed, which comes before anything about its player and
     match; that it is not a move of this game can only be found out after them.
@@ -89,21 +89,12 @@ async def _submit(
                 idempotency=request.idempotency,
                 dry_run=request.dry_run,
                 omit_match=not request.with_match,
-                as_text=True,
                 include_legal_moves=request.with_legal_moves,
                 **move,
             )
         )
 
-    change = await deps.visibility.acting(request.match_id, player, apply)
-    if request.with_legal_moves and not request.dry_run:
-        # Not in the call above, which is made again when the roster has changed.
-        await deps.visibility.through(
-            request.match_id,
-            player,
-            lambda caller: deps.engine.complete(change, request.match_id, caller),
-        )
-    return Made(change, game)
+    return Made(await deps.visibility.acting(request.match_id, player, apply), game)
 
 
 def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:

@@ -9,7 +9,7 @@ that an answer takes would tell them apart.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cachetools import LRUCache
 from croupier.v1 import engine_service_pb2 as pb
@@ -22,7 +22,6 @@ from gateway.transport import parameters
 from gateway.transport.parameters import parse_id
 
 T = TypeVar("T")
-S = TypeVar("S", bound="Shown")
 
 CACHED_ROSTERS = 100_000
 ATTEMPTS = 10
@@ -47,13 +46,6 @@ class Eyes(NamedTuple):
 
     def message(self) -> pb.Eyes:
         return pb.Eyes(seat=self.seat)
-
-
-class Shown(Protocol):
-    """An answer that says whether the match has ended."""
-
-    @property
-    def ended(self) -> bool: ...
 
 
 class Visibility:
@@ -99,8 +91,8 @@ class Visibility:
         match_id: str,
         player: Player | None,
         eyes: Eyes | None,
-        call: Callable[[pb.Caller], Awaitable[S]],
-    ) -> S:
+        call: Callable[[pb.Caller], Awaitable[T]],
+    ) -> T:
         """Return what `call` returns for the player, seen from the seat that `eyes` name, if any.
 
         The engine lends them once the match has ended. Raise the Problems of `through`, and
@@ -109,15 +101,11 @@ class Visibility:
         if eyes is None:
             return await self.through(match_id, player, call)
 
-        async def look(caller: pb.Caller) -> S:
+        async def look(caller: pb.Caller) -> T:
             caller.eyes.CopyFrom(eyes.message())
             return await call(caller)
 
-        answer = await self.through(match_id, player, look)
-        # An engine of an earlier release knows no eyes, and shows what the player's own see.
-        if not answer.ended:
-            raise unavailable()
-        return answer
+        return await self.through(match_id, player, look)
 
     async def game_for(self, match_id: str, player: Player | None) -> str:
         """Return the id of the match's game.
@@ -136,16 +124,12 @@ class Visibility:
         # What is remembered of a private match is for its players: others ask the engine.
         if known is not None and _is_visible(known, player):
             return known
-        viewer = pb.Caller(player_id=player.id if player else "")
         roster = await self._engine.get_roster(
-            pb.GetRosterRequest(match_id=match_id, viewer=viewer)
+            pb.GetRosterRequest(match_id=match_id, viewer_id=player.id if player else "")
         )
         # What an invitation shows is for the invited player, and not settled.
         if roster.settled and not roster.invited:
             self._rosters[match_id] = roster
-        # An engine of an earlier release answers whoever asks.
-        if not _is_visible(roster, player):
-            raise Problem("not_found", "There is no such match.")
         return roster
 
     def settled_caller(self, match_id: str, player: Player | None) -> pb.Caller | None:

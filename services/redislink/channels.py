@@ -4,45 +4,62 @@ A message names what has changed and nothing that is hidden: every gateway may r
 and asks the engine for what each of its viewers may see. An emote is told as a whole.
 """
 
+from typing import NamedTuple
+
 REVOCATIONS = "tokens:revoked"
 """Carries the id of a player one of whose tokens was revoked."""
 TICKET_CHANNELS = "ticket:"
 """The prefix of all ticket channels, for scripts that find ticket ids by themselves."""
 
-EMOTE = "emote "
-"""What the message of an emote begins with."""
+EMOTE = "emote"
+"""The first word of an emote's message."""
+
+
+class Notice(NamedTuple):
+    """A new version of a match, and the head of its log then; both of the version before.
+
+    Its message is "VERSION HEAD BEFORE HEAD_BEFORE", with 0 and nothing before a new match.
+    """
+
+    version: int
+    head: str
+    before: int
+    head_before: str
+
+    @classmethod
+    def parse(cls, message: str) -> "Notice":
+        """Return the notice of a message. Raise ValueError for any other message."""
+        version, head, before, head_before = message.split(" ")
+        return cls(int(version), head, int(before), head_before)
+
+
+class Emote(NamedTuple):
+    """What a seat says to all who follow its match; its message is "emote SEAT NAME"."""
+
+    seat: int
+    name: str
+
+    @classmethod
+    def parse(cls, message: str) -> "Emote | None":
+        """Return the emote of a message; None for another message. Raise ValueError."""
+        kind, _, said = message.partition(" ")
+        if kind != EMOTE:
+            return None
+        seat, name = said.split(" ")
+        return cls(int(seat), name)
+
+    def message(self) -> str:
+        """Return the message of the emote."""
+        return f"{EMOTE} {self.seat} {self.name}"
 
 
 def match_channel(match_id: str) -> str:
-    """Return the channel of a match, which carries its new version numbers.
+    """Return the channel of a match, which carries a Notice of each version, and emotes.
 
     The script that saves a match publishes to the name of the match's own key, which
     therefore must be the same.
     """
     return f"match:{{{match_id}}}"
-
-
-def heads_channel(match_id: str) -> str:
-    """Return the channel that carries each new version of a match with its head of the log.
-
-    A message is "VERSION HEAD BEFORE HEAD_BEFORE": the new version and the head of the log then,
-    and the version and head that it was made from; 0 and nothing for a new match. It also carries
-    the emotes of seats, see `emote_message`, which gateways of earlier releases overlook.
-    """
-    return f"{match_channel(match_id)}:heads"
-
-
-def emote_message(seat: int, emote: str) -> str:
-    """Return what is said in the channel of heads when a seat sends an emote: "emote SEAT NAME"."""
-    return f"{EMOTE}{seat} {emote}"
-
-
-def late_emote_message(match_id: str, number: int) -> str:
-    """Return what is said in a player's channel of an emote after the end: "MATCH -NUMBER".
-
-    Gateways of earlier releases overlook it, since they know a later version than one below 0.
-    """
-    return f"{match_id} -{number}"
 
 
 def ticket_channel(ticket_id: str) -> str:
@@ -54,7 +71,7 @@ def player_channel(player_id: str) -> str:
     """Return the channel of a player.
 
     It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
-    rematch" when another player has asked for a rematch, "MATCH -NUMBER" for an emote after the
-    end, and "revoked" when a token was revoked.
+    rematch" when another player has asked for a rematch, "MATCH emote SEAT NAME" for an emote
+    after the end, and "revoked" when a token was revoked.
     """
     return f"player:{{{player_id}}}:notices"

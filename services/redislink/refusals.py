@@ -90,7 +90,7 @@ def kind_of(error: BaseException) -> str:
 
 
 def _kind_of_tls(error: BaseException | None) -> str:
-    """What is wrong with TLS, somewhere in what led to the error; "" if nothing is."""
+    """The fault of TLS somewhere in what led to the error; "" without one."""
     while error:
         if isinstance(error, ssl.SSLCertVerificationError):
             return _VERIFY.get(error.verify_code, "certificate_authority")

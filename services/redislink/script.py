@@ -20,7 +20,8 @@ Call: TypeAlias = tuple[Sequence[str], Sequence[Any]]
 class Script:
     """A Lua script that is called by its hash. A server that lacks it is sent the text.
 
-    redis-py's own scripts ask the server first whether it knows them: a round trip each time.
+    redis-py's own scripts are called for one item at a time, and load a text with SCRIPT LOAD, for
+    which a cluster's client asks all primaries, also one that has just died.
     """
 
     def __init__(

@@ -31,14 +31,14 @@ class RedisSettings(BaseSettings):
 
     redis_url: Annotated[str, AfterValidator(check_url)]
     """The Redis of matches, players and tokens, the same for engines and gateways; see
-    [which Redis](#which-redis)."""
+    [which Redis](redis.md#which-redis)."""
     redis_username: str = ""
     """The Redis user, unless the URL names one."""
     redis_password: SecretStr = SecretStr("")
     """Password of that user, unless the URL has one."""
     redis_password_file: Annotated[str, AfterValidator(_check_file)] = ""
     """File with the password, in place of the one above; read for each new connection, so that the
-    password may change; see [passwords](#passwords-of-redis)."""
+    password may change; see [passwords](redis.md#passwords-of-redis)."""
     redis_timeout_s: float = 0.8
     """Seconds within which Redis must answer."""
 

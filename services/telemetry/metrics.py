@@ -1,29 +1,24 @@
 """What the metrics of both programs have in common; each has an observability.metrics."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from importlib.metadata import PackageNotFoundError, version
-from itertools import accumulate, product
-from math import inf
+from itertools import product
 from typing import Any, Generic, TypeVar
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
+    Histogram,
     ProcessCollector,
     disable_created_metrics,
     start_http_server,
 )
-from prometheus_client.core import HistogramMetricFamily
-from prometheus_client.registry import Collector
-from prometheus_client.utils import floatToGoString
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the buckets of durations."""
-BOUNDS = [*map(floatToGoString, (*SECONDS, inf))]
 
-Metric = TypeVar("Metric", Counter, Gauge)
+Metric = TypeVar("Metric", Counter, Gauge, Histogram)
 
 
 class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
@@ -48,63 +43,11 @@ class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
         return child
 
 
-class Timer:
-    """How often something took how long: one histogram of durations.
-
-    One thread writes, so there is no lock: prometheus_client's own histogram takes two for each
-    duration, and looks through the bounds. Another thread may read meanwhile.
-    """
-
-    __slots__ = ("counts", "seconds")
-
-    def __init__(self) -> None:
-        self.counts = [0] * (len(SECONDS) + 1)
-        self.seconds = 0.0
-
-    def observe(self, seconds: float) -> None:
-        """Count a duration."""
-        self.counts[bisect_left(SECONDS, seconds)] += 1
-        self.seconds += seconds
-
-    @property
-    def buckets(self) -> list[tuple[str, float]]:
-        """The upper bounds, as Prometheus writes them, and how many durations are below each."""
-        return [*zip(BOUNDS, accumulate(self.counts[:]), strict=True)]
-
-
-class Timers(dict[tuple[str, ...], Timer]):
-    """A histogram of durations by its labels, which must come from closed lists."""
-
-    def __init__(self, name: str, about: str, labels: Sequence[str]) -> None:
-        super().__init__()
-        self._about = name, about, tuple(labels)
-
-    def __missing__(self, labels: tuple[str, ...]) -> Timer:
-        timer = self[labels] = Timer()
-        return timer
-
-    def family(self) -> HistogramMetricFamily:
-        """What is reported."""
-        name, about, names = self._about
-        family = HistogramMetricFamily(name, about, labels=names)
-        for labels, timer in [*self.items()]:
-            family.add_metric(labels, timer.buckets, timer.seconds)
-        return family
-
-
-def timers(registry: CollectorRegistry, name: str, about: str, *labels: str) -> Timers:
-    """Return new timers, which are in the registry."""
-    made = Timers(name, about, labels)
-    registry.register(_Reported(made))
-    return made
-
-
-class _Reported(Collector):
-    def __init__(self, timers: Timers) -> None:
-        self._timers = timers
-
-    def collect(self) -> Iterable[HistogramMetricFamily]:
-        yield self._timers.family()
+def durations(
+    registry: CollectorRegistry, name: str, about: str, *labels: str
+) -> Children[Histogram]:
+    """Return the children of a new histogram of durations in seconds."""
+    return Children(Histogram(name, about, labels, buckets=SECONDS, registry=registry))
 
 
 def new_registry(program: str) -> CollectorRegistry:

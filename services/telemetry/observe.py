@@ -10,10 +10,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Self, TypeAlias
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
 from telemetry import tracing
-from telemetry.metrics import Children, Timer, Timers
+from telemetry.metrics import Children
 
 
 class Observation:
@@ -39,10 +39,10 @@ class Observation:
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         """Record the block of a `with` statement, which `error` has left, if any."""
 
-    def record(self, timer: Timer) -> None:
-        """Add the duration until now to `timer`."""
+    def record(self, histogram: Histogram) -> None:
+        """Add the duration until now to `histogram`."""
         self.seconds = perf_counter() - self._start
-        timer.observe(self.seconds)
+        histogram.observe(self.seconds)
 
     def debug(self, log: logging.Logger, message: str, **fields: Any) -> None:
         """Log the recorded duration, in milliseconds, with `fields`; see telemetry.redaction.
@@ -66,7 +66,7 @@ class RedisCalls:
 
     def __init__(
         self,
-        durations: Timers,
+        durations: Children[Histogram],
         failures: Children[Counter],
         is_failure: Callable[[object], bool],
     ) -> None:

@@ -9,7 +9,7 @@ DIGITS = 16
 
 
 def told_as(player_id: str, form: Form = "hashed") -> str:
-    """What a log has in place of the id; "" for nothing, and for nobody.
+    """What a log has in place of the id; "" if there is none.
 
     Whoever knows an id can make its hash, and nobody can make the id from the hash: ids have 128
     bits.

@@ -9,7 +9,7 @@ import asyncio
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from tests.abuse.attacks import ATTACKS
 from tests.abuse.target import Target
@@ -19,17 +19,21 @@ NICENESS = 10
 
 @dataclass(frozen=True)
 class Done:
-    """What an attack did: requests or connections, bytes that it sent, and answers by status."""
+    """What an attack did: requests or connections, bytes that it sent, and answers by status.
+
+    `faults` is what it has found that must not be.
+    """
 
     asked: int
     sent: int
     answers: dict[str, int]
+    faults: list[str] = field(default_factory=list)
 
 
 async def attack(name: str, target: Target) -> Done:
     """Carry it out."""
     await ATTACKS[name](target)
-    return Done(target.asked, target.sent, dict(target.answers))
+    return Done(target.asked, target.sent, dict(target.answers), target.faults)
 
 
 def main(arguments: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tests.abuse import connecting, following, reading, writing
+from tests.abuse import arriving, connecting, following, guessing, opponents, reading, writing
 from tests.abuse.target import Attack
 
 ATTACKS: Mapping[str, Attack] = {
@@ -36,4 +36,16 @@ ATTACKS: Mapping[str, Attack] = {
     "batches": writing.batches,
     "big bodies": writing.big_bodies,
     "broken JSON": writing.broken_json,
+    "guessed codes": guessing.guessed_codes,
+    "forged addresses": guessing.forged_addresses,
+    "slow redis": guessing.slow_redis,
+    "invitations": opponents.invitations,
+    "offers": opponents.offers,
+    "emotes": opponents.emotes,
+    "undo": opponents.undo,
+    "sealed deals": opponents.sealed_deals,
+    "deletions": opponents.deletions,
+    "honest newcomers": arriving.honest_newcomers,
 }
+LATE_S: Mapping[str, float] = {"slow redis": 0.6}
+"""How late the Redis of the gateway answers that is attacked; of all others, it is at once."""

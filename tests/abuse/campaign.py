@@ -14,7 +14,7 @@ import secrets
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,9 +24,10 @@ from typing import Any, TypeAlias
 from tqdm import tqdm
 
 from tests.abuse.attacker import Done
-from tests.abuse.attacks import ATTACKS
+from tests.abuse.attacks import ATTACKS, LATE_S
 from tests.abuse.innocents import Innocents, Served
 from tests.abuse.meter import PARTS, Meter, Reading
+from tests.support.late_redis import late_redis
 from tests.support.waiting import happens
 from tools.stack import ROOT, Process, Stack, answers, free_port
 
@@ -70,6 +71,7 @@ class Row:
         """What is not as it should be, in words; none if the service withstood it."""
         found = ["others" * (self.kept < KEPT), "newcomers" * (self.visits < KEPT)]
         found += ["memory of the " + part for part in PARTS[:2] if self.memory[part] > MOST_BYTES]
+        found += self.done.faults
         return [*filter(None, found), *self.wrong, *["no recovery"] * (not self.recovered)]
 
     def __str__(self) -> str:
@@ -83,34 +85,48 @@ class Row:
 
 
 @contextmanager
-def service(folder: Path) -> Iterator[tuple[Stack, str]]:
-    """A stack with its default limits, and the URL of a gateway of it that has none."""
-    with Stack(folder) as stack:
-        port = free_port()
-        back = Process(
-            "gateway",
-            folder / "back.log",
-            partial(answers, f"http://127.0.0.1:{port}/readyz"),
-            GATEWAY_PORT=str(port),
-            GATEWAY_ENGINE_TARGET=f"ipv4:{stack.engine_addresses[0]}",
-            GATEWAY_REDIS_URL=stack.redis_url,
-            GATEWAY_ENGINE_TIMEOUT_S="20",
-            GATEWAY_RATE_LIMITS="off",
-        )
-        back.group = stack.gateway.group
-        back.start()
-        try:
-            back.wait()
-            yield stack, f"http://127.0.0.1:{port}"
-        finally:
-            back.stop()
+def service(folder: Path, late_s: float = 0.0) -> Iterator[tuple[Stack, str, str]]:
+    """A stack with its default limits, the URL that is attacked, and that of a gateway without.
+
+    What is attacked is its gateway; with a `late_s`, another one whose Redis answers so late.
+    """
+    with Stack(folder) as stack, ExitStack() as more:
+        unlimited = {"GATEWAY_ENGINE_TIMEOUT_S": "20", "GATEWAY_RATE_LIMITS": "off"}
+        back = more.enter_context(_gateway(stack, folder / "back.log", **unlimited))
+        if not late_s:
+            yield stack, stack.url, back
+            return
+        late = more.enter_context(late_redis(stack.redis_url))
+        front = _gateway(stack, folder / "late.log", GATEWAY_REDIS_URL=late.url)
+        front_url = more.enter_context(front)
+        late.late_s = late_s
+        yield stack, front_url, back
+
+
+@contextmanager
+def _gateway(stack: Stack, log: Path, **settings: str) -> Iterator[str]:
+    """One more gateway of the stack; its URL."""
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    own = {
+        "GATEWAY_PORT": str(port),
+        "GATEWAY_ENGINE_TARGET": f"ipv4:{stack.engine_addresses[0]}",
+        "GATEWAY_REDIS_URL": stack.redis_url,
+    }
+    process = Process("gateway", log, partial(answers, f"{url}/readyz"), **(own | settings))
+    process.group = stack.gateway.group
+    process.start()
+    try:
+        process.wait()
+        yield url
+    finally:
+        process.stop()
 
 
 async def endure(name: str, seconds: float, seed: int, folder: Path) -> Row:
     """Carry out one attack against a service of its own; what it did and cost."""
-    with service(folder) as (stack, back):
+    with service(folder, LATE_S.get(name, 0.0)) as (stack, url, back):
         innocents, meter = Innocents(stack.url, seed), Meter(stack)
-        async with attacker(name, stack.url, back, seconds) as begin, innocents.playing():
+        async with attacker(name, url, back, seconds) as begin, innocents.playing():
             alone, idle = await _measured(seconds / 2, meter, innocents)
             attack = asyncio.create_task(begin())
             served, used = await _measured(seconds, meter, innocents)

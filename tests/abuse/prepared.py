@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.support.players import Client, Json, register, start_match
-from tests.support.raw_http import Connection, Reply, post
+from tests.support.raw_http import Connection, Reply, encode, post
 
 LONG = 8_000
 """Versions of a long match."""
@@ -31,6 +31,12 @@ class Match:
     @property
     def path(self) -> str:
         return f"/v1/matches/{self.id}"
+
+
+def newcomer() -> bytes:
+    """A request for a new player."""
+    body = json.dumps({"displayName": "Eve", "kind": "bot"}).encode()
+    return encode("POST", "/v1/players", body=body)
 
 
 async def match(back: str) -> Match:
@@ -63,8 +69,8 @@ async def running(back: str, player: Client, count: int) -> list[str]:
     """The ids of so many matches of the player that somebody has joined."""
     other = await asyncio.to_thread(register, back, "Other")
     found = list[str]()
-    for _ in range(0, count, TOGETHER):
-        some = await matches(back, player, TOGETHER)
+    for made in range(0, count, TOGETHER):
+        some = await matches(back, player, min(TOGETHER, count - made))
         await sent(back, [post(f"/v1/matches/{each}/join", other.token, {}) for each in some])
         found += some
     return found

@@ -28,10 +28,12 @@ class Target:
     def __init__(self, url: str, back: str, seconds: float) -> None:
         self.url = url
         self.back = back
+        self.seconds = seconds
+        self.faults: list[str] = []
+        """What the attack has found that must not be, besides what others see of it."""
         self.asked = 0
         self.sent = 0
         self.answers: Counter[str] = Counter()
-        self._seconds = seconds
         self._end = 0.0
 
     @property
@@ -44,7 +46,12 @@ class Target:
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
-        self._end = time.monotonic() + self._seconds
+        self._end = time.monotonic() + self.seconds
+
+    def check(self, holds: bool, fault: str) -> None:
+        """Take note of a fault unless this holds."""
+        if not holds:
+            self.faults.append(fault)
 
     async def crowd(self, works: list[Work]) -> None:
         """Do each again and again, all at once, until the time is over."""
@@ -84,13 +91,18 @@ class Target:
 class Asker:
     """One connection, over which one request after the other is sent."""
 
-    def __init__(self, target: Target, make: Callable[[], bytes]) -> None:
+    def __init__(
+        self, target: Target, make: Callable[[], bytes] = bytes, source: str = SOURCE
+    ) -> None:
         self._target = target
         self._make = make
-        self._connection = Connection(target.url, SOURCE)
+        self._connection = Connection(target.url, source)
 
     async def __call__(self) -> Reply:
-        request = self._make()
+        return await self.send(self._make())
+
+    async def send(self, request: bytes) -> Reply:
+        """Send this request; the answer."""
         self._target.asked += 1
         self._target.sent += len(request)
         try:

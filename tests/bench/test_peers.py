@@ -1,14 +1,15 @@
 """What the benchmark beside other frameworks makes of its numbers; none of them runs here."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
 
-from bench import nodes, peers
+from bench import goals, nodes, peers
 from bench.meter import Measured, WrongAnswer
+from bench.plan import Rounds
+from bench.turns import MARGIN, Measure, take_turns
 
 OURS = ("gateway", "engine", "redis", "idle", "load", "elsewhere", "stolen")
 THEIRS = ("server", "load", "elsewhere", "stolen")
@@ -35,14 +36,14 @@ def results(made: dict[str, list[Measured]]) -> peers.Results:
     return peers.Results(peers.QUICK, {"node": "v0"}, made)
 
 
-def verdicts(made: peers.Rounds) -> Mapping[str, str]:
+def verdicts(made: Rounds) -> Mapping[str, str]:
     return {goal.name: goal.verdict for goal in peers.goals(made)}
 
 
 def test_a_ratio_is_of_two_numbers_of_the_same_round() -> None:
     made = rounds(seen_64=[300.0, 10.0, 500.0], memory=[100.0, 10.0, 100.0])
-    assert peers.ratio(made, "seen-64", peers.MEMORY) == 3.0
-    assert peers.ratio(made, "seen-64", "nobody") is None
+    assert goals.ratio(made, "seen-64", peers.MEMORY) == 3.0
+    assert goals.ratio(made, "seen-64", "nobody") is None
 
 
 def test_a_goal_is_met_not_met_or_not_there() -> None:
@@ -81,31 +82,27 @@ def test_who_is_left_out_has_a_row_and_a_line_that_say_so() -> None:
     assert told.left_out[0] in text
 
 
-def test_what_was_measured_is_written() -> None:
-    document = json.loads(json.dumps(peers.document(results(rounds()))))
-    assert document["rounds"]["seen-64"][0]["perSecond"] == 100.0
-
-
 def test_all_take_turns_and_the_first_round_does_not_count() -> None:
     calls: list[tuple[str, float, float]] = []
 
-    def contender(name: str, per_s: float) -> peers.Measure:
+    def contender(name: str, per_s: float) -> Measure:
         def play(expected: float, warm_up_s: float, seconds: float) -> Measured:
             calls.append((name, expected, seconds))
             return measured(per_s)
 
         return play
 
-    told = results({})
     pair = {"a": contender("a", 50.0), "b": contender("b", 70.0)}
-    peers.measure(pair, told, Random(1))
-    plan = told.plan
-    assert {name: len(each) for name, each in told.rounds.items()} == {"a": 3, "b": 3}
+    pace = peers.QUICK
+    told = take_turns(pair, pace, Random(1))
+    assert {name: len(each) for name, each in told.items()} == {"a": 3, "b": 3}
     assert [sorted(name for name, *_ in calls[turn : turn + 2]) for turn in (0, 2, 4, 6)] == [
         ["a", "b"]
     ] * 4
-    assert {seconds for *_, seconds in calls[:2]} == {plan.first_s}
-    assert set(calls[2:]) == {("a", 50.0, plan.seconds), ("b", 70.0, plan.seconds)}
+    assert {seconds for *_, seconds in calls[:2]} == {pace.first_s}
+    assert set(calls[2:]) == {
+        (name, rate * MARGIN, pace.seconds) for name, rate in (("a", 50.0), ("b", 70.0))
+    }
 
 
 def test_what_a_client_tells_is_read() -> None:

@@ -1,6 +1,5 @@
 """What the benchmark of moves makes of its numbers."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bench import goals, machine, plot, report
-from bench.goal import NOT_THERE
+from bench import goals, machine, report
 from bench.meter import Measured, Meter, WrongAnswer, percentile
 from bench.plan import NoSuchWorkload, Plan, Results, chosen, workloads
-from bench.storage import Commands, Memory
 
-PLAN = Plan(rounds=2, clients=(1, 64), engines=(2,))
+PLAN = Plan(rounds=2, large=False)
 NAMES = ("gateway", "engine", "redis", "load", "idle", "elsewhere", "stolen")
 
 
@@ -23,13 +20,12 @@ def measured(per_s: float, ms: float = 1.0) -> Measured:
     return Measured(1.0, done, done, ms, 2 * ms, dict.fromkeys(NAMES, 0.5), done, False)
 
 
-def results(**rounds: Sequence[Measured | None]) -> Results:
+def results(**rounds: Sequence[Measured]) -> Results:
     """`rounds` are named with underscores for hyphens; all others have 100 a second."""
     todo = workloads(PLAN)
-    made = Results(PLAN, 7, todo, {"python": "3"}, Memory(50, 2048.0, 8192.0), Commands(9, {}, {}))
-    made.rounds = {each.name: [measured(100.0), measured(100.0)] for each in todo}
-    made.rounds |= {name.replace("_", "-"): list(each) for name, each in rounds.items()}
-    made.playouts = {"lost-cities, 2 seats": [10.0, 20.0]}
+    made = Results(PLAN, 7, todo, {"python": "3"})
+    named = {name.replace("_", "-"): each for name, each in rounds.items()}
+    made.rounds = {each.name: [measured(100.0)] * 2 for each in todo} | named
     return made
 
 
@@ -37,18 +33,18 @@ def test_a_ratio_is_of_two_numbers_of_the_same_round() -> None:
     fast = [measured(300.0), measured(10.0), measured(500.0)]
     slow = [measured(100.0), measured(10.0), measured(100.0)]
     made = results(move_64=fast, hello_64=slow)
-    assert goals.ratio(made, "move-64", "hello-64") == 3.0
-    assert goals.middle(made, "move-64", goals.per_s) == 300.0
+    assert goals.ratio(made.rounds, "move-64", "hello-64") == 3.0
 
 
-def test_a_goal_is_met_not_met_or_not_there() -> None:
-    made = results(move_64=[measured(200.0)] * 2, hello_64=[measured(100.0)] * 2, batch_4=[None])
+def test_a_goal_of_what_was_measured_is_met_or_not() -> None:
+    made = results(move_64=[measured(200.0)] * 2, hello_64=[measured(100.0)] * 2)
     verdicts = {goal.name: goal.verdict for goal in goals.goals(made)}
     assert verdicts["move-64 to hello-64, moves/s"] == "met"
     assert verdicts["move-64 to naive-64, moves/s"] == "NOT MET"
-    assert verdicts["batches to move-64, moves/s"] == NOT_THERE
-    assert verdicts["KiB of Redis, a match"] == "met"
-    assert verdicts["KiB of a gateway, a stream"] == NOT_THERE
+    assert verdicts["2 engines to one, their CPU a move"] == "NOT MET"
+    assert not {"4 engines to one, their CPU a move", "KiB of a gateway, a stream"} & {*verdicts}
+    made.stream = 1024.0
+    assert [*goals.goals(made)][-1].verdict == "met"
 
 
 def test_a_seen_move_is_compared_with_a_stored_one_of_the_same_round() -> None:
@@ -67,14 +63,6 @@ def test_a_seen_move_is_compared_with_a_stored_one_of_the_same_round() -> None:
     assert ["seen-64", "2.00", "2.00", "2.00", "2.00"] in [*report.limits(made)]
 
 
-def test_what_was_left_out_has_no_goal() -> None:
-    made = results(batch_4=[None, None])
-    named = {goal.name: goal.verdict for goal in report.measured_goals(made)}
-    assert named["batches to move-64, moves/s"] == NOT_THERE
-    made.only = True
-    assert {goal.verdict for goal in report.measured_goals(made)} == {"met", "NOT MET"}
-
-
 def test_words_choose_workloads_and_what_they_are_compared_with() -> None:
     def named(*words: str) -> list[str]:
         return [each.name for each in chosen(PLAN, words)]
@@ -87,22 +75,14 @@ def test_words_choose_workloads_and_what_they_are_compared_with() -> None:
         named("nothing")
 
 
-def test_what_is_printed_and_written_has_everything(tmp_path: Path) -> None:
-    made = results(batch_4=[None, None])
-    said = report.text(made)
+def test_what_is_printed_has_everything() -> None:
+    made = results()
+    made.stream = 20_480.0
+    text = report.text(made)
     for each in made.todo:
-        assert each.name in said
-    assert re.search(r"^batch-4 +not there$", said, re.MULTILINE)
-    report.write(made, tmp_path, "moves")
-    document = json.loads((tmp_path / "moves.json").read_text())
-    assert document["workloads"]["move-64"]["toHello"] == 1.0
-    assert document["workloads"]["batch-4"]["rounds"] == [None, None]
-    assert (tmp_path / "moves.md").read_text().startswith("| goal |")
-
-
-def test_it_is_drawn(tmp_path: Path) -> None:
-    plot.draw(results(batch_4=[None, None]), tmp_path / "moves.png")
-    assert (tmp_path / "moves.png").stat().st_size > 1000
+        assert re.search(rf"^{each.name} +1\.00 ", text, re.MULTILINE), each.name
+    assert "A stream takes 20,480 bytes of a gateway (of 1,000)." in text
+    assert re.search(r"^KiB of a gateway, a stream +at most 24 +20.0 +met$", text, re.MULTILINE)
 
 
 def test_a_meter_notes_only_between_begin_and_end() -> None:

@@ -4,6 +4,7 @@ import ast
 import json
 import os
 import random
+import secrets
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from bots.keeping import Seals
 from bots.resident import hugo
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, register
+from tests.support.sealed import seal_of
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
 from tools.stack import ROOT
@@ -145,10 +147,8 @@ def test_they_play_every_game_and_reveal_in_a_sealed_deal(quiet: Live, tmp_path:
 
 
 def sealed() -> tuple[str, str]:
-    from bots.player import _entropy_for
-
-    entropy, body = _entropy_for({"deal": "sealed"})
-    return body["seal"], entropy
+    entropy = secrets.token_hex(32)
+    return seal_of(entropy), entropy
 
 
 @pytest.mark.full

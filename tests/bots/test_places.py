@@ -1,4 +1,4 @@
-"""Nobody takes a player of the house from everybody else."""
+"""The places of a house bot: one player cannot take them all."""
 
 import asyncio
 import threading

@@ -1,18 +1,18 @@
-"""A bot over HTTP, when the match goes on without it."""
+"""The bot that plays one match over HTTP: as a command, and when the match goes on without it."""
 
 import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from croupier_client import LostCities, Match, Table
 
 from bots import player
-from bots.player import Bot, Overtaken, Refused
-from bots.strategies import STRATEGIES, at_random
+from bots.player import Player
+from bots.strategies import STRATEGIES
 from tests.support.live import Live
 from tests.support.players import Client, register
 from tools.stack import free_port
@@ -23,89 +23,59 @@ TIMEOUT_S = 600
 
 
 @pytest.fixture
-def bot(live: Live) -> Iterator[Bot]:
-    with closing(Bot(live.url, "Percy", 1)) as bot:
+def bot(live: Live) -> Iterator[Player]:
+    bot = Player(live.url, "Percy", 1)
+    with bot.me:
         yield bot
 
 
-def opposed(live: Live, bot: Bot, **options: Any) -> tuple[Client, Json]:
+def opposed(live: Live, bot: Player) -> tuple[Client, Table]:
     """A human, and the match of Lost Cities that the bot has joined and is to begin."""
     human = register(live.url)
-    match = human.create(options={"rounds": 1, "startSeat": 1, **options})
-    return human, bot.join(match["id"])
+    match = human.create(options={"rounds": 1, "startSeat": 1})
+    return human, bot.me.matches.join(match["id"])
 
 
-def test_an_opponent_may_resign_on_the_bots_turn(live: Live, bot: Bot) -> None:
-    """Before the bot has asked what it may do."""
-    human, match = opposed(live, bot)
-    human.act(match["id"], "resign")
-    with pytest.raises(Overtaken):
-        bot.turn(match)
-    ended = bot.play(match)
-    assert (ended["status"], ended["outcome"]["winners"]) == ("finished", [1])
+def scores(match: Match) -> str:
+    assert match.outcome
+    return f"{match.outcome.reason}, {' : '.join(map(str, match.outcome.scores))}\n"
 
 
 def test_an_opponent_may_resign_while_the_bot_chooses(
-    live: Live, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    live: Live, bot: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    human, match = opposed(live, bot)
+    human, table = opposed(live, bot)
 
     def slowly(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-        human.act(match["id"], "resign")
+        human.act(table.id, "resign")
         return moves[0]
 
     monkeypatch.setitem(STRATEGIES, "lost-cities", slowly)
-    assert bot.play(match)["outcome"]["reason"] == "resigned"
+    assert scores(bot.play(table)).startswith("resigned, ")
 
 
-def test_a_bot_that_has_moved_elsewhere_reads_the_match_again(live: Live, bot: Bot) -> None:
-    """The match that it knows is old: first it is not its turn any more, then it is once again."""
-    human, old = opposed(live, bot)
-    bot.turn(old)
-    with pytest.raises(Overtaken):
-        bot.turn(old)
-    human.move(old["id"], human.legal_moves(old["id"])[0]["notation"])
-    with pytest.raises(Overtaken):
-        bot.turn(old)
-    _, match = bot.turn(bot.see(old["id"]))
-    assert match["version"] == old["version"] + 3
-
-
-@pytest.mark.parametrize("meanwhile", ["move", "resign"])
-def test_a_move_that_comes_too_late_is_not_a_refusal(
-    live: Live, bot: Bot, monkeypatch: pytest.MonkeyPatch, meanwhile: str
-) -> None:
-    human, match = opposed(live, bot)
-
-    def slowly(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-        if meanwhile == "resign":
-            human.act(match["id"], "resign")
-        else:
-            monkeypatch.setitem(STRATEGIES, "lost-cities", at_random)
-            bot.turn(match)
-        return moves[0]
-
-    monkeypatch.setitem(STRATEGIES, "lost-cities", slowly)
-    with pytest.raises(Overtaken):
-        bot.turn(match)
-
-
-def test_other_refusals_are_raised(live: Live, bot: Bot) -> None:
-    with pytest.raises(Refused) as refused:
-        bot.see("A" * 22)
-    assert refused.value.code == "not_found"
+def test_a_move_that_comes_too_late_is_none(live: Live, bot: Player) -> None:
+    """What the bot has read is old: first it is not its turn any more, then it is once again."""
+    human, table = opposed(live, bot)
+    old = table.read()
+    assert bot.turn(table, old)
+    assert bot.turn(table, old) == ""
+    assert bot.turn(table, table.read()) == ""
+    human.move(table.id, human.legal_moves(table.id)[0]["notation"])
+    assert bot.turn(table, old) == ""
+    assert bot.turn(table, table.read())
+    assert table.now.version == old.version + 3
 
 
 @pytest.mark.parametrize("game", STRATEGIES)
-def test_the_command_plays_any_game(live: Live, bot: Bot, game: str) -> None:
+def test_the_command_plays_any_game(live: Live, bot: Player, game: str) -> None:
     """A match of a bot started by the command against one in this process."""
-    match = bot.create(game=game, options={"rounds": 1} if game == "lost-cities" else {})
-    command = [sys.executable, "-m", "bots.player", match["id"], "--url", live.url]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as guest:
-        ended = bot.play(match)
+    table = bot.me.matches.create(LostCities(rounds=1) if game == "lost-cities" else game)
+    with started(table.id, "--url", live.url) as guest:
+        ended = bot.play(table)
         said, _ = guest.communicate(timeout=TIMEOUT_S)
-    assert ended["outcome"]["reason"] == "completed"
-    assert said == f"completed, {' : '.join(map(str, ended['outcome']['scores']))}\n"
+    assert said == scores(ended)
+    assert said.startswith("completed, ")
 
 
 def test_two_commands_play_each_other(live: Live) -> None:
@@ -123,24 +93,12 @@ def test_two_commands_play_each_other(live: Live) -> None:
     assert (word, match["seats"][1]["player"]["displayName"]) == ("match", "Guest")
 
 
-def test_bots_play_with_a_sealed_deal(live: Live, bot: Bot) -> None:
-    match = bot.create(game="lost-cities", options={"rounds": 1}, deal="sealed")
-    with started(match["id"], "--url", live.url) as guest:
-        ended = bot.play(match)
-        guest.communicate(timeout=TIMEOUT_S)
-    assert ended["outcome"]["reason"] == "completed"
-    assert None not in ended["fairness"]["seals"]
-
-
-def test_a_bot_that_reveals_too_late_reads_the_match_again(live: Live, bot: Bot) -> None:
-    with closing(Bot(live.url, "Freya", 2)) as host:
-        made = host.create(game="lost-cities", deal="sealed")
-        old = bot.join(made["id"])
-        for each in (bot, host):
-            each.reveal(each.see(old["id"]))
-        host._post(f"/v1/matches/{old['id']}/resign", {})
-    bot._entropy[old["id"]] = "00" * 32  # what was revealed is a repeat, at any time
-    assert bot.play(old)["status"] == "finished"
+def test_bots_play_with_a_sealed_deal(live: Live, bot: Player) -> None:
+    table = bot.me.matches.create(LostCities(rounds=1), deal="sealed")
+    with started(table.id, "--url", live.url) as guest:
+        ended = bot.play(table)
+        assert guest.communicate(timeout=TIMEOUT_S)[0] == scores(ended)
+    assert table.proof().proven
 
 
 @pytest.mark.parametrize(
@@ -166,10 +124,10 @@ def test_the_command_says_why_it_cannot_play(
 def test_the_command_names_an_address_that_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(player, "RETRY_S", 0.0)
+    monkeypatch.setattr(player, "PATIENCE_S", 0.1)
     url = f"http://127.0.0.1:{free_port()}"
     assert player.main(["--create", "--url", url]) == 1
-    assert f"does not answer at {url}" in capsys.readouterr().err
+    assert f"No answer from {url}" in capsys.readouterr().err
 
 
 def test_help_needs_no_server(capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,8 +149,8 @@ def test_help_needs_no_server(capsys: pytest.CaptureFixture[str]) -> None:
         (["A" * 22, "--game", "just4fun"], "are for --create"),
         (["A" * 22, "--seats", "2"], "are for --create"),
         (["--create", "--seats", "two"], "invalid int value: 'two'"),
-        (["--create", "--url", "foo"], "'foo' is not a URL such as http"),
-        (["--create", "--url", "redis://127.0.0.1"], "is not a URL such as http"),
+        (["--create", "--url", "foo"], "'foo' is not an address such as"),
+        (["--create", "--url", "redis://127.0.0.1"], "is not an address such as"),
         (["--speed=9", "--create"], "unrecognized arguments: --speed=9"),
     ],
 )

@@ -48,13 +48,13 @@ def test_bots_play_each_other_to_the_end(game_id: str, seats: int) -> None:
 def played(game: Game, seats: int, bots: Collection[int], seed: int) -> Any:
     """The last state of a match with bots at these seats, and dice at the others."""
     rules, dice, key, version = game.rules, random.Random(seed), f"{seed:064x}", 0
-    state, _ = rules.new_game(rules.Options(), seats, seeded_chance(key, (), version))
+    state, _ = rules.new_game(rules.Options(), seats, seeded_chance(key, (), version, ""))
     while not rules.over(state):
         version += 1
         (seat,) = rules.to_move(state)
         move = chosen(game, state, seat, dice, seat in bots)
         rules.check(state, seat, move)
-        state, _ = rules.apply(state, seat, move, seeded_chance(key, (), version))
+        state, _ = rules.apply(state, seat, move, seeded_chance(key, (), version, ""))
     return state
 
 

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,8 +83,7 @@ def test_what_is_only_more_takes_nothing_away(where: tuple[Any, ...], value: Any
     assert narrowed(NEW, changed(where, value)) == []
 
 
-@pytest.mark.parametrize("path", released.releases(), ids=lambda path: path.stem)
-def test_clients_of_a_release_are_served(path: Path) -> None:
-    document = json.loads(released.document_of(path).read_text())
-    assert len(document["paths"]) >= 27
-    assert narrowed(document, NEW) == []
+def test_clients_of_every_release_are_served() -> None:
+    assert len(NEW["paths"]) >= 27
+    for path in released.releases():
+        assert narrowed(json.loads(released.document_of(path).read_text()), NEW) == []

@@ -90,7 +90,7 @@ def _networks(known: list[Json]) -> Iterator[str]:
 
 
 def _unsaved(known: list[Json]) -> Iterator[str]:
-    """Nobody else may know that its own Redis has no backups until they are needed."""
+    """An operator may not notice that a Redis has no backups until they are needed."""
     if not any(_called(each) == f"CronJob/{JOB}" for each in known):
         for each in of_kind(known, "StatefulSet"):
             if each["metadata"]["name"] == "redis":

@@ -10,7 +10,7 @@ from prometheus_client import generate_latest
 
 from tests.deploy.rendered import SERVICES, config, containers, objects, one, workloads
 from tools.manifests import of_kind, render_with, template
-from tools.prometheus_rule import ALERTS, RULE, text
+from tools.stack import ROOT
 
 pytestmark = pytest.mark.service
 
@@ -19,13 +19,13 @@ STREAM_KIB = 45
 OWN_MIB = 100
 CONNECTION_KIB = 12
 PLAYERS, GATEWAYS = 100_000, 12
-"""Those of docs/operations.md, Sizing."""
+"""Those of docs/operations/sizing.md."""
 
 
 def test_the_rule_and_the_dashboard_are_those_that_are_tested() -> None:
-    assert RULE.read_text() == text(), "run: make monitoring"
     rule = one("dev+alerts", "PrometheusRule", "croupier")
-    assert rule["spec"] == yaml.safe_load(ALERTS.read_text())
+    alerts = (ROOT / "deploy/monitoring/alerts.yaml").read_text()
+    assert rule["spec"] == yaml.safe_load(alerts), "run: make monitoring"
     dashboard = one("dev+alerts", "ConfigMap", "croupier-dashboard")
     assert dashboard["metadata"]["labels"]["grafana_dashboard"] == "1"
     assert json.loads(dashboard["data"]["dashboard.json"])["uid"] == "croupier"

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tools.images_check import Exported, different
+from tools.images import Files, different, files
 from tools.stack import ROOT
 
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
@@ -62,17 +62,17 @@ def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> N
     assert re.findall(r"^USER (\S+)", final, re.M) == ["65532:65532"]
 
 
-def exported(**files: tuple[str, int]) -> Exported:
+def exported(**content: tuple[str, int]) -> Files:
     """The file system with these texts and modes; the time is another one with each file."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
-        for time, (name, (text, mode)) in enumerate(files.items()):
+        for time, (name, (text, mode)) in enumerate(content.items()):
             entry = tarfile.TarInfo(name)
             entry.size, entry.mode, entry.mtime = len(text), mode, time
             archive.addfile(entry, io.BytesIO(text.encode()))
     packed.seek(0)
     with tarfile.open(fileobj=packed) as archive:
-        return Exported.of(archive)
+        return files(archive)
 
 
 def test_images_differ_in_bytes_modes_and_names() -> None:

@@ -1,4 +1,4 @@
-"""Who reaches whom: everything that is not in the tables below is refused."""
+"""Network policies: every connection that is not in the tables below is refused."""
 
 from itertools import product
 
@@ -75,7 +75,7 @@ STORE = {"engine", "gateway", "redis", "redis-create", "redis-backup"}
 
 @pytest.mark.parametrize("variant", [OWN or "prod"])
 def test_redis_and_engines_are_reached_by_those_that_must(variant: str) -> None:
-    """Whatever else an operator has added."""
+    """Policies hold for anything that an operator has added."""
     for source, target, port in _flows(variant):
         if target == "engine":
             assert source == "gateway" or port == 9090, (source, port)

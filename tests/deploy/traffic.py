@@ -1,4 +1,4 @@
-"""Who may talk to whom, by the NetworkPolicies: what a cluster that enforces them lets through."""
+"""Connections that the NetworkPolicies allow: what a cluster that enforces them lets through."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

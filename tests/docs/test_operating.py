@@ -1,4 +1,4 @@
-"""What `docs/operations.md` has to run for operators is run, and prints what is shown."""
+"""What `docs/operations/` has to run for operators is run, and prints what is shown."""
 
 import hashlib
 import logging
@@ -21,13 +21,14 @@ from tools.redis_server import RedisServer, embedded_valkey
 
 pytestmark = pytest.mark.full
 
-PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
+PAGES = Path(__file__).parents[2] / "docs/operations"
 
 
-def section(name: str) -> list[Block]:
-    """The blocks between this heading and the next one."""
-    (text,) = re.findall(rf"^## {re.escape(name)}$(.*?)(?=^## |\Z)", PAGE, re.M | re.S)
-    return FENCE.findall(text)
+def section(page: str, name: str) -> list[Block]:
+    """The blocks of the page between this heading and the next one of its level."""
+    text = (PAGES / page).read_text()
+    (found,) = re.findall(rf"^## {re.escape(name)}$(.*?)(?=^## |\Z)", text, re.M | re.S)
+    return FENCE.findall(found)
 
 
 def free_port() -> int:
@@ -78,7 +79,7 @@ def play(server: RedisServer, folder: Path, blocks: list[Block]) -> None:
 def test_every_command_prints_what_is_shown(
     tools: tuple[RedisServer, str | None], tmp_path: Path, name: str
 ) -> None:
-    play(tools[0], tmp_path / "session", section(name))
+    play(tools[0], tmp_path / "session", section("croupierctl.md", name))
 
 
 KUBECTL = """#!/bin/sh
@@ -105,7 +106,7 @@ def test_it_is_found_out_why_a_match_is_stuck(
     (tmp_path / "session/.venv").symlink_to(own.parent)
     log.with_name("redis.url").write_text(server.url)
     caplog.set_level(logging.INFO)
-    stuck = section("Why is a player's match stuck?")
+    stuck = section("runbook.md", "Why is a player's match stuck?")
     words = [text for kind, text in stuck if kind == "sh"]
     url = server.url
     if where == "kubernetes":
@@ -155,7 +156,7 @@ def test_a_backup_is_taken_and_restored_as_shown(
     server, cli = tools
     if where == "socket":
         monkeypatch.setenv("ENGINE_REDIS_URL", f"unix://{server.socket}")
-    blocks = [*section("Backup and restore")]
+    blocks = FENCE.findall((PAGES / "backup.md").read_text())
     if where == "users":  # of whom only one may take a snapshot
         with Redis.from_url(server.url) as redis:
             for user in ("admin on >secret ~* &* +@all", "default -sync -psync"):

@@ -1,4 +1,4 @@
-"""`docs/operations.md` has the table of all settings as `make docs` writes it."""
+"""`docs/operations/settings.md` has the table of all settings as `make docs` writes it."""
 
 import re
 from typing import Any

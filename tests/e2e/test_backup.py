@@ -1,4 +1,4 @@
-"""Back up and restore, as docs/operations.md has it, while moves go on."""
+"""Back up and restore, as docs/operations/backup.md has it, while moves go on."""
 
 import random
 import shutil

@@ -3,7 +3,6 @@
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -12,24 +11,20 @@ import anyio
 import pytest
 from anyio import to_thread
 from engine.domain import clock
-from engine.domain.match import ClockOptions, Deal, Kind, OnTimeout, Status
-from engine.domain.sealing import Given
-from engine.service.matches import JoinRequest, Matches
+from engine.domain.match import ClockOptions, Kind, OnTimeout
+from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
-from engine.verify.store_check import check_stored
 from redislink.client import connect
 
-from tests.support.matches import Table, full_table, person, waiting_table
+from tests.support.matches import Table, full_table
 from tests.support.patience import PATIENT
-from tests.support.sealed import ENTROPY, SEALS
 from tests.support.waiting import Stopwatch, happens
 from tools.stack import Stack
 
 pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 CLOCKS = 200
-DEALS = 60
 DEATHS = 3
 """At least so many engines are killed, also where the clocks run out before they are back."""
 SHORT = ClockOptions(per_move_ms=4000)
@@ -104,46 +99,3 @@ async def test_each_of_200_matches_times_out_once_while_engines_are_killed(stack
     # While they wait for a CPU, engines apply no deadlines; that is the machine's doing.
     assert max(late) < 1 + watch.waited_s()
     assert kinds == [[Kind.TIMEOUT]] * len(forfeits) + [[Kind.TIMEOUT, Kind.MOVE]] * len(others)
-
-
-async def has_ended(table: Table) -> bool:
-    return (await table.match()).ended
-
-
-async def sealed_table(matches: Matches, reveals: int) -> Table:
-    """A sealed deal of two seats, of which so many have revealed."""
-    given = [Given(seal=seal) for seal in SEALS]
-    wish = {"deal": Deal.SEALED, "reveal_ms": 5_000, "given": given[0]}
-    ann = await waiting_table(matches, **wish)
-    bob = person("Bob")
-    await matches.join(ann.match_id, bob, JoinRequest(given=given[1]), None, None)
-    table = replace(ann, players=(*ann.players, bob))
-    for seat in range(reveals):
-        await matches.reveal(table.match_id, table.caller(seat), ENTROPY[seat], None, None)
-    return table
-
-
-async def test_each_sealed_deal_goes_on_or_ends_once_while_engines_are_killed(
-    stack: Stack,
-) -> None:
-    over = threading.Event()
-    async with (
-        connect(stack.redis_url, PATIENT_S) as redis,
-        anyio.create_task_group() as group,
-    ):
-        matches = Matches(MatchStore(redis, TTL))
-        group.start_soon(to_thread.run_sync, kill_by_turns, stack, over)
-        tables = [await sealed_table(matches, number % 3) for number in range(DEALS)]
-        try:
-            for number, table in enumerate(tables):
-                if number % 3 < 2:
-                    await happens(partial(has_ended, table), TIMED_OUT_S)
-        finally:
-            over.set()
-        for number, table in enumerate(tables):
-            match = await table.match()
-            log = await matches.store.log(match, match.version)
-            check_stored(match, log)
-            assert len(log) == (4 if number % 3 else 3)
-            assert match.status == (Status.ACTIVE if number % 3 == 2 else Status.ABORTED)
-            assert log[-1].withheld == ((0, 1), (1,), ())[number % 3]

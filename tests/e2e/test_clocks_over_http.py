@@ -16,7 +16,6 @@ from tests.support.stream_reader import NDJSON, SSE, following
 from tests.support.waiting import until
 
 SECOND = {"perMove": "1s"}
-DAY = {"perMove": "86400s"}
 
 
 def seen(live: Live, clock: Json) -> Any:
@@ -44,87 +43,6 @@ def test_a_clock_is_shown_as_it_was_asked_for(live: Live) -> None:
         "banks": ["600s", "600s"],
     }
     assert seen(live, {"bank": "600s"})["increment"] == "0s"
-
-
-@pytest.mark.parametrize(
-    ("asked", "shown"),
-    [
-        ("1s", "1s"),
-        ("1.5s", "1.5s"),
-        ("1.050s", "1.05s"),
-        ("412.3s", "412.3s"),
-        ("100s", "100s"),
-        ("2.000s", "2s"),
-        ("2592000s", "2592000s"),
-    ],
-)
-def test_durations_are_seconds_with_up_to_three_decimals(
-    live: Live, asked: str, shown: str
-) -> None:
-    assert seen(live, {"perMove": asked})["perMove"] == shown
-    assert seen(live, {"bank": asked})["banks"] == [shown] * 2
-
-
-@pytest.mark.parametrize(
-    "clock",
-    [
-        30,
-        "30s",
-        [],
-        {},
-        {"perMove": 30},
-        {"perMove": "30"},
-        {"perMove": "030s"},
-        {"perMove": "30 s"},
-        {"perMove": "30s\n"},
-        {"perMove": "-30s"},
-        {"perMove": "30.s"},
-        {"perMove": ".5s"},
-        {"perMove": "30.0001s"},
-        {"perMove": "3e1s"},
-        {"perMove": "1m"},
-        {"perMove": "PT30S"},
-        {"perMove": "\u0663\u0660s"},
-        {"perMove": "30s", "bank": "600s"},
-        {"perMove": "30s", "increment": "5s"},
-        {"increment": "5s"},
-        {"bank": "600s", "increment": 5},
-        {"bank": "600s", "onTimeout": "abort"},
-        {"bank": "600s", "onTimeout": None},
-        {"bank": "600s", "delay": "5s"},
-        {"per_move": "30s"},
-        {"perMove": None},
-        {"perMove": "9" * 30 + "s"},
-    ],
-)
-def test_a_clock_of_another_shape_is_malformed(live: Live, clock: object) -> None:
-    wish = {"game": "lost-cities", "clock": clock}
-    problem = refused(register(live.url).post("/v1/matches", wish), 400, "malformed")
-    assert "clock" in problem["detail"]
-
-
-@pytest.mark.parametrize(
-    "clock",
-    [
-        {"perMove": "0s"},
-        {"perMove": "0.999s"},
-        {"perMove": "2592000.001s"},
-        {"perMove": "4294967.296s"},
-        {"perMove": "999999999999999999s"},
-        {"bank": "0.5s"},
-        {"bank": "2592001s"},
-        {"bank": "60s", "increment": "86400.001s"},
-    ],
-)
-def test_a_clock_that_nobody_can_play_by_is_refused(live: Live, clock: Json) -> None:
-    wish = {"game": "lost-cities", "clock": clock}
-    problem = refused(register(live.url).post("/v1/matches", wish), 422, "invalid_options")
-    assert "clock" in problem["detail"]
-
-
-def test_what_was_not_asked_for_may_be_null(live: Live) -> None:
-    assert seen(live, {"perMove": "30s", "bank": None, "increment": None})["perMove"] == "30s"
-    assert register(live.url).create(clock=None)["clock"] is None
 
 
 def test_the_deadline_and_the_banks_follow_the_moves(live: Live) -> None:
@@ -227,22 +145,3 @@ WARNED = [
 
 def deadline(change: tuple[str, Json]) -> str:
     return str(change[1]["match"]["clock"]["deadline"])
-
-
-def test_a_rematch_keeps_the_clock(live: Live) -> None:
-    match_id, (ann, bob) = start_match(live.url, clock=DAY)
-    ann.act(match_id, "resign")
-    ann.act(match_id, "rematch")
-    again = bob.act(match_id, "rematch")["matchId"]
-    clock = ann.see(again)["clock"]
-    assert clock["perMove"] == "86400s"
-    assert clock["deadline"] > ann.see(again)["createTime"]
-
-
-def test_a_match_that_is_made_twice_by_one_key_has_one_clock(live: Live) -> None:
-    ann, key = register(live.url), {"Idempotency-Key": "once"}
-    wish = {"game": "lost-cities", "clock": DAY}
-    first = ok(ann.post("/v1/matches", wish, key), 201)
-    assert ok(ann.post("/v1/matches", wish, key), 201) == first
-    other = {**wish, "clock": {"perMove": "86401s"}}
-    refused(ann.post("/v1/matches", other, key), 422, "idempotency_mismatch")

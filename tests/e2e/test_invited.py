@@ -1,7 +1,8 @@
-"""Who is invited sees what a spectator sees; after that, the match is an unknown id."""
+"""An invited player sees what a spectator sees; after that, the match is an unknown id."""
 
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -214,6 +215,18 @@ def test_a_deleted_player_is_neither_available_nor_invited(live: Live) -> None:
     assert statuses(ann, match_id) == {}
 
 
+def test_a_deleted_player_leaves_no_note_of_who_has_invited_it(live: Live, redis_url: str) -> None:
+    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    invite(ann, ann.create()["id"], bob)
+    unwanted = invite(eve, eve.create()["id"], bob)
+    path = f"{invitations(unwanted['matchId'])}/{unwanted['id']}?allOfSender=true"
+    assert send(bob, "DELETE", path).status_code == 204
+    with Redis.from_url(redis_url) as redis:
+        assert redis.hlen(f"player:{{{bob.id}}}:invitations") == 3
+        assert send(bob, "DELETE", "/v1/players/me").status_code == 204
+        assert not redis.exists(f"player:{{{bob.id}}}:invitations")
+
+
 def test_nobody_is_of_the_house_without_its_key(live: Live) -> None:
     games: Json = {"lost-cities": {}}
     for wrong in ("", "x" * 43):
@@ -222,3 +235,90 @@ def test_nobody_is_of_the_house_without_its_key(live: Live) -> None:
         assert rosa.id not in {each["id"] for each in available(rosa)}
     refused(put_offer(rosa, {"games": {"chess": {}}}), 422, "invalid_options")
     refused(put_offer(rosa, {"games": {}}, path=AVAILABILITY), 400, "malformed")
+
+
+def test_a_stranger_has_five_invitations_pending_and_pushes_out_no_friend(live: Live) -> None:
+    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    friendly = invite(ann, ann.create()["id"], bob)
+    sent = [invite(eve, eve.create()["id"], bob) for _ in range(5)]
+    sixth = eve.create()["id"]
+    refused(eve.post(invitations(sixth), {"playerId": bob.id}), 409, "conflict")
+    assert statuses(eve, sixth) == {}
+    with following(bob, "/v1/events") as told:
+        seen = {told.next("invited").data["invitationId"] for _ in range(6)}
+    assert seen == {each["id"] for each in [friendly, *sent]}
+    end(eve, sent[0])
+    invite(eve, sixth, bob)
+
+
+def test_a_player_hears_of_all_invitations_that_were_sent_at_once(live: Live) -> None:
+    bob, eve = newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    paths = [invitations(eve.create()["id"]) for _ in range(15)]
+    with ThreadPoolExecutor(len(paths)) as pool:
+        sent = [*pool.map(lambda path: eve.post(path, {"playerId": bob.id}), paths)]
+    stored = {each.json()["id"] for each in sent if each.status_code == 201}
+    assert len(stored) <= 5
+    with following(bob, "/v1/events") as told:
+        assert {told.next("invited").data["invitationId"] for _ in stored} == stored
+
+
+def test_what_has_become_of_an_invitation_makes_room_for_the_next(live: Live) -> None:
+    """Also for a repeat, which is answered when there is none."""
+    ann, bob, once = newcomer(live.url), newcomer(live.url, "Bob"), key()
+    for _ in range(6):
+        match_id = ann.create()["id"]
+        invite(ann, match_id, bob)
+        bob.join(match_id)
+    last, body = invitations(ann.create()["id"]), {"playerId": bob.id}
+    first = ok(ann.post(last, body, once), 201)
+    end(bob, first)
+    for _ in range(5):
+        invite(ann, ann.create()["id"], bob)
+    assert ok(ann.post(last, body, once), 201)["id"] == first["id"]
+    refused(ann.post(invitations(ann.create()["id"]), body), 409, "conflict")
+
+
+def test_all_of_a_sender_are_declined_at_once_and_no_more_come(live: Live) -> None:
+    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    friendly = invite(ann, ann.create()["id"], bob)
+    first, *others = (invite(eve, eve.create(access="private")["id"], bob) for _ in range(3))
+    path = f"{invitations(first['matchId'])}/{first['id']}"
+    assert send(bob, "DELETE", f"{path}?allOfSender=true").status_code == 204
+    for each in (first, *others):
+        assert statuses(eve, each["matchId"]) == {bob.id: "declined"}
+    assert statuses(ann, friendly["matchId"]) == {bob.id: "pending"}
+    one_more, body = invitations(eve.create()["id"]), {"playerId": bob.id}
+    assert "no invitations" in refused(eve.post(one_more, body), 409, "conflict")["detail"]
+    invite(ann, ann.create()["id"], bob)
+    refused(send(bob, "DELETE", f"{path}?allOfSender=1"), 400, "malformed")
+
+
+def test_all_of_a_sender_are_declined_but_one_that_is_accepted_meanwhile(live: Live) -> None:
+    bob, eve = newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = (invite(eve, eve.create()["id"], bob) for _ in range(5))
+        path = f"{invitations(first['matchId'])}/{first['id']}?allOfSender=true"
+        joins = [pool.submit(bob.join, each["matchId"]) for each in others]
+        assert send(bob, "DELETE", path).status_code == 204
+        assert [each.result()["id"] for each in joins] == [each["matchId"] for each in others]
+
+
+def test_another_seat_that_invites_too_is_not_declined_for_the_sender(live: Live) -> None:
+    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    match_id = eve.create(game="just4fun", seats=3)["id"]
+    ann.join(match_id)
+    unwanted = invite(eve, match_id, bob)
+    refused(ann.post(invitations(match_id), {"playerId": bob.id}), 409, "conflict")
+    path = f"{invitations(match_id)}/{unwanted['id']}?allOfSender=true"
+    assert send(bob, "DELETE", path).status_code == 204
+    refused(eve.post(invitations(eve.create()["id"]), {"playerId": bob.id}), 409, "conflict")
+    invite(ann, ann.create()["id"], bob)
+
+
+def test_only_the_invited_declines_all_of_a_sender(live: Live) -> None:
+    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    invitation = invite(ann, ann.create()["id"], bob)
+    path = f"{invitations(invitation['matchId'])}/{invitation['id']}?allOfSender=true"
+    refused(send(eve, "DELETE", path), 403, "not_your_match")
+    assert send(ann, "DELETE", path).status_code == 204
+    invite(ann, ann.create()["id"], bob)

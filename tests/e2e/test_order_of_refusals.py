@@ -145,7 +145,7 @@ def test_a_move_is_refused_for_the_first_reason(made: Made, names: tuple[str, ..
 
 
 def a_move_out_of_turn(url: str) -> Ask:
-    """Who asks has just moved under the key "used"."""
+    """The caller has just moved under the key "used"."""
     match_id, seats = table(url, options={"startSeat": 0})
     ask = Ask(seats[0], "/v1/matches/{match}/moves", match_id)
     ask.body = {"notation": seats[0].legal_moves(match_id)[0]["notation"]}
@@ -182,7 +182,7 @@ def test_the_situation_comes_before_the_rules(live: Live, body: Json) -> None:
 
 
 def an_emote(url: str) -> Ask:
-    """Who asks has sent one under the key "used", in a match that has ended."""
+    """The caller has sent one under the key "used", in a match that has ended."""
     match_id, seats = table(url)
     ask = Ask(seats[0], "/v1/matches/{match}/emotes", match_id, {"emote": "hello"})
     ask.headers = [("Idempotency-Key", "used")]
@@ -210,7 +210,7 @@ def test_an_emote_is_refused_for_the_first_reason(
 
 
 def a_join(url: str) -> Ask:
-    """Who asks has joined and left under the key "used"."""
+    """The caller has joined and left under the key "used"."""
     match = newcomer(url).create(start="manual", access="private")
     ask = Ask(newcomer(url), "/v1/matches/{match}/join", match["id"])
     ask.body = {"inviteCode": match["inviteCode"], "entropy": "00"}
@@ -247,7 +247,7 @@ def test_a_join_beside_the_table_comes_last(live: Live) -> None:
 
 
 def an_entropy(url: str) -> Ask:
-    """Who asks has started the match under the key "used", and has not revealed yet."""
+    """The caller has started the match under the key "used", and has not revealed yet."""
     ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
     match_id = ann.create(deal="sealed", seal=SEALS[0], start="manual", reveal="3600s")["id"]
     bob.join(match_id, seal=SEALS[1])

@@ -25,7 +25,13 @@ HEADERS = (
     (("Idempotency-Key", "k"),),
     (("Accept", "text/plain"),),
 )
-QUERIES = ("atVersion=1&include=legalMoves", "atVersion=0", "view=none&dryRun=true", "after=1")
+QUERIES = (
+    "atVersion=1&include=legalMoves",
+    "atVersion=0",
+    "view=none&dryRun=true",
+    "after=1",
+    "allOfSender=true",
+)
 BODIES: dict[str, list[Json]] = {
     "join": [{"inviteCode": "guess"}, {"inviteCode": "x" * 999}, {"seat": 7, "entropy": "00"}],
     "moves": [

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,11 +17,12 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from redis import Redis
 
 from tests.support.players import Client, Json, start_match
 from tests.support.programs import running
 from tests.support.waiting import until
-from tools.redis_server import find_server
+from tools.redis_server import DURABLE, RedisServer, find_server
 from tools.stack import ROOT, free_port
 
 pytestmark = pytest.mark.full
@@ -38,10 +40,28 @@ SHELL = ("sh", "-c", '"$@"; exit $?', "sh")
 MAKE_RUN = (*SHELL, "make", "-o", "services/croupier/v1/generated", BIN, "run")
 """As a shell runs it. -o: what `make install` does is not what is tested here."""
 ON_TERMINAL = (
-    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "[signal.signal(each, signal.SIG_DFL) for each in (signal.SIGHUP, signal.SIGINT)];"
     "os.execvp(sys.argv[1], sys.argv[1:])"
 )
-"""Makes standard input the session's terminal: its Ctrl-C goes to all in the foreground."""
+"""Makes standard input the session's terminal: its Ctrl-C goes to all in the foreground.
+
+It heeds the signals of a terminal, also where the tests run under nohup or behind a shell's "&".
+"""
+
+TOLD_IN_A_DESTRUCTOR = """
+import signal, sys
+from tools import run
+start = run.Stack.start
+class Dropped:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+def started(stack, check):
+    Dropped()
+    start(stack, check)
+run.Stack.start = started
+sys.exit(run.main())
+"""
 
 
 class Launch:
@@ -271,6 +291,13 @@ def test_it_can_be_stopped_while_it_starts(tmp_path: Path, number: signal.Signal
         assert READY not in launch.output
 
 
+def test_a_signal_that_arrives_in_a_destructor_stops_it(tmp_path: Path) -> None:
+    """Python drops what a signal's handler raises there, as in those of a Redis client."""
+    with Launch(tmp_path, sys.executable, "-c", TOLD_IN_A_DESTRUCTOR) as launch:
+        assert launch.ended() == 0
+        assert READY not in launch.output
+
+
 def test_what_it_has_started_ends_with_it_even_if_it_is_killed(tmp_path: Path) -> None:
     with Launch(tmp_path) as launch:
         until(lambda: launch.runs(*SERVICES), READY_S)
@@ -288,6 +315,31 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
 def taken_port() -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield int(listener.getsockname()[1])
+
+
+def test_data_of_another_format_are_named_in_a_line(tmp_path: Path) -> None:
+    """As a development version has left them. Nothing is started, and nothing is lost."""
+    data = tmp_path / "data"
+    server = RedisServer(data / "redis", *DURABLE)
+    server.start()
+    with Redis.from_url(server.url) as redis:
+        redis.hset("match:{one}", mapping={"version": 1, "game": "chess", "match": b"\x03{}"})
+    said = refusal(tmp_path, REDIS_URL=server.url)
+    assert "REDIS_URL has matches of another version, which this one cannot read" in said
+    server.close()
+    for _ in range(2):
+        with Launch(tmp_path) as launch:
+            assert launch.ended() == 1
+            (starting, said) = launch.output.splitlines()
+        assert starting.startswith("Starting the engine")
+        assert said == (
+            f"{data} has matches of another version, which this one cannot read. Delete this "
+            "folder, or start with other data: make run CROUPIER_DATA=/tmp/croupier REDIS_URL="
+        )
+        assert not (data / "engine.log").exists()
+    shutil.rmtree(data)
+    with Launch(tmp_path) as launch:
+        launch.ready()
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])

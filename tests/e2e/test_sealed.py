@@ -11,7 +11,7 @@ import pytest
 from engine.verify import verify
 
 from tests.support.live import Live
-from tests.support.players import Client, Json, key, ok, refused
+from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import code, newcomer, play_out
 from tests.support.sealed import seal_of
 from tests.support.socket_client import talking
@@ -119,11 +119,6 @@ def test_a_sealed_deal_is_revealed_played_and_verified(live: Live) -> None:
     assert history[3]["events"]
 
 
-def test_there_are_twenty_seconds_to_reveal_unless_the_match_says_otherwise(live: Live) -> None:
-    sealed = waiting(live.url, reveal=None)
-    assert sealed.seats[0].see(sealed.match_id)["fairness"]["reveal"] == "20s"
-
-
 def test_who_withholds_is_named(late: Live, clock: Clock) -> None:
     sealed = revealing(late.url, reveal="5s")
     ok(sealed.reveal(1))
@@ -141,18 +136,6 @@ def test_who_withholds_is_named(late: Live, clock: Clock) -> None:
     assert verify(replay)[-1] == "verified"
     sealed.seats[0].post(f"{sealed.path}/rematch", {"seal": "00" * 32})
     refused(sealed.seats[0].post(f"{sealed.path}/rematch", {}), 409, "match_not_active")
-
-
-def test_a_repeat_is_the_same_entropy_with_or_without_a_key(live: Live) -> None:
-    sealed, once = revealing(live.url), key()
-    first = sealed.reveal(0, once)
-    for headers in (None, once, key(), {"If-Match": '"2"'}):
-        again = sealed.reveal(0, headers)
-        assert again.headers["idempotency-replayed"] == "true"
-        assert (again.json(), again.headers["etag"]) == (first.json(), first.headers["etag"])
-    other = sealed.reveal(0, once, entropy="00" * 32)
-    refused(other, 422, "idempotency_mismatch")
-    refused(sealed.reveal(0, entropy="00" * 32), 422, "invalid_options")
 
 
 def test_a_seat_is_refused_for_what_it_gives(live: Live) -> None:
@@ -182,27 +165,6 @@ def test_a_seat_is_refused_for_what_it_gives(live: Live) -> None:
         assert code(ann.post(path, lost_cities | {"deal": "closed"})) == (400, "malformed")
 
 
-def test_nobody_leaves_joins_or_starts_while_entropy_is_revealed(live: Live) -> None:
-    sealed, eve = revealing(live.url), newcomer(live.url, "Eve")
-    ann, bob = sealed.seats
-    for player, verb, expected in [
-        (ann, "leave", (409, "conflict")),
-        (bob, "leave", (409, "conflict")),
-        (ann, "start", (409, "conflict")),
-        (ann, "resign", (409, "match_not_active")),
-        (eve, "join", (409, "match_full")),
-        (eve, "leave", (403, "not_your_match")),
-    ]:
-        assert code(player.post(f"{sealed.path}/{verb}", {})) == expected, verb
-    assert code(eve.post(f"{sealed.path}/entropy", {"entropy": "00" * 32})) == (
-        403,
-        "not_your_match",
-    )
-    assert code(bob.post(f"{sealed.path}/moves", {"notation": "Y7+*"}))[1] == "match_not_active"
-    assert ann.legal_moves(sealed.match_id) == []
-    assert ann.see(sealed.match_id)["version"] == 2
-
-
 def test_a_player_is_told_that_its_entropy_is_needed(live: Live) -> None:
     sealed = waiting(live.url)
     ann, bob = sealed.seats[0], newcomer(live.url, "Bob")
@@ -218,14 +180,6 @@ def test_a_player_is_told_that_its_entropy_is_needed(live: Live) -> None:
             ok(sealed.reveal(0))
             assert opened_later.next().event == "matchStarted"
         assert reader.next().event == "matchStarted"
-
-
-def test_a_long_poll_hears_of_each_phase(live: Live) -> None:
-    sealed = revealing(live.url)
-    ok(sealed.reveal(0))
-    ask = {"If-None-Match": '"2"', "Prefer": "wait=60"}
-    answer = sealed.seats[1].get(sealed.path, ask)
-    assert (answer.status_code, answer.json()["fairness"]["toReveal"]) == (200, [1])
 
 
 def test_the_table_in_text_says_who_is_waited_for(live: Live) -> None:

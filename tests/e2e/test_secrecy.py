@@ -54,6 +54,7 @@ PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
 TIMES = ("date", "x-time")
 """Headers that tell the time of day."""
 FIXED = {"X-Request-Id": "secrecy"}
+PING = "event: ping"
 NDJSON = "application/x-ndjson"
 TWINS = 2 if len(SEEDS) < 10 else len(SEEDS)
 """For each game and role, the fewer for a change: engine/games/test_every_view has many more."""
@@ -426,6 +427,8 @@ def blind_refusals(
     yield "invitations", eyes.get(f"{path}/invitations", FIXED)
     yield "an invitation", eyes.post(f"{path}/invitations", {"playerId": stranger.id}, FIXED)
     yield "no invitation", cancel(eyes, f"{path}/invitations/{'A' * 22}")
+    every = f"{path}/invitations/{'A' * 22}?allOfSender=true"
+    yield "no invitations of a sender", cancel(eyes, every)
     yield "who can be had", eyes.get("/v1/players", FIXED, available="lost-cities")
     yield "nobody can be had", cancel(eyes, "/v1/players/me/availability")
     yield "a new name", rename(eyes)
@@ -476,7 +479,10 @@ def many(eyes: Client, match_id: str, *wishes: Json, **query: str) -> httpx.Resp
 def stream(
     eyes: Client, path: str, form: str = "text/event-stream", **query: Any
 ) -> Iterator[Iterator[bytes]]:
-    """What a stream says, one thing after the other, as it stands there; first its headers."""
+    """What a stream says, one thing after the other, as it stands there; first its headers.
+
+    Without its pings, which tell the time of day.
+    """
     own = {**FIXED, "Accept": form, "Authorization": f"Bearer {eyes.token}"}
     if not eyes.token:
         del own["Authorization"]
@@ -485,11 +491,13 @@ def stream(
 
 
 def said(response: httpx.Response) -> Iterator[bytes]:
-    lines: list[str] = [str(whole_headers(response))]
+    head, lines = [str(whole_headers(response))], list[str]()
     for line in response.iter_lines():
         lines.append(PINS.sub(r'"\1":"pinned"', line))
         if not line:
-            yield "\n".join(lines).encode()
+            if lines[0] != PING:
+                yield "\n".join([*head, *lines]).encode()
+                head = []
             lines = []
 
 

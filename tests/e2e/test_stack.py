@@ -1,16 +1,13 @@
 """The real processes: engines that crash or stop, a gateway that stops, and what the logs tell."""
 
-import asyncio
 import itertools
 import random
 import re
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +18,7 @@ from redis import Redis
 
 from tests.support.patience import PATIENT
 from tests.support.players import Client, Json, key, ok, refused, register, start_match
-from tests.support.raw_http import Connection, Reply, connected, encode, post
-from tests.support.waiting import Stopwatch, until
+from tests.support.waiting import until
 from tools.stack import Process, Stack
 
 pytestmark = pytest.mark.full
@@ -31,9 +27,6 @@ SEED = 20261123
 CRASHES = 4
 MOVES = 6
 """How many moves follow each crash."""
-CROWD = 8
-MATCHES = 8
-STOP_S = 5.0
 
 CARD = re.compile(r"\b[RWYBGP](?:x|[2-9]|10)\b")
 TOKEN = re.compile(r"crp_[\w-]{22}")
@@ -124,19 +117,6 @@ def test_an_engine_that_crashes_is_not_noticed(stack: Stack, table: Table) -> No
     assert not [*stack.failures()]
 
 
-def test_an_engine_that_is_told_to_stop_under_load_fails_nobody(stack: Stack, table: Table) -> None:
-    for engine in stack.engines:
-        tables = [Table(*start_match(stack.url)) for _ in range(MATCHES)]
-        with under_load(tables) as tries:
-            until(partial(more_than, tries, 50))
-            watch = Stopwatch()
-            assert engine.stop() == 0
-            assert not watch.exceeds(STOP_S)
-            until(partial(more_than, tries, len(tries) + 50))
-        sys.stdout.write(f"{Counter(tries)}\n")
-        bring_back(stack, engine, table)
-
-
 def more_than(tries: Sequence[int], count: int) -> bool:
     return len(tries) > count
 
@@ -189,65 +169,6 @@ class Persistent(Client):
         again = answer.status_code == 503
         self._tries.append(1 + again)
         return ask() if again else answer
-
-
-def test_a_gateway_that_is_told_to_stop_answers_everyone_first(stack: Stack) -> None:
-    tables = [Table(*start_match(stack.url)) for _ in range(CROWD)]
-    wishes = [table.wish() for table in tables]
-    moves = [
-        post(f"/v1/matches/{table.match_id}/moves", player.token, body)
-        for table, (player, body) in zip(tables, wishes, strict=True)
-    ]
-    polls = [
-        encode(
-            "GET",
-            f"/v1/matches/{table.match_id}",
-            {"If-None-Match": '"2"', "Prefer": "wait=60"},
-        )
-        for table in (Table(*start_match(stack.url)) for _ in range(CROWD))
-    ]
-    moved, polled, seconds = asyncio.run(stop_gateway(stack, moves, polls))
-    sys.stdout.write(f"stopped after {seconds:.2f} s\n")
-    assert {reply.status for reply in moved} == {200}
-    assert {reply.status for reply in polled} == {304}
-    assert seconds < STOP_S
-    stack.gateway.start()
-    stack.gateway.wait()
-    assert {table.version for table in tables} == {3}
-
-
-async def stop_gateway(
-    stack: Stack, moves: Sequence[bytes], polls: Sequence[bytes]
-) -> tuple[list[Reply], list[Reply], float]:
-    """The answers to moves in flight, those to polls, and how long the gateway took to stop.
-
-    Some connections are idle: they must not keep it.
-    """
-    count = len(moves) + len(polls) + CROWD
-    async with connected([stack.url] * count) as connections:
-        waiting, moving = connections[: len(polls)], connections[len(polls) :][: len(moves)]
-        await send_all(waiting, polls)
-        await until_waited_for(stack, len(polls))
-        await send_all(moving, moves)
-        first = await moving[0].receive()
-        watch = Stopwatch()
-        code = asyncio.create_task(asyncio.to_thread(stack.gateway.stop))
-        moved = await asyncio.gather(*(each.receive() for each in moving[1:]))
-        polled = await asyncio.gather(*(each.receive() for each in waiting))
-        assert await code == 0
-        return [first, *moved], polled, watch.seconds()
-
-
-async def send_all(connections: Sequence[Connection], requests: Sequence[bytes]) -> None:
-    for connection, request in zip(connections, requests, strict=True):
-        await connection.send(request)
-
-
-async def until_waited_for(stack: Stack, polls: int) -> None:
-    """Until so many matches are listened to by the gateway."""
-    assert stack.redis
-    with Redis.from_url(stack.redis.url) as redis:
-        await asyncio.to_thread(until, lambda: len(redis.pubsub_channels("match:*")) >= polls)
 
 
 def test_no_log_tells_what_nobody_may_know(stack: Stack, data: Path) -> None:

@@ -193,12 +193,21 @@ async def _stored(redis: Redis, match_id: str) -> Any:
     fields: Any = await redis.hgetall(keys.match(match_id))
     log: Any = await redis.lrange(keys.log(match_id), 0, -1)
     left = {name: value for name, value in fields.items() if name not in LEFT_BEHIND}
-    return (left, log) if left else None
+    return (_counted(left), log) if left else None
 
 
 def _archived(row: asyncpg.Record) -> Any:
     flat = row["fields"]
-    return dict(zip(flat[::2], flat[1::2], strict=True)), row["log"]
+    return _counted(dict(zip(flat[::2], flat[1::2], strict=True))), row["log"]
+
+
+def _counted(fields: dict[bytes, bytes]) -> dict[bytes, bytes]:
+    """These fields with `touched`, how often the match was changed after its end.
+
+    A match without it is one of 0 changes: a copy that was read just before `touch_match.lua`
+    wrote that 0 is complete.
+    """
+    return {b"touched": b"0"} | fields
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -121,7 +121,7 @@ def _of(fleet: Fleet) -> Server:
 
 @contextmanager
 def full(fleet: Fleet, stack: Stack) -> Iterator[None]:
-    """No memory is left: whatever would take some is refused."""
+    """No memory is left: every command that would take some is refused."""
     with _configured(_of(fleet), "maxmemory", LITTLE):
         yield
 

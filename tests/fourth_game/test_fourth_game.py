@@ -19,14 +19,14 @@ EXAMPLE = ROOT / "examples/masked-ball"
 TEMPLATE = ROOT / "tools/game_template"
 RECIPE = (ROOT / "docs/adding-a-game.md").read_text()
 BOARD_RECIPE = (ROOT / "docs/adding-a-board.md").read_text()
-COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs", "web", "sdk/javascript")
+COPIED = ("proto", "services", "tools", "tests", "bots", "bench", "docs", "web", "sdk")
 ALSO_COPIED = ("pyproject.toml", "Makefile")
 COMMANDS = [
     line
     for block in re.findall(r"```sh\n(.*?)```", RECIPE, re.DOTALL)
     for line in block.splitlines()
 ]
-NEW_GAME, TEST_GAME, PROTO, REMOVE, PLAYTHROUGHS, AGAIN, CHECK, *ELSEWHERE = COMMANDS
+NEW_GAME, TEST_GAME, PROTO, PLAYTHROUGHS, AGAIN, CHECK, *ELSEWHERE = COMMANDS
 EDITS = re.findall(r"^In `web/(\S+?)`,.*?```js\n(.*?)```", BOARD_RECIPE, re.DOTALL | re.MULTILINE)
 STALE = "services/croupier/v1/chess_pb2.py"
 
@@ -41,7 +41,8 @@ def run(root: Path, command: str, **settings: str) -> "subprocess.CompletedProce
     if words[0] == "make":
         # In one process, since these tests are one of several already.
         pytest_alone = f"PYTEST={sys.executable} -m pytest -n 0"
-        made = ("-o", "install", "-o", ".venv/croupier", f"BIN={installed}", pytest_alone)
+        there = ("-o", "install", "-o", ".venv/croupier", "-o", ".venv/protos")
+        made = (*there, f"BIN={installed}", pytest_alone)
         words = ["make", "-s", *made, *words[1:]]
     return subprocess.run(words, cwd=root, env=own, capture_output=True, text=True, check=False)
 
@@ -66,7 +67,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done(root, NEW_GAME.replace("masked-ball", "nim"))
     assert "Masked Ball is there" in done(root, NEW_GAME)
     shutil.copytree(EXAMPLE, root, dirs_exist_ok=True)
-    for command in (PROTO, REMOVE, PLAYTHROUGHS):
+    for command in (PROTO, PLAYTHROUGHS):
         done(root, command)
     return root
 
@@ -76,9 +77,9 @@ def test_the_recipe_has_the_commands_that_are_run_here() -> None:
     assert NEW_GAME == "make new-game NAME=masked-ball"
     assert TEST_GAME == AGAIN == "make test-game GAME=masked-ball"
     assert [PROTO, CHECK] == ["make proto", "make check"]
-    assert (REMOVE.split()[0], PLAYTHROUGHS.split()[-1]) == ("rm", "masked-ball")
+    assert PLAYTHROUGHS.split()[-2:] == ["tests.support.playthroughs", "masked-ball"]
     written, *rest = ELSEWHERE
-    assert written == "make docs openapi sdk-types"
+    assert written == "make openapi sdk-types"
     assert rest == ["make soak-games N=100", "make test", "make demo GAME=masked-ball SEATS=3"]
 
 
@@ -129,6 +130,48 @@ def test_the_example_is_played_on_its_board(project: Path, redis_url: str) -> No
         done(project / "web", f".venv/bin/deno {command}")
     in_a_browser = "-m pytest -q -n 0 --size full tests/web/test_masked_ball.py"
     assert passed(done(project, f".venv/bin/python {in_a_browser}", REDIS_URL=redis_url)) == 3
+
+
+STRANGERS = """
+import asyncio, pathlib
+from croupier_client import AsyncCroupier, Bot
+from tests.support.live import Live
+from tools.redis_server import RedisServer
+
+class Percy(Bot):
+    games = ["nim"]
+    look_s = 0.1
+
+    def choose(self, turn):
+        return turn.moves[0].move
+
+async def play(url):
+    async with AsyncCroupier(url) as ann:
+        await ann.register("Ann")
+        made = await ann.matches.create("nim")
+        assert [each.id async for each in ann.matches.list(game="nim")] == [made.id]
+        percy = asyncio.create_task(Percy("Percy").serve(url))
+        async for change in made.follow(include_legal_moves=True):
+            if change.match.my_turn:
+                await made.move(change.match.legal_moves.moves[0])
+        print(change.match.game, type(change.match.state), made.now.outcome.reason)
+        print([entry.kind async for entry in made.history()][:3])
+        percy.cancel()
+
+server = RedisServer(pathlib.Path("redis").absolute())
+server.start()
+with Live(server.url) as live:
+    asyncio.run(play(live.url))
+server.close()
+"""
+
+
+def test_a_client_without_the_game_plays_it_untyped(project: Path) -> None:
+    """The client is that of this clone, which has never heard of the game."""
+    (project / "strangers.py").write_text(STRANGERS)
+    told = done(project, ".venv/bin/python strangers.py").splitlines()
+    assert told[0] == "nim <class 'dict'> completed"
+    assert told[1] == "['created', 'joined', 'move']"
 
 
 def test_modules_of_removed_protos_are_removed(project: Path) -> None:
@@ -190,7 +233,7 @@ def test_recipe_says_what_each_test_of_every_game_demands(module: str) -> None:
 
 
 def test_recipes_are_short() -> None:
-    assert len(RECIPE.splitlines()) < 160
+    assert len(RECIPE.splitlines()) < 180
     assert len(BOARD_RECIPE.splitlines()) < 160
 
 

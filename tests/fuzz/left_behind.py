@@ -96,7 +96,7 @@ async def _positions(redis: Any, match_ids: Sequence[str], table: Table) -> Asyn
 
 
 def _plain(match: AnyMatch, log: Sequence[AnyEntry]) -> bool:
-    """Whether twins can be made of it: nobody left, or played by the clock."""
+    """Whether twins can be made of it: no player left or played by the clock."""
     seats = len(match.seats)
     begun = [Kind.CREATED, *[Kind.JOINED] * (seats - 1)]
     kinds = [entry.kind for entry in log]
@@ -112,8 +112,7 @@ def _position(match: AnyMatch, log: Sequence[AnyEntry], players: Sequence[Player
     public = replace(match, access=Access.PUBLIC, invite_code="")
     luck: dict[int, list[Any]] = {entry.version: [] for entry in entries}
     pasts = list(reducer.replay(public, entries, _recording(luck)))
-    # What is planted goes by the version, as under recipe 1.
-    return Position([replace(past, recipe=1, dealt_at=0) for past in pasts], entries, luck)
+    return Position(pasts, entries, luck)
 
 
 def _recording(luck: dict[int, list[Any]]) -> ChanceSource:
@@ -121,8 +120,8 @@ def _recording(luck: dict[int, list[Any]]) -> ChanceSource:
 
     def chance(seed: str, entropy: Sequence[str], step: int, match_id: str) -> Recorded:
         recorded = Recorded(seeded_chance(seed, entropy, step, match_id))
-        # Nobody has left, so a match of recipe 2 has begun at the version of its last seat.
-        luck[step + len(entropy) if match_id else step] = recorded.drawn
+        # Nobody has left, so the match has begun at the version of its last seat.
+        luck[step + len(entropy)] = recorded.drawn
         return recorded
 
     return chance

@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from gateway.errors import KINDS, Problem, internal, unavailable
+from gateway.errors import KINDS, Problem, internal, overloaded, unavailable
 
 from tests.support.live import Live
 from tests.support.players import Client
@@ -66,6 +66,12 @@ def test_a_problem_has_the_members_of_rfc_9457_and_its_own() -> None:
 def test_while_something_is_unavailable_a_client_may_try_again_soon() -> None:
     assert (unavailable().status, unavailable().headers) == (503, {"Retry-After": "1"})
     assert internal().status == 500
+
+
+def test_who_is_refused_together_is_not_told_to_come_back_together() -> None:
+    told = {overloaded().headers["Retry-After"] for _ in range(100)}
+    assert told == {"1", "2", "3"}
+    assert overloaded().detail == unavailable().detail
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from gateway import tasks
-from gateway.engine_client.move_stream_pool import MoveStreamPool
+from gateway.engine_client.batch_stream_pool import BatchStreamPool
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.player_feed import PlayerFeed
@@ -142,7 +142,7 @@ def test_a_task_of_a_reader_ends_with_it(
     [
         (MatchFeeds(NOTHING, NOTHING), "_sweep"),
         (unconnected_subscriber(), "_run"),
-        (MoveStreamPool(NOTHING, NOTHING), "_keep_stream"),
+        (BatchStreamPool(NOTHING, NOTHING), "_keep_stream"),
     ],
 )
 async def test_a_task_of_the_process_ends_with_it(

@@ -262,7 +262,7 @@ class Watched(Fleet):
 
 
 def at(port: int) -> Redis:
-    """Who asks there, once."""
+    """A client of the server at this port, which tries each command once."""
     return Redis(port=port, socket_timeout=1, retry=Retry(NoBackoff(), 0))
 
 

@@ -117,8 +117,8 @@ def guarded(
 def stack(guarded: Guarded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The real programs, each as its user."""
     folder = tmp_path_factory.mktemp("stack")
-    settings = {"ENGINE_REDIS_WAIT_LOCAL": "1", "GATEWAY_WEB": str(ROOT / "web")}
-    with Stack(folder, 0, guarded.url, 1, 1, **settings, **guarded.settings) as stack:
+    settings = {"ENGINE_REDIS_WAIT_LOCAL": "1", **guarded.settings}
+    with Stack(folder, 0, guarded.url, 1, 1, **settings) as stack:
         yield stack
 
 
@@ -294,7 +294,6 @@ FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
     ("gateway", ("EVAL", WRITE, 1, "deadlines")),
     ("gateway", ("HSET", "match:{x}", "version", 1)),
     ("gateway", ("DEL", "player:{x}")),
-    ("engine", ("GET", "web:x")),
     ("gateway", ("SCAN", 0)),
     ("gateway", ("ZADD", "limit:{x}", 1, "x")),
     ("engine", ("ZADD", "player:{deletions}", 1, "x")),
@@ -331,11 +330,6 @@ FORBIDDEN += [
 def test_nobody_may_do_more(guarded: Guarded, user: str, command: tuple[Any, ...]) -> None:
     with pytest.raises(ResponseError, match=r"(?i)no permission|NOPERM|can't access|can't run"):
         guarded.ask(user, *command)
-
-
-def test_a_gateway_keeps_its_web_table_for_the_others(guarded: Guarded, stack: Stack) -> None:
-    digest = ok(Client(stack.url).get("/t/current"))["digest"]
-    until(lambda: guarded.ask("admin", "EXISTS", f"web:{digest}"))
 
 
 def test_nobody_comes_in_without_the_password(guarded: Guarded) -> None:

@@ -1,10 +1,31 @@
-"""The names of channels, which services of two releases share during a rollout."""
+"""Channels: their names, and what is said in them."""
 
+import pytest
 from redislink import channels
 
 
-def test_channels_are_called_as_in_every_release_before() -> None:
+def test_channels_have_the_names_of_docs_and_access_rights() -> None:
     assert channels.match_channel("M") == "match:{M}"
     assert channels.player_channel("P") == "player:{P}:notices"
     assert channels.ticket_channel("T") == "ticket:T"
     assert channels.REVOCATIONS == "tokens:revoked"
+
+
+def test_a_message_of_a_match_is_an_emote_or_a_notice() -> None:
+    said = channels.Emote(1, "hello").message()
+    assert channels.Emote.parse(said) == (1, "hello")
+    assert channels.Emote.parse("3 ab 2 cd") is None
+    assert channels.Notice.parse("3 ab 2 cd") == (3, "ab", 2, "cd")
+    assert channels.Notice.parse("1 ab 0 ") == (1, "ab", 0, "")
+
+
+@pytest.mark.parametrize("message", ["emote", "emote 1", "emote x hello", "emote 1 hello again"])
+def test_an_emote_is_a_seat_and_a_name(message: str) -> None:
+    with pytest.raises(ValueError, match=r"unpack|invalid literal"):
+        channels.Emote.parse(message)
+
+
+@pytest.mark.parametrize("message", ["3", "three ab 2 cd", "3 ab 2 cd ef"])
+def test_a_notice_is_two_versions_with_their_heads(message: str) -> None:
+    with pytest.raises(ValueError, match=r"unpack|invalid literal"):
+        channels.Notice.parse(message)

@@ -39,7 +39,7 @@ async def cluster(six: Six) -> AsyncIterator[Cluster]:
 
 
 def owner(six: Six, key: str) -> Server:
-    """Who has the slot of the key."""
+    """The node that has the slot of the key."""
     slot = six.servers[0].ask("CLUSTER KEYSLOT", key)
     for first, last, (_, port, *_), *_ in six.primaries[0].ask("CLUSTER SLOTS"):
         if first <= slot <= last:

@@ -46,7 +46,7 @@ async def test_a_slot_that_nobody_has_costs_its_own_keys_only(one: One, cluster:
 async def test_what_nobody_has_thought_of_is_told_and_does_not_end_the_looking(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Who answers is no Redis: it says OK to everything."""
+    """A server that is no Redis: it says OK to every command."""
     with agreeable() as url:
         client = cast(Cluster, connect(url, TIMEOUT_S))
 

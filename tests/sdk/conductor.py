@@ -96,7 +96,8 @@ class Stage:
     def _invite(self) -> None:
         sealed = {"deal": "sealed", "seal": seal_of(ENTROPY[1])}
         deal = sealed if self.scenario.get("deal") == "sealed" else {}
-        self.match_id = self.opponent.create(**deal)["id"]
+        options = {"startSeat": self.scenario.get("begins", 0)}
+        self.match_id = self.opponent.create(options=options, **deal)["id"]
 
     def _start(self) -> None:
         match = self.player.create(options={"rounds": 1, "startSeat": 0})

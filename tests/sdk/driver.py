@@ -7,7 +7,7 @@ import asyncio
 import inspect
 import json
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from croupier_client import (
@@ -44,6 +44,11 @@ async def each(stream: Any) -> AsyncIterator[Any]:
     else:
         for value in stream:
             yield value
+
+
+def legal(match: Match) -> Sequence[LegalMove]:
+    """The legal moves that came with a match."""
+    return match.legal_moves.moves if match.legal_moves else ()
 
 
 class Percy(Bot):
@@ -102,7 +107,7 @@ class Driver:
         say("moved", played.version, *(["again"] if played.replayed else []))
 
     async def open(self, step: Step) -> None:
-        self.seated(await result(self.me.matches.get(step["match"])))
+        self.seated(await result(self.me.matches.get(step.get("match", self.id))))
 
     async def create(self, step: Step) -> None:
         self.seated(await result(self.me.matches.create(step["game"])))
@@ -119,6 +124,19 @@ class Driver:
         moves = [Play(self.id, first, expected_version=version) for _ in step["moves"]]
         results = await result(self.me.matches.play(moves))
         say("results", *(r.code if isinstance(r, Refused) else "moved" for r in results))
+
+    async def reveal(self, step: Step) -> None:
+        match = await result((await self.table()).reveal())
+        moves = ["with moves"] if legal(match) else []
+        say("match", match.status, match.version, *moves)
+
+    async def turn(self, step: Step) -> None:
+        table = await self.table()
+        known = table.now
+        if not known.legal_moves:
+            changes = each(table.follow(known.version, include_legal_moves=True))
+            known = await anext(change.match async for change in changes if legal(change.match))
+        say("moved", (await result(table.move(legal(known)[0], known.version))).version)
 
     async def undo(self, step: Step) -> None:
         match = await result((await self.table()).undo(step["to"]))
@@ -169,9 +187,9 @@ class Driver:
         table, seen = await self.table(), list[int]()
         async for change in each(table.follow(0, include_legal_moves=True)):
             seen.append(change.version)
-            if (legal := change.match.legal_moves) and legal.moves:
+            if moves := legal(change.match):
                 try:
-                    await result(table.move(legal.moves[0], change.version))
+                    await result(table.move(moves[0], change.version))
                 except Refused as refused:
                     if refused.code not in ("version_mismatch", "match_not_active"):
                         raise

@@ -118,7 +118,7 @@ def test_an_invitation_that_waits_is_accepted_when_it_comes_back(
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_its_ticket_ends_with_it(quiet: Live, tmp_path: Path, end: signal.Signals) -> None:
-    """Nobody is given a match with a bot that has gone."""
+    """No player is given a match with a bot that has gone."""
     keep = tmp_path / "percy"
     with percy(quiet.url, keep) as process:
         until(keep.exists, 60)

@@ -13,7 +13,6 @@ from croupier_client.effects import (
     Answer,
     Connect,
     Emit,
-    Open,
     Read,
     Reply,
     Send,
@@ -21,10 +20,13 @@ from croupier_client.effects import (
     Steps,
 )
 from croupier_client.errors import NotUnderstood, Refused, Unreachable
-from croupier_client.session import Pause, ServerClock, Session
+from croupier_client.notes import Note
+from croupier_client.session import ServerClock, Session
 from croupier_client.socket import watch
-from croupier_client.types import RateLimited, Unavailable
+from croupier_client.stream import Lines
+from croupier_client.types import NotFound, RateLimited, Unavailable
 
+from tests.support.live import Live
 from tests.support.players import Json
 
 TICKET = {"id": "t" * 22, "status": "searching", "matchId": None, "expireTime": ""}
@@ -97,6 +99,17 @@ def test_that_there_is_no_answer_is_logged_once(caplog: pytest.LogCaptureFixture
     assert caplog.messages == ["http://a does not answer; trying again"] * 2
 
 
+@pytest.mark.parametrize(
+    "wrong", ["", "..", "../me", "a/b", "a?b=c", "a#b", "%2e", "x" * 65, "\u0664"]
+)
+def test_what_is_no_id_is_not_asked_for(wrong: str) -> None:
+    """It is refused as the service would, and comes into no path."""
+    core, matches = Core(Session()), MatchesCore(Session())
+    for steps in (core.player(wrong), matches.get(wrong), matches.join(wrong)):
+        with pytest.raises(NotFound, match="no id"):
+            next(steps)
+
+
 @pytest.mark.parametrize("url", ["127.0.0.1:8080", "localhost", "http://", ""])
 def test_an_address_has_a_scheme_and_a_host(url: str) -> None:
     with pytest.raises(CroupierError, match="is not an address such as"):
@@ -104,10 +117,10 @@ def test_an_address_has_a_scheme_and_a_host(url: str) -> None:
 
 
 @pytest.mark.parametrize("games", [(), ("lostcities",), "just4fun"])
-def test_a_bot_plays_games_that_there_are(games: Sequence[str]) -> None:
+def test_a_bot_plays_games_that_there_are(live: Live, games: Sequence[str]) -> None:
     bot = type("Percy", (Bot,), {"games": games, "choose": lambda self, turn: turn.moves[0]})
     with pytest.raises(CroupierError, match=r"Percy.games is .*'just4fun'"):
-        bot("Percy").run("http://127.0.0.1:9")
+        bot("Percy").run(live.url)
 
 
 def test_a_bot_has_to_choose() -> None:
@@ -170,11 +183,11 @@ def test_a_ping_tells_the_time_of_the_server_to_the_time_that_it_took() -> None:
 
 def test_a_stream_tells_the_time_as_it_begins() -> None:
     session = Session()
-    steps = session.opened(Open(session.stream("/v1/events")), Pause())
+    steps = Lines(session).next()
     next(steps)
     ahead = datetime.now(UTC) + timedelta(seconds=1000)
-    with pytest.raises(StopIteration):
-        steps.send(Answer(200, {"x-time": ahead.isoformat()}, b""))
+    ping = {"event": "ping", "version": None, "data": {"time": ahead.isoformat()}}
+    steps.send(json.dumps(ping).encode() + b"\n")
     assert 999 < session.clock.ahead <= 1000
 
 
@@ -202,7 +215,7 @@ def dated(at: float) -> Answer:
     return Answer(200, {"date": formatdate(int(at), usegmt=True)}, b"")
 
 
-def test_games_that_are_newer_than_the_client_are_left_out_of_lists() -> None:
+def test_what_is_no_match_is_left_out_of_lists() -> None:
     page = {"matches": [{"game": "of-tomorrow"}], "nextPageToken": None}
     effects = list[Any]()
     flow = MatchesCore(Session()).list()
@@ -212,6 +225,12 @@ def test_games_that_are_newer_than_the_client_are_left_out_of_lists() -> None:
     assert not [each for each in effects if isinstance(each, Emit)]
 
 
-def test_a_match_of_such_a_game_is_not_understood() -> None:
+def test_what_is_no_match_is_not_understood() -> None:
     with pytest.raises(NotUnderstood, match="of-tomorrow"):
         driven(MatchesCore(Session()).get("m"), [said(200, {"game": "of-tomorrow"})])
+
+
+def test_what_is_revealed_is_revealed_once_more_after_the_service_has_lost_it() -> None:
+    note = Note(revealed=True)
+    note.lose(2)
+    assert not note.revealed

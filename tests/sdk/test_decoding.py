@@ -1,9 +1,13 @@
-"""What it costs to decode a match."""
+"""Decoding a match: what it costs, and of a game that the client does not know."""
 
+import json
 import random
 import time
+from typing import Any
 
-from croupier_client.changes import MATCH
+import msgspec
+import pytest
+from croupier_client.untyped import HISTORY, MATCH
 
 from tests.support.live import Live
 from tests.support.players import play_some, start_match
@@ -29,3 +33,36 @@ def _once(body: bytes) -> float:
     for _ in range(20):
         MATCH.decode(body)
     return (time.thread_time() - began) / 20
+
+
+@pytest.fixture
+def shown(live: Live) -> Any:
+    """A match as its player sees it."""
+    _, seats = start_match(live.url, options={"startSeat": 0})
+    return seats[0].get("/v1/matches", player="me").json()["matches"][0]
+
+
+def test_a_match_of_another_game_is_shown_without_types(shown: Any) -> None:
+    state, moves = {"board": ["x", None]}, [{"notation": "o2", "move": {"field": 2}}]
+    legal = {"game": "of-tomorrow", "version": 2, "seat": 0, "moves": moves}
+    other = {**shown, "game": "of-tomorrow", "state": state, "legalMoves": legal}
+    match: Any = MATCH.decode(json.dumps(other))
+    assert (match.game, match.id, match.your_seat) == ("of-tomorrow", shown["id"], 0)
+    assert (match.state, match.legal_moves.moves[0].move) == (state, {"field": 2})
+    assert match.my_turn
+    assert msgspec.to_builtins(match)["fairness"] == shown["fairness"]
+
+
+def test_a_match_of_a_known_game_has_its_types_or_is_refused(shown: Any) -> None:
+    assert MATCH.decode(json.dumps(shown)).game == "lost-cities"
+    with pytest.raises(msgspec.ValidationError, match="object"):
+        MATCH.decode(json.dumps({**shown, "options": 7}))
+
+
+def test_the_history_of_another_game_is_shown_without_types(live: Live) -> None:
+    match_id, (ann, _) = start_match(live.url)
+    page = ann.get(f"/v1/matches/{match_id}/moves").json()
+    for entry in page["moves"]:
+        entry |= {"game": "of-tomorrow", "events": [{"odd": 1}]}
+    entries: Any = HISTORY.decode(json.dumps(page)).moves
+    assert [each.events for each in entries] == [[{"odd": 1}]] * len(page["moves"])

@@ -15,6 +15,7 @@ SHORT = (
     "a stream is cut inside a line",
     "goodbye: version_mismatch",
     "the answer to a reveal is lost",
+    "the last seal is the player's own, and it begins",
 )
 
 

@@ -1,6 +1,7 @@
 """The Python SDK as its users get it: a wheel in an empty environment, with its README."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,16 +11,23 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.bots.test_house import house
 from tests.docs.session import at, blocks_of
+from tests.sdk.guests import available
+from tests.support import bare
 from tests.support.live import Live
 from tests.support.players import Client, register
-from tests.support.waiting import until
+from tests.support.waiting import Stopwatch, until
+from tools import packages
 from tools.stack import ROOT
 
 BOT, HIRAM, *EXAMPLES = [
     text for kind, text in blocks_of(ROOT / "sdk/python/README.md") if kind == "python"
 ]
+WAITING = BOT.replace(', against="Hugo", matches=20', "")
+"""The first one, as it waits for others."""
 TIMEOUT_S = 300
+FIRST_MATCH_S = 20.0
 
 
 def run(command: Sequence[object], folder: Path) -> str:
@@ -41,26 +49,32 @@ def run(command: Sequence[object], folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = packages.python(tmp_path_factory.mktemp("sdk"))
+    return next(each for each in built if each.suffix == ".whl")
+
+
+@pytest.fixture(scope="module")
+def alone(wheel: Path) -> Path:
     """The Python of an empty environment with the wheel in it."""
-    folder = tmp_path_factory.mktemp("sdk")
-    build = ["uv", "build", "-q", "--no-build-isolation", "--python", sys.executable, "--wheel"]
-    run([*build, "--out-dir", folder, ROOT / "sdk/python"], folder)
-    run([sys.executable, "-m", "venv", folder / "empty"], folder)
-    python = folder / "empty/bin/python"
-    (wheel,) = folder.glob("croupier_client-*.whl")
-    run([python, "-m", "pip", "install", "-q", f"{wheel}[socket]"], folder)
-    return python
+    return bare.environment(wheel.with_name("alone"), str(wheel)) / "python"
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
+    """The same with what sockets need."""
+    return bare.environment(wheel.with_name("empty"), f"{wheel}[socket]") / "python"
 
 
 @contextmanager
-def playing(python: Path, folder: Path, url: str, bot: str) -> Iterator[None]:
+def playing(python: Path, folder: Path, url: str, bot: str) -> Iterator["subprocess.Popen[str]"]:
     """A bot of the README, as it stands."""
     program = folder / "percy.py"
     program.write_text(at(url, bot))
-    with subprocess.Popen([python, program], cwd=folder) as process:
+    command = [str(python), str(program)]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
         try:
-            yield
+            yield process
         finally:
             process.terminate()
 
@@ -73,9 +87,32 @@ def play(seat: Client, match_id: str) -> None:
             seat.move(match_id, moves[0]["notation"])
 
 
+@pytest.mark.service
+def test_the_first_bot_of_the_readme_has_played_soon(
+    quiet: Live, alone: Path, tmp_path: Path
+) -> None:
+    """With one terminal: the wheel, and a service with its house bots."""
+    with house(quiet.url, tmp_path / "house"):
+        until(lambda: available(register(quiet.url), "lost-cities", "Hugo"), 60)
+        watch = Stopwatch()
+        with playing(alone, tmp_path, quiet.url, BOT) as process:
+            assert process.stderr
+            result = next(line for line in process.stderr if " against " in line)
+            assert not watch.exceeds(FIRST_MATCH_S)
+    assert re.match(r"lost-cities [\w-]{22}: (won|tied|lost) -?\d+ : -?\d+ against Hugo\n", result)
+
+
+@pytest.mark.service
+def test_without_what_sockets_need_it_says_what_to_install(live: Live, alone: Path) -> None:
+    code = f"from croupier_client import Croupier; next(Croupier('{live.url}').watch(['A']))"
+    with pytest.raises(AssertionError, match=r"pip install 'croupier-client\[socket\]'"):
+        run([alone, "-c", code], alone.parent)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("bot", "games"), [(BOT, ("lost-cities", "just4fun")), (HIRAM, ("lost-cities", "lost-cities"))]
+    ("bot", "games"),
+    [(WAITING, ("lost-cities", "just4fun")), (HIRAM, ("lost-cities", "lost-cities"))],
 )
 def test_a_bot_of_the_readme_plays_two_matches_to_their_end(
     quiet: Live, installed: Path, tmp_path: Path, bot: str, games: Sequence[str]
@@ -89,8 +126,7 @@ def test_a_bot_of_the_readme_plays_two_matches_to_their_end(
 
 
 @pytest.mark.full
-def test_the_wheel_has_the_licence(installed: Path) -> None:
-    (wheel,) = installed.parents[2].glob("croupier_client-*.whl")
+def test_the_wheel_has_the_licence(wheel: Path) -> None:
     with ZipFile(wheel) as files:
         assert any(name.endswith("/LICENSE") for name in files.namelist())
 

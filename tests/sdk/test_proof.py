@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from croupier_client.changes import MATCH, Change, Reset
+from croupier_client.changes import Change, Reset
 from croupier_client.effects import Steps
 from croupier_client.errors import NotProven
 from croupier_client.notes import Notes, promise_of
 from croupier_client.proof import prove
 from croupier_client.session import Session
 from croupier_client.table import TableCore
+from croupier_client.untyped import MATCH
 
 from tests.support.players import Json
 from tools.stack import ROOT

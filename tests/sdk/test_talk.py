@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from croupier_client import Change, Croupier, Emote, NotFound, RateLimited, Table
 from redis import Redis
-from redislink.channels import heads_channel
+from redislink.channels import match_channel
 
 from tests.support.live import Live
 from tests.support.waiting import until
@@ -28,7 +28,7 @@ def test_a_player_hears_what_others_say(live: Live, redis_url: str) -> None:
         heard, seen = list[Emote](), list[Change]()
         follower = threading.Thread(target=follow, args=(table, seen, heard), daemon=True)
         follower.start()
-        channel = heads_channel(match.id)
+        channel = match_channel(match.id)
         until(lambda: seen and dict(store.pubsub_numsub(channel)).popitem()[1])
         match.emote("hello")
         until(lambda: heard)

@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bench.tables import Match, new_matches
-from tests.support.players import Client, Json
+from tests.support.players import Client, Json, register
 from tests.support.raw_http import Connection, connected, post
 from tests.support.raw_streams import NDJSON, SSE, Stream, connect, cut_at_the_end, in_waves
 from tests.support.waiting import Stopwatch
@@ -43,15 +42,14 @@ class Drained:
 
 async def drain(stack: Stack, idle: int, moves: int = MOVES) -> Drained:
     """Stop the gateway with so many streams, and moves in flight; start it again."""
-    moving = await new_matches(stack.url, moves)
-    followed = await new_matches(stack.url, 2)
-    match = followed[0]
-    players = [seat.player for seat in match.seats]
+    players = [await asyncio.to_thread(register, stack.url, name) for name in ("Ann", "Bob")]
+    moving = [await asyncio.to_thread(_begun, *players) for _ in range(moves)]
+    followed = [await asyncio.to_thread(_begun, *players) for _ in range(2)]
     readers = [*players, Client(stack.url)]
     opening = [
         connect(
             stack.url,
-            followed[n % 2].path,
+            f"/v1/matches/{followed[n % 2]}/events",
             readers[n % 3].token,
             (SSE, NDJSON)[n // 3 % 2],
         )
@@ -59,7 +57,7 @@ async def drain(stack: Stack, idle: int, moves: int = MOVES) -> Drained:
     ]
     streams = await in_waves(opening)
     async with cut_at_the_end(streams), connected([stack.url] * moves) as connections:
-        wishes = [await _wish(each) for each in moving]
+        wishes = [await _wish(each, players) for each in moving]
         for connection, wish in zip(connections, wishes, strict=True):
             await connection.send(wish)
         watch = Stopwatch()
@@ -70,7 +68,7 @@ async def drain(stack: Stack, idle: int, moves: int = MOVES) -> Drained:
         async with asyncio.timeout(END_S):
             await asyncio.gather(*(stream.ended for stream in streams))
     await asyncio.to_thread(_start_again, stack)
-    left = [await asyncio.to_thread(players[0].see, each.id) for each in moving]
+    left = [await asyncio.to_thread(players[0].see, each) for each in moving]
     return _drained(code, seconds, streams, answers, left)
 
 
@@ -97,13 +95,20 @@ def _drained(
     )
 
 
-async def _wish(match: Match) -> bytes:
+def _begun(creator: Client, guest: Client) -> str:
+    """The id of a new match of the two."""
+    match_id = str(creator.create()["id"])
+    guest.join(match_id)
+    return match_id
+
+
+async def _wish(match_id: str, players: Sequence[Client]) -> bytes:
     """The POST of a move of whoever's turn it is."""
-    for seat in match.seats:
-        legal = await asyncio.to_thread(seat.player.legal_moves, match.id)
+    for player in players:
+        legal = await asyncio.to_thread(player.legal_moves, match_id)
         if legal:
             body = {"notation": legal[0]["notation"]}
-            return post(f"/v1/matches/{match.id}/moves?view=none", seat.player.token, body)
+            return post(f"/v1/matches/{match_id}/moves?view=none", player.token, body)
     raise AssertionError("nobody can move")
 
 

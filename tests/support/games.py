@@ -4,7 +4,6 @@
       spec.py                    ORACLE and SECRETS; see `tests.support.game_spec`
       test_*.py                  the rulebook, clause by clause
       playthroughs/2-seats.txt   a match of each number of seats as text
-      stored/shape-1.json        a match as it is stored, in each shape that ever was
 
 GAME is the package of the game in `engine.games`.
 """

@@ -59,7 +59,7 @@ class Live:
     ) -> None:
         """`limits` are the rate limits; tests ask for much more than anybody may.
 
-        `switches` are settings of the gateway that a test is about, such as hot_routes.
+        `switches` are settings of the gateway that a test is about, such as batching.
 
         `hurried` gives up on Redis and the engine as soon as the real thing does.
 
@@ -74,7 +74,6 @@ class Live:
             "rate_limits": limits is not None,
             "trusted_proxies": trusted_proxies,
             "batching": FAST,
-            "hot_routes": FAST,
             "cached_tokens": 1000 if FAST else 0,
             **({} if hurried else PATIENCE),
             **switches,

@@ -1,8 +1,6 @@
 """Long matches: of Lost Cities, which can go on for ever while nobody draws from the deck."""
 
 import random
-from dataclasses import replace
-from functools import cache
 
 from engine.domain.match import Access, Entry, Kind, Match, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, genesis
@@ -20,9 +18,8 @@ SEED = "10f6" * 16
 PART = 500
 
 
-@cache
 def endless_match(versions: int) -> Played:
-    """A running match of two at each of its versions, up to so many; always the same."""
+    """Return a running match of two at each of its versions, up to so many, under a new id."""
     dice = random.Random(versions)
     played = follow(_new(), seatings(2))
     matches, log = [*played.versions], [*played.log]
@@ -43,13 +40,13 @@ def resigned(played: Played) -> Played:
 
 
 async def stored(store: MatchStore, played: Played, snapshots: bool = True) -> AnyMatch:
-    """The last version under an id of its own, stored PART versions at a time.
+    """Return the last version, stored PART versions at a time.
 
-    Without `snapshots`, as an engine of an earlier release would store it.
+    Without `snapshots`, it is stored as an imported match is.
     """
-    match_id, before = fresh_id(), None
+    before = None
     for start in range(0, len(played.log), PART):
-        part = [replace(each, id=match_id) for each in played.versions[start : start + PART]]
+        part = played.versions[start : start + PART]
         kept = [each for each in part if snapshots and due(each.version)]
         answer = Answer(start, part[-1].version, None)
         log = played.log[start : start + PART]

@@ -5,16 +5,15 @@ from collections.abc import Iterable, Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
-from gateway.engine_client.move_queue import OnShown
+from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
 from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
 from gateway.visibility import Eyes, caller
-from redislink.channels import heads_channel, match_channel
+from redislink.channels import match_channel
 
 MATCH_ID = "m" * 22
 CHANNEL = match_channel(MATCH_ID)
-HEADS = heads_channel(MATCH_ID)
 ANN, BOB, EVE = (Player(name * 22, name, "human") for name in "abe")
 
 

@@ -14,6 +14,11 @@ def unconnected_subscriber() -> Subscriber:
     return Subscriber(Redis())
 
 
+def notice(version: int) -> str:
+    """Return the message of a version which no feed can be shown next, so that all fetch it."""
+    return f"{version} {'f' * 16} 0 "
+
+
 def publish(subscriber: Subscriber, channel: str, message: str | int) -> None:
     """Have the subscriber handle a message as if it had come over its connection."""
     subscriber._on_push(b"message", channel.encode(), str(message).encode())

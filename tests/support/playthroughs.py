@@ -1,9 +1,8 @@
 """Playthroughs: whole matches as text, with every move, and now and then the table of each seat.
 
 `python -m tests.support.playthroughs` writes the playthroughs of every game anew, or of those
-that it is given by their ids, and a stored match for a game that has none. A playthrough changes
-with the rules, the table's text or the chance: look at the difference before you commit it. A
-stored match is written once and never again: what players have stored must load for ever.
+that it is given by their ids. A playthrough changes with the rules, the table's text or the chance:
+look at the difference before you commit it.
 """
 
 import json
@@ -16,12 +15,10 @@ from typing import Any
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.store.compression import pack
 from pydantic import TypeAdapter
 
 from tests.support.games import ORACLES, TABLES, playthrough
 from tests.support.random_matches import Played, follow, move_entry, random_match, seated
-from tests.support.stored_matches import stored
 
 HEADER = re.compile(r"^(game|options|seats|seed|views): (.+)$", re.MULTILINE)
 MOVE = re.compile(r"^\d+ seat (\d+): (.+)$", re.MULTILINE)
@@ -109,20 +106,6 @@ def main(game_ids: Collection[str]) -> None:
         path = playthrough(game_id, seats)
         path.parent.mkdir(exist_ok=True)
         path.write_text(write(played, specimen.views))
-        if seats == GAMES[game_id].rules.MAX_SEATS and not stored(game_id).exists():
-            _store(game_id, played)
-
-
-def _store(game_id: str, played: Played) -> None:
-    """Write the match at three quarters of its way, bare and packed, and the log up to there."""
-    game, path, versions = GAMES[game_id], stored(game_id), len(played.versions) * 3 // 4
-    match = game.match_json.dump_json(played.versions[versions - 1]) + b"\n"
-    packed = pack(match)
-    rows = [game.entry_json.dump_json(each, exclude_defaults=True) for each in played.log]
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(match)
-    path.with_suffix(f".pack{packed[0]}").write_bytes(packed)
-    path.with_suffix(".log").write_bytes(b"".join(row + b"\n" for row in rows[:versions]))
 
 
 if __name__ == "__main__":

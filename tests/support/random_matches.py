@@ -75,7 +75,7 @@ def follow(match: AnyMatch, log: Sequence[AnyEntry]) -> Played:
 
 
 def seatings(seats: int) -> tuple[AnyEntry, ...]:
-    """Everyone sits down, in seat order, with one byte of entropy each."""
+    """All players sit down, in seat order, with one byte of entropy each."""
     return tuple(
         Entry(
             version=seat + 1,

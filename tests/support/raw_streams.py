@@ -119,14 +119,11 @@ async def dial(
     return stream
 
 
-async def in_waves(
-    opening: Sequence[Coroutine[Any, Any, Stream]], done: Callable[[int], object] = lambda n: None
-) -> list[Stream]:
-    """Open all streams, WAVE at a time; call `done` with the number after each wave."""
+async def in_waves(opening: Sequence[Coroutine[Any, Any, Stream]]) -> list[Stream]:
+    """Open all streams, WAVE at a time."""
     opened: list[Stream] = []
     for start in range(0, len(opening), WAVE):
         opened += await asyncio.gather(*opening[start : start + WAVE])
-        done(len(opened))
     return opened
 
 

@@ -30,6 +30,8 @@ FOLDERS = {"e2e": "service", "fourth_game": "service"} | dict.fromkeys(
 TESTS = Path(__file__).parent.parent
 APART = TESTS / "web"
 """Tests that run only if their folder is named, since they need a browser: `make test-web`."""
+TURNS = 10
+"""Runs of CI in which each test of full size has its turn."""
 NETWORK = frozenset({"socket.connect", "socket.bind"})
 PROGRAMS = frozenset({"engine", "gateway"})
 
@@ -79,6 +81,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--size", choices=SIZES, default="full", help="the largest size of tests to run"
     )
+    parser.addoption(
+        "--turn",
+        type=int,
+        help=f"run the tests of full size of every {TURNS}th module, from the one of this number",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -98,9 +105,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(size_of(item))
-    larger = [item for item in items if _larger(size_of(item), config)]
-    config.hook.pytest_deselected(items=larger)
-    items[:] = [item for item in items if not _larger(size_of(item), config)]
+    wanted = _of_this_turn(items, config) if config.getoption("turn") is not None else items
+    kept = [item for item in wanted if not _larger(size_of(item), config)]
+    config.hook.pytest_deselected(items=[*{*items} - {*kept}])
+    items[:] = kept
+
+
+def _of_this_turn(items: Sequence[pytest.Item], config: pytest.Config) -> list[pytest.Item]:
+    """Return the tests of full size of every TURNS-th module."""
+    full = [item for item in items if size_of(item) == "full"]
+    modules = sorted({item.path for item in full})[config.getoption("turn") % TURNS :: TURNS]
+    return [item for item in full if item.path in modules]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -58,6 +58,16 @@ class Reader:
             return
 
 
+def refusal(client: Client, path: str) -> httpx.Response:
+    """Ask for a stream that is to be refused; nothing is read of one that is not."""
+    token = {"Authorization": f"Bearer {client.token}"} if client.token else {}
+    http = httpx.Client(timeout=PATIENCE_S, trust_env=False, verify=TLS)
+    with http, http.stream("GET", client.url + path, headers=token) as response:
+        if response.status_code != 200:
+            response.read()
+        return response
+
+
 @contextmanager
 def following(
     client: Client, path: str, media_type: str = SSE, headers: Json | None = None, **query: Any

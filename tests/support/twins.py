@@ -64,12 +64,13 @@ MOVES = 0.3
 
 class Planted:
     """Chance that repeats the luck it was given, by seed and version, and else is the same
-    for every seed."""
+    for every seed. Matches begin with the entry of their last seat."""
 
     def __init__(self) -> None:
         self.luck: dict[tuple[str, int], list[Any]] = {}
 
-    def __call__(self, seed: str, entropy: Sequence[str], version: int, match_id: str) -> "Dealer":
+    def __call__(self, seed: str, entropy: Sequence[str], step: int, match_id: str) -> "Dealer":
+        version = step + len(entropy)
         return Dealer(self.luck.get((seed, version), []), f"unplanted {version}")
 
     def plant(self, seed: str, luck: Luck) -> None:
@@ -86,7 +87,8 @@ class Dealer:
         self._dice = dice
 
     def below(self, bound: int) -> int:
-        return self._next(lambda dice: dice.randrange(bound))  # type: ignore[no-any-return]
+        # In a twin, a random move may be one of fewer.
+        return int(self._next(lambda dice: dice.randrange(bound))) % bound
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         return self._next(lambda dice: tuple(dice.sample(items, len(items))))  # type: ignore[no-any-return]
@@ -282,9 +284,11 @@ class _World:
     def _steps(self, first: int) -> Iterator[tuple[Any, Any]]:
         """Each state of the world as it is now from this entry on, and what led to it."""
         state: Any = self._states[first - 1] if first else None
-        for entry in self.log[first:]:
+        for place, entry in enumerate(self.log[first:], first):
             dealer = Dealer(self.luck[entry.version], "no more luck")
             if entry.move is not None:
+                if self.log[place - 1].kind == Kind.TIMEOUT:
+                    dealer.below(1)  # the random move itself was drawn first
                 self._rules.check(state, entry.seat, entry.move)
                 state, events = self._rules.apply(state, entry.seat, entry.move, dealer)
                 yield state, events

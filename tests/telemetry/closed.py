@@ -22,9 +22,10 @@ NUMBER = re.compile(r"\d+(\.\d+)?")
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "other"}
 ROUTES = {route.path for noun in NOUNS for route in noun.router.routes} | {"other"}
 RPCS = {method.name for method in pb.DESCRIPTOR.services_by_name["EngineService"].methods}
-RPCS |= {"Check", "Watch", "List", "Looks", "Reads"}
+RPCS |= {"Check", "Watch", "List", "Moves", "Looks", "Reads"}
 GRPC = {"OK", "INTERNAL", "CANCELLED"} | {code.name for code, _ in STATUS.values()}
-CODES = {"ok", "replayed", "cancelled", "roster_changed", "maintenance"} | {*KINDS}
+CODES = {"ok", "replayed", "cancelled", "maintenance", "roster_changed", "not_played_here"}
+CODES |= {*KINDS}
 ENGINE = {"load", "load_many", "stamps", "versions", "save", "save_all", "log", "ask_rematch"}
 ENGINE |= {"page", "claim_due", "renew", "waiting", "read_past", "append_snapshots"}
 ENGINE |= {"archive_find", "archive_page", "archive_put", "archive_restore"}
@@ -79,6 +80,7 @@ LABELS: Mapping[str, Any] = {
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},
+    "why": {"failed", "not_played_here"},
     "bound": {"total", "address", "token"},
     "status": {*Status, "2xx", "3xx", "4xx", "5xx", "0"},
     "method": METHODS | RPCS,

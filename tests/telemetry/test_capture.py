@@ -132,7 +132,7 @@ def test_metrics_tell_what_was_played(got: Capture) -> None:
         listed = "croupier_engine_matches", f"game={game} status=finished"
         assert engine[listed] == played[game] / 2  # the others are private
     assert engine["croupier_engine_batch_moves_sum", ""] >= got.moves.total()
-    assert engine["croupier_engine_lines", ""] == 8
+    assert engine["croupier_engine_batch_streams", ""] == 8
     assert engine["croupier_engine_draining", ""] == gateway["croupier_gateway_draining", ""] == 0
     assert time.time() - engine["croupier_engine_last_tick_timestamp_seconds", ""] < 600
     assert engine["croupier_engine_cache_lookups_total", "result=hit"] > got.moves.total() / 2
@@ -169,8 +169,9 @@ def test_what_is_watched_is_really_told(got: Capture, name: str) -> None:
 
 
 def test_each_alert_names_a_heading_of_the_runbook() -> None:
-    headings = re.findall(r"^#+ (.+)$", (ROOT / "docs/operations.md").read_text(), re.MULTILINE)
-    anchors = {f"docs/operations.md#{heading.lower().replace(' ', '-')}" for heading in headings}
+    runbook = "docs/operations/runbook.md"
+    headings = re.findall(r"^#+ (.+)$", (ROOT / runbook).read_text(), re.MULTILINE)
+    anchors = {f"{runbook}#{heading.lower().replace(' ', '-')}" for heading in headings}
     for rule in rules():
         assert rule["annotations"]["runbook"] in anchors
         assert rule["annotations"]["runbook"].endswith(f"#{rule['alert'].lower()}")

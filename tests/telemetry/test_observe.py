@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from prometheus_client import CollectorRegistry, Counter
 from telemetry import tracing
-from telemetry.metrics import Children, timers
+from telemetry.metrics import Children, durations
 from telemetry.observe import Observation, RedisCalls, unobserved
 
 LOG = logging.getLogger("tests.observe")
@@ -30,9 +30,9 @@ def registry() -> CollectorRegistry:
 
 @pytest.fixture
 def calls(registry: CollectorRegistry) -> RedisCalls:
-    durations = timers(registry, "seconds", "x", "operation")
+    seconds = durations(registry, "seconds", "x", "operation")
     failures = Children(Counter("failures", "x", ["operation"], registry=registry))
-    return RedisCalls(durations, failures, lambda answer: isinstance(answer, OSError))
+    return RedisCalls(seconds, failures, lambda answer: isinstance(answer, OSError))
 
 
 def value(registry: CollectorRegistry, name: str, **labels: str) -> float:
@@ -43,11 +43,11 @@ def test_a_duration_is_a_metric_and_a_line(
     registry: CollectorRegistry, caplog: pytest.LogCaptureFixture
 ) -> None:
     observation = Observation()
-    observation.record(timers(registry, "request_seconds", "x")[()])
+    observation.record(durations(registry, "request_seconds", "x", "route")["moves",])
     with caplog.at_level(logging.DEBUG, LOG.name):
         observation.debug(LOG, "answered", status=200)
-    assert value(registry, "request_seconds_count") == 1
-    assert value(registry, "request_seconds_sum") == observation.seconds > 0
+    assert value(registry, "request_seconds_count", route="moves") == 1
+    assert value(registry, "request_seconds_sum", route="moves") == observation.seconds > 0
     (record,) = caplog.records
     fields = record.__dict__
     assert (record.getMessage(), fields["status"]) == ("answered", 200)

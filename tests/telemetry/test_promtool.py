@@ -13,7 +13,7 @@ import yaml
 ROOT = Path(__file__).parents[2]
 MONITORING = ROOT / "deploy/monitoring"
 CASES = [MONITORING / name for name in ("alerts_test.yaml", "alerts_day_test.yaml")]
-RUNBOOK = ROOT / "docs/operations.md"
+RUNBOOK = ROOT / "docs/operations/runbook.md"
 MISSING = "promtool is missing (Debian's package prometheus): nobody has checked the alerts"
 
 pytestmark = pytest.mark.service

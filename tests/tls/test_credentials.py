@@ -67,7 +67,7 @@ def test_another_certificates_key_is_unfit(folder: Mounted, authority: trustme.C
 
 
 def test_a_key_with_a_password_is_unfit(folder: Mounted, authority: trustme.CA) -> None:
-    """Nobody is asked for it, and nothing waits at a terminal."""
+    """The password is not asked for, and no program waits at a terminal."""
     issued = authority.issue_cert("localhost")
     key = serialization.load_pem_private_key(issued.private_key_pem.bytes(), None)
     locked = key.private_bytes(

@@ -1,14 +1,14 @@
 """The server's package has what `make run` runs, under one name, and the same bytes every time."""
 
-import io
 import os
+import re
 import signal
 import subprocess
 import sys
-import tarfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from email import message_from_bytes
 from pathlib import Path
 from uuid import uuid4
 from zipfile import ZipFile
@@ -16,22 +16,20 @@ from zipfile import ZipFile
 import pytest
 
 from tests.deploy.test_images import copied
-from tests.support.players import start_match
+from tests.sdk.guests import available
+from tests.support import bare
+from tests.support.players import HTTP, Json, register
 from tests.support.waiting import until
-from tools import launcher, packages, protoc, tracked
+from tools import packages, protoc
+from tools.package.croupier_server import __main__ as launcher
 from tools.packages import ROOT
 from tools.stack import free_port
 
 TIMEOUT_S = 300
 PACKED = ("services", "services/croupier/v1", "bots", "sdk/python", "sdk/javascript/types")
 """Folders that are packed, but for those that a gateway of another test may just read."""
-
-
-@pytest.fixture(scope="module")
-def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("staged")
-    packages.stage_server(folder)
-    return folder
+IN_TREE = {"sdk/python/croupier_client": "croupier_client"}
+"""What the tree has in another place than the clone."""
 
 
 @contextmanager
@@ -51,72 +49,29 @@ def strays() -> Iterator[None]:
 
 
 @pytest.mark.service
-def test_what_git_does_not_know_is_in_no_package(staged: Path, tmp_path: Path) -> None:
-    with strays():
-        packages.stage_server(tmp_path)
-    assert {*_below(tmp_path)} == {*_below(staged)}
-    assert not [name for name in _below(tmp_path) if name.endswith(("/generated", ".pem"))]
-
-
-def _below(folder: Path) -> Iterator[str]:
-    return (str(each.relative_to(folder)) for each in folder.rglob("*"))
-
-
-@pytest.mark.service
-def test_the_package_has_what_the_images_have(staged: Path) -> None:
+def test_the_package_has_what_the_images_have(tree: Path) -> None:
     """Of each folder that is copied into an image, the tree has every file."""
-    tree = staged / "croupier_server/tree"
-    for folder in {*copied()} & packages.FOLDERS.keys():
-        mine = tree / packages.FOLDERS[folder]
-        files = {each.name for each in tracked.files(ROOT / folder) if each.parent == ROOT / folder}
-        assert files <= {each.name for each in mine.iterdir()}, folder
-    assert {*copied()} - packages.FOLDERS.keys() == {
-        *("requirements", "pyproject.toml", "README.md", "LICENSE", "proto"),
-        *("tools/__init__.py", "tools/protoc.py", "deploy/docker/rootfs.py"),
-    }
+    folders = {each for each in copied() if (tree / IN_TREE.get(each, each)).is_dir()} - {"web"}
+    assert folders == {*("bots", "services"), *IN_TREE}
+    for folder in folders:
+        mine = tree / IN_TREE.get(folder, folder)
+        files = {str(each.relative_to(ROOT / folder)) for each in packages.known(ROOT / folder)}
+        assert files <= {str(each.relative_to(mine)) for each in mine.rglob("*")}, folder
     assert (tree / "services/croupier/v1/engine_service_pb2.py").exists()
-    assert not [*tree.rglob("__pycache__")]
+    assert not [*tree.rglob("*.pyi")]
 
 
 @pytest.mark.service
-def test_every_program_is_in_the_tree(staged: Path) -> None:
-    tree = staged / "croupier_server/tree"
-    for module in launcher.PROGRAMS.values():
-        path = module.replace(".", "/")
-        homes = (tree, tree / "services")
-        assert any(each.joinpath(f"{path}.py").exists() for each in homes) or any(
-            each.joinpath(path, "__main__.py").exists() for each in homes
-        ), module
-
-
-@pytest.mark.service
-def test_the_package_needs_what_the_programs_need(staged: Path) -> None:
-    about = tomllib.loads((staged / "pyproject.toml").read_text())["project"]
+def test_the_package_needs_what_the_programs_need(wheel: Path) -> None:
+    with ZipFile(wheel) as files:
+        (name,) = (each for each in files.namelist() if each.endswith(".dist-info/METADATA"))
+        about = message_from_bytes(files.read(name))
     here = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert (about["name"], about["version"]) == ("croupier", here["version"])
-    assert {*here["dependencies"], *here["optional-dependencies"]["gateway"]} <= {
-        *about["dependencies"]
-    }
-    assert len([each for each in about["dependencies"] if "python_version" in each]) == 2
-    for extra in ("archive", "otel"):
-        assert about["optional-dependencies"][extra] == here["optional-dependencies"][extra]
-
-
-def packed(*names: str, mtime: int) -> bytes:
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz") as tar:
-        for name in names:
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mtime, entry.mode, entry.uname = 1, mtime, 0o600 + mtime % 8, "ann"
-            tar.addfile(entry, io.BytesIO(name[-1:].encode()))
-    return out.getvalue()
-
-
-def test_an_archive_does_not_tell_when_and_by_whom_it_was_packed() -> None:
-    first, second = packed("p/a", "p/b", mtime=1), packed("p/b", "p/a", mtime=20)
-    assert first != second
-    assert packages.repacked(first, 7) == packages.repacked(second, 7)
-    assert packages.repacked(first, 7) != packages.repacked(first, 8)
+    assert (about["Name"], about["Version"]) == ("croupier", here["version"])
+    needed = about.get_all("Requires-Dist") or []
+    assert {*here["dependencies"], *here["optional-dependencies"]["gateway"]} <= {*needed}
+    assert len([each for each in needed if "python_version" in each]) == 2
+    assert about.get_all("Provides-Extra") == ["archive", "otel", "research"]
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), (["play"], 2)])
@@ -132,14 +87,24 @@ def test_what_can_be_started_is_told(
     assert all(f"  {name}" in (shown.out if code == 0 else shown.err) for name in ("run", "bots"))
 
 
+def test_the_page_of_the_package_says_how_to_build_what_is_not_published() -> None:
+    page = (ROOT / "docs/package.md").read_text()
+    built = [line.removeprefix("make ") for line in page.splitlines() if line.startswith("make ")]
+    assert built == ["dist"]
+    assert re.search(r"^dist:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert "not published yet" in page
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("name", packages.BUILDS)
 def test_built_twice_a_package_has_the_same_bytes(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the umask is, and whatever lies around."""
+    """For any umask, and with any files that lie around."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
-    first = {path.name: path.read_bytes() for path in packages.BUILDS[name](tmp_path / "first")}
+    (tmp_path / "next").mkdir()
+    first = {path.name: path.read_bytes() for path in packages.BUILDS[name](tmp_path)}
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
     before = os.umask(0o077)
     try:
         with strays():
@@ -152,20 +117,75 @@ def test_built_twice_a_package_has_the_same_bytes(
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = packages.server(tmp_path_factory.mktemp("package"))
+    return next(each for each in built if each.suffix == ".whl")
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path) -> Path:
     """The folder of the programs of an empty environment with the wheel in it."""
-    folder = tmp_path_factory.mktemp("package")
-    (wheel,) = (each for each in packages.server(folder) if each.suffix == ".whl")
     with ZipFile(wheel) as files:
         assert {name.split("/")[0].split("-")[0] for name in files.namelist()} == {
             "croupier",
             "croupier_server",
         }
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "empty"], check=True)
-    uv = Path(sys.executable).with_name("uv")
-    python = folder / "empty/bin/python"
-    subprocess.run([uv, "pip", "install", "-q", "--python", python, wheel], check=True)
-    return python.parent
+    return bare.environment(wheel.with_name("empty"), str(wheel))
+
+
+@pytest.fixture(scope="module")
+def tree(installed: Path) -> Path:
+    (tree,) = installed.parent.glob("lib/*/site-packages/croupier_server/tree")
+    return tree
+
+
+def run(programs: Path, *command: object, **more: str) -> str:
+    """The output of a program that must succeed, in the environment that has only the package."""
+    known = {"HOME": str(programs.parent), "PATH": f"{programs}:/usr/bin:/bin", **more}
+    words = [str(each) for each in command]
+    ran = subprocess.run(
+        words,
+        env=known,
+        cwd=programs,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    assert ran.returncode == 0, (words, ran.stdout, ran.stderr)
+    return ran.stdout
+
+
+@pytest.mark.service
+@pytest.mark.parametrize("name", launcher.PROGRAMS)
+def test_a_program_of_the_package_tells_how_it_is_used(installed: Path, name: str) -> None:
+    assert run(installed, "croupier", name, "--help").startswith("usage: ")
+
+
+IMPORTS = """
+import importlib, pkgutil, sys
+import {home} as home
+for module in pkgutil.walk_packages(home.__path__, "{home}."):
+    if module.name.rpartition(".")[2] == "__main__":
+        continue
+    try:
+        importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        print(error.name)
+"""
+OF_EXTRAS = {"asyncpg", "opentelemetry", "pyarrow"}
+
+
+@pytest.mark.service
+def test_every_module_of_the_package_finds_what_it_imports(installed: Path, tree: Path) -> None:
+    """Also where no program of the tests below comes along; what extras bring is missing."""
+    homes = [each.name for each in [*tree.iterdir(), *(tree / "services").iterdir()]]
+    code = "".join(
+        IMPORTS.format(home=home) for home in homes if home not in ("services", "web", "sdk")
+    )
+    path = f"{tree / 'services'}:{tree}"
+    missing = run(installed, "python", "-c", code, PYTHONPATH=path, PYTHONSAFEPATH="1").split()
+    assert {name.split(".")[0] for name in missing} <= OF_EXTRAS
 
 
 @contextmanager
@@ -186,24 +206,48 @@ def running(programs: Path, folder: Path, port: int) -> Iterator[dict[str, str]]
         process.kill()
 
 
-@pytest.mark.full
-def test_installed_in_an_empty_environment_it_starts_and_a_match_is_played(
+@pytest.mark.service
+def test_in_an_empty_environment_the_programs_play_and_verify_a_match(
     installed: Path, tmp_path: Path
 ) -> None:
-    port = free_port()
+    """`croupier run` starts the engine, the gateway and the house bots; `croupier bot` plays."""
+    url = f"http://127.0.0.1:{(port := free_port())}"
     with running(installed, tmp_path / "home", port) as environment:
-        match_id, seats = start_match(f"http://127.0.0.1:{port}", options={"rounds": 1})
-        while (view := seats[0].see(match_id))["status"] == "active":
-            seat = seats[view["toMove"][0]]
-            seat.move(match_id, seat.legal_moves(match_id)[0]["notation"])
-        assert view["outcome"]["reason"] == "completed"
-        url = (tmp_path / "home/.local/share/croupier/redis.url").read_text()
-        ctl = subprocess.run(
-            ["croupierctl", "verify", "--all"],
-            env={**environment, "ENGINE_REDIS_URL": url},
-            capture_output=True,
+        hugo = until_there(url)
+        assert modules_of(url)
+        with subprocess.Popen(
+            ["croupier", "bot", "--create", "--game", "just4fun", "--url", url],
+            env=environment,
+            stdout=subprocess.PIPE,
             text=True,
-            check=True,
-        )
-    assert "1 matches verified, 0 wrong" in ctl.stdout
+        ) as bot:
+            assert bot.stdout
+            match_id = bot.stdout.readline().split()[1]
+            said = run(installed, "croupier", "bot", match_id, "--url", url)
+            assert said == bot.stdout.read()
+        replay = tmp_path / "replay.json"
+        replay.write_text(register(url).get(f"/v1/matches/{match_id}/replay").text)
+        redis = (tmp_path / "home/.local/share/croupier/redis.url").read_text()
+        checked = run(installed, "croupierctl", "verify", "--all", ENGINE_REDIS_URL=redis)
+    assert said.startswith("completed, ")
+    assert hugo["house"]
+    assert "1 matches verified, 0 wrong" in checked
+    assert match_id in run(installed, "croupier", "verify", replay)
     assert "croupier bot --create" in (tmp_path / "home/said.txt").read_text()
+
+
+def modules_of(url: str) -> list[str]:
+    """The modules that the page names, each of which is there: built, and packed."""
+    names = re.findall(r'"(/t/web/[^"]+\.js)"', HTTP.get(f"{url}/m/x").text)
+    for name in names:
+        file = HTTP.get(url + name, headers={"Accept-Encoding": "br"})
+        assert (file.status_code, "immutable" in file.headers["cache-control"]) == (200, True), name
+        assert file.headers["content-encoding"] == "br", name
+    return names
+
+
+def until_there(url: str) -> Json:
+    """Hugo, as soon as he can be invited."""
+    ann = register(url)
+    until(lambda: available(ann, "lost-cities", "Hugo"), TIMEOUT_S)
+    return available(ann, "lost-cities", "Hugo")[0]

@@ -1,6 +1,5 @@
 """A release: what is in its way, what it writes, and a whole one in a temporary clone."""
 
-import hashlib
 import subprocess
 import sys
 import tarfile
@@ -8,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import packages, release, release_files, tracked, versions
+from tools import packages, release, versions
 from tools.chart.helm import CHART
-from tools.release_notes import notes
 from tools.stack import ROOT
 
 CHANGELOG = """# Changelog
@@ -81,7 +79,6 @@ def test_the_version_is_set_where_it_is_the_own_one(small: Path) -> None:
 def test_what_is_unreleased_becomes_the_section_of_the_version() -> None:
     text = release.dated(CHANGELOG, "0.3.0", "2027-02-28")
     assert text == DATED
-    assert notes("v0.3.0", "0.3.0", text) == "### Added\n\n- more"
 
 
 @pytest.mark.service
@@ -102,40 +99,22 @@ def test_a_version_that_cannot_be_is_refused(small: Path, number: str, said: str
 
 
 @pytest.mark.service
-def test_without_helm_there_is_no_release_unless_its_chart_is_left_out(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_helm_it_is_said_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "helm_python", None)
-    (refusal,) = release.obstacles(small, "0.3.0")
-    assert "make .venv/k8s" in refusal
-    assert "NO_CHART=yes" in refusal
-    monkeypatch.setenv("NO_CHART", "yes")
-    assert [*release.obstacles(small, "0.3.0")] == []
-    release_files.chart(tmp_path)
-    assert [*tmp_path.glob("*.tgz")] == []
+    with pytest.raises(SystemExit) as ended:
+        [*packages.chart(tmp_path)]
+    assert "NO_CHART=yes" in str(ended.value)
 
 
 @pytest.mark.service
-def test_the_chart_is_packaged_with_all_its_files_and_twice_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second time, there is one that git does not know."""
+def test_the_chart_is_packaged_with_all_its_files(tmp_path: Path) -> None:
     pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
-    chart, made = tmp_path / "chart", []
-    packages.copy(CHART, chart)
-    git(chart, "init", "-q")
-    git(chart, "add", "--all")
-    monkeypatch.setattr(release_files, "CHART", chart)
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        release_files.chart(tmp_path / name)
-        (path,) = (tmp_path / name).iterdir()
-        made.append(path.read_bytes())
-        (chart / "templates/stray.yaml").touch()
-    assert made[0] == made[1]
+    (path,) = packages.chart(tmp_path)
     with tarfile.open(path) as packed:
         files = {each.name.partition("/")[2]: each for each in packed if each.isfile()}
-    here = {str(each.relative_to(CHART)) for each in tracked.files(CHART)}
+    here = {str(each.relative_to(CHART)) for each in packages.known(CHART)}
     assert files.keys() == here  # those that are links as well
     assert all(each.size for each in files.values())
 
@@ -149,71 +128,39 @@ def test_a_clone_with_changes_or_without_news_is_refused(small: Path) -> None:
     ]
 
 
-@pytest.mark.service
-def test_the_list_of_files_is_that_of_sha256sum_and_can_be_signed(tmp_path: Path) -> None:
-    dist, key = tmp_path / "dist", tmp_path / "key"
-    dist.mkdir()
-    for name in ("b.whl", "a.tgz"):
-        (dist / name).write_bytes(name.encode())
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
-    for _ in range(2):  # also where there is one already
-        sums = release_files.write_sums(dist)
-        release_files.sign(sums, key)
-    subprocess.run(["sha256sum", "-c", "--quiet", "--strict", sums.name], cwd=dist, check=True)
-    assert sums.read_text().startswith(f"{hashlib.sha256(b'a.tgz').hexdigest()}  a.tgz\n")
-    (tmp_path / "signers").write_text(f"ann {key.with_suffix('.pub').read_text()}")
-    check = ["ssh-keygen", "-q", "-Y", "verify", "-f", str(tmp_path / "signers"), "-I", "ann"]
-    check += ["-n", release_files.NAMESPACE, "-s", str(dist / "SHA256SUMS.sig")]
-    assert subprocess.run(check, input=sums.read_bytes(), check=False).returncode == 0
-    assert subprocess.run(check, input=b"other", check=False, capture_output=True).returncode != 0
-
-
-def test_a_signature_stays_beside_its_list_and_is_not_removed_in_silence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def built(content: str) -> None:
-        release_files.clear(tmp_path)
-        (tmp_path / "a.whl").write_text(content)
-        release_files.write_sums(tmp_path)
-
-    built("same")
-    (tmp_path / "old.whl").touch()
-    signature = tmp_path / "SHA256SUMS.sig"
-    signature.write_text("signed")
-    built("same")
-    assert (signature.read_text(), capsys.readouterr().out) == ("signed", "")
-    built("other")
-    assert not signature.exists()
-    assert capsys.readouterr().out.startswith("SHA256SUMS.sig is removed: ")
-    assert {each.name for each in tmp_path.iterdir()} == {"SHA256SUMS", "a.whl"}
-
-
 @pytest.mark.full
 def test_a_release_is_rehearsed_and_made_in_a_clone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both build the same bytes. The rehearsal changes dist/ only; the release is one commit
-    with a tag, of which everything has the version."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
-    clone = tmp_path / "clone"
+    """Both build the same bytes, and sign their list. The rehearsal changes dist/ only; the release
+    is one commit with a tag, of which everything has the version."""
+    clone, key = tmp_path / "clone", tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    monkeypatch.setenv("SIGN", str(key))
     git(tmp_path, "clone", "-q", str(ROOT), str(clone))
     git(clone, "config", "user.name", "Ann")
     git(clone, "config", "user.email", "ann@example.com")
     before = git(clone, "rev-parse", "HEAD")
 
     release.release(clone, NUMBER, dry=True)
-    (clone / "dist/SHA256SUMS.sig").write_text("signed")
     rehearsed = (clone / "dist/SHA256SUMS").read_text()
     assert (git(clone, "rev-parse", "HEAD"), git(clone, "tag", "-l", f"v{NUMBER}")) == (before, "")
     assert git(clone, "status", "--porcelain") == ""
 
     release.release(clone, NUMBER, dry=False)
-    assert (clone / "dist/SHA256SUMS").read_text() == rehearsed
-    assert (clone / "dist/SHA256SUMS.sig").read_text() == "signed"
+    dist = clone / "dist"
+    assert (dist / "SHA256SUMS").read_text() == rehearsed
+    subprocess.run(["sha256sum", "-c", "--quiet", "--strict", "SHA256SUMS"], cwd=dist, check=True)
+    (tmp_path / "signers").write_text(f"ann {key.with_suffix('.pub').read_text()}")
+    verify = ["ssh-keygen", "-q", "-Y", "verify", "-f", str(tmp_path / "signers"), "-I", "ann"]
+    verify += ["-n", "croupier-release", "-s", str(dist / "SHA256SUMS.sig")]
+    assert subprocess.run(verify, input=rehearsed.encode(), check=False).returncode == 0
+    assert subprocess.run(verify, input=b"other", check=False, capture_output=True).returncode != 0
     assert git(clone, "rev-parse", f"v{NUMBER}^{{commit}}") == git(clone, "rev-parse", "HEAD")
     assert git(clone, "log", "-1", "--format=%P %an %s") == f"{before} Ann Release {NUMBER}"
     assert {version for _, version in versions.found(clone)} == {NUMBER}
-    assert notes(f"v{NUMBER}", NUMBER, (clone / "CHANGELOG.md").read_text())
+    notes = ["make", "-s", "release-notes", f"TAG=v{NUMBER}"]
+    assert subprocess.run(notes, cwd=clone, capture_output=True, check=True).stdout.strip()
     assert (clone / f"proto/released/{NUMBER}.openapi.json").read_text() == (
         clone / "docs/openapi.json"
     ).read_text()

@@ -21,20 +21,19 @@ from tests.vectors.undone import Undone
 
 SOURCES: dict[str, ChanceSource] = {
     "steps from 1 on": lambda seed, entropy, step, id_: seeded_chance(seed, entropy, step + 1, id_),
-    "a key without the id": lambda seed, entropy, step, id_: seeded_chance(seed, entropy, step),
+    "a key without the id": lambda seed, entropy, step, id_: seeded_chance(seed, entropy, step, ""),
     "a key of seats reversed": lambda seed, entropy, step, id_: seeded_chance(
         seed, entropy[::-1], step, id_
     ),
     "a key without entropy": lambda seed, entropy, step, id_: seeded_chance(seed, (), step, id_),
 }
-"""Other ways to draw, which are not those of recipe 2."""
+"""Other ways to draw, which are not that of docs/fairness.md."""
 FOLDER = Path(__file__).parents[2] / "docs/vectors"
 
 
 def wishes() -> list[Wish | Rare | Undone]:
     """Return what the files are about, a file each."""
-    kinds = ((1, False), (2, False), (2, True))
-    usual = [Wish(game, recipe, sealed) for game in BRIEF for recipe, sealed in kinds]
+    usual = [Wish(game, sealed) for game in BRIEF for sealed in (False, True)]
     return [*usual, *map(Rare, BRIEF), *map(Undone, BRIEF)]
 
 
@@ -50,7 +49,7 @@ def text(wish: Wish | Rare | Undone) -> str:
     if isinstance(wish, Undone):
         game = wish.game
         return _text(dict(undone.honest(game)), undone.forgeries(game), undone.false(game))
-    drawn = (_drawn_falsely(wish, *other) for other in SOURCES.items() if wish.recipe > 1)
+    drawn = (_drawn_falsely(wish, *other) for other in SOURCES.items())
     return _text(dict(honest(wish)), forgeries(wish), drawn)
 
 
@@ -79,9 +78,7 @@ def forgeries(wish: Wish) -> Iterator[Forgery]:
     for each in forged.OPEN:
         if not wish.sealed or (each.check != forged.ORDER and each.name not in forged.OPEN_ONLY):
             yield each
-    if wish.recipe > 1:
-        yield from forged.SECOND
-    if wish.recipe > 1 and MANY[wish.game] > 2:
+    if MANY[wish.game] > 2:
         yield from (forged_many.SEALED if wish.sealed else forged_many.OPEN)
 
 

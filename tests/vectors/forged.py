@@ -162,6 +162,7 @@ OPEN = (
     Forgery("an id with a dot", FORM, put("match.id", OTHER_ID[1:] + ".")),
     Forgery("an id with a line break", FORM, put("match.id", OTHER_ID + "\n")),
     Forgery("a recipe that is none", FORM, put("match.fairness.recipe", 3)),
+    Forgery("a recipe that is none any more", FORM, put("match.fairness.recipe", 1)),
     Forgery("rules that are none", FORM, put("match.rulesVersion", 2)),
     Forgery("a game that is none", FORM, put("match.game", "chess")),
     Forgery("half a seed", FORM, put("serverSeed", OTHER[:32])),
@@ -264,14 +265,9 @@ OPEN = (
     Forgery("other banks", RESULT, put("match.clock.banks", ["1s", "1s"]), "forfeited"),
     Forgery("a smaller increment", RESULT, put("match.clock.increment", "1.5s"), "forfeited"),
     Forgery("a creator who stayed", RESULT, put("entropy.0", "00"), "aborted"),
+    Forgery("another id", MOVES, put("match.id", OTHER_ID)),
+    Forgery("another random move", MOVES, other_random_move, "overdue"),
 )
 
 OPEN_ONLY = frozenset({"a move left out", "other entropy", "no entropy", "entropy exchanged"})
 """Those that are about other entries in a sealed deal, in which the first moves come later."""
-
-SECOND = (
-    Forgery("another id", MOVES, put("match.id", OTHER_ID)),
-    Forgery("the first recipe", MOVES, put("match.fairness.recipe", 1)),
-    Forgery("another random move", MOVES, other_random_move, "overdue"),
-)
-"""What only recipe 2 finds."""

@@ -91,4 +91,4 @@ OPEN = (
     Forgery("another move for who resigned", MOVES, other_random_move, "started"),
     Forgery("no move for who resigned", MOVES, forced_left_out, "started"),
 )
-"""Of seats for which the server moves, under recipe 2."""
+"""Of seats for which the server moves."""

@@ -160,7 +160,6 @@ SEALED = (
     Forgery("a move of who withheld", ORDER, plain(5, withheld=[0])),
     Forgery("a start instead of a reveal", ORDER, plain(4, kind="started", seat=0, entropy=None)),
     Forgery("a deal that was open", ORDER, put("match.deal", "open")),
-    Forgery("sealed under recipe 1", ORDER, put("match.fairness.recipe", 1)),
     Forgery("other entropy under its seal", MOVES, hashed(other_entropy)),
     Forgery("another seal in the match", RESULT, put("match.fairness.seals.0", OTHER)),
     Forgery("a seal less in the match", RESULT, put("match.fairness.seals.0", None)),

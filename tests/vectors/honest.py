@@ -1,11 +1,11 @@
-"""Honest matches: of each game, under each recipe, by each way into a match."""
+"""Honest matches: of each game, open and sealed, by each way into a match."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from engine.domain.chance import ChanceSource, seeded_chance
-from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
+from engine.domain.match import RECIPE, ClockOptions, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES
 from engine.games.just4fun import rules as just4fun
 from engine.games.livingstone import rules as livingstone
@@ -32,17 +32,16 @@ class Wish:
     """What a match is to be, before anybody has sat down."""
 
     game: str
-    recipe: int
     sealed: bool = False
     source: ChanceSource = seeded_chance
 
     @property
     def name(self) -> str:
-        return f"{self.game}-{'sealed' if self.sealed else self.recipe}"
+        return f"{self.game}-{'sealed' if self.sealed else RECIPE}"
 
     def table(self, name: str, **settings: Any) -> Table:
         """The table of the vector of this name."""
-        settings |= {"recipe": self.recipe, "sealed": self.sealed, "source": self.source}
+        settings |= {"sealed": self.sealed, "source": self.source}
         return Table(f"{self.name} {name}", self.game, **settings)
 
 
@@ -64,7 +63,7 @@ def one_resigned(wish: Wish) -> Table:
     """Three seats, of which one resigns at once, so that the server moves for it from then on."""
     table = wish.table("resigned", seats=THREE[wish.game], options=BRIEF[wish.game])
     table.seated().played(2).resigned(table.seats - 1)
-    if table.match.ended or (wish.recipe > 1 and not wish.sealed):
+    if table.match.ended or not wish.sealed:
         return table.played()
     # Once is enough for the whole length.
     return table.played(9).aborted("!")
@@ -178,7 +177,7 @@ SEALED: Ways = {"withheld": (withheld, 0), "ended": (ended, None)}
 
 def honest(wish: Wish) -> Iterator[tuple[str, Json]]:
     """The replays of all ways, with their names."""
-    more: Ways = {"odd": (odd, 0)} if wish.recipe > 1 and not wish.sealed else {}
+    more: Ways = {"odd": (odd, 0)} if not wish.sealed else {}
     if wish.sealed:
         # The largest table of two is in "joined".
         more = SEALED | ({"full": (full, 2)} if MANY[wish.game] > 2 else {})

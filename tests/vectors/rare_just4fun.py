@@ -44,7 +44,7 @@ def locking() -> Table:
 
 
 def barred() -> Table:
-    """Who could play on its own locked field, were that not barred, is late, six times."""
+    """A seat that could play on its own locked field, were that not barred, is late, six times."""
     it = locking()
     while sum(entry.kind == Kind.TIMEOUT for entry in it.log) < 6:
         _ = it.late() if own_locked(it) else quiet(it)

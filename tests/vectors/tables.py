@@ -1,4 +1,4 @@
-"""Matches played without a server, of any game and recipe, each by its own fixed chance."""
+"""Matches played without a server, of any game, each by its own fixed chance."""
 
 import hashlib
 import random
@@ -48,7 +48,6 @@ class Table:
     game: str
     seats: int = 2
     options: Any = None
-    recipe: int = 2
     sealed: bool = False
     source: ChanceSource = seeded_chance
     start: StartMode = StartMode.AUTO
@@ -75,7 +74,6 @@ class Table:
                 seats=(Seat(),) * self.seats,
                 clock=self.clock,
                 undo=self.undo,
-                recipe=self.recipe,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,
             )
@@ -96,7 +94,8 @@ class Table:
         self.now_ms += after_ms
         self.add(kind, seat, **more)
         while (forced := reducer.forced_seat(self.match)) is not None:
-            self.add(Kind.MOVE, forced, move=self._forced(forced))
+            move = reducer.forced_move(self.match, forced, self.source)
+            self.add(Kind.MOVE, forced, move=move)
         return self
 
     def bound(self, *seats: int, after_ms: int = SECOND_MS, entropy: int = 16) -> "Table":
@@ -179,12 +178,6 @@ class Table:
         entry: AnyEntry = Entry(self.match.version + 1, kind, seat, time, **more)
         self.match = reducer.advance(self.match, entry, self.source)
         self.log.append(entry)
-
-    def _forced(self, seat: int) -> Any:
-        """The move that the server makes for a seat; under recipe 1, any."""
-        if self.recipe > 1:
-            return reducer.forced_move(self.match, seat, self.source)
-        return self.random.choice(GAMES[self.game].rules.legal_moves(self.match.state, seat))
 
     def _logged(self) -> Iterator[LoggedEntry]:
         prev = hash_chain.GENESIS

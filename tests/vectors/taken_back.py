@@ -72,7 +72,7 @@ def strolled(it: Table, versions: int) -> Table:
 
 
 def wish(it: Table) -> tuple[int, int] | None:
-    """Who could ask for what, if anybody can."""
+    """The seat that could ask, and what for; None if none can."""
     version = it.match.version
     to = it.random.randint(max(version - 3, 1), version - 1)
     seat = it.log[to].seat

@@ -86,7 +86,7 @@ def _asked(name: str = "agreed") -> Table:
 
 
 def _answers(it: Table) -> tuple[int, int]:
-    """Who has to agree to what."""
+    """The seats that have to agree, and to what."""
     request = it.match.undo.request if it.match.undo else None
     assert request
     return request.needs[0], request.to

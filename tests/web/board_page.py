@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from gateway.routes.web import PAGE_HEADERS
+from gateway.web.page import PAGE_HEADERS
 from playwright.sync_api import ElementHandle, JSHandle, Page, Route
 
-from tests.support.players import Client, ok
+from tests.support.players import Client
 
 PATH = "/board"
+ROOT = "/t/web"
 PAGE = """<!doctype html>
 <html lang="{language}"><meta charset="utf-8"><title>Board</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,7 +42,6 @@ class BoardPage:
         self.page = page
         self._language = language
         self._url = url
-        self._root = f"/t/{ok(Client(url).get('/t/current'))['digest']}/web"
         self._board: JSHandle | None = None
         page.route(url + PATH, self._answer)
         page.goto(url + PATH)
@@ -54,7 +54,7 @@ class BoardPage:
         """
         usual: dict[str, Any] = {"seat": None, "below": 0, "moves": [], "events": [], "busy": False}
         arguments = {
-            "root": self._root,
+            "root": ROOT,
             "game": game,
             "part": part,
             "properties": {**usual, **properties},
@@ -80,10 +80,10 @@ class BoardPage:
 
     def _text(self, name: str) -> str:
         """The name of a text's module; "" if there is none, for boards come before texts."""
-        path = f"{self._root}/text/{name}.js"
+        path = f"{ROOT}/text/{name}.js"
         return name if Client(self._url).get(path).status_code == 200 else ""
 
     def _answer(self, route: Route) -> None:
-        body = PAGE.format(language=self._language, root=self._root)
+        body = PAGE.format(language=self._language, root=ROOT)
         headers = {**PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8"}
         route.fulfill(body=body, headers=headers)

@@ -1,6 +1,11 @@
-"""A browser, a service with the web table, and pages that fail a test by what they may not do."""
+"""A browser, a service with the web table, and pages that fail a test by what they may not do.
+
+The service has the files of this clone as they stand, and of each change at once. What depends on
+how they are loaded is tested with those that packages and images have: `built`.
+"""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -9,6 +14,7 @@ from tests.support.live import Live
 from tests.web.board_page import BoardPage
 from tests.web.browsing import Visits, Watch, opened_browser
 from tools.stack import ROOT
+from tools.web_build import build
 
 WEB = ROOT / "web"
 
@@ -27,10 +33,37 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def service(redis_url: str) -> Iterator[Live]:
-    """The whole path inside this process, with the web table; `service.url` is its address."""
+def plain(redis_url: str) -> Iterator[Live]:
+    """The whole path inside this process, with the web table as it stands in this clone."""
     with Live(redis_url, web=str(WEB)) as live:
         yield live
+
+
+@pytest.fixture(scope="session")
+def service(plain: Live) -> Live:
+    """The service of a test; `service.url` is its address."""
+    return plain
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built web table."""
+    folder = tmp_path_factory.mktemp("built") / "web"
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def built(redis_url: str, dist: Path) -> Iterator[Live]:
+    """As `plain`, with the built web table."""
+    with Live(redis_url, web=str(dist)) as live:
+        yield live
+
+
+@pytest.fixture(scope="session", params=["as it stands", "built"])
+def each_form(request: pytest.FixtureRequest, plain: Live, built: Live) -> Live:
+    """The service with the files of this clone, and then with the built ones."""
+    return built if request.param == "built" else plain
 
 
 @pytest.fixture

@@ -35,14 +35,14 @@ def visit_generic(
 ) -> Page:
     """Open a page as `visit_as` does; it plays all games as those without a board of their own."""
     page = visits(device, **options)
-    page.route("**/web/joined/embed-page.js", _no_boards)
+    page.route("**/web/boards/index.js", _no_boards)
     prepared(page, player).goto(path)
     return page
 
 
 def _no_boards(route: Route) -> None:
     source = route.fetch().text()
-    body, changed = re.subn(r"^const KINDS={.*?^};", "const KINDS={};", source, flags=BLOCK)
+    body, changed = re.subn(r"^const KINDS = {.*?^};", "const KINDS = {};", source, flags=BLOCK)
     assert changed == 1
     route.fulfill(body=body, content_type="text/javascript")
 

@@ -21,6 +21,12 @@ POLICY = "default-src 'none'; img-src data:; script-src {service}; connect-src {
 """What docs/embedding.md tells a page to allow, and nothing else."""
 
 
+@pytest.fixture(scope="module")
+def service(each_form: Live) -> Live:
+    """The element is found in either form of the web table."""
+    return each_form
+
+
 class Elsewhere(ThreadingHTTPServer):
     """A web server of somebody else; `page` is what it answers."""
 
@@ -86,6 +92,20 @@ def test_a_page_of_another_origin_shows_a_table_and_plays_with_a_token(
         "outcome": None,
     }
     assert page.evaluate("typeof moved") == "undefined"
+
+
+def test_what_is_no_id_of_a_match_leads_to_no_other_address(
+    service: Live, visits: Visits, elsewhere: Elsewhere
+) -> None:
+    visits.watch.allow(f"request to elsewhere: {elsewhere.url}")
+    elsewhere.page = PAGE.format(service=service.url, match="../players/me")
+    elsewhere.policy = POLICY.format(service=service.url)
+    page = visits("desktop")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(elsewhere.url)
+    expect(page.get_by_text("Diese Partie gibt es nicht")).to_be_visible()
+    assert [each for each in asked if "/v1/" in each] == []
 
 
 THEMED = """(theme) => {

@@ -5,10 +5,11 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.live import Live
+from tests.support.opponents import end, withdraw_offer
 from tests.support.players import HTTP, Client, ok, register
 from tests.support.sealed import ENTROPY, SEALS
 from tests.web.browsing import Visits
-from tests.web.table import clicks_of, count_clicks, expect_turn
+from tests.web.table import clicks_of, count_clicks, expect_turn, visit_as
 
 
 def test_three_clicks_lead_from_the_address_to_the_first_move(
@@ -31,6 +32,29 @@ def test_three_clicks_lead_from_the_address_to_the_first_move(
     page.get_by_role("button", name=re.compile("^Deck, ")).click()
     expect(page).to_have_title(re.compile("^Hugo to move"))
     assert clicks_of(page) == 3
+
+
+def test_a_bot_that_does_not_come_to_a_sixth_table_is_explained_and_another_one_invited(
+    service: Live, visits: Visits
+) -> None:
+    """As bots of the house decline: five matches with one player are all that they play."""
+    bots = hubert, _ = at_home(service.url, "Hubert"), at_home(service.url, "Rosalind")
+    ann = register(service.url, "Ann")
+    for _ in range(5):
+        made = ann.create(access="private")
+        hubert.join(made["id"], inviteCode=made["inviteCode"])
+    page = visit_as(visits, ann, "/")
+    page.get_by_role("radio", name="Hubert").check()
+    page.get_by_role("button", name="Play Lost Cities against Hubert").click()
+    expect(page.get_by_text("Hubert is on the way to the table")).to_be_visible()
+    match = page.url.split("/")[-1]
+    [invitation] = ok(ann.get(f"/v1/matches/{match}/invitations"))["invitations"]
+    assert end(hubert, invitation).status_code == 204
+    expect(page.get_by_text("you have 5 running matches with Hubert already")).to_be_visible()
+    page.get_by_role("button", name="Invite Rosalind").click()
+    expect(page.get_by_text("Rosalind is on the way to the table")).to_be_visible()
+    for bot in bots:
+        withdraw_offer(bot)
 
 
 def at_home(url: str, name: str) -> Client:

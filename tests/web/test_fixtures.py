@@ -7,6 +7,7 @@ from tests.support.live import Live
 from tests.support.waiting import until
 from tests.web.board_page import PATH, BoardPage
 from tests.web.browsing import Visits, chromium
+from tests.web.engines import missing
 
 IN_THE_PAGE = "() => setTimeout(() => {{ const main = document.querySelector('main'); {}; }})"
 STYLE = "Object.assign(document.createElement('style'), { textContent: 'a {}' })"
@@ -59,3 +60,11 @@ def test_without_a_browser_it_says_what_is_missing(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("PATH", "")
     with pytest.raises(pytest.fail.Exception, match="Debian's package chromium"):
         chromium()
+
+
+@pytest.mark.parametrize(("engine", "package"), [("firefox", "firefox-esr"), ("webkit", "xvfb")])
+def test_another_engine_that_is_missing_is_named_with_its_package(
+    monkeypatch: pytest.MonkeyPatch, engine: str, package: str
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert package in missing(engine)

@@ -1,14 +1,18 @@
 """The page on a home screen: it can be put there, starts without a line, and is not outdated."""
 
 import re
+from pathlib import Path
+from shutil import copytree
 
 import pytest
-from gateway.transport.web_files import WebFiles
+from gateway.web.files import WebFiles
+from gateway.web.page import WebPage
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits
+from tests.web.test_shell import shown
 
 INCOGNITO = "in-incognito"
 """Why a browser that forgets everything would not install any page."""
@@ -17,6 +21,12 @@ CACHED = """async () => {
   const kept = await Promise.all(all.map((cache) => cache.keys()));
   return kept.flat().map(({ url }) => new URL(url).pathname);
 }"""
+
+
+@pytest.fixture(scope="module")
+def service(each_form: Live) -> Live:
+    """The worker keeps the files of either form."""
+    return each_form
 
 
 def installed(visits: Visits, language: str = "en") -> Page:
@@ -34,7 +44,7 @@ def test_it_can_be_installed(visits: Visits) -> None:
     assert [each["errorId"] for each in told if each["errorId"] != INCOGNITO] == []
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
-    assert manifest["url"].endswith("/web/manifest.webmanifest")
+    assert re.search(r"/t/web/manifest(-[A-Z0-9]{8})?\.webmanifest$", manifest["url"])
 
 
 @pytest.mark.parametrize(
@@ -49,6 +59,38 @@ def test_started_offline_it_says_so(visits: Visits, language: str, words: str) -
     expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_role("status").filter(has_text=words)).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/m/{}", "/m/{}/replay", "/lobby"])
+def test_loaded_again_offline_it_says_so_where_something_would_be(
+    service: Live, visits: Visits, path: str
+) -> None:
+    visits.watch.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED")
+    match, _ = start_match(service.url)
+    page = installed(visits)
+    page.goto(path.format(match))
+    shown(page)
+    page.context.set_offline(True)
+    page.reload()
+    main = page.get_by_role("main")
+    expect(main.get_by_text("You are offline. Reconnecting").first).to_be_visible()
+    expect(page.get_by_text("One moment …")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.get_by_text("You are offline")).to_have_count(0)
+    shown(page)
+
+
+def test_a_page_that_is_not_kept_comes_by_itself_once_there_is_a_line(visits: Visits) -> None:
+    visits.watch.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|status of 503")
+    page = installed(visits)
+    page.evaluate(
+        "async () => Promise.all((await caches.keys()).map((each) => caches.delete(each)))"
+    )
+    page.context.set_offline(True)
+    page.goto("/lobby")
+    expect(page.get_by_text("You are offline.", exact=True)).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
 
 
 def test_nothing_is_kept_but_the_page_and_its_files(visits: Visits) -> None:
@@ -75,9 +117,9 @@ def test_a_click_on_what_the_worker_has_told_leads_to_the_table(
 
 
 TELL = """async (path) => {
-  const entry = [...document.querySelectorAll("script[src]")].at(-1).src;
-  const { shown, watch } = await import(new URL("./notify.js", entry));
-  watch(document.querySelector("croupier-app").shell);
+  await document.querySelector("croupier-app").shell.notify(true);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const { shown } = await import(loaded.find((name) => /[/]notify[-.]/.test(name)));
   await shown("It is your turn", { tag: "test", data: { path } });
 }"""
 CLICK = """async () => {
@@ -86,21 +128,22 @@ CLICK = """async () => {
 }"""
 
 
-def test_a_newer_version_is_taken_with_the_next_page(service: Live, visits: Visits) -> None:
+def test_a_newer_version_is_taken_with_the_next_page(
+    service: Live, visits: Visits, dist: Path, tmp_path: Path
+) -> None:
     page = installed(visits)
     assert service.app
-    versions = service.app.state.web_versions
-    old = versions.own
-    newer = {**old.contents, "web/icons/new.svg": b"<svg/>"}
-    versions.own = WebFiles(newer)
+    copytree(dist, tmp_path / "web")
+    (tmp_path / "web/new.svg").write_text("<svg/>")
+    old, newer = service.app.state.web, WebPage(WebFiles(tmp_path / "web"))
+    service.app.state.web = newer
     try:
         page.goto("/lobby")
         expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
-        script = page.locator("script[type=module]").last.get_attribute("src")
-        assert script == f"/t/{versions.own.digest}/web/app/main.js"
+        version = page.locator("meta[name=croupier-version]").get_attribute("content")
+        assert version == newer.files.version != old.files.version
         page.wait_for_function(
-            "async digest => `${await caches.keys()}` === `croupier:${digest}`",
-            arg=versions.own.digest,
+            "async version => `${await caches.keys()}` === `croupier:${version}`", arg=version
         )
     finally:
-        versions.own = old
+        service.app.state.web = old

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, register, start_match
+from tests.support.players import Client, ok, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
 from tests.web.table import (
@@ -25,12 +25,6 @@ from tests.web.table import (
 
 MARKUP = "<img src=x onerror=alert(1)>"
 AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-@pytest.fixture(autouse=True)
-def unseen(watch: Watch) -> None:
-    """Not found is what a page hears of a private table before it joins."""
-    watch.allow("status of 404")
 
 
 def test_a_friend_is_seated_one_click_after_opening_the_link(
@@ -53,7 +47,7 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     made = changing(bob)
     count_clicks(bob)
     bob.goto(link)
-    expect(bob.get_by_text(f"{name} invites you to Lost Cities.")).to_be_visible()
+    expect(bob.get_by_text(f"“{name}” invites you to Lost Cities.")).to_be_visible()
     terms = bob.locator(".terms").get_by_role("listitem")
     expect(terms).to_have_text(["2 players", "no clock", "Rounds: 3", "Colours: five"])
     bob.get_by_role("button", name="Take the seat").click()
@@ -69,6 +63,11 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     late.get_by_role("button", name="Take the seat").click()
     expect(late.get_by_role("heading", name="There is no seat for you here")).to_be_visible()
     expect(late.get_by_role("button", name="Take the seat")).to_have_count(0)
+    late.reload()  # now as somebody whom the service knows
+    expect(late.get_by_role("button", name="Take the seat")).to_be_visible()
+    bob.goto("/")
+    bob.goto(link)  # as one who sits there
+    expect(bob.get_by_role("region", name="Table")).to_be_visible()
 
 
 def test_two_who_look_for_somebody_meet(service: Live, visits: Visits) -> None:
@@ -260,20 +259,21 @@ def test_a_move_without_a_line_is_refused_and_not_kept(
     moves = page.get_by_role("region", name="Your moves").get_by_role("button")
     expect(moves.first).to_be_visible()
     page.context.set_offline(True)
-    expect(page.get_by_text("You are offline.")).to_be_visible()
+    line = page.get_by_role("status").filter(has_text="You are offline.")
+    expect(line).to_be_visible()
     moves.first.click()
     expect(
         page.get_by_text("There is no line right now, so nothing was sent.").first
     ).to_be_visible()
     page.context.set_offline(False)
-    expect(page.get_by_text("You are offline.")).to_be_hidden()
+    expect(line).to_be_hidden()
     moves.first.click()
     expect(page).to_have_title(re.compile("^Bob to move"))
     assert seats[0].see(match)["version"] == 3
 
 
 def screens(service: Live) -> dict[str, tuple[Client | None, str]]:
-    """Each screen: who sees it, and its path."""
+    """Each screen: the player who sees it, and its path."""
     started, (ann, _) = start_match(
         service.url, options={"startSeat": 0}, clock={"bank": "900s", "increment": "0s"}
     )
@@ -297,9 +297,10 @@ def screens(service: Live) -> dict[str, tuple[Client | None, str]]:
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("de", "dark")])
-def test_no_screen_has_a_fault_that_axe_finds(
-    service: Live, visits: Visits, language: str, scheme: str
+def test_no_screen_has_a_fault_that_axe_finds_or_a_low_link(
+    service: Live, visits: Visits, watch: Watch, language: str, scheme: str
 ) -> None:
+    watch.allow("status of 404")  # of the screen "missing"
     device = "phone" if scheme == "dark" else "desktop"
     look = {"language": language, "color_scheme": scheme, "reduced_motion": "reduce"}
     found = []
@@ -316,12 +317,18 @@ def test_no_screen_has_a_fault_that_axe_finds(
             if panel:
                 page.locator(".tabs").get_by_text(panel, exact=True).click()
                 shown(page)
+            found += [f"{name} {panel}: {low}" for low in page.evaluate(LOW_LINKS)]
             results = Axe().run(page, options=AXE)
             found += [
                 f"{name} {panel}: {each['id']} {each['nodes'][0]['html'][:200]}"
                 for each in results.response["violations"]
             ]
     assert found == []
+
+
+LOW_LINKS = """() => [...document.querySelectorAll("a[href]")]
+  .map((link) => [link.textContent.trim(), link.getBoundingClientRect().height])
+  .filter(([, height]) => height && height < 24)"""
 
 
 def shown(page: Page) -> None:
@@ -353,14 +360,27 @@ def test_focus_survives_a_move_of_the_other_player(service: Live, visits: Visits
     expect(page.get_by_role("button", name="Score")).to_be_focused()
 
 
-def test_an_invitation_can_be_declined(service: Live, visits: Visits) -> None:
+def test_an_invitation_can_be_declined(service: Live, visits: Visits, watch: Watch) -> None:
+    """One, and then all that the same player has sent."""
+    watch.allow("status of 404")  # the table is not there for somebody who has declined
     ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
-    path = f"/v1/matches/{ann.create(access='private')['id']}/invitations"
-    ann.post(path, {"playerId": bob.id})
-    page = visit_as(visits, bob, path.removeprefix("/v1").replace("matches", "m").split("/inv")[0])
-    page.get_by_role("button", name="Decline").click()
+    ids = [ann.create(access="private")["id"] for _ in range(3)]
+    for each in ids:
+        ok(ann.post(f"/v1/matches/{each}/invitations", {"playerId": bob.id}), 201)
+    page = visit_as(visits, bob, f"/m/{ids[0]}")
+    page.get_by_role("button", name="Decline", exact=True).click()
     expect(page.get_by_role("heading", name="Play now")).to_be_visible()
-    assert [each["status"] for each in ann.get(path).json()["invitations"]] == ["declined"]
+    assert [told(ann, each) for each in ids] == ["declined", "pending", "pending"]
+    page.goto(f"/m/{ids[1]}")
+    page.get_by_role("button", name="Decline all from this player").click()
+    expect(page.get_by_role("heading", name="Play now")).to_be_visible()
+    assert [told(ann, each) for each in ids] == ["declined"] * 3
+
+
+def told(player: Client, match_id: str) -> str:
+    """What has become of the one invitation to a match."""
+    (invitation,) = ok(player.get(f"/v1/matches/{match_id}/invitations"))["invitations"]
+    return str(invitation["status"])
 
 
 def test_escape_closes_what_lies_over_the_board_first(service: Live, visits: Visits) -> None:

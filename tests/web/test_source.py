@@ -4,7 +4,7 @@ import hashlib
 import re
 from posixpath import dirname, join, normpath
 
-from gateway.transport.web_files import read
+from gateway.web.files import WebFiles
 
 from tests.sdk.javascript.runtimes import deno, run
 from tests.web.conftest import WEB
@@ -30,11 +30,11 @@ def test_what_it_has_of_others_is_what_make_vendor_wrote() -> None:
 
 def test_whatever_a_module_imports_is_served() -> None:
     """Of all modules, those included that are loaded when they are needed."""
-    files = read(WEB).files
+    files = WebFiles(WEB)
     missing = [
         f"{name} imports {path}"
         for name in filter(ours, files)
-        for path in IMPORTED.findall(COMMENT.sub("", files[name].body.decode()))
+        for path in IMPORTED.findall(COMMENT.sub("", files.text(name)))
         if normpath(join(dirname(name), path)) not in files
     ]
     assert not missing

@@ -65,7 +65,7 @@ def test_a_newer_page_is_loaded_once_nothing_would_be_lost(service: Live, visits
     match, (ann, _) = start_match(service.url, options={"startSeat": 0})
     page = visits("desktop")
     page.clock.install()
-    page.route("**/t/current", lambda route: route.fulfill(json={"digest": "0" * 32}))
+    page.route("**/t/current", lambda route: route.fulfill(json={"version": "0" * 32}))
     as_ann = {"token": ann.token, "name": "Ann"}
     page.goto("/lobby")
     page.evaluate(

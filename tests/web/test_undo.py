@@ -6,7 +6,7 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, ok, start_match
+from tests.support.players import Client, ok, register, start_match
 from tests.web.browsing import Visits
 from tests.web.table import visit_as
 
@@ -71,4 +71,25 @@ def test_who_cannot_take_anything_back_is_told_why(service: Live, visits: Visits
     expect(button).to_have_accessible_description("You have made no move yet.")
     notations = [each["notation"] for each in ann.legal_moves(match)]
     ann.move(match, next(each for each in notations if each.endswith("*")), view="none")
-    expect(button).to_have_accessible_description(re.compile("something was drawn"))
+    expect(button).to_have_accessible_description(
+        "Your last move stays: something was drawn or dealt with it or after it, and what was seen "
+        "cannot be unseen."
+    )
+
+
+def test_after_more_than_moves_nothing_is_taken_back_and_that_is_said(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob, cid = (register(service.url, name) for name in ("Ann", "Bob", "Cid"))
+    match = ann.create(game="livingstone", seats=3, options={"startSeat": 0})["id"]
+    bob.join(match)
+    cid.join(match)
+    make(match, ann, "die", "coins")
+    cid.act(match, "resign")
+    page = visit_as(visits, ann, f"/m/{match}", "desktop", language="de")
+    page.get_by_role("button", name="Mehr", exact=True).click()
+    button = page.get_by_role("button", name="Meinen letzten Zug zurücknehmen", disabled=True)
+    expect(button).to_have_accessible_description(
+        "Dein letzter Zug bleibt: Danach hat jemand aufgegeben, die Zeit überschritten oder einen "
+        "Zug zurückgenommen."
+    )

@@ -2,5 +2,5 @@
 
 Kustomize renders the base, and the base with each component. Where two renderings differ, the
 chart's templates have a condition; where operators choose, they have a value. So the chart has no
-objects of its own but Secrets, which kustomize leaves to operators (decision 54).
+objects of its own but Secrets, which kustomize leaves to operators (docs/decisions/releases.md).
 """

@@ -54,7 +54,7 @@ def condition(present: set[str], of: set[str]) -> str:
 
 
 def _any(names: Iterable[str]) -> str:
-    """When one of them is chosen. What stands on another one of them says nothing new."""
+    """When one of them is chosen. What stands on another one of them adds no condition."""
     known = set(names)
     chosen = [each for each in CHOICES if each.name in known and each.on not in known]
     return _join(

@@ -99,7 +99,7 @@ def _has_name(item: Any) -> bool:
 
 
 def _either(values: Mapping[str, Any]) -> Either:
-    """The base's value last, for who has chosen nothing that changes it."""
+    """The base's value last, for installations that have chosen no other."""
     usual = values.get(BASE, next(iter(values.values())))
     other: dict[Any, list[str]] = {}
     for name, value in values.items():

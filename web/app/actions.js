@@ -63,10 +63,13 @@ export class TableActions extends Page {
   render() {
     const { actions } = this.text;
     const { match } = this;
-    const plays = match.yourSeat !== null && match.status === "active";
+    const active = match.yourSeat !== null && match.status === "active";
+    const gone = active && match.seats[match.yourSeat ?? 0].resigned;
+    const plays = active && !gone;
     return html`
       <div class="actions-list">
         ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
+        ${gone ? html`<p role="status">${actions.gone}</p>` : nothing}
         ${plays && match.undoMode === "consent" && !match.undo ? this.#takingBack() : nothing}
         ${plays ? this.#resigning() : nothing}
         ${match.yourSeat === null
@@ -75,9 +78,7 @@ export class TableActions extends Page {
         ${match.access === "public"
           ? html`<button @click=${() => this.#share()}>${actions.link}</button>`
           : html`<p class="soft small">${actions.linkPrivate}</p>`}
-        <button aria-pressed=${this.shell.sound} @click=${() => this.#hear()}>${this.shell.sound
-          ? actions.soundOff
-          : actions.soundOn}</button>
+        <button @click=${() => this.#hear()}>${this.shell.sound ? actions.soundOff : actions.soundOn}</button>
         <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${actions.rules}</a>
       </div>
     `;

@@ -1,4 +1,4 @@
-// What seats say at a table: a menu of a few words, and a bubble at the seat that has said one.
+// What seats say at a table: a sheet of a few words, and a bubble at the seat that has said one.
 
 import { html, nothing } from "../vendor/lit.js";
 import { talkText } from "../text/talk.js";
@@ -42,16 +42,6 @@ STYLE.replaceSync(`
       opacity: 1;
     }
   }
-  .emotes {
-    grid-area: talk;
-    padding: 0 var(--space-2) var(--space-2);
-    border-top: 1px solid var(--line);
-    background: var(--surface);
-  }
-  .emotes header {
-    flex-wrap: nowrap;
-    justify-content: space-between;
-  }
   .emotes .words {
     display: grid;
     grid-template-columns: repeat(3, 1fr);
@@ -67,7 +57,6 @@ document.adoptedStyleSheets.push(STYLE);
 
 /** The emotes of the match that a table shows. */
 export class Talk {
-  open = false;
   /** By seat, what it has just said. @type {Map<number, string>} */
   #said = new Map();
   #rests = false;
@@ -102,39 +91,28 @@ export class Talk {
     return emote ? html`<span class="bubble" aria-hidden="true">${this.#text.emotes[emote]}</span>` : nothing;
   }
 
-  /** Open the menu, or close it. */
-  toggle() {
-    this.open = !this.open;
-    this.#page.requestUpdate();
-    if (this.open) this.#page.updateComplete.then(() => this.#focus(".emotes .words button"));
-    else this.#focus(".tabs .talk");
-  }
-
-  menu() {
-    if (!this.open) return nothing;
+  /** The words to choose from. @param {() => void} done is called when one was said */
+  menu(done) {
     const text = this.#text;
     return html`
-      <section class="emotes" role="group" aria-label=${text.title}
-        @keydown=${(/** @type {KeyboardEvent} */ event) => this.#keyed(event)}>
-        <header class="row"><button class="plain small" @click=${() => this.#mute()}>${this.muted
-          ? text.unmute
-          : text.mute}</button>
-          <button class="plain" @click=${() => this.toggle()}>${this.#page.text.close}</button></header>
+      <section class="emotes" role="group" aria-label=${text.title}>
         <div class="words">${NAMES.map((name) =>
-          html`<button aria-disabled=${this.#rests} @click=${() => this.#say(name)}>${text.emotes[name]}</button>`
+          html`<button ?autofocus=${name === NAMES[0]} aria-disabled=${this.#rests} @click=${() =>
+            this.#say(name, done)}>${text.emotes[name]}</button>`
         )}</div>
+        <p><button class="plain small" @click=${() => this.#mute()}>${this.muted ? text.unmute : text.mute}</button></p>
         ${this.muted ? html`<p class="soft small">${text.muted}</p>` : nothing}
       </section>
     `;
   }
 
-  /** @param {Emote} emote */
-  async #say(emote) {
+  /** @param {Emote} emote @param {() => void} done */
+  async #say(emote, done) {
     const { shell, follow } = this.#page;
     if (this.#rests) return;
     this.#rests = true;
     setTimeout(() => this.#rested(), PAUSE);
-    this.toggle();
+    done();
     await shell.try(async () => await follow.match?.emote(emote));
   }
 
@@ -152,17 +130,5 @@ export class Talk {
   #ends(seat, emote) {
     if (this.#said.get(seat) === emote) this.#said.delete(seat);
     this.#page.requestUpdate();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #keyed(event) {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    this.toggle();
-  }
-
-  /** @param {string} place */
-  #focus(place) {
-    /** @type {HTMLElement | null} */ (this.#page.querySelector(place))?.focus();
   }
 }

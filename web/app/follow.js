@@ -81,7 +81,6 @@ export class Follow extends EventTarget {
       try {
         this.match = await this.#shell.me.matches.get(this.id, { include: "legalMoves" });
         if (signal.aborted) return;
-        await this.match.reveal();
         this.#show({ event: "snapshot", version: this.match.now.version, events: [], match: this.match.now });
         return await this.#follow(this.match, signal);
       } catch (error) {

@@ -3,6 +3,7 @@
 import { html, nothing, repeat } from "../vendor/lit.js";
 import { historyText } from "../text/history.js";
 import { Page } from "./page.js";
+import { forced } from "./story.js";
 
 /** @typedef {import("../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../sdk/javascript/src/index.js").Match} Match */
@@ -88,8 +89,9 @@ export class MatchHistory extends OfVersion {
     const { loading, language } = this.text;
     if (!this.loaded) return html`<p class="soft">${loading}</p>`;
     if (!this.entries.length) return html`<p class="soft">${historyText(language).noHistory}</p>`;
+    const own = forced(this.entries, this.match.now.clock?.onTimeout);
     return html`<ol class="history" reversed>${
-      repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry))
+      repeat(this.entries.toReversed(), ({ version }) => version, (entry) => this.#entry(entry, own.has(entry.version)))
     }</ol>`;
   }
 
@@ -100,13 +102,14 @@ export class MatchHistory extends OfVersion {
     }>${version}</a>`;
   }
 
-  /** @param {HistoryEntry} entry */
-  #entry(entry) {
-    const { entries } = historyText(this.text.language);
+  /** @param {HistoryEntry} entry @param {boolean} own whether the server has made the move */
+  #entry(entry, own) {
+    const { entries, played } = historyText(this.text.language);
     const { seats, yourSeat } = this.match.now;
     const players = seats.map(({ player }) => player?.displayName ?? "");
-    const told = this.words.game.told(entry.events, { players, seat: yourSeat });
-    const kind = entries[entry.kind]?.(players[entry.seat] ?? "") ?? "";
+    const name = players[entry.seat] ?? "";
+    const told = this.words.game.told(entry.events, { players, seat: own ? null : yourSeat });
+    const kind = own ? played(name) : entries[entry.kind]?.(name) ?? "";
     const note = "note" in entry ? entry.note : "";
     return html`
       <li class=${entry.kind}>${this.#version(entry.version)}

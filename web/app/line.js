@@ -1,7 +1,7 @@
 // Whether the service can be reached: learned from every request, so that it costs none.
 
-/** So long may an answer take before the line counts as dead, in milliseconds. */
-const PATIENCE = 2500;
+/** The service answers or refuses sooner, and begins a stream at once: without a word for so long, in milliseconds, the line is dead. */
+const PATIENCE = 5000;
 /** The statuses of proxies that did not reach the service. */
 const MISSED = new Set([502, 504]);
 /** Silent streams are opened again after so many seconds: then the line answers, or is dead. */

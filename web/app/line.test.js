@@ -1,19 +1,24 @@
 import { Line } from "./line.js";
 
+/** Two seconds in the gateway's line, and as many for Redis and an engine; in milliseconds. */
+const SLOWEST = 4000;
+
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
   if (one !== other) throw new Error(`${one} is not ${other}`);
 }
 
 /**
- * A line on which `ask` sends a request and returns what to answer it with, and `late` lets too much time go by.
- * @param {(parts: { line: Line, ask: (() => (answer: Response | Error) => Promise<void>), late: () => void }) => Promise<void>} story
+ * A line on which `ask` sends a request and returns what to answer it with, and `late` lets so much time go by, in milliseconds.
+ * @param {(parts: { line: Line, ask: (() => (answer: Response | Error) => Promise<void>), late: (after: number) => void }) => Promise<void>} story
  */
 async function told(story) {
   const { fetch, setTimeout } = globalThis;
-  /** @type {(() => void)[]} */
+  /** @type {{ timer: () => void, due: number }[]} */
   const timers = [];
-  Object.assign(globalThis, { setTimeout: (/** @type {() => void} */ timer) => timers.push(timer) });
+  Object.assign(globalThis, {
+    setTimeout: (/** @type {() => void} */ timer, /** @type {number} */ due) => timers.push({ timer, due }),
+  });
   const line = new Line();
   const ask = () => {
     /** @type {PromiseWithResolvers<Response>} */
@@ -27,7 +32,7 @@ async function told(story) {
     };
   };
   try {
-    await story({ line, ask, late: () => timers.forEach((timer) => timer()) });
+    await story({ line, ask, late: (after) => timers.forEach(({ timer, due }) => due <= after && timer()) });
   } finally {
     Object.assign(globalThis, { fetch, setTimeout });
   }
@@ -36,10 +41,18 @@ async function told(story) {
 Deno.test("a slow answer says that the line lives after all", () =>
   told(async ({ line, ask, late }) => {
     const answer = ask();
-    late();
+    late(10_000);
     same(line.alive, false);
     await answer(new Response());
     same(line.alive, true);
+  }));
+
+Deno.test("a service that takes its time is there", () =>
+  told(async ({ line, ask, late }) => {
+    const answer = ask();
+    late(SLOWEST);
+    same(line.alive, true);
+    await answer(new Response());
   }));
 
 Deno.test("what was under way when the line died says nothing", () =>

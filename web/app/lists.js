@@ -80,7 +80,7 @@ class Looking extends Page {
     try {
       this.found = await this.listed();
     } catch {
-      this.found ??= []; // the line tells what is wrong, and the list looks again
+      // The line tells what is wrong, and the list looks again.
     }
   }
 
@@ -108,8 +108,8 @@ export class MatchList extends Looking {
   }
 
   render() {
-    const { lobby, loading } = this.text;
-    if (!this.found) return html`<p class="soft">${loading}</p>`;
+    const { lobby } = this.text;
+    if (!this.found) return html`<p class="soft">${this.shell.waiting}</p>`;
     if (!this.found.length) {
       return html`<p class="soft">${this.status === "waiting" ? lobby.nobody : lobby.nothing}</p>`;
     }
@@ -181,8 +181,8 @@ export class YourTables extends Looking {
   }
 
   render() {
-    const { yours, loading } = this.text;
-    if (!this.found) return html`<p class="soft">${loading}</p>`;
+    const { yours } = this.text;
+    if (!this.found) return html`<p class="soft">${this.shell.waiting}</p>`;
     if (!this.found.length) return html`<p class="soft">${yours.none}</p>`;
     const shown = this.found
       .toSorted((one, other) => urgency(one) - urgency(other)).slice(0, SHOWN);

@@ -6,7 +6,7 @@ import { chosen, LANGUAGES, load } from "../text/index.js";
 import { late } from "./page.js";
 import { Shell } from "./shell.js";
 import { storage } from "./storage.js";
-import { Update } from "./update.js";
+import { Update, versionOf } from "./update.js";
 
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
@@ -30,7 +30,7 @@ export class App extends LitElement {
     super.connectedCallback();
     this.shell.addEventListener("change", () => this.requestUpdate());
     this.shell.router.addEventListener("change", () => this.#moved());
-    new Update({ idle: () => this.#idle() }).begin();
+    new Update({ idle: () => this.#idle(), own: versionOf(document) }).begin();
   }
 
   render() {
@@ -92,9 +92,8 @@ export class App extends LitElement {
   }
 
   /** @param {Shell} shell */
-  #line({ line, text }) {
-    if (line.alive) return nothing;
-    return html`<p class="line" role="status">${navigator.onLine ? text.line.lost : text.line.offline}</p>`;
+  #line({ line, outage }) {
+    return line.alive ? nothing : html`<p class="line" role="status">${outage}</p>`;
   }
 
   /** @param {Shell} shell */

@@ -19,9 +19,12 @@ export function late(drawn, tag, load, whole = true) {
   if (customElements.get(tag) && (!whole || isWhole(text))) return undefined;
   Promise.all([load(), whole && loadAll(text.language)]).then(
     () => drawn.requestUpdate(),
-    () => setTimeout(() => drawn.requestUpdate(), RETRY),
+    () => {
+      dispatchEvent(new Event("late"));
+      setTimeout(() => drawn.requestUpdate(), RETRY);
+    },
   );
-  return html`<p class="empty soft">${drawn.shell.text.loading}</p>`;
+  return html`<p class="empty soft">${drawn.shell.waiting}</p>`;
 }
 
 /** A page of the shell: in the document itself, drawn again when the shell has changed. */

@@ -186,7 +186,7 @@ export function look() {
 }
 
 /** The bar of a seat. @param {Text} text @param {MatchView} match @param {number} index @param {boolean} mine */
-export function bar({ bot, table }, { seats, toMove }, index, mine) {
+export function bar({ bot, table }, { seats, status, toMove }, index, mine) {
   const { player, resigned } = seats[index];
   const moves = toMove.includes(index);
   return html`
@@ -194,7 +194,7 @@ export function bar({ bot, table }, { seats, toMove }, index, mine) {
       <span class="seat-mark seat-${index}" aria-hidden="true"></span>
       <b class="name">${player?.displayName ?? ""}</b>
       ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
-      ${resigned ? html`<small class="gone">${table.resigned}</small>` : nothing}
+      ${resigned ? html`<small class="gone">${status === "active" ? table.played : table.resigned}</small>` : nothing}
       ${moves ? html`<small class="moves">${table.thinking}</small>` : nothing}
     </div>
   `;

@@ -8,9 +8,6 @@
  * @typedef {{ game: string, from: string, terms: string }} Told what a link says of its table, as whoever wrote it says it; or ""
  */
 
-/** No name is longer; what a link says may be. */
-const LONGEST = 40;
-
 /**
  * The route of an address.
  * @param {{ pathname: string, hash: string }} address
@@ -28,7 +25,7 @@ export function routeOf({ pathname, hash }) {
   if (replay) return { page: "replay", id, place: hash.slice(1) };
   const said = new URLSearchParams(hash.slice(1));
   const of = (/** @type {string} */ name) => said.get(name) ?? "";
-  const told = { game: of("game"), from: of("from").slice(0, LONGEST), terms: of("terms") };
+  const told = { game: of("game"), from: of("from"), terms: of("terms") };
   return { page: "match", id, invite: of("invite"), told };
 }
 
@@ -45,8 +42,8 @@ export class Router extends EventTarget {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /** @param {string} path @param {{ replace?: boolean }} [how] */
-  go(path, { replace = false } = {}) {
+  /** A sheet over a table is an entry of the history, in the place of which the next page comes. @param {string} path @param {{ replace?: boolean }} [how] */
+  go(path, { replace = Boolean(history.state?.sheet) } = {}) {
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
     this.#changed();

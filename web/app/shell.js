@@ -147,6 +147,16 @@ export class Shell extends EventTarget {
     return errors.unknown;
   }
 
+  /** Why there is no line. */
+  get outage() {
+    return navigator.onLine ? this.text.line.lost : this.text.line.offline;
+  }
+
+  /** What stands in the place of something that has not come: that it comes, or why it does not. */
+  get waiting() {
+    return this.line.alive ? this.text.loading : this.outage;
+  }
+
   /** Whether the service can be asked now; says so if not. */
   ready() {
     if (this.line.alive) return true;

@@ -19,6 +19,9 @@ export function happened(before, now, events) {
   const asked = undone(before, now, events);
   if (asked) return asked;
   const waits = before?.toMove[0];
+  if (events.length && before?.status === "active" && waits !== undefined && before.seats[waits].resigned) {
+    return { kind: "played", seat: waits };
+  }
   return events.length || waits === undefined ? undefined : { kind: "timeout", seat: waits };
 }
 
@@ -46,6 +49,22 @@ function undone(before, now, events) {
 function late(before, now) {
   const deadline = before?.clock?.deadline;
   return Boolean(deadline && Date.parse(now.updateTime) >= Date.parse(deadline));
+}
+
+/**
+ * The versions of a history whose moves the server has made: those of seats that have resigned, or run out of time.
+ * @param {readonly { version: number, kind: string, seat: number | null }[]} history from the start
+ * @param {string} [onTimeout] what the clock does: after "random", a seat goes on by itself
+ */
+export function forced(history, onTimeout) {
+  const gone = new Set();
+  const made = new Set();
+  for (const [at, { version, kind, seat }] of history.entries()) {
+    if (kind === "resigned" || (kind === "timeout" && onTimeout !== "random")) gone.add(seat);
+    const late = history[at - 1]?.kind === "timeout" && history[at - 1].seat === seat;
+    if (kind === "move" && (gone.has(seat) || late)) made.add(version);
+  }
+  return made;
 }
 
 /**

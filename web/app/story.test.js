@@ -1,4 +1,4 @@
-import { fragmentOf, happened, marks, placeOf, unseen } from "./story.js";
+import { forced, fragmentOf, happened, marks, placeOf, unseen } from "./story.js";
 import { routeOf } from "./router.js";
 import { Telling } from "./telling.js";
 import { load, withGame } from "../text/index.js";
@@ -39,6 +39,15 @@ Deno.test("what is not a move is found between two versions", () => {
   same(happened(view({ clock, toMove: [1] }), view(), []), { kind: "timeout", seat: 1 });
   same(happened(view(), view({ status: "aborted" }), []), { kind: "aborted", seat: 0 });
   same(happened(view({}, [1]), view({}, [1]), [{ cardPlayed: {} }]), undefined);
+  same(happened(view({ toMove: [1] }, [1]), view({}, [1]), [{ cardPlayed: {} }]), { kind: "played", seat: 1 });
+});
+
+Deno.test("moves of the server are told apart from those of players", () => {
+  const history = (/** @type {string[]} */ ...lines) =>
+    lines.map((line, at) => ({ version: at + 1, kind: line.split(" ")[0], seat: Number(line.split(" ")[1]) }));
+  same([...forced(history("move 0", "move 1", "resigned 0", "move 0", "move 1", "move 0"))], [4, 6]);
+  same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "forfeit")], [2, 4]);
+  same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "random")], [2]);
 });
 
 Deno.test("cards that were drawn and not shown are counted", () => {

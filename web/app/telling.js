@@ -37,8 +37,10 @@ export class Telling {
   /** @param {Change | undefined} before @param {Change} now @param {Eyes} eyes @param {readonly string[]} players */
   #sentence(before, { match, events }, eyes, players) {
     const beside = happened(before?.match, match, events);
-    const kind = beside && historyText(this.board.language).entries[beside.kind]?.(players[beside.seat]);
-    const told = this.board.game.told(events, { players, seat: eyes === "mine" ? match.yourSeat : null });
+    const { entries, played } = historyText(this.board.language);
+    const own = beside?.kind === "played"; // by the server
+    const kind = beside && (own ? played : entries[beside.kind])?.(players[beside.seat]);
+    const told = this.board.game.told(events, { players, seat: eyes === "mine" && !own ? match.yourSeat : null });
     const said = [kind, told].filter(Boolean).join(" ") || this.replay.quiet;
     const cards = unseen(events);
     return cards ? `${said} ${this.#hidden(cards, eyes, players)}` : said;

@@ -15,7 +15,7 @@ const WORKER = "/sw.js";
 /**
  * @typedef {object} Settings
  * @property {() => boolean} idle whether nothing would be lost: no half of a move, nothing on its way, nothing typed
- * @property {string} [from] the address of a file of this page
+ * @property {string} own the version of this page; "" if no gateway has served it
  * @property {() => void} [reload]
  * @property {(path: string) => Promise<Response>} [ask]
  * @property {() => number} [now]
@@ -27,26 +27,23 @@ export class Update {
   waits = false;
   /** @type {Required<Settings>} */
   #settings;
-  #own;
   #asked;
   #touched;
 
   /** @param {Settings} settings */
   constructor(settings) {
     this.#settings = {
-      from: import.meta.url,
       reload: () => location.reload(),
       ask: (path) => fetch(path, { cache: "no-store" }),
       now: () => performance.now(),
       ...settings,
     };
-    this.#own = digestIn(this.#settings.from);
     this.#asked = this.#touched = this.#settings.now();
   }
 
   /** Look from time to time. On a page that no gateway serves, there is nothing to look for. */
   begin() {
-    if (!this.#own) return;
+    if (!this.#settings.own) return;
     setInterval(() => this.look(), ASKED_EVERY);
     setInterval(() => this.take(), TRIED_EVERY);
     for (const event of ["pointerdown", "keydown", "wheel"]) {
@@ -73,7 +70,7 @@ export class Update {
     this.#asked = this.#settings.now();
     try {
       const answer = await this.#settings.ask("/t/current");
-      if (answer.ok) this.waits = (await answer.json()).digest !== this.#own;
+      if (answer.ok) this.waits = (await answer.json()).version !== this.#settings.own;
     } catch {
       // Whoever has no line now is asked again later.
     }
@@ -95,7 +92,7 @@ function serveOffline() {
   serviceWorker?.register(policy?.createScriptURL("") ?? WORKER).catch(() => {});
 }
 
-/** The digest in the address of a file. @param {string} address */
-function digestIn(address) {
-  return /\/t\/([0-9a-f]+)\//.exec(address)?.[1];
+/** The version of a page. @param {Document} page */
+export function versionOf(page) {
+  return page.querySelector("meta[name=croupier-version]")?.getAttribute("content") ?? "";
 }

@@ -9,12 +9,12 @@ function opened(service, more = {}) {
   globalThis.document = /** @type {any} */ ({ hidden: false });
   const update = new Update({
     idle: () => told.idle,
-    from: `https://example.org/t/${OLD}/web/app/update.js`,
+    own: OLD,
     reload: () => told.reloads++,
     ask: () => {
       told.asked++;
       if (!service.newest) return Promise.reject(new TypeError("no line"));
-      return Promise.resolve(Response.json({ digest: service.newest }, { status: service.status ?? 200 }));
+      return Promise.resolve(Response.json({ version: service.newest }, { status: service.status ?? 200 }));
     },
     now: () => told.time,
     ...more,
@@ -104,7 +104,7 @@ Deno.test("who comes back asks, but not again and again", () => {
 });
 
 Deno.test("a page of no gateway asks nobody", () => {
-  const { update, told } = opened({ newest: OLD }, { from: "https://example.org/web/app/update.js" });
+  const { update, told } = opened({ newest: OLD }, { own: "" });
   update.begin();
   same(told.asked, 0);
 });

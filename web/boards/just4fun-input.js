@@ -38,7 +38,7 @@ export function dragEnd(board, name) {
 
 /** What is typed anywhere on the table. @param {Board} board @param {KeyboardEvent} event */
 export function type(board, event) {
-  if (document.querySelector("dialog[open]")) return; // it lies over the board
+  if (document.querySelector("dialog[open], :popover-open")) return; // it lies over the board
   if (event.key === "Escape" && (board.result || board.buffer || board.half)) return escape(board, event);
   if (event.key === "Enter" && board.buffer) return enter(board, event);
   if (event.key === "Backspace" && board.buffer) return read(board, board.buffer.slice(0, -1));

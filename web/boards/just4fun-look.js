@@ -48,8 +48,8 @@ const table = css`
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
   .stage { container-type: size; height: 100%; min-height: 36rem; }
   .table {
-    position: relative; height: 100%; display: grid; padding: 4px var(--pad); gap: 4px;
-    grid-template: "others" auto "board" minmax(0, 1fr) "say" auto "hand" auto "own" auto / minmax(0, 1fr);
+    position: relative; min-height: 100%; display: grid; padding: 4px var(--pad); gap: 4px;
+    grid-template: "others" auto "board" minmax(82cqw, 1fr) "say" auto "hand" auto "own" auto / minmax(0, 1fr);
     background: radial-gradient(120% 70% at 50% 45%, transparent 40%, rgb(0 0 0 / 0.07)), var(--felt, light-dark(#ebe2d2, #23201a));
   }
   .others { grid-area: others; display: grid; gap: 2px; } .own { grid-area: own; min-height: 62px; } .say { grid-area: say; } .hand { grid-area: hand; }
@@ -77,6 +77,7 @@ const table = css`
   .pile:only-child { grid-column: 1 / -1; justify-self: center; --stone: calc(var(--c) * 0.38); }
 
   .say { display: flex; flex-direction: column; justify-content: space-between; gap: 4px; min-height: 104px; }
+  .ended .say { min-height: 0; }
   .prompt { min-width: 0; }
   .prompt p { margin: 0; font-weight: 600; font-size: 0.9375rem; line-height: 1.2; }
   .prompt small { display: block; font-size: 0.8125rem; line-height: 1.2; color: var(--soft); }
@@ -149,6 +150,19 @@ const wide = css`
     .say { align-self: end; align-items: flex-start; gap: 8px; padding-bottom: 8px; }
     .prompt p { font-size: 1.0625rem; }
     .acts { justify-content: flex-start; }
+  }
+  /* A phone on its side: the hand stands beside the board. */
+  @media (max-height: 480px) { .stage { min-height: 18rem; } }
+  @container (min-width: 620px) and (max-height: 480px) {
+    .table {
+      padding-block: 4px; gap: 4px 14px;
+      grid-template: "board others" auto "board own" auto "board say" minmax(0, 1fr) "board hand" auto / min(100cqw - 17rem, 100cqh - 8px) minmax(0, 1fr);
+    }
+    .field-area { height: calc(100cqh - 8px); }
+    .others { gap: 4px; }
+    .side { flex-wrap: nowrap; padding-block: 0; } .side slot, .info { flex-basis: auto; }
+    .say { align-self: stretch; padding: 0; gap: 4px; min-height: 0; } .prompt p { font-size: 0.9375rem; }
+    .hand { --hw: 3rem; padding: 8px 0 0; }
   }
 `;
 

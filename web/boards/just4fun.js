@@ -286,7 +286,9 @@ export class Just4FunBoard extends LitElement {
     if (!view || !this.text) return nothing;
     return html`
       <div class="stage">
-        <div class="table n${view.sides.length} ${this.mayAct ? "mayact" : ""} ${this.sent ? "busy" : ""}">
+        <div class="table n${view.sides.length} ${this.mayAct ? "mayact" : ""} ${this.sent
+          ? "busy"
+          : ""} ${this.toMove.length ? "" : "ended"}">
           ${parts.sides(this, view)} ${parts.board(this, view)} ${parts.say(this, view)}
           ${seat === null ? nothing : parts.hand(this, view)} ${parts.result(this, view)}
           <p class="unseen" role="status">${this.said}</p>

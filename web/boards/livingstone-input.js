@@ -7,7 +7,7 @@ import { typed } from "./keys.js";
 
 /** What is typed anywhere on the table. @param {Board} board @param {KeyboardEvent} event */
 export function type(board, event) {
-  if (document.querySelector("dialog[open]")) return; // it lies over the board
+  if (document.querySelector("dialog[open], :popover-open")) return; // it lies over the board
   if (event.key === "Escape") return escape(board, event);
   if (board.buffer) return edit(board, event);
   const key = typed(event);

@@ -49,18 +49,21 @@ const table = css`
   .fans { min-height: 0; }
   .fan { display: flex; flex-direction: column; align-items: center; width: 100%; height: 100%; min-height: 0; border-radius: 9px; padding: 2px 0; }
   .theirs .fan { flex-direction: column-reverse; }
-  .strip { display: flex; flex: 0 1 calc(var(--h) * 0.34); min-height: 0; --value: 0.25; }
+  .strip { display: flex; flex: 0 1 calc(var(--h) * 0.34); min-height: 0; }
   .theirs .strip { align-items: flex-end; }
-  .strip.wager { flex-basis: calc(var(--h) * 0.25); }
-  .strip:not(:last-child) .end b { display: block; }
+  .strip.wager { flex: 0 0.6 calc(var(--h) * 0.25); }
   .strip:last-child { flex: none; height: var(--h); --value: 0.34; }
-  .many .strip:not(:last-child) { --value: 0.21; }
   .long { --h: calc(var(--w) * 0.84); }
+  /* What is written on a card that another one covers is no higher than what is seen of it. */
+  .strip:not(:last-child) { container-type: size; width: var(--w); }
+  .strip:not(:last-child) .card { --w: 100cqw; --h: 84cqw; --high: min(25cqw, 100cqh - 2px); --small: min(18cqw, 100cqh - 2px); }
+  .strip:not(:last-child) .end b { display: block; }
   .strip:not(:last-child) .seal, .mine .strip:not(:last-child) .art { display: none; }
-  .full .strip:not(:last-child) { --value: 0.165; }
-  .full .strip .corner { padding-block: 1px; }
-  .strip .corner { padding-top: calc(var(--w) * 0.04); padding-bottom: calc(var(--w) * 0.04); }
-  .strip .corner .symbol { width: calc(var(--w) * 0.18); height: calc(var(--w) * 0.18); }
+  .strip:not(:last-child) .corner { padding-block: 1px; }
+  .strip:not(:last-child) .corner b { font-size: calc(var(--high) / 0.78); }
+  .strip:not(:last-child) .corner b .symbol { width: calc(var(--small) * 1.34); height: var(--small); }
+  .strip:not(:last-child) .corner > .symbol { width: var(--small); height: var(--small); }
+  .strip:not(:last-child) .corner em { font-size: min(17cqw, 100cqh); }
 
   .table::before {
     content: ""; grid-row: middle; grid-column: 1 / -1; border-radius: 12px; margin: 0 calc(3px - var(--pad));
@@ -108,7 +111,7 @@ const table = css`
   .hand .card { pointer-events: none; }
   .own.info { display: none; }
   @container (max-width: 619.9px) and (max-height: 680px) { .fans { --h: calc(var(--w) * 0.9); } .say { min-height: 48px; } .deck { height: 50px; --h: 46px; } }
-  @media (max-height: 600px) { .hand { position: sticky; bottom: 0; z-index: 6; background: linear-gradient(transparent, var(--felt, light-dark(#e3d8c4, #26231d)) 30%); } }
+  @media (max-height: 600px) and (max-width: 619.9px) { .hand { position: sticky; bottom: 0; z-index: 6; background: linear-gradient(transparent, var(--felt, light-dark(#e3d8c4, #26231d)) 30%); } }
   @container (max-width: 619.9px) { .hand > span:not(:last-child) .end b { visibility: hidden; } }
 `;
 
@@ -174,12 +177,30 @@ const wide = css`
     .points { font-size: 0.9375rem; line-height: 22px; }
     .slot > button { padding: 3px 0; }
   }
+  /* A phone on its side: the hand stands beside the expeditions. */
+  @media (max-height: 480px) { .stage { min-height: 20rem; } }
+  @container (min-width: 620px) and (max-height: 480px) {
+    .table {
+      --h: 14cqh; --hh: min(25cqh - 9px, 5.5rem); --hw: calc(var(--hh) / 1.34);
+      grid-template:
+        "above theirs hand" minmax(0, 1fr) "deck middle hand" auto "say mine hand" minmax(0, 1fr) "below mine hand" auto
+        / minmax(8rem, 9.5rem) minmax(0, 1fr) auto;
+      padding-bottom: 4px;
+    }
+    .above, .theirs { padding-top: 4px; }
+    .info { gap: 4px; padding: 2px 0; }
+    .own.info { display: none; } .prompt .short { display: block; }
+    .say { gap: 4px; } .prompt { flex: none; font-size: 0.9375rem; }
+    .deck { --w: 2.4rem; --h: 3.2rem; }
+    .hand { display: grid; grid-template-columns: auto auto; align-content: center; gap: 8px; padding: 0; }
+    .points { font-size: 0.8125rem; line-height: 18px; }
+  }
 `;
 
 // deno-fmt-ignore
 const result = css`
   .result {
-    position: absolute; z-index: 10; inset-inline: 0; top: 50%; translate: 0 -56%; margin: 0 auto; width: min(94%, 26rem); padding: 14px 16px;
+    position: absolute; z-index: 10; inset-inline: 0; top: 50%; translate: 0 -56%; margin: 0 auto; width: min(94%, 26rem); max-height: 100%; overflow: auto; padding: 14px 16px;
     border-radius: 16px; background: var(--raised, light-dark(#fff, #332e27)); box-shadow: var(--shadow-3, 0 12px 32px rgb(0 0 0 / 0.4));
     border: 1px solid var(--line, #d9cdb9); animation: appear 0.18s;
   }
@@ -187,6 +208,10 @@ const result = css`
   @media (prefers-reduced-motion: reduce) { .result { animation: none; } }
   .result h2 { margin: 0 0 8px; font: 700 1.25rem / 1.2 var(--font-title, Georgia, serif); }
   .result .act { display: block; margin: 12px 0 0 auto; width: max-content; line-height: 44px; }
+  @container (max-height: 480px) {
+    .result { translate: 0 -50%; padding: 6px 16px; }
+    .result h2 { margin: 0; } .result .act { margin-top: 4px; } .result :is(th, td) { padding-block: 2px; }
+  }
 `;
 
 /** A table of scores, on the board and beside it. */

@@ -52,7 +52,7 @@ export function dragEnd(board, from, place) {
 
 /** What is typed anywhere on the table. @param {Board} board @param {KeyboardEvent} event */
 export function type(board, event) {
-  if (document.querySelector("dialog[open]")) return; // it lies over the board
+  if (document.querySelector("dialog[open], :popover-open")) return; // it lies over the board
   if (event.key === "Escape" && (board.result || board.buffer || board.half)) return escape(board, event);
   if (event.key === "Backspace") board.buffer = board.buffer.slice(0, -1);
   if (event.key === " " && board.inNotation) return event.preventDefault(); // or it would press what has the focus

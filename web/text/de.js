@@ -55,6 +55,7 @@ export default {
     yourTurn: "Du bist am Zug",
     late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
+    played: "vom Tisch gespielt",
     thinking: "am Zug",
     sending: "Wird gesendet …",
     clock: "Restzeit",

@@ -60,6 +60,7 @@ export default {
     yourTurn: "Your turn",
     late: "has run out of time",
     resigned: "has resigned",
+    played: "played by the table",
     thinking: "to move",
     sending: "Sending …",
     clock: "Time left",

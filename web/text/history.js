@@ -6,6 +6,8 @@ const en = {
   noHistory: "Nothing has happened yet.",
   /** @param {number} step */
   step: (step) => `Step ${step} in the replay`,
+  /** Before a move that the server makes for a seat. @param {string} name */
+  played: (name) => `The table plays for ${name}:`,
   /** @type {Record<string, (name: string) => string>} */
   entries: {
     created: (name) => `${name} has made the table.`,
@@ -27,6 +29,7 @@ const en = {
 const de = {
   noHistory: "Noch ist nichts geschehen.",
   step: (step) => `Schritt ${step} in der Wiederholung`,
+  played: (name) => `Der Tisch spielt für ${name}:`,
   entries: {
     created: (name) => `${name} hat den Tisch eröffnet.`,
     joined: (name) => `${name} hat Platz genommen.`,

@@ -207,6 +207,14 @@ export default {
     title: "Warten auf Mitspieler",
     forBot: (name) => `${name} kommt gleich an den Tisch …`,
     declined: (names) => `${names} kann nicht kommen. Du kannst den Link verschicken oder die Partie absagen.`,
+    silent: (names) => `${names} hat nicht geantwortet.`,
+    busy: (name, tables) =>
+      tables
+        ? `${name} kommt nicht: Du hast mit ${name} schon ${
+          count(tables, "laufende Partie", "laufende Partien")
+        }, und Plätze für andere bleiben frei.`
+        : `${name} kommt nicht: Die übrigen Plätze bleiben gerade für andere frei.`,
+    other: (name) => `${name} einladen`,
     invited: "Schicke diesen Link weiter. Wer ihn öffnet, setzt sich mit einem Klick dazu.",
     link: "Link zum Tisch",
     copy: "Link kopieren",
@@ -222,6 +230,7 @@ export default {
     start: "Beginnen",
     join: "Platz nehmen",
     decline: "Ablehnen",
+    declineAll: "Alle von dieser Person ablehnen",
     full: "Alle Plätze sind besetzt. Gleich geht es los.",
     reveals: (names) =>
       `Gegeben wird, sobald der Browser von ${names} sein Siegel geöffnet hat: So kann niemand die Karten wählen.`,
@@ -231,7 +240,7 @@ export default {
     title: "Du bist eingeladen",
     what: (game, from) =>
       from
-        ? `${from} lädt dich ein: ${game || "an einen Tisch"}.`
+        ? `„${from}“ lädt dich ein: ${game || "an einen Tisch"}.`
         : game
         ? `An einen Tisch: ${game}.`
         : "An einen privaten Tisch.",
@@ -273,6 +282,7 @@ export default {
     watching: "Du siehst zu",
     turnBoard: "Tisch umdrehen",
     takeBack: "Meinen letzten Zug zurücknehmen",
+    gone: "Du bist aus dieser Partie heraus: Bis zum Ende zieht der Tisch für deinen Platz.",
     resign: "Aufgeben",
     resignSure: "Diese Partie aufgeben?",
     resignYes: "Ja, aufgeben",
@@ -280,8 +290,8 @@ export default {
     link: "Link zum Zusehen kopieren",
     linkPrivate: "Dieser Tisch ist privat: Nur wer mitspielt, sieht ihn.",
     copied: "Der Link ist kopiert.",
-    soundOn: "Ton an",
-    soundOff: "Ton aus",
+    soundOn: "Ton einschalten",
+    soundOff: "Ton ausschalten",
     rules: "Regeln (englisch)",
   },
 

@@ -229,6 +229,17 @@ export default {
     forBot: (name) => `${name} is on the way to the table …`,
     /** @param {string} names */
     declined: (names) => `${names} cannot come. You can send the link to a friend, or call the table off.`,
+    /** @param {string} names */
+    silent: (names) => `${names} has not answered.`,
+    /** @param {string} name @param {number} tables that run with that bot */
+    busy: (name, tables) =>
+      tables
+        ? `${name} does not come: you have ${
+          count(tables, "running match", "running matches")
+        } with ${name} already, and places are kept free for others.`
+        : `${name} does not come: the places that are left are kept free for others right now.`,
+    /** @param {string} name */
+    other: (name) => `Invite ${name}`,
     invited: "Send this link to a friend. Whoever opens it can sit down with one click.",
     link: "Link to the table",
     copy: "Copy the link",
@@ -245,6 +256,7 @@ export default {
     start: "Start",
     join: "Take a seat",
     decline: "Decline",
+    declineAll: "Decline all from this player",
     full: "All seats are taken. The match is about to begin.",
     /** @param {string} names */
     reveals: (names) =>
@@ -255,7 +267,7 @@ export default {
     title: "You are invited",
     /** @param {string} game @param {string} from either may be empty */
     what: (game, from) =>
-      from ? `${from} invites you to ${game || "a table"}.` : game ? `To a table of ${game}.` : "To a private table.",
+      from ? `“${from}” invites you to ${game || "a table"}.` : game ? `To a table of ${game}.` : "To a private table.",
     hint: "Take the seat as long as it is free.",
     takenTitle: "There is no seat for you here",
     taken: "All seats are taken, or the match has begun, or was called off. Ask for a new link.",
@@ -301,6 +313,7 @@ export default {
     watching: "You are watching",
     turnBoard: "Turn the board",
     takeBack: "Take back my last move",
+    gone: "You are out of this match: the table makes the moves of your seat until the end.",
     resign: "Resign",
     resignSure: "Resign this match?",
     resignYes: "Yes, resign",
@@ -308,8 +321,8 @@ export default {
     link: "Copy a link for spectators",
     linkPrivate: "This table is private: only its players see it.",
     copied: "The link is copied.",
-    soundOn: "Sound on",
-    soundOff: "Sound off",
+    soundOn: "Turn the sound on",
+    soundOff: "Turn the sound off",
     rules: "Rules",
   },
 

@@ -15,8 +15,9 @@ const en = {
   /** Why nothing can be taken back. @type {Record<string, string>} */
   why: {
     none: "You have made no move yet.",
-    drawn: "Your last move cannot be taken back: since then, something was drawn or dealt.",
-    since: "Your last move cannot be taken back: since then, more has happened than moves.",
+    drawn:
+      "Your last move stays: something was drawn or dealt with it or after it, and what was seen cannot be unseen.",
+    since: "Your last move stays: after it, somebody has resigned, run out of time or taken a move back.",
     often: "You have asked three times. You can ask again when another player has moved.",
   },
   /** @param {string} name */
@@ -38,8 +39,9 @@ const de = {
   withdraw: "Doch nicht",
   why: {
     none: "Du hast noch keinen Zug gemacht.",
-    drawn: "Dein letzter Zug lässt sich nicht zurücknehmen: seitdem wurde etwas gezogen oder ausgeteilt.",
-    since: "Dein letzter Zug lässt sich nicht zurücknehmen: seitdem ist mehr geschehen als Züge.",
+    drawn: "Dein letzter Zug bleibt: Mit ihm oder danach wurde etwas gezogen oder ausgeteilt, und gesehen ist gesehen.",
+    since:
+      "Dein letzter Zug bleibt: Danach hat jemand aufgegeben, die Zeit überschritten oder einen Zug zurückgenommen.",
     often: "Du hast dreimal gefragt. Frag wieder, wenn jemand anders gezogen hat.",
   },
   refused: (name) => `${name} stimmt nicht zu. Es wird nichts zurückgenommen.`,

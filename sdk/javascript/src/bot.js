@@ -1,7 +1,10 @@
 import { Croupier } from "./client.js";
 import { BadChoice, CroupierError, isFinal, Refused, unless, Unreachable } from "./errors.js";
+import { joinedByOne, whoCanBeHad } from "./inviting.js";
 import { isMove, named } from "./move.js";
+import { paced } from "./pace.js";
 import { onStop, sleep } from "./pause.js";
+import { Tally, told } from "./results.js";
 import { Undoing } from "./undoing.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -28,8 +31,8 @@ const STOPPED = new Error("The bot was stopped.");
 
 /**
  * A player that is a program: it offers itself, and plays all of its matches at once. It can be invited,
- * searches for opponents by tickets, and joins matches that wait for players. Extend it, and say how to
- * `choose`.
+ * searches for opponents by tickets, and joins matches that wait for players; or `run` names those whom it
+ * invites. Extend it, and say how to `choose`.
  * @abstract
  */
 export class Bot {
@@ -58,6 +61,8 @@ export class Bot {
   /** Whether it has said that the service does not answer. */
   #away = false;
   #url = "";
+  #against = "";
+  #tally = new Tally();
 
   /**
    * @param {string} name
@@ -93,34 +98,39 @@ export class Bot {
    * @param {Match} match
    * @returns {void | Promise<void>}
    */
-  over({ id, now, won }) {
-    console.log(`${now.game} ${id}: ${won ? "won" : "not won"}, ${now.outcome?.scores.join(" : ")}`);
+  over(match) {
+    console.log(`${match.now.game} ${match.id}: ${told(match)}`);
   }
 
   /**
    * Play, until the signal. Without one, a program of Node or Deno plays until SIGINT (Ctrl-C) or SIGTERM.
    * @param {string} url
-   * @param {{ signal?: AbortSignal }} [options]
+   * @param {{ signal?: AbortSignal, against?: string, matches?: number }} [options] `against` is the name of those to
+   *   invite, such as "Hugo" of the house, or "any" for any bot; after so many `matches` it ends, after 0 never
    * @returns {Promise<void>} once its tickets are cancelled, and nobody can invite it any more
    * @throws {CroupierError} if it has no games, or unknown ones
    * @throws {BadChoice} if `choose` returns no legal move
    * @throws {Refused} if the token is revoked
    */
-  async run(url, { signal } = {}) {
+  async run(url, { signal, against = "", matches = 0 } = {}) {
+    this.#against = against;
+    this.#tally = new Tally(matches);
     const me = await this.#player(url);
     console.log(`${this.name} plays ${this.games.join(" and ")} at ${url}`);
     this.#url = url;
     const end = new AbortController();
     const forget = onStop(signal, () => end.abort(STOPPED));
     const tasks = [this.#listen(me, end)];
-    if (this.offers) tasks.push(this.#offer(me, end));
-    if (this.seeks) {
+    if (against) tasks.push(this.#challenge(me, end));
+    if (this.#isOffered) tasks.push(this.#offer(me, end));
+    if (this.seeks && !against) {
       tasks.push(this.#join(me, end));
       for (const game of this.games) tasks.push(this.#seek(me, /** @type {Game} */ (game), end));
     }
     await Promise.all(tasks.map((task) => task.catch((error) => end.abort(error))));
     forget();
-    if (this.offers) await this.#go(me.token);
+    if (this.#isOffered) await this.#go(me.token);
+    if (this.#tally.isFull) console.log(`${this.name} has played ${this.#tally}`);
     if (end.signal.reason !== STOPPED) throw end.signal.reason;
   }
 
@@ -130,9 +140,11 @@ export class Bot {
    * @throws {CroupierError} if it cannot play its games
    */
   async #player(url) {
-    const { name, settings } = this;
+    const { name } = this;
+    const fetch = this.settings.fetch ?? ((/** @type {Request} */ request) => globalThis.fetch(request));
+    const settings = { ...this.settings, fetch: paced(fetch, (text) => console.log(text)) };
     const spectator = new Croupier(url, settings);
-    const known = (await spectator.games()).map(({ id }) => id);
+    const known = (await spectator.games()).map(({ id }) => /** @type {string} */ (id));
     if (!this.games.length || !this.games.every((game) => known.includes(game))) {
       const [has, takes] = [this.games, known].map((games) => JSON.stringify(games));
       throw new CroupierError(`${this.constructor.name}.games is ${has}; it is a list of some of ${takes}.`);
@@ -151,7 +163,7 @@ export class Bot {
     const { signal } = end;
     for await (const notice of me.follow({ signal })) {
       if (TO_PLAY.includes(notice.event)) this.#begin(me, notice.matchId, end);
-      if (notice.event !== "invited" || !this.offers) continue;
+      if (notice.event !== "invited" || !this.#isOffered) continue;
       this.#goingOn(() => this.#answer(me, notice, end), signal).catch((error) => end.abort(error));
     }
   }
@@ -169,6 +181,48 @@ export class Bot {
       .catch((error) => end.abort(error))
       .finally(() => this.#playing.delete(id));
     this.#playing.set(id, playing);
+  }
+
+  get #isOffered() {
+    return this.offers && !this.#against;
+  }
+
+  /** Invite who can be had, to a match of each game in turn. @param {Croupier} me @param {AbortController} end */
+  async #challenge(me, end) {
+    for (let turn = 0;; turn++) {
+      const game = /** @type {Game} */ (this.games[turn % this.games.length]);
+      for (let tries = 0; !await this.#hasPlayed(me, game, end); tries++) {
+        if (!tries) console.log(`${this.#against} cannot be had for ${game} now; trying again`);
+        await sleep(this.look, end.signal);
+        end.signal.throwIfAborted();
+      }
+    }
+  }
+
+  /**
+   * Whether there was a match, after its end, with one who has accepted.
+   * @param {Croupier} me
+   * @param {Game} game
+   * @param {AbortController} end
+   */
+  async #hasPlayed(me, game, end) {
+    const { signal } = end;
+    signal.throwIfAborted();
+    let played = false;
+    await this.#goingOn(async () => {
+      const players = await whoCanBeHad(me, game, this.#against);
+      if (!players.length) return;
+      const match = await me.matches.create({ game, clock: this.clock, access: "private" });
+      const { id } = match;
+      this.#playing.set(id, Promise.resolve()); // or notices of it would begin it as well
+      try {
+        played = await joinedByOne(match, players, signal);
+        if (played) await this.#play(me, id, end, false);
+      } finally {
+        this.#playing.delete(id);
+      }
+    }, signal);
+    return played;
   }
 
   /** Be among those who can be invited. @param {Croupier} me @param {AbortController} end */
@@ -195,7 +249,7 @@ export class Bot {
   async #answer(me, { matchId, invitationId }, end) {
     const match = await me.matches.get(matchId).catch(unless(TAKEN));
     if (!match) return;
-    const accepts = this.#playing.size < this.most && this.games.includes(match.now.game);
+    const accepts = this.#playing.size < this.#tally.room(this.most) && this.games.includes(match.now.game);
     if (accepts) this.#begin(me, matchId, end, true);
     else await match.withdraw(invitationId).catch(unless(TAKEN));
   }
@@ -232,8 +286,10 @@ export class Bot {
   /** Wait until there is room for another match. @param {AbortSignal} signal */
   async #room(signal) {
     signal.throwIfAborted();
-    while (this.#playing.size >= this.most) {
-      if (!this.#full) console.log(`${this.name} waits: it has ${this.most} matches, the most it plays`);
+    while (this.#playing.size >= this.#tally.room(this.most)) {
+      if (!this.#full && this.#playing.size >= this.most) {
+        console.log(`${this.name} waits: it has ${this.most} matches, the most it plays`);
+      }
       this.#full = true;
       await sleep(this.look, signal);
       signal.throwIfAborted();
@@ -260,13 +316,15 @@ export class Bot {
       await undoing.answer(now);
       const moves = now.legalMoves?.moves ?? [];
       if (!moves.length) continue;
-      const turn = { match: now, moves };
+      const turn = /** @type {Turn} */ ({ match: now, moves });
       // While others answer a request for undo, it does not move yet: that would end the request.
       if (now.undo) this.#goingOn(() => this.#moveOn(match, turn, undoing, end.signal), end.signal).catch(fail);
       else await this.#move(match, turn);
     }
     await this.over(match);
     me.notes.forget(id);
+    this.#tally.add(match);
+    if (this.#tally.isFull) end.abort(STOPPED);
   }
 
   /** @param {Match} match @param {Turn} turn @param {Undoing} undoing @param {AbortSignal} signal */

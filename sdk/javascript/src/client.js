@@ -2,7 +2,7 @@ import { CroupierError, Refused, Unreachable } from "./errors.js";
 import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
-import { checked, Session } from "./session.js";
+import { checked, checkedId, Session } from "./session.js";
 import { notices } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -80,8 +80,8 @@ export class Croupier {
    * @param {string} [id]
    * @returns {Promise<import("../types/api.js").Player>}
    */
-  player(id = "me") {
-    return this.#session.call("GET", `/v1/players/${id}`);
+  async player(id = "me") {
+    return await this.#session.call("GET", `/v1/players/${checkedId(id)}`);
   }
 
   /**
@@ -122,8 +122,8 @@ export class Croupier {
   }
 
   /** The rules of a game, in Markdown. @param {string} game @returns {Promise<string>} */
-  rules(game) {
-    return this.#session.call("GET", `/v1/games/${game}/rules`, { accept: "text/plain" });
+  async rules(game) {
+    return await this.#session.call("GET", `/v1/games/${checkedId(game)}/rules`, { accept: "text/plain" });
   }
 
   /**
@@ -258,7 +258,7 @@ class Matches {
    * @returns {Promise<Match<G>>}
    */
   async get(id, query) {
-    return new Match(this.#session, await this.#session.call("GET", `/v1/matches/${id}`, { query }));
+    return new Match(this.#session, await this.#session.call("GET", `/v1/matches/${checkedId(id)}`, { query }));
   }
 
   /**
@@ -269,11 +269,12 @@ class Matches {
    * @returns {Promise<Match<G>>}
    */
   async join(id, { deal: told, ...join } = {}) {
+    const rest = `/${checkedId(id)}/join`;
     const deal = told ?? await this.#deal(id);
-    return await this.#entered(`/${id}/join`, join, deal === "sealed").catch((error) => {
+    return await this.#entered(rest, join, deal === "sealed").catch((error) => {
       // Before it is joined, nobody but its players knows of what kind a private match is.
       if ((deal && !told) || error.code !== "invalid_options") throw error;
-      return this.#entered(`/${id}/join`, join, deal !== "sealed");
+      return this.#entered(rest, join, deal !== "sealed");
     });
   }
 

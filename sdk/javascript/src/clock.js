@@ -5,7 +5,7 @@ const LATE = 1000;
 /** So far may clocks drift apart from one ping to the next. */
 const DRIFT = 1;
 
-/** The server's time, from its streams' beginnings and pings; before one has come, from its answers. */
+/** The server's time, from the pings with which streams begin and go on; before one has come, from its answers. */
 export class ServerClock {
   #low = -Infinity;
   #high = Infinity;

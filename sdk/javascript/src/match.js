@@ -2,6 +2,7 @@ import { remaining } from "./clock.js";
 import { NotProven } from "./errors.js";
 import { encoded } from "./move.js";
 import { forgetSince, mustReveal, note, noteHead } from "./notes.js";
+import { checkedId } from "./session.js";
 import { heard, versions } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -19,6 +20,8 @@ export class Match {
   #seal;
   /** The version of the moves that were listed last. */
   #listed = 0;
+  /** Whether the caller has revealed, though a version of before may still come. */
+  #revealed = false;
 
   /**
    * @param {Session} session
@@ -59,7 +62,8 @@ export class Match {
 
   /** The match as it is now, with the caller's legal moves. */
   async read() {
-    return await this.#see(await this.#get("", { include: "legalMoves" }));
+    this.#revealed = false; // the service may have gone back to before that
+    return await this.#withMoves(await this.#see(await this.#get("", { include: "legalMoves" })));
   }
 
   /**
@@ -110,7 +114,8 @@ export class Match {
 
   /**
    * Each version once and in order, until the match has ended: cuts, silence and goodbyes are made
-   * good. In a sealed deal, it reveals, unless only the past is looked at.
+   * good. In a sealed deal, it reveals, unless only the past is looked at. It begins with the version
+   * `after` itself if the legal moves are asked for, and those of `now` are not known.
    * @template {Following} [F={}]
    * @param {F} [following]
    * @returns {AsyncGenerator<F extends { view: "none" } ? import("../types/api.js").Brief<G>
@@ -121,9 +126,11 @@ export class Match {
     const { include, view, as, signal, after, past, onEmote } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
       heard(this.#session.events(this.id, { after: known, include, view, as }, signal), onEmote);
-    for await (const change of versions(open, { after, signal })) {
-      if (as === undefined && !past) await this.#told(change);
-      if (include) await this.#addMoves(change.match);
+    const plays = as === undefined && !past;
+    const known = plays ? await this.#known(after, include) : after;
+    for await (const change of versions(open, { after: known, signal })) {
+      if (plays) await this.#told(change);
+      if (plays && include) await this.#addMoves(change.match);
       yield change;
     }
   }
@@ -148,10 +155,12 @@ export class Match {
   /**
    * Take an invitation back; or decline it, as the one who is invited.
    * @param {string} invitationId
+   * @param {{ allOfSender?: boolean }} [options] whether to decline all that its sender has sent, and for a day what else comes
    * @returns {Promise<void>}
    */
-  async withdraw(invitationId) {
-    await this.#session.call("DELETE", this.#path(`/invitations/${invitationId}`));
+  async withdraw(invitationId, { allOfSender } = {}) {
+    const query = { allOfSender: allOfSender ? "true" : undefined };
+    await this.#session.call("DELETE", this.#path(`/invitations/${checkedId(invitationId)}`), { query });
   }
 
   /**
@@ -191,10 +200,13 @@ export class Match {
     return this.#saw(await this.#session.call("DELETE", this.#path("/undo")));
   }
 
-  /** Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself. */
+  /**
+   * Reveal the entropy of a sealed deal, if it is due; `follow` does so by itself.
+   * @returns {Promise<import("../types/api.js").ViewOf<G>>} the match; if the caller begins, with its legal moves
+   */
   async reveal() {
-    await this.#see(this.now);
-    return this.now;
+    this.#revealed = false;
+    return await this.#withMoves(await this.#see(this.now));
   }
 
   /**
@@ -277,9 +289,20 @@ export class Match {
     return this.#saw(await this.#session.call("POST", this.#path(rest), { body }));
   }
 
+  /**
+   * The version behind which a stream begins, if the caller knows `after`. What that version asks for is revealed.
+   * @param {number | undefined} after
+   * @param {string | undefined} include
+   */
+  async #known(after, include) {
+    if (after === undefined || after !== this.now.version) return after;
+    await this.#told({ match: this.now });
+    return include && lacksMoves(this.now) ? after - 1 : after; // an answer has replaced what had them
+  }
+
   /** @param {any} change with `view: "none"`, without its match */
   async #told({ event, match, version, status, logHead }) {
-    if (event === "reset") forgetSince(this.#session, this.id, version);
+    if (event === "reset") this.#lost(version);
     if (match) {
       await this.#see(match);
       this.now = match; // not what came of revealing, which is not told yet
@@ -288,13 +311,27 @@ export class Match {
   }
 
   /**
-   * Add the legal moves, if the service is one of before they were in streams.
+   * Ask for the legal moves, if a version has come without them.
    * @param {import("../types/api.js").ViewOf<G> | undefined} match
    */
   async #addMoves(match) {
-    if (!match || match.legalMoves || !this.myTurn) return;
+    if (!match || !lacksMoves(match)) return;
     const legal = await this.moves();
     if (legal.version === match.version) match.legalMoves = legal;
+  }
+
+  /**
+   * The match with the caller's legal moves: what comes of revealing is without them.
+   * @param {import("../types/api.js").ViewOf<G>} match
+   */
+  async #withMoves(match) {
+    return lacksMoves(match) ? this.#saw(await this.#get("", { include: "legalMoves" })) : match;
+  }
+
+  /** @param {number} version the one that the service has gone back to */
+  #lost(version) {
+    forgetSince(this.#session, this.id, version);
+    this.#revealed = false;
   }
 
   /** @param {import("../types/api.js").ViewOf<G>} view */
@@ -311,13 +348,20 @@ export class Match {
    */
   async #see(view) {
     this.#saw(view);
-    if (!mustReveal(view)) return view;
+    if (this.#revealed || !mustReveal(view)) return view;
     const { tooLate, toReveal } = await import("./proof.js");
     try {
-      return await this.#act("/entropy", { entropy: toReveal(this.#session, view) });
+      const revealed = await this.#act("/entropy", { entropy: toReveal(this.#session, view) });
+      this.#revealed = true;
+      return revealed;
     } catch (error) {
       if (!tooLate(error)) throw error;
       return this.#saw(await this.#get(""));
     }
   }
+}
+
+/** Whether it is the turn of the caller's seat, and its legal moves are not known. @param {MatchView} view */
+function lacksMoves({ yourSeat, toMove, legalMoves }) {
+  return yourSeat !== null && toMove.includes(yourSeat) && !legalMoves;
 }

@@ -79,7 +79,7 @@ export class Session {
   }
 
   /**
-   * The events of a stream, until it ends or is silent.
+   * The events of a stream, until it ends or is silent. Pings are none of them: they tell the time.
    * @param {string} path
    * @param {Query} query
    * @param {AbortSignal} [signal] ends it
@@ -97,13 +97,12 @@ export class Session {
       });
       const response = await this.#fetch(request).catch(lost);
       this.clock.dated(response.headers.get("Date"), sent);
-      this.clock.told(response.headers.get("X-Time"));
       if (!response.ok) accepted(await answerOf(response).catch(lost));
       for await (const text of linesOf(/** @type {ReadableStream} */ (response.body))) {
         line.beat();
         const event = parsed(text);
-        this.clock.told(event.data.time);
-        yield event;
+        if (event.event === "ping") this.clock.told(event.data.time);
+        else yield event;
       }
     } finally {
       line.end();
@@ -179,6 +178,16 @@ export function checked(url, settings) {
   if (typeof settings !== "object" || settings === null) {
     throw new CroupierError('The settings must be an object, such as { token: "..." }.');
   }
+}
+
+/**
+ * An id, for a path: what is given as one must not lead to another path.
+ * @param {string} text
+ * @throws {Refused} as the service would, for what has not the form of ids
+ */
+export function checkedId(text) {
+  if (/^[\w-]{1,64}$/.test(text)) return text;
+  throw new Refused(404, { code: "not_found", detail: `${JSON.stringify(text)} is no id.` });
 }
 
 /**

@@ -38,10 +38,11 @@ test("a time that is told counts, and the one that came fastest counts most", ()
   near(clock, AHEAD - 5, 1);
 });
 
-test("the beginning of a stream tells the time", async () => {
-  const headers = { "X-Time": new Date(Date.now() + AHEAD).toISOString() };
-  const session = new Session("http://x", { fetch: () => Promise.resolve(new Response("", { headers })) });
-  await session.lines("/v1/events", {}).next();
+test("a ping tells the time, and is no event of its stream", async () => {
+  const ping = { event: "ping", version: null, data: { time: new Date(Date.now() + AHEAD).toISOString() } };
+  const body = `${JSON.stringify(ping)}\n`;
+  const session = new Session("http://x", { fetch: () => Promise.resolve(new Response(body)) });
+  ok((await session.lines("/v1/events", {}).next()).done);
   near(session.clock, AHEAD, 1);
 });
 

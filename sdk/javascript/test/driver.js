@@ -70,7 +70,7 @@ class Driver {
   }
 
   async open({ match }) {
-    this.#seated(await this.me.matches.get(match));
+    this.#seated(await this.me.matches.get(match ?? this.id));
   }
 
   async create({ game }) {
@@ -90,6 +90,17 @@ class Driver {
     const move = await this.first();
     const results = await this.me.matches.play(moves.map(() => ({ matchId: this.id, move, expectedVersion })));
     say("results", ...results.map((each) => each instanceof Refused ? each.code : "moved"));
+  }
+
+  async reveal() {
+    const { status, version, legalMoves } = await (await this.match()).reveal();
+    say("match", status, version, ...(legalMoves?.moves.length ? ["with moves"] : []));
+  }
+
+  async turn() {
+    const match = await this.match();
+    const { version: expectedVersion, legalMoves } = match.now.legalMoves ? match.now : await nextTurn(match);
+    say("moved", (await match.move(legalMoves.moves[0], { expectedVersion })).version);
   }
 
   async undo({ to }) {
@@ -172,6 +183,13 @@ async function told(match, following, until) {
     if (version === until) return;
   }
   say("finished");
+}
+
+/** The match at the player's next turn behind the version that is known. */
+async function nextTurn(match) {
+  for await (const { match: now } of match.follow({ after: match.now.version, include: "legalMoves" })) {
+    if (now.legalMoves?.moves.length) return now;
+  }
 }
 
 function late(error) {

@@ -102,15 +102,17 @@ test("a player offers itself, and does so no more", async () => {
 
 test("a match invites, lists and withdraws", async () => {
   const invitation = { id: "i", matchId: "M", playerId: "p", status: "pending" };
-  const { fetch, asked } = service(json(invitation), json({ invitations: [invitation] }), gone);
+  const { fetch, asked } = service(json(invitation), json({ invitations: [invitation] }), gone, gone);
   const match = held(fetch);
   deepEqual(await match.invite("p"), invitation);
   deepEqual(await match.invitations(), [invitation]);
   equal(await match.withdraw("i"), undefined);
+  equal(await match.withdraw("i", { allOfSender: true }), undefined);
   deepEqual(asked, [
     'POST /v1/matches/M/invitations {"playerId":"p"}',
     "GET /v1/matches/M/invitations",
     "DELETE /v1/matches/M/invitations/i",
+    "DELETE /v1/matches/M/invitations/i?allOfSender=true",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { equal, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import { test } from "node:test";
 import { Croupier, Unreachable } from "../src/index.js";
 import { encoded } from "../src/move.js";
@@ -64,6 +64,17 @@ test("a service that does not answer is named, with the reason", async () => {
     equal(error.message, `No answer from ${NOWHERE} to GET /v1/games in 0 s: connection refused`);
     return error instanceof Unreachable && error.cause instanceof Error;
   });
+});
+
+test("what is no id is not asked for", async () => {
+  const asked = [];
+  const me = new Croupier(NOWHERE, { patience: 0, fetch: (request) => asked.push(request.url) });
+  for (const id of ["", "..", "../me", "a/b", "a?b=c", "a#b", "%2e", "x".repeat(65)]) {
+    for (const act of [() => me.player(id), () => me.matches.get(id), () => me.matches.join(id)]) {
+      await rejects(act, { code: "not_found", status: 404 });
+    }
+  }
+  deepEqual(asked, []);
 });
 
 test("a socket without a WebSocket says what it takes", () => {

@@ -37,7 +37,7 @@ export async function played(): Promise<void> {
   for await (const change of made.follow({ include: "legalMoves" })) {
     sure<Equal<typeof change, Change<"lost-cities">>>();
     const moves: LegalMove<"lost-cities">[] = change.match.legalMoves?.moves ?? [];
-    const played = await made.move(moves[0], { expectedVersion: change.version });
+    const played = await made.move(moves[0]!, { expectedVersion: change.version });
     sure<Equal<IsAny<typeof played>, false>>();
   }
   for await (const brief of made.follow({ view: "none" })) {
@@ -56,6 +56,10 @@ export async function played(): Promise<void> {
   sure<Equal<typeof found, Match<"just4fun">>>();
   const any = await me.matches.get("...");
   if (any.now.game === "lost-cities") sure<Equal<IsAny<typeof any.now.state>, false>>();
+  const [game] = await me.games();
+  if (game) await me.matches.create({ game: game.id, clock: { perMove: "30s" } });
+  if (game) { for await (const { id } of me.players({ available: game.id })) await made.invite(id); }
+  if (game) await me.seek({ game: game.id });
   const wrong: string = verify(await any.replay());
   void [hand, wrong];
 }

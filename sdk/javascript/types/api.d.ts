@@ -21,7 +21,8 @@ export type HistoryEntry<G extends Game = Game> = Extract<Schemas["HistoryEntry"
 export type Replay = Schemas["Replay"];
 export type Player = Schemas["Player"];
 export type OwnPlayer = Schemas["OwnPlayer"];
-export type GameInfo = Schemas["Game"];
+/** A game of the service; `create` and the like take its `id`. */
+export type GameInfo = Omit<Schemas["Game"], "id"> & { id: Game };
 export type Clock = Schemas["Clock"];
 export type Ticket = Schemas["Ticket"];
 export type Rematch = Schemas["Rematch"];
@@ -122,7 +123,10 @@ export interface Filter {
   player?: string;
 }
 export interface Following {
-  /** Continue behind this version; else begin with the match as it is now. */
+  /**
+   * Continue behind this version; else begin with the match as it is now. With `include`, a version of one's own turn
+   * whose moves are not known, as that of an answer to `join`, is handed out once more, with them.
+   */
   after?: number;
   /** With it, `match.legalMoves` is there in every change. */
   include?: "legalMoves";
@@ -150,5 +154,6 @@ export interface Play<G extends Game = Game> {
 /** What a bot decides upon. */
 export interface Turn<G extends Game = Game> {
   match: ViewOf<G>;
-  moves: LegalMove<G>[];
+  /** At least one. */
+  moves: [LegalMove<G>, ...LegalMove<G>[]];
 }

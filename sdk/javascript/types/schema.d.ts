@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Players
-         * @description List who can be had for a game now: first those of the house, then all others.
+         * @description List the players that can be had for a game now: first those of the house, then all others.
          *
          *     Who plays as many matches as it wants to is left out. A page may have fewer players than you ask
          *     for, or none, before the last one.
@@ -171,7 +171,8 @@ export interface paths {
          * @description Get a token of the player who has made this code. It is shown this once.
          *
          *     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, was used or has
-         *     expired is 404. With an Idempotency-Key, a repeat while the code lives gets the same token.
+         *     expired is 404. With an Idempotency-Key of at least 22 characters, drawn at random, a repeat
+         *     while the code lives gets the same token.
          */
         post: operations["redeem_pairing"];
         delete?: never;
@@ -762,6 +763,9 @@ export interface paths {
         /**
          * End Invitation
          * @description Decline an invitation of yours, or withdraw one to your match, which is then forgotten.
+         *
+         *     With `allOfSender`, all that its sender has sent you are declined, and for a day further ones
+         *     are refused.
          */
         delete: operations["end_invitation"];
         options?: never;
@@ -900,11 +904,6 @@ export interface components {
             features: string[];
             oidc: components["schemas"]["OpenIdConnect"] | null;
         };
-        /** @description The answer to a dry run of a move that would be accepted. */
-        Accepted: {
-            /** @constant */
-            accepted: true;
-        };
         /** @description An act of an operator. `shown` and `exported` revealed what is hidden from players. */
         AuditEntry: {
             /** Format: date-time */
@@ -944,7 +943,7 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextPageToken: string | null;
         };
-        /** @description The answer to `ping`, and to `unsubscribe`; and what streams send while nothing happens. */
+        /** @description The answer to `ping`, and to `unsubscribe`; and the sign of life of streams. */
         Beat: {
             /**
              * Format: date-time
@@ -1061,10 +1060,10 @@ export interface components {
             /** @description The hash of the latest log entry. */
             logHead: string;
             /**
-             * @description How cards and dice follow from seed and entropy; docs/fairness.md has both.
-             * @enum {integer}
+             * @description How cards and dice follow from seed and entropy: docs/fairness.md numbers it.
+             * @constant
              */
-            recipe: 1 | 2;
+            recipe: 2;
             /** @description How long players have to reveal. Only in a sealed deal. */
             reveal?: string;
             /** @description By seat, null for a free one. Only in a sealed deal. */
@@ -1455,7 +1454,7 @@ export interface components {
             /** @description play puts a stone on the field that is the sum of the cards. */
             play: components["schemas"]["Just4FunMovePlay"];
         };
-        /** @description What a move has led to. */
+        /** @description What a move has led to; of a dry run the version that the match has, and no events. */
         Just4FunMoved: {
             version: number;
             /**
@@ -1464,10 +1463,15 @@ export interface components {
              */
             game: "just4fun";
             events: components["schemas"]["Just4FunEvent"][];
-            /** @description Not with ?view=none. */
+            /** @description Not with ?view=none, nor of a dry run. */
             match?: components["schemas"]["Just4FunMatch"];
             /** @description With ?include=legalMoves, where there is no match. */
             legalMoves?: components["schemas"]["Just4FunLegalMoves"];
+            /**
+             * @description Of a dry run only.
+             * @constant
+             */
+            accepted?: true;
             /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
             replayed?: boolean;
         };
@@ -2238,7 +2242,7 @@ export interface components {
             /** @description takeDie takes a die from the pool. */
             takeDie: components["schemas"]["LivingstoneMoveTakeDie"];
         };
-        /** @description What a move has led to. */
+        /** @description What a move has led to; of a dry run the version that the match has, and no events. */
         LivingstoneMoved: {
             version: number;
             /**
@@ -2247,10 +2251,15 @@ export interface components {
              */
             game: "livingstone";
             events: components["schemas"]["LivingstoneEvent"][];
-            /** @description Not with ?view=none. */
+            /** @description Not with ?view=none, nor of a dry run. */
             match?: components["schemas"]["LivingstoneMatch"];
             /** @description With ?include=legalMoves, where there is no match. */
             legalMoves?: components["schemas"]["LivingstoneLegalMoves"];
+            /**
+             * @description Of a dry run only.
+             * @constant
+             */
+            accepted?: true;
             /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
             replayed?: boolean;
         };
@@ -2810,7 +2819,7 @@ export interface components {
              */
             draw?: "DECK" | "RED" | "WHITE" | "YELLOW" | "BLUE" | "GREEN" | "PURPLE";
         };
-        /** @description What a move has led to. */
+        /** @description What a move has led to; of a dry run the version that the match has, and no events. */
         LostCitiesMoved: {
             version: number;
             /**
@@ -2819,10 +2828,15 @@ export interface components {
              */
             game: "lost-cities";
             events: components["schemas"]["LostCitiesEvent"][];
-            /** @description Not with ?view=none. */
+            /** @description Not with ?view=none, nor of a dry run. */
             match?: components["schemas"]["LostCitiesMatch"];
             /** @description With ?include=legalMoves, where there is no match. */
             legalMoves?: components["schemas"]["LostCitiesLegalMoves"];
+            /**
+             * @description Of a dry run only.
+             * @constant
+             */
+            accepted?: true;
             /** @description In a batch and on a socket, for a repeat only: elsewhere, the header Idempotency-Replayed says so. */
             replayed?: boolean;
         };
@@ -3129,7 +3143,7 @@ export interface components {
             matchId: string;
             idempotencyKey?: string | null;
         };
-        /** @description What a move has led to. */
+        /** @description What a move has led to; of a dry run the version that the match has, and no events. */
         Moved: components["schemas"]["LostCitiesMoved"] | components["schemas"]["Just4FunMoved"] | components["schemas"]["LivingstoneMoved"];
         NewEmote: {
             /** @enum {string} */
@@ -7610,7 +7624,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Moved"] | components["schemas"]["Accepted"];
+                    "application/json": components["schemas"]["Moved"];
                 };
             };
             /** @description `malformed`: The request cannot be understood */
@@ -9526,7 +9540,10 @@ export interface operations {
     };
     end_invitation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` declines all invitations that you have got of who sent this one. */
+                allOfSender?: boolean;
+            };
             header?: never;
             path: {
                 /** @description 22 characters of base64url. */
@@ -9547,6 +9564,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description `unauthenticated`: A valid token is needed */
             401: {

@@ -6,9 +6,9 @@ export const commitment = (seed) => sha256(bytes(seed));
 
 export const sealOf = (entropy) => sha256(joined(text("croupier seal v1"), bytes(entropy)));
 
-// The key of all chance of a match; `id` is "" under recipe 1.
+// The key of all chance of a match.
 export function matchKey(seed, entropy, id) {
-  const label = text(id ? `croupier chance v2${id}` : "croupier chance v1");
+  const label = text(`croupier chance v2${id}`);
   const parts = entropy.map((given) => bytes(given ?? ""));
   const framed = parts.map((part) => joined([part.length], part));
   return hmac(bytes(seed), joined(label, ...framed));

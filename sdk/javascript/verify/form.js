@@ -23,7 +23,7 @@ const time = (value) => string(value) && TIME.test(value) && asTime(value) === v
 const asTime = (value) => (isNaN(Date.parse(value)) ? "" : new Date(value).toISOString());
 
 const PLAYER = object({ id: string, displayName: string, kind: oneOf("human", "bot") });
-const SEAT = object({ index: int, player: or(none, PLAYER), resigned: or(absent, oneOf(true, false)) });
+const SEAT = object({ index: int, player: or(none, PLAYER), resigned: oneOf(true, false) });
 const CLOCK = object({
   perMove: or(none, duration),
   bank: or(none, duration),
@@ -36,7 +36,7 @@ const FAIRNESS = object({
   commitment: hex32,
   serverSeed: hex32,
   logHead: hex32,
-  recipe: or(absent, int),
+  recipe: int,
   reveal: or(absent, duration),
   seals: or(absent, list(or(none, hex32))),
   toReveal: or(absent, list(int)),
@@ -47,7 +47,7 @@ const MATCH = {
   game: string,
   rulesVersion: int,
   start: oneOf("auto", "manual"),
-  deal: or(absent, oneOf("open", "sealed")),
+  deal: oneOf("open", "sealed"),
   version: int,
   options: isObject,
   createTime: time,
@@ -61,7 +61,7 @@ const MATCH = {
   lastEvents: list(isObject),
   clock: or(absent, none, CLOCK),
   fairness: FAIRNESS,
-  undoMode: or(absent, oneOf("never", "consent")),
+  undoMode: oneOf("never", "consent"),
 };
 const ENTRY = {
   version: int,
@@ -97,7 +97,7 @@ export function checkForm(replay, games) {
   const { game, rulesVersion, fairness, seats } = replay.match;
   known("game", game, Object.keys(games));
   known("rulesVersion", rulesVersion, [1]);
-  known("fairness.recipe", fairness.recipe ?? 1, [1, 2]);
+  known("fairness.recipe", fairness.recipe, [2]);
   const [least, most] = games[game].SEATS;
   must(least <= seats.length && seats.length <= most, `${seats.length} seats are too few or too many.`);
 }

@@ -7,7 +7,7 @@ import { bytes, hex, hmac, joined, sha256, text } from "./sha256.js";
 export function checkCommitment({ game, match, serverSeed }) {
   must(hex(commitment(serverSeed)) === match.fairness.commitment, "The seed is not the one that was committed to.");
   must(match.fairness.serverSeed === serverSeed, "There are two seeds.");
-  must(game === undefined || game === match.game, "There are two games.");
+  must(game === match.game, "There are two games.");
 }
 
 export function checkChain({ match, serverSeed, log }) {

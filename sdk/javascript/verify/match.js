@@ -16,8 +16,6 @@ export class Match {
     this.given = match;
     this.options = match.options;
     this.sealed = match.deal === "sealed";
-    this.second = match.fairness.recipe === 2;
-    must(this.second || !this.sealed, "There are no sealed deals under recipe 1.");
     this.seed = serverSeed;
     this.entropy = entropy;
     this.reveal = milliseconds(match.fairness.reveal);
@@ -98,7 +96,7 @@ export class Match {
 
   checkForced(entry) {
     this.chance = undefined;
-    if (!this.second || this.status !== "active") return;
+    if (this.status !== "active") return;
     const seat = this.toMove().find((each) => this.seats[each].resigned || each === this.late);
     if (seat === undefined || (entry.kind === "aborted" && entry.note)) return;
     const follows = entry.kind === "move" && entry.seat === seat && entry.time === this.time;
@@ -110,8 +108,8 @@ export class Match {
   }
 
   chanceOf(version) {
-    this.key ??= matchKey(this.seed, this.entropyOfSeats(), this.second ? this.given.id : "");
-    return new Chance(this.key, this.second ? version - this.start : version);
+    this.key ??= matchKey(this.seed, this.entropyOfSeats(), this.given.id);
+    return new Chance(this.key, version - this.start);
   }
 
   entropyOfSeats() {

@@ -87,7 +87,7 @@ function checkClock(given, clock) {
 function checkSeat(given, entropy, seat, i) {
   const { player, resigned } = given.seats[i];
   must((player !== null) === seat.taken, `seats[${i}].player is not that of the log.`);
-  must((resigned ?? seat.resigned) === seat.resigned, `seats[${i}].resigned is not that of the log.`);
+  must(resigned === seat.resigned, `seats[${i}].resigned is not that of the log.`);
   must(seat.taken || !entropy[i], `entropy[${i}] is that of a free seat.`);
 }
 

@@ -24,6 +24,7 @@ from croupier_client.effects import (
     Sleep,
     Steps,
 )
+from croupier_client.holding import InOwnTask
 from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments, check_sockets, checked
 from croupier_client.session import Session
 from croupier_client.table import Held, TableCore
@@ -126,7 +127,7 @@ class Performer:
             request.path, subprotocols=[PROTOCOL], timeout=request.timeout_s
         )
         try:
-            self._socket = await self._stack.enter_async_context(socket)
+            self._socket = await self._stack.enter_async_context(InOwnTask(socket))
         except WebSocketUpgradeError as error:
             return Answer(error.response.status_code, error.response.headers, b"")
         self._parts = messages(self._socket)
@@ -135,9 +136,10 @@ class Performer:
 
 async def messages(socket: "AsyncWebSocketSession") -> AsyncIterator[bytes]:
     """What comes on a socket, until it is closed or cut."""
+    from anyio import ClosedResourceError, EndOfStream
     from httpx2.websockets import WebSocketDisconnect, WebSocketNetworkError
 
-    with suppress(WebSocketDisconnect, WebSocketNetworkError):
+    with suppress(WebSocketDisconnect, WebSocketNetworkError, EndOfStream, ClosedResourceError):
         while True:
             yield (await socket.receive_text()).encode()
 

@@ -1,23 +1,25 @@
 """A bot in ten lines: say which games it plays and how it chooses, and run it."""
 
 import asyncio
+import itertools
 import logging
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 import msgspec
 
 from croupier_client.aio import AsyncCroupier, AsyncTable
 from croupier_client.errors import BadChoice, CroupierError, Refused
+from croupier_client.inviting import joined_by_one, who_can_be_had
 from croupier_client.opponents import Offer
-from croupier_client.running import alone, going_on, keep_token, read_token, until_told
+from croupier_client.results import Tally, told
+from croupier_client.running import Enough, alone, going_on, keep_token, read_token, until_told
 from croupier_client.stream import Notice
 from croupier_client.types import (
     Clock,
     Conflict,
-    GameId,
     IllegalMove,
     InvalidMove,
     LegalMove,
@@ -37,10 +39,9 @@ LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
 WRONG = (IllegalMove, InvalidMove, Malformed)
 """How a move is refused that is not one of the legal moves."""
 TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
-"""How a join is refused when somebody else was quicker, or the inviter has gone."""
+"""Refusals of a join when another player was quicker, or the inviter has gone."""
 NO_ROUTE = (404, 405)
 """How a service refuses an offer that has no invitations yet."""
-GAMES = get_args(GameId)
 TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn", "undoOffered")
 """The notices that tell of a match to play."""
 OFFER_S = 30.0
@@ -48,7 +49,7 @@ OFFER_S = 30.0
 GO_S = 2.0
 """For how long it tries to say that it cannot be invited any more, when it ends."""
 MOST_OFFERED = 1000
-"""To more matches at a time nobody can be invited."""
+"""The most matches to which a player can be invited at a time."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ class Bot:
     It can be invited to matches of its games, searches for opponents by tickets, and joins matches
     that wait for players, as long as it has fewer than `most` matches. After lost connections, and
     restarts of the service, it goes on; after its own if `run` is told of a file to keep its
-    token in.
+    token in. If `run` names opponents, it invites those instead, to one match after the other.
     """
 
-    games: ClassVar[Sequence[GameId]] = ()
+    games: ClassVar[Sequence[str]] = ()
     clock: ClassVar[Clock | None] = Clock(per_move="60s")
     """The clock of its tickets, without which a match whose opponent vanishes never ends.
 
@@ -88,6 +89,8 @@ class Bot:
         self.name = name
         self._playing: set[str] = set()
         self._full = False
+        self._against = ""
+        self._tally = Tally()
         self._group: asyncio.TaskGroup
 
     def choose(self, turn: Turn) -> LegalMove:
@@ -108,45 +111,74 @@ class Bot:
 
     def over(self, match: Match) -> None:
         """What to do when a match has ended; by default it is logged."""
-        scores = match.outcome and " : ".join(map(str, match.outcome.scores))
-        log.info("%s %s: %s, %s", match.game, match.id, "won" if match.won else "not won", scores)
+        log.info("%s %s: %s", match.game, match.id, told(match))
 
-    def run(self, url: str, *, token: str = "", keep: str = "", **settings: Any) -> None:
+    def run(
+        self,
+        url: str,
+        *,
+        against: str = "",
+        matches: int = 0,
+        token: str = "",
+        keep: str = "",
+        **settings: Any,
+    ) -> None:
         """Play until Ctrl-C or SIGTERM, as the player of the token, or else as a new one.
 
-        `keep` names a file for the token of a new player, with which it comes back.
+        `against` is the name of those to invite, such as "Hugo" of the house, or "any" for any bot.
+        After so many `matches` it ends. `keep` names a file for the token of a new player, with
+        which it comes back.
         """
         logging.basicConfig(level=logging.INFO, format="%(message)s")
         logging.getLogger("httpx2").setLevel(logging.WARNING)
         with suppress(KeyboardInterrupt, asyncio.CancelledError):
-            asyncio.run(until_told(self.serve(url, token=token, keep=keep, **settings)))
+            settings |= {"against": against, "matches": matches, "token": token, "keep": keep}
+            asyncio.run(until_told(self.serve(url, **settings)))
 
-    async def serve(self, url: str, *, token: str = "", keep: str = "", **settings: Any) -> None:
+    async def serve(
+        self,
+        url: str,
+        *,
+        against: str = "",
+        matches: int = 0,
+        token: str = "",
+        keep: str = "",
+        **settings: Any,
+    ) -> None:
         """Play until the task is cancelled; the same as `run` in a program with asyncio.
 
         Raise BadChoice if `choose` returns what is not a legal move.
         """
         self._check()
+        self._against, self._tally = against, Tally(matches)
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
         kept = token or read_token(keep)
         async with AsyncCroupier(url, kept, **settings) as me:
+            await self._check_games(me)
             if not kept:
                 await me.register(self.name)
                 keep_token(keep, me.token)
             log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
             try:
                 await alone(self._serve(me))
+            except Enough:
+                log.info("%s has played %s", self.name, self._tally)
             finally:
                 await self._go(me)
 
     def _check(self) -> None:
-        """Raise CroupierError for what the author of the bot has forgotten, or misspelt."""
-        name = type(self).__name__
+        """Raise CroupierError for what the author of the bot has forgotten."""
         if type(self).choose is Bot.choose:
-            raise CroupierError(f"{name} has no choose(self, turn).")
-        if not self.games or not set(self.games) <= set(GAMES):
-            known = ", ".join(map(repr, GAMES))
-            raise CroupierError(f"{name}.games is {self.games!r}; it is a list of {known}.")
+            raise CroupierError(f"{type(self).__name__} has no choose(self, turn).")
+
+    async def _check_games(self, me: AsyncCroupier) -> None:
+        """Raise CroupierError unless the service has the games. This client need not know them."""
+        known = [game.id for game in await me.games()]
+        if not self.games or not set(self.games) <= set(known):
+            has, takes = self.games, ", ".join(map(repr, known))
+            raise CroupierError(
+                f"{type(self).__name__}.games is {has!r}; it is a list of some of {takes}."
+            )
 
     async def _serve(self, me: AsyncCroupier) -> None:
         async with asyncio.TaskGroup() as self._group:
@@ -155,13 +187,15 @@ class Bot:
             async for notice in me.follow():
                 if notice.event in TO_PLAY:
                     self._begin(me, notice.match_id)
-                elif notice.event == "invited" and self.offers:
+                elif notice.event == "invited" and self._is_offered:
                     self._group.create_task(self._answer(me, notice))
 
     def _tasks(self, me: AsyncCroupier) -> Iterator[Coroutine[Any, Any, None]]:
-        if self.offers:
+        if self._against:
+            yield self._challenge(me)
+        if self._is_offered:
             yield self._offer(me)
-        if self.seeks:
+        if self.seeks and not self._against:
             yield self._look(me)
             for game in self.games:
                 yield self._seek(me, game)
@@ -187,7 +221,7 @@ class Bot:
 
     async def _go(self, me: AsyncCroupier) -> None:
         """Be invited no more, if the service can be told so before anybody waits for that."""
-        if self.offers:
+        if self._is_offered:
             with suppress(CroupierError, TimeoutError):
                 await asyncio.wait_for(me.unavailable(), GO_S)
 
@@ -200,7 +234,32 @@ class Bot:
             else:
                 self._begin(me, table.id, join=True)
 
-    async def _seek(self, me: AsyncCroupier, game: GameId) -> None:
+    async def _challenge(self, me: AsyncCroupier) -> None:
+        """Invite who can be had, to a match of each game in turn."""
+        for game in itertools.cycle(self.games):
+            missed = False
+            while not await self._has_played(me, game):
+                if not missed:
+                    log.info("%s cannot be had for %s now; trying again", self._against, game)
+                missed = True
+                await asyncio.sleep(self.look_s)
+
+    async def _has_played(self, me: AsyncCroupier, game: str) -> bool:
+        """Whether there was a match, after its end, with one who has accepted."""
+        with going_on():
+            if not (players := await who_can_be_had(me, game, self._against)):
+                return False
+            table = await me.matches.create(game, clock=self.clock, access="private")
+            self._playing.add(table.id)  # or notices of it would begin it as well
+            try:
+                if await joined_by_one(table, players):
+                    await self._play(me, table.id, join=False)
+                    return True
+            finally:
+                self._playing.discard(table.id)
+        return False
+
+    async def _seek(self, me: AsyncCroupier, game: str) -> None:
         """Search for opponents, again and again."""
         while True:
             await self._room()
@@ -223,18 +282,22 @@ class Bot:
         free = any(seat.player is None for seat in match.seats)
         return free and match.your_seat is None and match.game in self.games
 
+    @property
+    def _is_offered(self) -> bool:
+        return self.offers and not self._against
+
     def _is_full(self) -> bool:
-        return len(self._playing) >= self.most
+        return len(self._playing) >= self._tally.room(self.most)
 
     async def _room(self) -> None:
-        if self._is_full() and not self._full:
+        if len(self._playing) >= self.most and not self._full:
             log.info("%s waits: it has %d matches, the most it plays", self.name, self.most)
         self._full = self._is_full()
         while self._is_full():  # noqa: ASYNC110 - no hurry
             await asyncio.sleep(self.look_s)
 
     async def _play(self, me: AsyncCroupier, match_id: str, join: bool) -> None:
-        """Play one match to its end; join it first, unless somebody else is quicker."""
+        """Play one match to its end; join it first, unless another player is quicker."""
         try:
             with going_on():
                 if join and not await _joined(me, match_id):
@@ -245,6 +308,9 @@ class Bot:
                     await undoing.answer(change.match)
                     await self._decide(table, change.match, undoing)
                 self.over(table.now)
+                self._tally.add(table.now)
+                if self._tally.is_full:
+                    raise Enough
         finally:
             self._playing.discard(match_id)
             me.core.session.notes.forget(match_id)
@@ -266,7 +332,7 @@ class Bot:
     async def _move(self, table: AsyncTable, match: Match) -> None:
         moves = match.legal_moves.moves if match.legal_moves else ()
         chosen = await asyncio.to_thread(self.choose, Turn(match, moves))
-        if not isinstance(chosen, (str, msgspec.Struct)):
+        if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
             raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
         try:
             await table.move(chosen, match.version)

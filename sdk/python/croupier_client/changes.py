@@ -5,8 +5,7 @@ import msgspec
 from croupier_client.errors import decoded
 from croupier_client.stream import Line, farewell
 from croupier_client.types import Match
-
-MATCH = msgspec.json.Decoder[Match](Match)
+from croupier_client.untyped import MATCH, OTHER_MATCH, Decoder, with_members
 
 
 class Change(msgspec.Struct):
@@ -67,7 +66,7 @@ class Changed(msgspec.Struct):
     match: Match
 
 
-CHANGE = msgspec.json.Decoder(Changed)
+CHANGE = Decoder[Changed](Changed, with_members(Changed, match=OTHER_MATCH))
 
 
 class Told(msgspec.Struct):

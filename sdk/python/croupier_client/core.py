@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from croupier_client.changes import MATCH, Change
+from croupier_client.changes import Change
 from croupier_client.effects import Answer, Emit, Flow, Send, Steps
-from croupier_client.errors import CroupierError, Refused, refusal
+from croupier_client.errors import CroupierError, Refused, checked_id, decoded, refusal
 from croupier_client.opponents import (
     ABOUT,
     AVAILABILITY,
@@ -24,11 +24,10 @@ from croupier_client.opponents import (
 from croupier_client.session import Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, OnEmoteIn, notices
-from croupier_client.table import Move, Played, TableCore, encoded
+from croupier_client.table import PLAYED, Move, Played, TableCore, encoded
 from croupier_client.types import (
     Clock,
     Game,
-    GameId,
     InvalidOptions,
     Match,
     NotFound,
@@ -39,6 +38,7 @@ from croupier_client.types import (
     Ticket,
 )
 from croupier_client.types import Games as GameList
+from croupier_client.untyped import MATCH
 
 WAIT_S = 30
 PLAYER = msgspec.json.Decoder(Player)
@@ -118,7 +118,7 @@ class Core:
 
     def player(self, player_id: str = "me") -> Steps[Player]:
         """A player; the caller without an id."""
-        request = self.session.request("GET", f"/v1/players/{player_id}")
+        request = self.session.request("GET", f"/v1/players/{checked_id(player_id)}")
         return (yield from self.session.call(PLAYER, request))
 
     def allows_research(self) -> Steps[bool]:
@@ -139,9 +139,9 @@ class Core:
         request = self.session.request("GET", "/v1/games")
         return (yield from self.session.call(GAMES, request)).games
 
-    def rules(self, game: GameId) -> Steps[str]:
+    def rules(self, game: str) -> Steps[str]:
         """The rules of a game, in Markdown."""
-        path = f"/v1/games/{game}/rules"
+        path = f"/v1/games/{checked_id(game)}/rules"
         request = self.session.request("GET", path, Accept="text/plain")
         return (yield from self.session.answer(request)).body.decode()
 
@@ -149,7 +149,7 @@ class Core:
         """The name and the version of the service, and what is switched on."""
         return (yield from self.session.call(ABOUT, self.session.request("GET", "/v1/about")))
 
-    def players(self, available: GameId, kind: str | None = None) -> Flow[Available]:
+    def players(self, available: str, kind: str | None = None) -> Flow[Available]:
         """The players who can be invited to a match of the game, of all pages."""
         query: dict[str, object] = {"available": available, "kind": kind}
         while True:
@@ -286,7 +286,7 @@ class MatchesCore:
     def get(self, match_id: str, include_legal_moves: bool = False) -> Steps[TableCore]:
         """A match by its id."""
         query = {"include": "legalMoves" if include_legal_moves else None}
-        request = self.session.request("GET", f"/v1/matches/{match_id}", query=query)
+        request = self.session.request("GET", f"/v1/matches/{checked_id(match_id)}", query=query)
         return TableCore(self.session, (yield from self.session.call(MATCH, request)))
 
     def join(
@@ -312,7 +312,7 @@ class MatchesCore:
 
     def _joined(self, match_id: str, said: Mapping[str, Any], sealed: bool) -> Steps[TableCore]:
         body = {**said, "seal": self.session.notes.seal() if sealed else None}
-        request = self.session.request("POST", f"/v1/matches/{match_id}/join", body)
+        request = self.session.request("POST", f"/v1/matches/{checked_id(match_id)}/join", body)
         return TableCore(self.session, (yield from self.session.call(MATCH, request)))
 
     def list(
@@ -324,7 +324,7 @@ class MatchesCore:
             request = self.session.request("GET", "/v1/matches", query=query)
             page = yield from self.session.call(PAGE, request)
             for raw in page.matches:
-                with suppress(msgspec.ValidationError):  # a game that is newer than this client
+                with suppress(msgspec.ValidationError):  # one that this client cannot read
                     yield Emit(MATCH.decode(raw))
             if page.next_page_token is None:
                 return
@@ -335,13 +335,13 @@ class MatchesCore:
         body = {"moves": [move.body() for move in moves]}
         request = self.session.request("POST", "/v1/moves", body)
         answer = yield from self.session.answer(request)
-        results = msgspec.json.decode(answer.body, type=dict[str, list[dict[str, Any]]])["results"]
+        results = msgspec.json.decode(answer.body, type=dict[str, list[msgspec.Raw]])["results"]
         return [self._result(*each) for each in zip(moves, results, strict=True)]
 
-    def _result(self, play: Play, result: dict[str, Any]) -> Played | Refused:
-        if error := result.get("error"):
+    def _result(self, play: Play, result: msgspec.Raw) -> Played | Refused:
+        if error := msgspec.json.decode(result).get("error"):
             return refusal(error["status"], error)
-        played = msgspec.convert(result, Played)
+        played = decoded(PLAYED, result)
         move = msgspec.to_builtins(play.body().get("move"))
         self.session.notes.of(play.match_id).moves[played.version] = move
         return played

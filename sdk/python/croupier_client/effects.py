@@ -74,7 +74,7 @@ class Sleep:
 
 @dataclass(frozen=True, slots=True)
 class Emit(Generic[T]):
-    """Hand this to whoever iterates over the stream."""
+    """Hand this to the reader of the stream."""
 
     value: T
 

@@ -1,14 +1,20 @@
 """What goes wrong: refusals of the service, and no answer at all."""
 
 import os
+import re
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
 from croupier_client.effects import Answer
 
+if TYPE_CHECKING:
+    from croupier_client.untyped import Decodes
+
 T = TypeVar("T")
+ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What is given as an id must not lead to another path; the service knows how long ids are."""
 
 
 class CroupierError(Exception):
@@ -24,7 +30,7 @@ class BadChoice(CroupierError):
 
 
 class NotUnderstood(CroupierError):
-    """The service says what this version of the client cannot read, as of a game it has not."""
+    """The service says what this version of the client cannot read."""
 
 
 class NotProven(CroupierError):
@@ -59,7 +65,7 @@ def reason_of(error: object) -> str:
     return said[:1].lower() + said[1:]
 
 
-def decoded(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
+def decoded(decoder: "Decodes[T]", data: bytes | msgspec.Raw) -> T:
     """What it says. Raise NotUnderstood if it says something else."""
     try:
         return decoder.decode(data)
@@ -70,6 +76,13 @@ def decoded(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T:
 def refusal(status: int, problem: Mapping[str, Any]) -> Refused:
     """The problem as an exception of its code's class."""
     return Refused.by_code.get(str(problem.get("code")), Refused)(status, problem)
+
+
+def checked_id(text: str) -> str:
+    """An id, for a path. Raise NotFound, as the service would, for what has not the form of ids."""
+    if ID.fullmatch(text):
+        return text
+    raise refusal(404, {"code": "not_found", "detail": f"{text[:100]!r} is no id."})
 
 
 def refusal_of(answer: Answer) -> Refused:

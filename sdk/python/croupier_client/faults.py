@@ -24,6 +24,7 @@ class Fault:
     - "silence": nothing comes any more
     - "goodbye": the service closes the stream for this `reason`, `retry_after` seconds
     - "skip": the next line does not come; "double": it comes twice; "garble": it is not JSON
+    - "without moves": the next line has no legal moves, though it was asked for them
     - "unknown": an event comes that nobody knows, and a member that nobody knows is in the next
 
     On a socket, "cut" counts messages of the service.

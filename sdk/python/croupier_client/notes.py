@@ -27,6 +27,7 @@ class Note:
         """Forget what came from a version on to which the service has gone back: it may be of
         another past."""
         self.resets.append(version)
+        self.revealed = False
         self.heads = {each: self.heads[each] for each in self.heads if each < version}
         self.moves = {each: self.moves[each] for each in self.moves if each < version}
 

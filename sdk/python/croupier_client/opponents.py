@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from croupier_client.base import Struct
-from croupier_client.types import GameId, Player
+from croupier_client.types import Player
 
 
 class Offer(Struct):
@@ -19,7 +19,7 @@ class Offer(Struct):
     clocks: str | None = None
 
 
-Games = Mapping[GameId, Offer] | Sequence[GameId]
+Games = Mapping[str, Offer] | Sequence[str]
 """The games that one may be invited to, by what one offers of each."""
 
 

@@ -15,6 +15,10 @@ from croupier_client.types import Unauthenticated
 log = logging.getLogger("croupier_client")
 
 
+class Enough(Exception):
+    """A bot has played as many matches as it was to."""
+
+
 async def until_told(serving: Coroutine[Any, Any, None]) -> None:
     """Serve until SIGTERM, as until Ctrl-C."""
     loop, serve = asyncio.get_running_loop(), asyncio.ensure_future(serving)
@@ -55,7 +59,7 @@ def read_token(keep: str) -> str:
 
 
 def keep_token(keep: str, token: str) -> None:
-    """Write the token to the file, which nobody else may read."""
+    """Write the token to the file, which only this user may read."""
     if keep:
         Path(keep).touch(0o600)
         Path(keep).write_text(token)

@@ -15,6 +15,8 @@ import msgspec
 from croupier_client.effects import Answer, Connect, Open, Reply, Request, Send, Sleep, Steps
 from croupier_client.errors import Refused, Unreachable, decoded, reason_of, refusal_of
 from croupier_client.notes import Notes
+from croupier_client.pacing import Pace
+from croupier_client.untyped import Decodes
 
 log = logging.getLogger("croupier_client")
 T = TypeVar("T")
@@ -49,6 +51,7 @@ class Session:
         self.notes = Notes(notes)
         self.url = url
         self.clock = ServerClock()
+        self.pace = Pace()
         self._away = False
 
     def request(
@@ -81,9 +84,13 @@ class Session:
         """
         pause, until = Pause(), time.monotonic() + self.patience_s
         while True:
+            if turn := self.pace.wait(request.method, request.path, time.monotonic()):
+                yield Sleep(turn)
             sent = time.time()
             reply = yield Send(request)
             answer = self._heard(reply, sent)
+            if answer:
+                self.pace.note(request.method, request.path, answer.headers)
             if answer and answer.status not in AGAIN:
                 break
             wait = pause.after(answer)
@@ -96,7 +103,7 @@ class Session:
             raise refusal_of(answer)
         return answer
 
-    def call(self, decoder: msgspec.json.Decoder[T], request: Request) -> Steps[T]:
+    def call(self, decoder: Decodes[T], request: Request) -> Steps[T]:
         """The answer, decoded."""
         return decoded(decoder, (yield from self.answer(request)).body)
 
@@ -114,7 +121,6 @@ class Session:
             sent = time.time()
             head = self._heard((yield open_it), sent)
             if head:
-                self.clock.told(head.headers.get("x-time", ""), time.time())
                 if head.status < 400:
                     return None
                 if head.status not in AGAIN:
@@ -158,11 +164,10 @@ class Pause:
 
 
 class ServerClock:
-    """The server's time, from its streams; before one has begun, from its answers.
+    """The server's time, from the pings of its streams; before one has come, from its answers.
 
     The header Date of an answer is in whole seconds, and may be a second old: what all of them
-    say together is right to half a second. The header X-Time of a stream and a ping are right to
-    the time that they took to come.
+    say together is right to half a second. A ping is right to the time that it took to come.
     """
 
     def __init__(self) -> None:
@@ -175,7 +180,7 @@ class ServerClock:
 
     @property
     def ahead(self) -> float:
-        """How far it is ahead of this machine's; 0 as long as nothing is known."""
+        """How far it is ahead of this machine's; 0 until an answer has come."""
         if self._told is not None:
             return self._told
         return (self._low + self._high) / 2 if self._low > float("-inf") else 0.0

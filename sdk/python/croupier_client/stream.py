@@ -1,4 +1,4 @@
-"""Streams as state machines: each version once, whatever the line does."""
+"""Streams as state machines: each version once, however often the line breaks."""
 
 import time
 from collections.abc import Callable

@@ -1,12 +1,13 @@
 """A match as its player holds it."""
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
-from croupier_client.changes import MATCH, Change, Reset, Seen
+from croupier_client.changes import Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
-from croupier_client.errors import NotProven, decoded
+from croupier_client.errors import NotProven, checked_id, decoded
 from croupier_client.notes import promise_of
 from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
 from croupier_client.proof import Proof, prove
@@ -14,7 +15,6 @@ from croupier_client.session import Pause, Session
 from croupier_client.stream import Lines, OnEmote
 from croupier_client.types import (
     Conflict,
-    History,
     HistoryEntry,
     LegalMove,
     Malformed,
@@ -23,9 +23,9 @@ from croupier_client.types import (
     MatchNotActive,
     Rematch,
 )
+from croupier_client.untyped import HISTORY, MATCH, OTHER_MATCH, Decoder, Decodes, with_members
 
 T = TypeVar("T")
-HISTORY = msgspec.json.Decoder(History)
 REMATCH = msgspec.json.Decoder(Rematch)
 
 
@@ -37,9 +37,9 @@ class Played(msgspec.Struct):
     replayed: bool = False
 
 
-PLAYED = msgspec.json.Decoder(Played)
-Move = str | msgspec.Struct
-"""A notation, a move as a struct of its game, or one of the legal moves."""
+PLAYED = Decoder[Played](Played, with_members(Played, match=OTHER_MATCH | None))
+Move = str | msgspec.Struct | Mapping[str, Any]
+"""A notation, a move as a struct of its game or as JSON, or one of the legal moves."""
 
 
 def encoded(move: Move) -> dict[str, Any]:
@@ -47,6 +47,11 @@ def encoded(move: Move) -> dict[str, Any]:
     if isinstance(move, str):
         return {"notation": move}
     return {"move": getattr(move, "move", move)}
+
+
+def lacks_moves(match: Match) -> bool:
+    """Whether it is the turn of the caller's seat, and its legal moves are not known."""
+    return match.my_turn and match.legal_moves is None
 
 
 class Held:
@@ -106,7 +111,7 @@ class TableCore:
         return (yield from self.session.answer(request)).body.decode()
 
     def legal_moves(self) -> Steps[list[LegalMove]]:
-        """What the caller's seat may do now; nothing if it is not to move."""
+        """The legal moves of the caller's seat now; none if it is not to move."""
         match = yield from self.read()
         return list(match.legal_moves.moves) if match.legal_moves else []
 
@@ -137,10 +142,14 @@ class TableCore:
         """The invitations to the match, for those who sit there."""
         return (yield from self._get("/invitations", INVITATIONS)).invitations
 
-    def withdraw(self, invitation_id: str) -> Steps[None]:
-        """Take an invitation back; or decline it, as the one who is invited."""
-        path = f"/v1/matches/{self.id}/invitations/{invitation_id}"
-        yield from self.session.answer(self.session.request("DELETE", path))
+    def withdraw(self, invitation_id: str, all_of_sender: bool = False) -> Steps[None]:
+        """Take an invitation back; or decline it, as the one who is invited.
+
+        `all_of_sender` declines all that its sender has sent, and for a day what else comes.
+        """
+        path = f"/v1/matches/{self.id}/invitations/{checked_id(invitation_id)}"
+        query = {"allOfSender": "true" if all_of_sender else None}
+        yield from self.session.answer(self.session.request("DELETE", path, query=query))
 
     def leave(self) -> Steps[Match]:
         """Free the seat, before the start."""
@@ -174,18 +183,20 @@ class TableCore:
     def reveal(self) -> Steps[Match]:
         """Reveal this client's entropy of a sealed deal, if due; `follow` does so by itself.
 
-        Raise NotProven, and reveal nothing, if the match is not what was promised before.
+        The match has the caller's legal moves, if it begins. Raise NotProven, and reveal nothing,
+        if the match is not what was promised before.
         """
-        entropy = self._own_entropy()
-        if not entropy:
-            return self.now
+        if entropy := self._own_entropy():
+            yield from self._reveal(entropy)
+        return (yield from self.read()) if lacks_moves(self.now) else self.now
+
+    def _reveal(self, entropy: str) -> Steps[None]:
         self._promised(self.now)
         try:
-            revealed = yield from self._act("entropy", {"entropy": entropy})
+            yield from self._act("entropy", {"entropy": entropy})
             self.note.revealed = True
-            return revealed
         except (Conflict, MatchActive, MatchNotActive):  # it came too late, or twice
-            return self._saw((yield from self._get("", MATCH)))
+            self._saw((yield from self._get("", MATCH)))
 
     def _promised(self, match: Match) -> None:
         """Keep what is promised now that all seals are there."""
@@ -225,12 +236,14 @@ class TableCore:
     ) -> Flow[Change]:
         """Each version once and in order, until the match has ended.
 
-        It begins with the version as it is now, or with the one behind `after`. Cuts, silence and
+        It begins with the version as it is now, or with the one behind `after`; with `after` itself
+        if the legal moves are asked for, and those of `now` are not known. Cuts, silence and
         goodbyes are made good. A Reset comes if the service has lost versions. Raise Refused if
         the token is revoked, or the match cannot be seen any more. `on_emote` is called with what
         seats say, between the versions.
         """
-        pause, seen = Pause(), Seen(after)
+        known = yield from self._known(after, include_legal_moves)
+        pause, seen = Pause(), Seen(known)
         asked = "legalMoves" if include_legal_moves else None
         while True:
             query = {"after": seen.version, "include": asked}
@@ -255,17 +268,32 @@ class TableCore:
                     break
             yield Sleep(pause.after() if wait is None else wait)
 
+    def _known(self, after: int | None, include_legal_moves: bool) -> Steps[int | None]:
+        """The version behind which a stream begins, if the caller knows `after`.
+
+        What that version asks for is revealed.
+        """
+        if after is None or after != self.now.version:
+            return after
+        yield from self._reveal_in(self.now)
+        # An answer may have replaced what had the moves.
+        return after - 1 if include_legal_moves and lacks_moves(self.now) else after
+
     def take(self, change: Change, include_legal_moves: bool) -> Steps[None]:
-        """Note a version that has come. Reveal what is due; add legal moves if it has none."""
+        """Note a version that has come. Reveal what is due; ask for legal moves if it has none."""
         if isinstance(change, Reset):
             self.note.lose(change.match.version)
         match = self._saw(change.match)
-        if self._own_entropy() and not self.note.revealed:
-            yield from self.reveal()
-            self.now = match  # which the caller is told of first
-        if include_legal_moves and match.my_turn and match.legal_moves is None:
+        yield from self._reveal_in(match)
+        if include_legal_moves and lacks_moves(match):
             now = yield from self._get("?include=legalMoves", MATCH)
             match.legal_moves = now.legal_moves if now.version == match.version else None
+
+    def _reveal_in(self, match: Match) -> Steps[None]:
+        """Reveal what is due in `now`, of which alone the caller is told."""
+        if (entropy := self._own_entropy()) and not self.note.revealed:
+            yield from self._reveal(entropy)
+            self.now = match
 
     def _own_entropy(self) -> str:
         """The entropy that is to be revealed; empty if none is, or this client has not drawn it."""
@@ -274,7 +302,7 @@ class TableCore:
             return ""
         return self.session.notes.entropy((fairness.seals or [])[match.your_seat] or "")
 
-    def _get(self, rest: str, decoder: msgspec.json.Decoder[T]) -> Steps[T]:
+    def _get(self, rest: str, decoder: Decodes[T]) -> Steps[T]:
         request = self.session.request("GET", f"/v1/matches/{self.id}{rest}")
         return (yield from self.session.call(decoder, request))
 

@@ -217,6 +217,8 @@ def _harmed(line: bytes, fault: Fault) -> bytes:
             return line * 2
         case "garble":
             return b"<" + line
+        case "without moves":
+            return line.replace(b'"legalMoves":', b'"illegalMoves":')
         case "unknown":
             return b'{"event":"unheardOf","data":{"news":[1]}}\n{"unheardOf":1,' + line[1:]
     return line

@@ -152,7 +152,7 @@ class Fairness(Struct):
     commitment: str
     server_seed: str | None
     log_head: str
-    recipe: Word[1, 2]
+    recipe: int
     reveal: str | None = None
     seals: list[str | None] | None = None
     to_reveal: list[int] | None = None

@@ -22,16 +22,14 @@ from engine.admin.research import NotExported
 from engine.config import Settings
 from engine.domain.errors import Refusal, StoreUnavailable
 from engine.rpc import status
-from engine.store.export import Damaged, LaterRelease
+from engine.store.export import Damaged, UnknownFormat
 from engine.verify.errors import Refuted
-from engine.verify.store_check import OtherRules
 
 EXPECTED = (
     Refusal,
     Refuted,
-    OtherRules,
     Damaged,
-    LaterRelease,
+    UnknownFormat,
     NotAllowed,
     NotAnExport,
     NotExported,

@@ -20,7 +20,7 @@ REMEDY = f"bring it back, or replace it: {SECTION}"
 
 
 async def of_cluster(redis: Redis) -> list[Finding]:
-    """The findings about the nodes, by one that answers; nothing of what is no Cluster."""
+    """The findings about the nodes, by one that answers; none if it is no Cluster."""
     if not isinstance(redis, RedisCluster):
         return []
     answers: list[Any] = await asyncio.gather(*map(_ask, redis.get_nodes()), return_exceptions=True)

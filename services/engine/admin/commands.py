@@ -123,7 +123,7 @@ async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
 
 
 async def doctor(settings: Settings, given: argparse.Namespace) -> int:
-    """Unlike the others, it has something to say where there is no Redis to operate on."""
+    """Unlike the others, this command also runs where there is no Redis to operate on."""
     engine = await of_health(given.engine or address_of(settings))
     known = await of_metrics(settings.metrics_address)
     findings = [*await examine(settings), engine, *known]

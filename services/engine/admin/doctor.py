@@ -95,7 +95,7 @@ def of_version(server: ServerStatus, settings: Settings) -> Finding:
 
 
 def of_memory(server: ServerStatus) -> Finding:
-    """How full it is."""
+    """The finding about the memory of Redis: the share that is used."""
     if not server.max_bytes:
         bound = "set maxmemory to half of the memory that it may take"
         return Finding("note", f"Redis has no bound of its memory, and may be killed; {bound}")
@@ -133,8 +133,6 @@ def of_installation(mark: Mark | None, now: float) -> Finding:
     if mark is None:
         text = "Redis has no record of an installation, which the first match makes"
         return Finding("note", f"{text}; {IF_NOT_NEW}")
-    if mark.since_ms is None:
-        return Finding("ok", "it is not known when this installation began")
     began = datetime.fromtimestamp(mark.since_ms // 1000, UTC).isoformat()
     age_s = now - mark.since_ms / 1000
     if age_s >= NEW_S:
@@ -177,7 +175,7 @@ async def _first_deadline(redis: Redis) -> float | None:
 
 
 async def _of_archive(redis: Redis, settings: Settings) -> list[Finding]:
-    """Whether the archive answers, and what waits for it; nothing without an archive."""
+    """Whether the archive answers, and what waits for it; no findings without an archive."""
     archive = settings.open_archive(TIMEOUT_S)
     if archive is None:
         return []

@@ -16,7 +16,7 @@ from engine.config import Settings
 from engine.rpc.server import SERVICE
 
 TIMEOUT_S = 2.0
-"""An engine whose process is stopped still has its port, on which nothing comes."""
+"""A stopped engine process still has its port, and sends no answer."""
 REPLACED = "croupier_engine_redis_replaced"
 # A connection of its own: one that it shared might still wait after a failure of an earlier call.
 OPTIONS = (("grpc.enable_http_proxy", 0), ("grpc.use_local_subchannel_pool", 1))
@@ -51,7 +51,7 @@ async def of_health(address: str) -> Finding:
 
 
 async def of_metrics(address: str) -> list[Finding]:
-    """Whether the engine with these metrics knows other data of Redis; nothing if it is silent."""
+    """Whether the engine with these metrics knows other data of Redis; none if it is silent."""
     try:
         replaced = bool(address) and await asyncio.to_thread(_replaced, address)
     except (OSError, HTTPException):  # whether there is an engine is for its health

@@ -38,15 +38,14 @@ class Exported(BaseModel):
     match: dict[str, Any]
     log: list[dict[str, Any]]
     records: dict[str, str]
-    # The name of early releases; their files are still read.
-    wishes: dict[str, str]
+    rematch_requests: dict[str, str]
     audit: list[dict[str, str | int]]
 
 
 async def export_match(operator: Operator, match_id: str, path: Path, reason: str) -> StoredMatch:
     """Write the match, in ASCII, to a new file that only its owner can read, or to STANDARD.
 
-    Raise NotFound, Damaged, LaterRelease, FileExistsError.
+    Raise NotFound, NotPlayedHere, Damaged, UnknownFormat, FileExistsError.
     """
     await operator.read(match_id)  # nothing is recorded of an export that cannot be made
     with private_file(path) as file:
@@ -61,7 +60,7 @@ async def export_match(operator: Operator, match_id: str, path: Path, reason: st
 async def import_match(operator: Operator, stored: StoredMatch) -> None:
     """Verify the match and store it, unless there is one of its id.
 
-    Raise Refuted, OtherRules, Conflict.
+    Raise Refuted, NotPlayedHere, Conflict.
     """
     # An import must not bring in a match that never happened: its players would trust it.
     check_match(stored)
@@ -78,7 +77,7 @@ async def import_match(operator: Operator, stored: StoredMatch) -> None:
 
 
 def _exported(stored: StoredMatch, time: str) -> Exported:
-    game = GAMES[stored.match.game]
+    game = GAMES.of(stored.match)
     return Exported(
         time=time,
         game=stored.match.game,
@@ -88,7 +87,7 @@ def _exported(stored: StoredMatch, time: str) -> Exported:
             for entry in stored.log
         ],
         records=dict(stored.records),
-        wishes=dict(stored.rematch_requests),
+        rematch_requests=dict(stored.rematch_requests),
         audit=[_members(entry) for entry in stored.audit],
     )
 
@@ -117,7 +116,7 @@ def _stored_match(given: Exported) -> StoredMatch:
     log = tuple(game.entry_json.validate_json(json.dumps(entry)) for entry in given.log)
     audit = tuple(_entry(members) for members in given.audit)
     return StoredMatch(
-        match.version, match.log_head, match, log, given.records, given.wishes, audit
+        match.version, match.log_head, match, log, given.records, given.rematch_requests, audit
     )
 
 

@@ -1,4 +1,4 @@
-"""What `croupierctl doctor` finds."""
+"""The findings of `croupierctl doctor`."""
 
 from dataclasses import dataclass
 from typing import Literal

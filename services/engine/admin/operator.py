@@ -48,7 +48,7 @@ class Operator:
         return clock.rfc3339(self.matches.now())
 
     async def read(self, match_id: str) -> StoredMatch:
-        """All that is stored of a match. Raise NotFound, Damaged, LaterRelease."""
+        """All that is stored of a match. Raise NotFound, NotPlayedHere, Damaged, UnknownFormat."""
         found = await self.stored.read(match_id)
         if found is None and await self.store.archiving.restore(match_id):
             found = await self.stored.read(match_id)

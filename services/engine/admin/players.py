@@ -24,6 +24,7 @@ from engine.domain import deadlines
 from engine.domain.clock import rfc3339_of
 from engine.domain.errors import NotFound, StoreUnavailable
 from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.store.errors import outage
 from engine.store.index import match_id, scope_of
@@ -31,7 +32,7 @@ from engine.store.index import match_id, scope_of
 USER, PASSWORD = "CROUPIERCTL_REDIS_USERNAME", "CROUPIERCTL_REDIS_PASSWORD"
 USE = (
     "Use the one of the gateways: croupierctl --as gateway, with its password on standard input;"
-    " docs/operations.md (Operator commands) has the line for Kubernetes."
+    " docs/operations/croupierctl.md has the line for Kubernetes."
 )
 PAGE = 100
 FIRST = "first"
@@ -97,8 +98,12 @@ async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
     while names:
         names = await operator.store.lists.page([scope_of(player_id)], "", None, before, PAGE)
         before = names[-1] if names else ""
-        for match in await operator.store.load_many([*map(match_id, names)], archived=True):
-            if match and match.seat_of(player_id) is not None:
+        ids = [*map(match_id, names)]
+        found = await operator.store.load_many(ids, archived=True)
+        for each, match in zip(ids, found, strict=True):
+            if isinstance(match, Exception):
+                yield f"{each} cannot be read"
+            elif match and match.seat_of(player_id) is not None:
                 yield _line(match)
 
 
@@ -167,6 +172,8 @@ async def _deletion(redis: Redis, player_id: str) -> list[str]:
 
 def _line(match: AnyMatch) -> str:
     line = f"{match.id} {match.status} {match.game}, version {match.version}"
+    if not GAMES.has_rules_of(match):
+        return f"{line}, of other rules than these"
     moving = [match.seats[each].player for each in encode.to_move(match)]
     if names := " and ".join(each.display_name for each in moving if each):
         line = f"{line}, {names} to move since {match.update_time}"

@@ -1,7 +1,8 @@
-"""`croupierctl export --format`: matches of the archive for research, without who played them.
+"""`croupierctl export --format`: matches of the archive for research, without their players.
 
-A match is exported if every one of its players consents at that moment. docs/operations.md says
-what a record tells and what it cannot hide; engine.admin.research_record makes it.
+A match is exported if every one of its players consents at that moment.
+docs/operations/archive.md says what a record tells and what it cannot hide;
+engine.admin.research_record makes it.
 """
 
 import logging
@@ -18,13 +19,13 @@ from engine.admin.operator import Operator
 from engine.admin.private_file import private_file
 from engine.admin.research_files import WRITERS, Shuffled
 from engine.admin.research_record import record
-from engine.domain.match import Status
+from engine.domain.match import Match, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.store.archive_row import Wanted
 from engine.store.errors import outage
-from engine.store.loading import parsed_log
-from engine.store.names import FIELD, read_match
+from engine.store.loading import parsed_log, read_one
+from engine.store.names import FIELD
 
 if TYPE_CHECKING:
     from engine.store.archive import Archive  # which needs the extra of the archive
@@ -39,7 +40,7 @@ log = logging.getLogger("engine")
 
 
 class NotExported(Exception):
-    """There is nothing to export from, or by; the message says why."""
+    """A source or a means of an export is missing; the message says which."""
 
 
 @dataclass
@@ -70,7 +71,7 @@ async def export(
     since: date = date.min,
     until: date = FOR_EVER,
 ) -> Tally:
-    """Write the matches whose players consent, in an order that tells nothing, to a new file.
+    """Write the matches whose players consent, in a random order, to a new file.
 
     `redis` is of a user that may read accounts. A match counts that ended on `since` or later, and
     before `until`. Raise NotExported, StoreUnavailable, FileExistsError.
@@ -113,14 +114,11 @@ def _read(row: Mapping[str, Any], tally: Tally) -> AnyMatch | None:
     """The match of a row; None if this release cannot read it, or has other rules."""
     flat = row["fields"]
     fields = dict(zip(flat[::2], flat[1::2], strict=True))
-    try:
-        match = read_match(*map(fields.get, (b"game", b"match", FIELD.encode())))
-    except Exception:  # a message could hold a card
-        match = None
-    if match is None or match.rules_version != GAMES[match.game].rules.VERSION:
-        tally.unreadable += 1
-        return None
-    return match
+    match = read_one(*map(fields.get, (b"game", b"match", FIELD.encode())))
+    if isinstance(match, Match) and GAMES.has_rules_of(match):
+        return match
+    tally.unreadable += 1
+    return None
 
 
 def _made(match: AnyMatch, row: Mapping[str, Any], tally: Tally) -> dict[str, Any] | None:

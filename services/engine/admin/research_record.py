@@ -1,4 +1,4 @@
-"""The record of a match for research: all that the rules need to play it again, and nobody's name.
+"""The record of a match for research: all that the rules need to play it again, without names.
 
 It is built up field by field. Times become seconds between two acts, and the month of the end.
 """
@@ -55,7 +55,7 @@ def record(match: AnyMatch, log: Sequence[AnyEntry]) -> dict[str, Any]:
     return {
         "game": match.game,
         "rulesVersion": match.rules_version,
-        "options": as_json(GAMES[match.game].wire.encode_options(match.options)),
+        "options": as_json(GAMES.of(match).wire.encode_options(match.options)),
         "seats": len(match.seats),
         "kinds": [seat.player.kind for seat in match.seats if seat.player],
         "clock": match.clock and _clock(match.clock),
@@ -104,18 +104,18 @@ class _Played:
             return act
         forced = reducer.is_forced(before, entry.seat)
         # What chance drew first was the move itself, which the record has.
-        drawn = self._drawn[1:] if forced and before.recipe > 1 else self._drawn
+        drawn = self._drawn[1:] if forced else self._drawn
         return {
             **act,
             "forced": forced,
-            "notation": GAMES[before.game].rules.notation(entry.move),
+            "notation": GAMES.of(before).rules.notation(entry.move),
             "chance": [*drawn],
             "events": _events(self.match),
         }
 
 
 def _dealt(match: AnyMatch) -> dict[str, Any]:
-    game = GAMES[match.game]
+    game = GAMES.of(match)
     stored = game.match_json.dump_python(match, mode="json", include={"state"})
     first = game.rules.to_move(match.state)[0]
     return {"startSeat": first, "start": stored["state"], "events": _events(match)}
@@ -123,7 +123,7 @@ def _dealt(match: AnyMatch) -> dict[str, Any]:
 
 def _events(match: Match[Any, Any, Any]) -> list[dict[str, Any]]:
     """The events of the version as a spectator is told them."""
-    game = GAMES[match.game]
+    game = GAMES.of(match)
     seen = (game.rules.event_view(event, None) for event in match.events)
     return [as_json(game.wire.encode_event(each)) for each in seen]
 

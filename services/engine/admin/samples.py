@@ -3,20 +3,24 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pydantic import ValidationError
 from redis.asyncio import Redis
 
 from engine.admin.finding import Finding
 from engine.domain.deadlines import deadline
+from engine.domain.registry import GAMES
 from engine.store import deadlines, keys
 from engine.store.errors import outage
 from engine.store.index import Index
-from engine.store.loading import load_all
+from engine.store.loading import load_all, readable
 
 SAMPLE = 500
 """The matches that are looked at: those that Redis names first."""
 FOREVER = -1
 """What PTTL says of a key without an expiry."""
+
+
+class UnreadableMatch(Exception):
+    """One of the matches cannot be read."""
 
 
 async def of_sample(redis: Redis) -> list[Finding]:
@@ -31,7 +35,7 @@ async def of_sample(redis: Redis) -> list[Finding]:
             missing = await _unlisted(redis, names)
             if missing:  # one that changes just now is listed a moment before it is stored
                 missing = await _unlisted(redis, missing)
-        except ValidationError:
+        except UnreadableMatch:
             told = "some match cannot be read: `croupierctl verify --all` says which"
             return [*_of_ttls(forever, len(names)), Finding("wrong", told)]
     return [*_of_ttls(forever, len(names)), _of_lists(len(missing), len(names))]
@@ -49,16 +53,20 @@ async def _names(redis: Redis) -> list[bytes]:
 async def _unlisted(redis: Redis, names: Sequence[bytes]) -> list[bytes]:
     """The matches that a list lacks which should have them, or the queue of deadlines.
 
-    Those that are archived are in the lists of the archive.
+    Those that are archived are in the lists of the archive. Raise UnreadableMatch.
     """
     pipeline = redis.pipeline(transaction=False)
     for name in names:
         pipeline.hexists(name, "archived")
     archived = await pipeline.execute()
     listed = [name for name, there in zip(names, archived, strict=True) if not there]
-    matches = [each for each in await load_all(redis, listed) if each]
+    found = await load_all(redis, listed)
+    if any(isinstance(each, Exception) for each in found):
+        raise UnreadableMatch
+    matches = readable(found)
     lacking = {match.id for match in await Index(redis).lacking(matches)}
-    running = [match.id for match in matches if deadline(match) is not None]
+    played = filter(GAMES.has_rules_of, matches)
+    running = [match.id for match in played if deadline(match) is not None]
     if running:
         due: Any = await redis.zmscore(deadlines.KEY, running)
         lacking |= {match_id for match_id, at in zip(running, due, strict=True) if at is None}

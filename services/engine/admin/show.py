@@ -57,7 +57,7 @@ async def with_secrets(operator: Operator, match_id: str, reason: str) -> str:
     # Recorded first: if that fails, no secret has been seen.
     await operator.record(match_id, Act.SHOWN, reason)
     match = await operator.store.load(match_id)
-    return _pretty(GAMES[match.game].match_json.dump_python(match, mode="json"))
+    return _pretty(GAMES.of(match).match_json.dump_python(match, mode="json"))
 
 
 def _about(match: AnyMatch) -> Iterator[str]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from engine.admin.operator import Operator
 from engine.domain import reducer
 from engine.domain.chance import seeded_chance
-from engine.store.export import Damaged, LaterRelease, StoredMatch
+from engine.domain.errors import NotPlayedHere
+from engine.store.export import Damaged, StoredMatch, UnknownFormat
 from engine.store.snapshots import EVERY, due
 from engine.verify.errors import Refuted, must
-from engine.verify.store_check import OtherRules, check_stored
+from engine.verify.store_check import check_stored
 
 PROGRESS = 1000
 """Matches between two log lines about the progress."""
@@ -33,7 +34,7 @@ class Tally:
 
 
 def check_match(stored: StoredMatch) -> None:
-    """Raise Refuted unless all that is stored agrees with the log; OtherRules."""
+    """Raise Refuted unless all that is stored agrees with the log; NotPlayedHere."""
     match = stored.match
     must(stored.version == match.version, "The field version is not the match's version.")
     # The field has the first 16 digits only.
@@ -74,7 +75,7 @@ async def _count(operator: Operator, match_id: str, tally: Tally) -> None:
             check_match(stored)
             tally.right += 1
     # In a rolling upgrade, matches of both releases are in the store.
-    except (LaterRelease, OtherRules) as error:
+    except (UnknownFormat, NotPlayedHere) as error:
         tally.skipped += 1
         sys.stdout.write(f"{match_id} skipped: {error}\n")
     except (Damaged, Refuted) as error:

@@ -1,7 +1,6 @@
-"""Provably fair chance: a pure function of a match's seed, its seats' entropy and a step.
+"""Provably fair chance: a pure function of a match's seed, its id, its seats' entropy and a step.
 
-Under recipe 2 the match's id is mixed in as well, and steps count from the start of the match;
-under recipe 1, that of matches of early releases, the step is the version.
+Steps count from the start of the match.
 
 docs/fairness.md describes the algorithm for implementations in other languages; the two
 must agree.
@@ -24,20 +23,16 @@ WORDS_OF = struct.Struct(">8I").unpack
 WORDS = 1 << (8 * WORD_BYTES)
 
 ChanceSource: TypeAlias = Callable[[str, Sequence[str], int, str], Chance]
-"""(server seed in hex, entropy of each seat in hex, step, match id) -> the chance of that step.
-
-The id is "" under recipe 1, and the step is the version then.
-"""
+"""(server seed in hex, entropy of each seat in hex, step, match id) -> the chance of that step."""
 
 
-def match_key(seed: str, entropy: Sequence[str], match_id: str = "") -> bytes:
+def match_key(seed: str, entropy: Sequence[str], match_id: str) -> bytes:
     """The key of all chance of a match: the seed, mixed with its id and each seat's entropy.
 
     HMAC-SHA256 under the 32 bytes of `seed` over "croupier chance v2", the id and, in
-    seat order, each entropy behind one byte that counts its bytes. Without an id it is that
-    of recipe 1: "croupier chance v1", and no id.
+    seat order, each entropy behind one byte that counts its bytes.
     """
-    message = f"croupier chance v2{match_id}".encode() if match_id else b"croupier chance v1"
+    message = f"croupier chance v2{match_id}".encode()
     for part in map(bytes.fromhex, entropy):
         # The count keeps the parts apart: "ab" and "c" would else give the key of "a" and "bc".
         message += bytes([len(part)]) + part
@@ -72,7 +67,7 @@ class SeededChance:
         return tuple(order)
 
 
-def seeded_chance(seed: str, entropy: Sequence[str], step: int, match_id: str = "") -> Chance:
+def seeded_chance(seed: str, entropy: Sequence[str], step: int, match_id: str) -> Chance:
     """The ChanceSource of real matches."""
     return SeededChance(_cached_key(seed, tuple(entropy), match_id), step)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.domain import clock, reducer, sealing
+from engine.domain.errors import NotPlayedHere
 from engine.domain.match import Access, ClockOptions, Deal, Match, Seat, StartMode, Undo, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
@@ -20,8 +21,7 @@ class MatchSettings:
     """The settings of a new match.
 
     `options` None are the game's defaults, `seats` None its least number of seats, and
-    `reveal_ms` is 0 in an open deal. `given` is what the creator gives to the deal. `undo` None is
-    consent, where all engines that may play the match know it.
+    `reveal_ms` is 0 in an open deal. `given` is what the creator gives to the deal.
     """
 
     game: str
@@ -34,15 +34,14 @@ class MatchSettings:
     deal: Deal = Deal.OPEN
     reveal_ms: int = 0
     talk: bool = True
-    undo: UndoMode | None = None
+    undo: UndoMode = UndoMode.CONSENT
 
 
-def new_match(
-    match_id: str, seed: str, settings: MatchSettings, recipe: int = 1, undo: Undo | None = None
-) -> AnyMatch:
-    """A match before its first entry. Raise InvalidOptions if it cannot be played."""
+def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
+    """A match before its first entry. Raise NotPlayedHere, or InvalidOptions if it cannot be
+    played."""
     if settings.game not in GAMES:
-        raise InvalidOptions("There is no such game; GET /v1/games lists all games.")
+        raise NotPlayedHere
     rules = GAMES[settings.game].rules
     seats = rules.MIN_SEATS if settings.seats is None else settings.seats
     if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
@@ -66,8 +65,7 @@ def new_match(
             seed=seed,
             seats=(Seat(),) * seats,
             clock=settings.clock,
-            undo=undo,
-            recipe=recipe,
+            undo=Undo() if settings.undo == UndoMode.CONSENT else None,
             deal=settings.deal,
             reveal_ms=settings.reveal_ms,
             talk=settings.talk,
@@ -90,12 +88,12 @@ def random_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def match_id_for_key(key: str, player_id: str, secret: str = "") -> str:
+def match_id_for_key(key: str, player_id: str, secret: str) -> str:
     """The id of the match that a player creates under an idempotency key."""
     return derived_id("create", player_id, key, secret=secret)
 
 
-def ticket_id_for_key(key: str, player_id: str, secret: str = "") -> str:
+def ticket_id_for_key(key: str, player_id: str, secret: str) -> str:
     """The id of the ticket that a player creates under an idempotency key."""
     return derived_id("ticket", player_id, key, secret=secret)
 

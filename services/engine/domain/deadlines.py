@@ -13,6 +13,15 @@ def deadline(match: AnyMatch) -> int | None:
     return clock.ms(match.reveal_by) if match.reveal_by else clock.deadline(match)
 
 
+def earliest(match: AnyMatch) -> int:
+    """A time before which no deadline passes, of which the rules are not asked."""
+    if match.reveal_by:
+        return clock.ms(match.reveal_by)
+    seats = zip(match.seats, match.left_ms, strict=False)
+    rest = min((rest for seat, rest in seats if not seat.resigned), default=0)
+    return clock.ms(match.update_time) + rest
+
+
 def overdue(match: AnyMatch, time: str) -> bool:
     """Whether the deadline has passed at `time`; at the very millisecond it has."""
     due = deadline(match)

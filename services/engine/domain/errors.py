@@ -9,11 +9,18 @@ class Refusal(Exception):
 
 
 class Overloaded(Refusal):
-    """The engine has too much to do for an answer in time; nothing was done."""
+    """The engine is too busy to answer in time, and has changed no match."""
 
 
 class NotFound(Refusal):
     """There is no such match or ticket, or the caller may not know of it."""
+
+
+class NotPlayedHere(Refusal):
+    """This engine has not the game of the match, or not the rules with which it was made."""
+
+    def __init__(self) -> None:
+        super().__init__("This engine has not the rules of this match.")
 
 
 class NotYourMatch(Refusal):
@@ -21,7 +28,7 @@ class NotYourMatch(Refusal):
 
 
 class Forbidden(Refusal):
-    """The caller may not do this, in whatever situation the match is."""
+    """The caller may never do this, in any state of the match."""
 
 
 class RosterChanged(Refusal):
@@ -45,7 +52,7 @@ class Conflict(Refusal):
 
 
 class Revealing(Conflict):
-    """Entropy is being revealed, and until then nobody leaves or comes."""
+    """Entropy is being revealed: until that is over, no player leaves or comes."""
 
 
 class NotYourTurn(Conflict):

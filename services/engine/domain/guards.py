@@ -24,7 +24,7 @@ from engine.games.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Whose view of a match that has ended is shown: that of a seat, or of a spectator."""
+    """The viewpoint from which an ended match is shown: that of a seat, or of a spectator."""
 
     seat: int | None = None
 
@@ -136,7 +136,7 @@ def check_waiting(match: AnyMatch) -> None:
 
 
 def check_not_revealing(match: AnyMatch) -> None:
-    """Raise Revealing while entropy is revealed: who sits there then is bound to the deal."""
+    """Raise Revealing while entropy is revealed: those players are bound to the deal."""
     if match.reveal_by:
         raise Revealing("Every seat is taken, and the deal has begun: reveal your entropy.")
 
@@ -168,7 +168,7 @@ def check_ended(match: AnyMatch) -> None:
 
 def check_turn(match: AnyMatch, seat: int) -> None:
     """Raise NotYourTurn if another seat is to move."""
-    if seat not in GAMES[match.game].rules.to_move(match.state):
+    if seat not in GAMES.of(match).rules.to_move(match.state):
         raise NotYourTurn("It is not your turn.")
 
 

@@ -69,7 +69,7 @@ class Invitation:
         return InvitationStatus.EXPIRED if late else InvitationStatus.PENDING
 
     def is_open(self, now_ms: int) -> bool:
-        """Whether the player may still take it up, as far as the match lets in anybody."""
+        """Whether the player may still take it up, as far as the match has room."""
         return not self.declined and now_ms < self.until_ms
 
 

@@ -1,4 +1,4 @@
-"""Learning: whether a move has told anybody what its mover could not see before.
+"""Learning: whether a move has told a viewer what its mover could not see before.
 
 For any game, by trial: what the mover could not see is exchanged for something else, and the move
 is made once more. What then happens must look the same to all who cannot see the exchange itself.
@@ -70,7 +70,7 @@ def told(rules: Rules, state: Any, entry: AnyEntry, chance: Chance) -> Told:
 
 
 def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> bool:
-    """Whether anybody has learned from the move what its mover could not see.
+    """Whether a viewer has learned from the move what its mover could not see.
 
     The move was made in this match, it has drawn nothing, and `what` is what it told. Whatever a
     move brings to light must be in its events (docs/adding-a-game.md): a view alone does not say
@@ -83,7 +83,7 @@ class _Trial:
     """A move that is made again and again, in other worlds than the one in which it was made."""
 
     def __init__(self, match: AnyMatch, entry: AnyEntry, what: Told) -> None:
-        self.rules, self.state = GAMES[match.game].rules, match.state
+        self.rules, self.state = GAMES.of(match).rules, match.state
         self.entry, self.mover, self.what = entry, entry.seat, what
         self.viewers: list[int | None] = [*range(len(match.seats)), None]
         self.views: dict[int | None, Any] = {}
@@ -227,7 +227,7 @@ class _Trial:
         return False
 
     def _public(self, state: Any) -> Any:
-        """What everybody is shown of every game, beside the view."""
+        """The public part of every game, shown to all beside the view."""
         return self.rules.to_move(state), self.rules.scores(state)
 
 

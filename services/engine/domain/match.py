@@ -21,8 +21,8 @@ CREATOR = 0
 """The seat of the player who creates a match."""
 GONE = "gone"
 """The display name of a player whose account was deleted."""
-RECIPES = (1, 2)
-"""How chance follows from seed and entropy, as docs/fairness.md numbers it; new matches get 2."""
+RECIPE = 2
+"""How chance follows from seed and entropy, as docs/fairness.md numbers it."""
 
 
 class Status(StrEnum):
@@ -75,7 +75,7 @@ class OnTimeout(StrEnum):
 
 
 class UndoMode(StrEnum):
-    """Whether moves can be taken back, if all whom it concerns agree."""
+    """Whether moves can be taken back, if all seats agree that it concerns."""
 
     NEVER = "never"
     CONSENT = "consent"
@@ -107,7 +107,7 @@ class Player:
         return dataclasses.replace(self, display_name=GONE)
 
 
-# Seat and Match have no slots: `replace` copies their dict; see docs/decisions/0008.
+# Seat and Match have no slots: `replace` copies their dict; see docs/decisions/speed.md.
 @dataclass(frozen=True)
 class Seat:
     """A seat; `entropy` is in hex, "" if its player gave none, or has not revealed it.
@@ -152,7 +152,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequest:
-    """A request of `seat` to go back to version `to`: who has agreed, and who has to."""
+    """A request of `seat` to go back to version `to`; the seats that have agreed, and that must."""
 
     seat: int
     to: int
@@ -220,15 +220,14 @@ class Entry(Generic[MoveT, StateT]):
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block, `clock`, `recipe`, `deal`, `reveal_ms` and whether there is an `undo` never
+    The first block, `clock`, `deal`, `reveal_ms` and whether there is an `undo` never
     change; everything else follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
     clock and before the start. `late` is a seat whose time has run out, and whose random
     move is the next entry; it is None in every stored match, as both are stored at once.
     `undo` is None where nothing can be taken back.
-    `dealt_at` is the version from which the steps of recipe 2 count: that of the start, and later
-    as much as there were versions that count as no step. It
-    stays 0 under recipe 1, where the step of an entry is its version. `reveal_ms` is how long
+    `dealt_at` is the version from which the steps of chance count: that of the start, and later
+    as much as there were versions that count as no step. `reveal_ms` is how long
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
     whether seats may send emotes, and never changes.
@@ -255,7 +254,6 @@ class Match(Generic[OptionsT, StateT, EventT]):
     left_ms: tuple[int, ...] = ()
     late: int | None = None
     undo: Undo | None = None
-    recipe: int = 1  # of every match that was stored before there was another
     dealt_at: int = 0
     deal: Deal = Deal.OPEN
     reveal_ms: int = 0
@@ -268,7 +266,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
 
     @property
     def was_dealt(self) -> bool:
-        """Whether it has begun: before, there is nothing to play, to see or to prove."""
+        """Whether it has begun: before, there are no moves, views and proofs."""
         return self.state is not None
 
     @property

@@ -46,7 +46,7 @@ class Part:
 
 
 def parts(value: Any, known: type[Any], path: Path = ()) -> Part:
-    """A whole as parts. One of the type `known` has no values: everybody knows them."""
+    """A whole as parts. One of the type `known` has no values: they are public."""
     inner: Iterator[tuple[str | int, Any]] = iter(())
     composed = dataclasses.is_dataclass(value)
     if isinstance(value, tuple):

@@ -52,7 +52,6 @@ def genesis(match: AnyMatch) -> AnyMatch:
         log_head=GENESIS,
         clock=match.clock,
         undo=Undo() if match.undo else None,
-        recipe=match.recipe,
         deal=match.deal,
         reveal_ms=match.reveal_ms,
         talk=match.talk,
@@ -68,7 +67,8 @@ def replay(match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource) -> It
 
 
 def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match after `entry`, which must be legal and the next in order."""
+    """The match after `entry`, which must be legal and the next in order. Raise NotPlayedHere."""
+    GAMES.of(match)  # whatever changes a match is a matter of its rules
     before = match
     match = replace(
         match,
@@ -94,18 +94,18 @@ def forced_seat(match: AnyMatch) -> int | None:
     """The seat that is to move, and for which the server must now; None if there is none."""
     if match.status != Status.ACTIVE:
         return None
-    due = GAMES[match.game].rules.to_move(match.state)
+    due = GAMES.of(match).rules.to_move(match.state)
     return next((seat for seat in due if is_forced(match, seat)), None)
 
 
 def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:
-    """The random move of the seat under recipe 2: the first thing that its entry draws."""
+    """The random move of the seat: the first thing that its entry draws."""
     return _drawn(match, seat, step_chance(match, match.version + 1, source))
 
 
 def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
-    # Only if there are any: logs of before there were notes must hash as they did.
+    # Only what there is: docs/fairness.md names the members of each kind of entry.
     more: dict[str, Any] = {"note": entry.note} if entry.note else {}
     if entry.seal:
         more["seal"] = entry.seal
@@ -143,7 +143,7 @@ def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 
 def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match with everybody seated: dealt, or with its seats to reveal their entropy."""
+    """The match with all seats taken: dealt, or with its seats to reveal their entropy."""
     if match.deal == Deal.OPEN:
         return _dealt(match, entry, source)
     return replace(match, reveal_by=clock.later(entry.time, match.reveal_ms))
@@ -163,8 +163,7 @@ def _left(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 
 def _dealt(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    if match.recipe > 1:
-        match = replace(match, dealt_at=entry.version)
+    match = replace(match, dealt_at=entry.version)
     state, events = _rules(match).new_game(
         match.options, len(match.seats), step_chance(match, entry.version, source)
     )
@@ -174,7 +173,7 @@ def _dealt(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     rules = _rules(match)
     chance = step_chance(match, entry.version, source)
-    if match.recipe > 1 and is_forced(match, entry.seat):
+    if is_forced(match, entry.seat):
         # It has drawn the move itself; what the move draws are the words after that.
         _drawn(match, entry.seat, chance)
     state, events = rules.apply(match.state, entry.seat, entry.move, chance)
@@ -233,7 +232,7 @@ def _refused(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch
 def _talked(
     match: AnyMatch, entry: AnyEntry, request: UndoRequest | None, asks: tuple[int, ...]
 ) -> AnyMatch:
-    """The same table, with what was asked or answered. It is no step: nobody gets other luck."""
+    """The same table, with what was asked or answered. It is no step: no seat gets other luck."""
     undo = Undo(request, asks, _undo(match).since or entry.version - 1, used=True)
     return replace(match, undo=undo, dealt_at=match.dealt_at + 1)
 
@@ -254,7 +253,7 @@ def _undone(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
 
 
 def _outlived(undo: Undo, entry: AnyEntry) -> Undo:
-    """What is left of requests after an entry of another kind: who moves has all still to count."""
+    """The requests that count after an entry of another kind: after a move, those of its seat."""
     mover = entry.seat if entry.kind == Kind.MOVE else None
     asks = undo.asks if mover is None else tuple(seat for seat in undo.asks if seat == mover)
     return Undo(asks=asks, used=undo.used)
@@ -291,14 +290,13 @@ def _resigned_last(
 
 
 def _rules(match: AnyMatch) -> Rules:
-    return GAMES[match.game].rules
+    return GAMES.of(match).rules
 
 
 def step_chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
     """The chance of the entry of a version."""
     entropy = [seat.entropy for seat in match.seats]
-    match_id = match.id if match.recipe > 1 else ""
-    return source(match.seed, entropy, version - match.dealt_at, match_id)
+    return source(match.seed, entropy, version - match.dealt_at, match.id)
 
 
 def _drawn(match: AnyMatch, seat: int, chance: Chance) -> Any:

@@ -1,13 +1,14 @@
 """The games, and what the three modules of each must offer: rules, wire and table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from typing import Any, Protocol
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
+from engine.domain.errors import NotPlayedHere
 from engine.domain.match import Entry, Match
 from engine.games.chance import Chance
 from engine.games.just4fun import rules as just4fun_rules
@@ -19,6 +20,7 @@ from engine.games.livingstone import wire as livingstone_wire
 from engine.games.lost_cities import rules as lost_cities_rules
 from engine.games.lost_cities import table as lost_cities_table
 from engine.games.lost_cities import wire as lost_cities_wire
+from engine.games.replace import replace
 
 
 class Rules(Protocol):
@@ -162,11 +164,47 @@ class Game:
         return TypeAdapter(Entry[self.rules.Move, self.rules.State])  # type: ignore[name-defined]
 
 
-GAMES: Mapping[str, Game] = {
-    game.rules.ID: game
+class Games(dict[str, Game]):
+    """The games that this engine has, by their ids."""
+
+    def of(self, match: Match[Any, Any, Any]) -> Game:
+        """Return the game by whose rules the match was made. Raise NotPlayedHere."""
+        game = self.get(match.game)
+        if game is None or match.rules_version != game.rules.VERSION:
+            raise NotPlayedHere
+        return game
+
+    def has_rules_of(self, match: Match[Any, Any, Any]) -> bool:
+        """Return whether the match can be played here."""
+        game = self.get(match.game)
+        return game is not None and match.rules_version == game.rules.VERSION
+
+    def read(self, game_id: str, json: bytes) -> Match[Any, Any, Any]:
+        """Return the match in this JSON. Raise ValidationError.
+
+        Of one that is not played here, what the rules have made is left as plain JSON: all else
+        can be read, and whoever asks for the rules is refused by `of`.
+        """
+        game = self.get(game_id)
+        if game is None:
+            return replace(ANY_MATCH.validate_json(json), game=game_id)
+        try:
+            return game.match_json.validate_json(json)
+        except ValidationError:
+            match = ANY_MATCH.validate_json(json)
+            if match.rules_version == game.rules.VERSION:
+                raise
+            return match
+
+
+ANY_MATCH: TypeAdapter[Match[Any, Any, Any]] = TypeAdapter(Match[Any, Any, Any])
+"""Reads what all matches have, whatever their game."""
+
+GAMES = Games(
+    (game.rules.ID, game)
     for game in (
         Game(lost_cities_rules, lost_cities_wire, lost_cities_table),
         Game(livingstone_rules, livingstone_wire, livingstone_table),
         Game(just4fun_rules, just4fun_wire, just4fun_table),
     )
-}
+)

@@ -1,4 +1,4 @@
-"""Sealed deals: seats are bound to their entropy by its hash before anybody reveals any.
+"""Sealed deals: seats are bound to their entropy by its hash before any is revealed.
 
 A seal is the SHA-256 of 32 bytes that only its player knows. Once every seat is taken, all
 entropy is revealed, and the last of it deals. So nobody, the server included, knows all of it
@@ -63,7 +63,7 @@ def check_given(deal: Deal, given: Given) -> None:
 
 
 def check_new(match: AnyMatch, seal: str) -> None:
-    """Raise Conflict if a seat has this seal already: it must be somebody else's."""
+    """Raise Conflict if another seat has this seal already."""
     if seal and any(seat.seal == seal for seat in match.seats):
         raise Conflict("Another seat of this match has the same seal.")
 

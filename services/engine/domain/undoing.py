@@ -1,4 +1,4 @@
-"""Taking back: what a seat may ask for, who must agree, and what is restored.
+"""Taking back: what a seat may ask for, which seats must agree, and what is restored.
 
 Everything follows from the log, so that a verifier can check it (docs/fairness.md). What is taken
 back are moves of at most one turn, of which the first is the asker's own, and none of which has
@@ -20,11 +20,11 @@ Version: TypeAlias = tuple[AnyMatch, AnyEntry]
 """A match, and the entry of its log that made this version of it."""
 
 MOST_ASKED = 3
-"""How often a seat may ask until another seat has moved: nobody fills the log with requests."""
+"""How often a seat may ask until another seat has moved, which bounds the requests in a log."""
 MOST_VERSIONS = 200
 """How far back a turn may begin: what is further back is not even read."""
 LEAST_MS = 5_000
-"""The least time that the seat which is to move again must have left: nobody who agrees makes the
+"""The least time that the seat which is to move again must have left: an agreement never makes the
 asker lose by a deadline that is near."""
 ONE_TURN = "Only your last turn can be taken back, with what followed it."
 QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
@@ -32,7 +32,7 @@ QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
 
 
 def check_request(match: AnyMatch, seat: int, to: int) -> None:
-    """Raise a refusal if the seat cannot ask to go back to `to`, whatever was played since."""
+    """Raise a refusal if the seat can never ask to go back to `to`."""
     undo = _mode(match)
     if undo.request:
         raise Conflict("Another request is open: it can be refused first.")
@@ -72,7 +72,7 @@ def needs(since: Sequence[Version], seat: int) -> tuple[int, ...]:
     on its own time."""
     match = since[-1][0]
     movers = {entry.seat for _, entry in since[1:] if entry.kind == Kind.MOVE}
-    own_turn = seat in GAMES[match.game].rules.to_move(match.state)
+    own_turn = seat in GAMES.of(match).rules.to_move(match.state)
     if movers == {seat} and (own_turn or not match.clock):
         return ()
     others = enumerate(match.seats)
@@ -129,12 +129,12 @@ def _is_one_turn(movers: Sequence[int]) -> bool:
 
 
 def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
-    """Raise UndoRefused if the move was the server's, has drawn from chance, or told somebody what
-    was hidden."""
+    """Raise UndoRefused if the move was the server's, has drawn from chance, or has told a player
+    what was hidden."""
     if is_forced(before, entry.seat):
         raise UndoRefused("The server has made a move since.")
     counted = learning.Counted(step_chance(before, entry.version, source))
-    what = learning.told(GAMES[before.game].rules, before.state, entry, counted)
+    what = learning.told(GAMES.of(before).rules, before.state, entry, counted)
     if counted.draws:
         raise UndoRefused("Chance was asked since, and luck cannot be tried again.")
     if learning.tells(before, entry, what):

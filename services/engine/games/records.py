@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    # For mypy, which so finds whoever sets a field; at run time nothing would: docs/decisions/0036.
+    # For mypy, which so finds whoever sets a field; at run time nothing would
+    # (docs/decisions/speed.md).
     from dataclasses import dataclass as dataclass
 else:
     import dataclasses

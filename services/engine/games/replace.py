@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    # For mypy, which so finds misspelled fields; at run time nothing would (docs/decisions/0008).
+    # For mypy, which so finds misspelled fields; at run time nothing would
+    # (docs/decisions/speed.md).
     from dataclasses import replace as replace
 else:
     T = TypeVar("T")

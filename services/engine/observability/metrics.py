@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from prometheus_client import Counter, Gauge, Histogram
 from redislink.refusals import TEXTS
-from telemetry.metrics import Children, Timers, new_registry, timers
+from telemetry.metrics import Children, durations, new_registry
 
 from engine.domain.match import Reason
 from engine.domain.registry import GAMES
@@ -39,11 +39,17 @@ class Metrics:
         self.conflicts = self._counter(
             "conflicts", "Changes not stored because another came first."
         )
+        self.left_out = self._counters(
+            "matches_left_out",
+            "Matches left out of answers of several: failed, or not_played_here.",
+            "why",
+            known=[("failed", "not_played_here")],
+        )
         self.snapshots = self._counter("snapshots", "Snapshots of matches stored.")
         self.recomputed = self._counter(
             "recomputed_entries", "Log entries recomputed to answer about earlier versions."
         )
-        self.calls = self._timers(
+        self.calls = self._durations(
             "rpc",
             "Duration of RPCs; each batch of moves, looks or reads counts as one.",
             "method",
@@ -51,7 +57,7 @@ class Metrics:
         )
         self.batches = Histogram(
             "croupier_engine_batch_moves",
-            "Number of moves in a batch of ApplyMoves.",
+            "Number of moves in a batch.",
             buckets=BATCHES,
             registry=self.registry,
         )
@@ -61,9 +67,8 @@ class Metrics:
             "kind",
             known=[("busy", "late")],
         )
-        # The name of early releases, which dashboards use (docs/decisions/0023).
-        self.lines = self._gauge("lines", "Open move streams: calls of ApplyMoves.")
-        self.store = self._timers("store", "Duration of calls to Redis.", "operation")
+        self.batch_streams = self._gauge("batch_streams", "Open batch streams: calls of Batches.")
+        self.store = self._durations("store", "Duration of calls to Redis.", "operation")
         self.failures = self._counters(
             "store_failures", "Calls that Redis did not answer.", "operation", known=[OPERATIONS]
         )
@@ -107,5 +112,5 @@ class Metrics:
     def _gauge(self, name: str, about: str) -> Gauge:
         return Gauge(f"croupier_engine_{name}", about, registry=self.registry)
 
-    def _timers(self, name: str, about: str, *labels: str) -> Timers:
-        return timers(self.registry, f"croupier_engine_{name}_seconds", about, *labels)
+    def _durations(self, name: str, about: str, *labels: str) -> Children[Histogram]:
+        return durations(self.registry, f"croupier_engine_{name}_seconds", about, *labels)

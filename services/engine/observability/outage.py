@@ -36,7 +36,7 @@ class Outage:
         return True
 
     def answered(self) -> None:
-        """Note that Redis has answered, and has let something be stored."""
+        """Note that Redis has answered, and has stored a write."""
         if self._last and self._now() - max(self._last.values()) > QUIET_S:
             self._last.clear()
             log.info("Redis answers again")

@@ -59,7 +59,7 @@ class RpcObserver:
     def begin_batch(self, moves: Sequence[pb.ApplyMoveRequest]) -> "ObservedCall":
         """Observe moves that came in one message of a stream."""
         self.metrics.batches.observe(len(moves))
-        return self._begin_all("ApplyMoves", "ApplyMove", moves)
+        return self._begin_all("Moves", "ApplyMove", moves)
 
     def begin_reads(self, reads: Sequence[pb.Read]) -> "ObservedCall":
         """Observe reads that came in one message of a stream."""

@@ -44,5 +44,8 @@ class MetricsObserver(StoreObserver):
     def recomputed(self, entries: int) -> None:
         self._metrics.recomputed.inc(entries)
 
+    def left_out(self, why: str) -> None:
+        self._metrics.left_out[(why,)].inc()
+
     def conflicted(self) -> None:
         self._metrics.conflicts.inc()

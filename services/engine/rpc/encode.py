@@ -13,6 +13,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import clock, sealing
 from engine.domain.hash_chain import commitment
 from engine.domain.match import (
+    RECIPE,
     Access,
     ClockOptions,
     Deal,
@@ -62,7 +63,7 @@ def match(
 
     `last_events` are its events as that seat may see them, if they are encoded already.
     """
-    game = GAMES[match.game]
+    game = GAMES.of(match)
     if last_events is None:
         last_events = events(game, match.events, seat)
     message = pb.Match(
@@ -111,7 +112,7 @@ def to_move(match: AnyMatch) -> Sequence[int]:
     """The seats that are to move; none unless the match is running."""
     if match.status != Status.ACTIVE:
         return ()
-    return GAMES[match.game].rules.to_move(match.state)
+    return GAMES.of(match).rules.to_move(match.state)
 
 
 def events(game: Game, all_events: Iterable[Any], seat: int | None) -> list[pb.Event]:
@@ -128,7 +129,7 @@ def _event(game: str, seen: Any) -> pb.Event:
 
 def change(change: Change, form: Form = MATCH) -> pb.Change:
     """A stored change, as the player of its seat may see it."""
-    seen = events(GAMES[change.match.game], change.events, change.seat)
+    seen = events(GAMES.of(change.match), change.events, change.seat)
     # A change of one version has the same events as its match: they are encoded only once.
     last = seen if len(change.events) == len(change.match.events) else None
     return pb.Change(
@@ -142,7 +143,7 @@ def change(change: Change, form: Form = MATCH) -> pb.Change:
 
 def seen_change(past: AnyMatch, seat: int | None, form: Form = MATCH) -> pb.Change:
     """A version as `seat` may see it: its events, and the match then, in this form."""
-    seen, omit = events(GAMES[past.game], past.events, seat), form.omit_match
+    seen, omit = events(GAMES.of(past), past.events, seat), form.omit_match
     return pb.Change(
         version=past.version,
         events=seen,
@@ -155,13 +156,13 @@ def moves_of(match: AnyMatch, seat: int | None) -> Sequence[Any]:
     """The legal moves of `seat` now; none unless it is to move."""
     if seat is None or seat not in to_move(match):
         return ()
-    moves: Sequence[Any] = GAMES[match.game].rules.legal_moves(match.state, seat)
+    moves: Sequence[Any] = GAMES.of(match).rules.legal_moves(match.state, seat)
     return moves
 
 
 def legal_moves(match: AnyMatch, seat: int | None) -> pb.LegalMoves:
     """The message of `moves_of`."""
-    game = GAMES[match.game]
+    game = GAMES.of(match)
     return pb.LegalMoves(
         version=match.version,
         seat=seat,
@@ -189,18 +190,21 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
 
 
 def listed(match: AnyMatch) -> pb.Roster:
-    """Return the roster of a listed match, with its version and the seats to move."""
-    message = roster(match)
+    """Return the roster of a listed match, with its version and the seats to move.
+
+    Raise NotPlayedHere also for one that does not run: nothing more of it can be shown here.
+    """
+    game, message = GAMES.of(match), roster(match)
     message.version = match.version
     if match.status == Status.ACTIVE:
-        message.to_move.extend(GAMES[match.game].rules.to_move(match.state))
+        message.to_move.extend(game.rules.to_move(match.state))
     message.to_reveal.extend(sealing.to_reveal(match))
     return message
 
 
 def history_entry(past: MatchVersion, seat: int | None) -> pb.HistoryEntry:
     """A version's log entry and events, as `seat` may see them."""
-    game, entry = GAMES[past.match.game], past.entry
+    game, entry = GAMES.of(past.match), past.entry
     message = pb.HistoryEntry(
         version=entry.version,
         kind=KIND[entry.kind],
@@ -317,7 +321,7 @@ def _fairness(match: AnyMatch) -> pb.Fairness:
         # All future cards follow from the seed, so it stays secret until the end.
         server_seed=match.seed if match.ended else "",
         log_head=match.log_head,
-        recipe=match.recipe,
+        recipe=RECIPE,
     )
     if match.deal == Deal.SEALED:
         # What was revealed stays secret like the seed: only that it was is told.

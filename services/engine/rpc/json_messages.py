@@ -15,7 +15,7 @@ write by hand:
 
 So what a game shows is written down once, and no message is made only to be read again. The
 mapping is that of gateway.contract.proto_json, member by member: tests/engine/rpc/test_shown.py
-compares them. docs/decisions/0031-text-from-the-engine.md has why.
+compares them. docs/decisions/api-contract.md has why.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The part of the gRPC service about who plays: rosters, joining, invitations, running matches."""
+"""The part of the gRPC service about players: rosters, joining, invitations, running matches."""
 
 from typing import Any, TypeAlias
 
@@ -41,15 +41,14 @@ class Opponents(pb_grpc.EngineServiceServicer):
         self._lists = matches.store.lists
 
     async def viewer(self, request: Viewing) -> Caller:
-        """Who looks at a match; an invitation that the gateway tells of is looked up again."""
+        """The viewer of a match; an invitation that the gateway tells of is looked up again."""
         caller = decode.caller(request.caller)
         if not request.caller.invited:
             return caller
         return await self._invitations.admit(request.match_id, caller)
 
     async def GetRoster(self, request: pb.GetRosterRequest, context: Context) -> pb.Roster:
-        viewer = request.viewer.player_id if request.HasField("viewer") else None
-        return encode.roster(*await self._invitations.roster(request.match_id, viewer))
+        return encode.roster(*await self._invitations.roster(request.match_id, request.viewer_id))
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
         player = decode.player(request.player)
@@ -72,6 +71,7 @@ class Opponents(pb_grpc.EngineServiceServicer):
             decode.player(request.player),
             [decode.offer(each) for each in request.offers],
             decode.key(request.idempotency, caller.player_id),
+            request.refusal,
         )
         return _invitation(invited)
 

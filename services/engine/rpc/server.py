@@ -147,7 +147,7 @@ class Server:
         await self.health.enter_graceful_shutdown()
         # Before gRPC cuts them: of moves on a stream that was cut, nobody knows whether they were
         # made.
-        self._servicer.move_streams.end()
+        self._servicer.batch_streams.end()
         await self.grpc.stop(seconds)
         # Last, so that probes are told of the drain as long as it takes.
         for server in self._probe_servers:

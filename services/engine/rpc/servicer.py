@@ -2,22 +2,25 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.tracing import trace_id
 
 from engine.domain.errors import Overloaded
+from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status, table
+from engine.rpc.batch_stream import BatchStreams
 from engine.rpc.form import Form
-from engine.rpc.move_stream import MoveStreams
 from engine.rpc.opponents import Opponents
 from engine.rpc.show import ShownMatches
+from engine.service import readable
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -25,6 +28,7 @@ from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.rematches import Rematches, RematchRequest
 
+T = TypeVar("T")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -42,8 +46,8 @@ class EngineServicer(Opponents):
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
         self._shown = ShownMatches(matches.store)
-        # In a cluster, a node that does not answer would hold up reads of matches elsewhere.
-        self.move_streams = MoveStreams(self._apply_batch, reads=not matches.store.in_cluster)
+        # Of a cluster, a node that does not answer would hold up reads of matches on others.
+        self.batch_streams = BatchStreams(self._apply_batch, reads=not matches.store.in_cluster)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -111,18 +115,18 @@ class EngineServicer(Opponents):
         self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
         return self._changed(request, change)
 
-    async def ApplyMoves(  # type: ignore[override]
-        self, requests: AsyncIterator[pb.ApplyMovesRequest], context: Context
+    async def Batches(  # type: ignore[override]
+        self, requests: AsyncIterator[pb.BatchRequest], context: Context
     ) -> None:
-        with self._observer.metrics.lines.track_inprogress():
-            await self.move_streams.serve(context)
+        with self._observer.metrics.batch_streams.track_inprogress():
+            await self.batch_streams.serve(context)
 
-    async def _apply_batch(self, request: pb.ApplyMovesRequest) -> pb.ApplyMovesResponse:
+    async def _apply_batch(self, request: pb.BatchRequest) -> pb.BatchResponse:
         """Make the moves of one message, or answer its looks or reads; in their order."""
         shown = await self._answer_looks(request.looks) if request.looks else ()
         found = await self._answer_reads(request.reads) if request.reads else ()
         if (shown or found) and not request.moves:
-            return pb.ApplyMovesResponse(shown=shown, found=found)
+            return pb.BatchResponse(shown=shown, found=found)
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
@@ -136,7 +140,7 @@ class EngineServicer(Opponents):
         outcomes = [*map(self._outcome, request.moves, results, messages)]
         self._observer.all_moved(outcomes)
         call.end_batch(request.moves, [result for _, result in outcomes])
-        return pb.ApplyMovesResponse(results=messages, shown=shown, found=found)
+        return pb.BatchResponse(results=messages, shown=shown, found=found)
 
     def _result(self, move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
         """The change or the refusal; a change that cannot be encoded fails alone, not the batch."""
@@ -146,13 +150,12 @@ class EngineServicer(Opponents):
         except Exception as error:
             result = error
         fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
-        refusal = status.refusal(result, "ApplyMoves", move.request_id, **fields)
+        refusal = status.refusal(result, "Moves", move.request_id, **fields)
         return pb.MoveResult(refusal=refusal)
 
     def _changed(self, move: pb.ApplyMoveRequest, change: Change) -> pb.Change:
         """The change as the request asks for it."""
-        form = Form(move.omit_match, move.include_legal_moves)
-        return self._shown.change(change, form) if move.as_text else encode.change(change, form)
+        return self._shown.change(change, Form(move.omit_match, move.include_legal_moves))
 
     async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
         call = self._observer.begin_looks()
@@ -194,9 +197,14 @@ class EngineServicer(Opponents):
     ) -> pb.BatchGetMatchesResponse:
         items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
         found = await self._queries.get_many(items)
-        return pb.BatchGetMatchesResponse(
-            matches=[encode.match(match, seat) for match, seat in found]
+        shown = (
+            self._or_left_out(match, partial(encode.match, match, seat)) for match, seat in found
         )
+        return pb.BatchGetMatchesResponse(matches=filter(None, shown))
+
+    def _or_left_out(self, match: AnyMatch, show: Callable[[], T]) -> T | None:
+        """Return what is shown of one match among several; None if that fails."""
+        return readable.shown(self._matches.store, match.id, show)
 
     async def ListMatches(
         self, request: pb.ListMatchesRequest, context: Context
@@ -208,7 +216,8 @@ class EngineServicer(Opponents):
             rosters = [pb.Roster(match_id=match_id) for match_id in ids]
         else:
             matches, token = await self._queries.page(wanted, size, request.page_token)
-            rosters = [encode.listed(match) for match in matches]
+            listed = [self._or_left_out(each, partial(encode.listed, each)) for each in matches]
+            rosters = [*filter(None, listed)]
         return pb.ListMatchesResponse(rosters=rosters, next_page_token=token)
 
     async def ListLegalMoves(
@@ -235,13 +244,12 @@ class EngineServicer(Opponents):
     ) -> pb.ListChangesResponse:
         caller, form = await self.viewer(request), Form.of(request.form)
         size = max(1, min(request.limit, 100))
-        seen, version, ended = await self._queries.changes_after(
+        seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
         return pb.ListChangesResponse(
             changes=[encode.seen_change(match, seat, form) for match, seat in seen],
             version=version,
-            ended=ended,
         )
 
     async def GetVersions(
@@ -253,7 +261,7 @@ class EngineServicer(Opponents):
         match, seat, log = await self._queries.replay(
             request.match_id, await self.viewer(request), decode.replay_page(request)
         )
-        game = GAMES[match.game]
+        game = GAMES.of(match)
         reply = pb.Replay(log=[encode.log_entry(game, each) for each in log])
         if not request.after:
             reply.match.CopyFrom(encode.match(match, seat))
@@ -277,8 +285,8 @@ class EngineServicer(Opponents):
     async def ForgetPlayer(
         self, request: pb.ForgetPlayerRequest, context: Context
     ) -> pb.ForgetPlayerResponse:
-        place = await self._departures.forget(request.player_id, request.place, request.invited_to)
-        return pb.ForgetPlayerResponse(next_place=place)
+        left = await self._departures.forget(request.player_id, request.place, request.invited_to)
+        return pb.ForgetPlayerResponse(next_place=left.next_place, elsewhere=left.elsewhere)
 
 
 def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:

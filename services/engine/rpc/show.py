@@ -3,6 +3,7 @@ changes, what the player may see that has made it."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -15,6 +16,7 @@ from engine.rpc.encode import STATUS
 from engine.rpc.form import MATCH, OUTLINE, Form
 from engine.rpc.read import ReadMatches
 from engine.rpc.shown import Shown, events
+from engine.service import readable
 from engine.service.changes import Change
 from engine.service.looks import Looks, Wanted
 from engine.store.matches import MatchStore
@@ -34,6 +36,7 @@ class ShownMatches:
     """
 
     def __init__(self, store: MatchStore) -> None:
+        self._store = store
         self._looks = Looks(store, Shown)
         self.reads = ReadMatches(store, self._looks)
 
@@ -43,13 +46,17 @@ class ShownMatches:
             found = await self._looks.find(
                 [Wanted(each.match_id, each.version, each.head) for each in looks]
             )
-        except Exception as error:  # a match cannot be read; whoever asks for it alone is told
+        except Exception as error:  # the stream has other callers' looks, too: it must go on
             log.error("looks failed: %s", error_location(error))
             found = [None] * len(looks)
         return _bounded(
-            _shown(shown, look) if shown else NOTHING
+            self._seen(shown, look) if shown else NOTHING
             for shown, look in zip(found, looks, strict=True)
         )
+
+    def _seen(self, shown: Shown, look: pb.Look) -> pb.Shown:
+        """What is shown to the viewers; nothing if that fails, as the stream must go on."""
+        return readable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
 
     def change(self, change: Change, form: Form) -> pb.Change:
         """A stored change as text, as the player of its seat may see it.
@@ -58,7 +65,7 @@ class ShownMatches:
         """
         match = change.match
         if form == OUTLINE:
-            sight = pb.Sight(events=events(match.game, change.events, change.seat))
+            sight = pb.Sight(events=events(match, change.events, change.seat))
         else:
             # That of a repeat may be long past.
             shown = Shown(match) if change.replayed else self._looks.show(match)
@@ -76,7 +83,7 @@ def _of_change(sight: pb.Sight, change: Change) -> pb.Sight:
         return sight
     return pb.Sight(
         match=sight.match,
-        events=events(match.game, change.events, change.seat),
+        events=events(match, change.events, change.seat),
         legal_moves=sight.legal_moves,
     )
 
@@ -88,14 +95,6 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
         found.append(shown if size <= left else NOTHING)
         left -= size if size <= left else 0
     return found
-
-
-def _shown(shown: Shown, look: pb.Look) -> pb.Shown:
-    try:
-        return _seen(shown, look)
-    except Exception as error:  # the stream has other callers' looks, too: it must go on
-        log.error("a match cannot be shown: %s", error_location(error))
-        return NOTHING
 
 
 def _seen(shown: Shown, look: pb.Look) -> pb.Shown:

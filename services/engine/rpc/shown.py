@@ -13,7 +13,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from engine.domain import clock, sealing
 from engine.domain.hash_chain import commitment
-from engine.domain.match import ClockOptions, Deal, Outcome, Seat, UndoRequest
+from engine.domain.match import RECIPE, ClockOptions, Deal, Outcome, Seat, UndoRequest
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
@@ -28,7 +28,7 @@ class Shown:
 
     def __init__(self, match: AnyMatch) -> None:
         self.match = match
-        self._game = GAMES[match.game]
+        self._game = GAMES.of(match)
         self._wire = WIRES[match.game]
         self._sights: dict[tuple[int | None, Form], pb.Sight] = {}
 
@@ -51,7 +51,7 @@ class Shown:
 
     def _sight(self, seat: int | None, form: Form) -> pb.Sight:
         moves = orjson.dumps(self._legal_moves(seat)) if form.include_legal_moves else b""
-        seen = events(self.match.game, self.match.events, seat)
+        seen = events(self.match, self.match.events, seat)
         if form.omit_match:
             return pb.Sight(outline=self._outline(seen), legal_moves=moves)
         return pb.Sight(match=self._match(seat, seen), events=seen, legal_moves=moves)
@@ -147,10 +147,10 @@ class Shown:
         return _clock(self.match, options, self.deadline) if options else None
 
 
-def events(game: str, all_events: Iterable[Any], seat: int | None) -> bytes:
-    """The events as `seat` may see them, as an array."""
-    see = GAMES[game].rules.event_view
-    return orjson.dumps([_event(game, see(event, seat)) for event in all_events])
+def events(match: AnyMatch, all_events: Iterable[Any], seat: int | None) -> bytes:
+    """Events of the match as `seat` may see them, as an array."""
+    see = GAMES.of(match).rules.event_view
+    return orjson.dumps([_event(match.game, see(event, seat)) for event in all_events])
 
 
 @lru_cache(encode.REMEMBERED)
@@ -194,7 +194,7 @@ def _fairness(match: AnyMatch) -> Json:
         # All future cards follow from the seed, so it stays secret until the end.
         "serverSeed": match.seed if match.ended else None,
         "logHead": match.log_head,
-        "recipe": match.recipe,
+        "recipe": RECIPE,
     }
     if match.deal == Deal.SEALED:
         # What was revealed stays secret like the seed: only that it was is told.

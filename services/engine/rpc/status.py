@@ -20,8 +20,10 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     errors.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
     errors.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
     errors.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
-    # For gateways only, which then fetch the roster again (docs/decisions/0004).
+    # For gateways only, which then fetch the roster again (docs/decisions/secrecy.md).
     errors.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
+    # For gateways only, which then ask another engine.
+    errors.NotPlayedHere: (grpc.StatusCode.ABORTED, "NOT_PLAYED_HERE"),
     errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
     errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
     errors.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),

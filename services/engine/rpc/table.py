@@ -8,7 +8,7 @@ from engine.rpc import encode
 
 def text(match: AnyMatch, seat: int | None) -> str:
     """The match as text for people, as `seat` may see it."""
-    game = GAMES[match.game]
+    game = GAMES.of(match)
     names = [place.player.display_name if place.player else "free" for place in match.seats]
     lines = [f"{game.rules.NAME} {match.id}, version {match.version}, {match.status}"]
     if match.state is None:

@@ -4,7 +4,6 @@ Nothing here reads or writes. What is computed from a match counts once it is st
 very version it was computed from.
 """
 
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -73,7 +72,7 @@ def legal_move(match: AnyMatch, seat: int, read: ReadMove) -> Any:
     """The move of a request. Raise a refusal unless it is the seat's turn and the move legal."""
     guards.check_active(match)
     guards.check_turn(match, seat)
-    game = GAMES[match.game]
+    game = GAMES.of(match)
     move = read(game)
     game.rules.check(match.state, seat, move)
     return move
@@ -110,9 +109,5 @@ def _forced_move(match: AnyMatch, chance: ChanceSource) -> AnyEntry | None:
     seat = reducer.forced_seat(match)
     if seat is None:
         return None
-    if match.recipe > 1:
-        move = reducer.forced_move(match, seat, chance)
-    else:
-        # Recipe 1 does not say how it is drawn, and no replay needs to: the log has the move.
-        move = secrets.choice(GAMES[match.game].rules.legal_moves(match.state, seat))
+    move = reducer.forced_move(match, seat, chance)
     return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)

@@ -16,6 +16,7 @@ from engine.domain.errors import (
     DamagedMatch,
     Malformed,
     MatchActive,
+    NotPlayedHere,
     Refusal,
     StoreUnavailable,
 )
@@ -24,6 +25,7 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.service.matches import Matches
 from engine.service.queries import EXPIRED_AFTER
+from engine.service.readable import leave_out
 from engine.store.index import match_id, member, scope_of
 from engine.store.matches import MatchStore
 from engine.store.tickets import TicketStatus
@@ -37,17 +39,28 @@ log = logging.getLogger("engine")
 
 
 @dataclass(frozen=True)
+class Left:
+    """What a call leaves to be done: from `next_place` on, "" if that is the end.
+
+    With `elsewhere`, a match that it dealt with has the player's seat still, without the name:
+    an engine that has its rules can resign.
+    """
+
+    next_place: str = ""
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True)
 class Departures:
     """Takes players out of `matches`."""
 
     matches: Matches
 
-    async def forget(self, player_id: str, place: str, invited_to: Sequence[str] = ()) -> str:
-        """Take the player out of its next matches from `place` on; the place of those after.
+    async def forget(self, player_id: str, place: str, invited_to: Sequence[str] = ()) -> Left:
+        """Take the player out of its next matches from `place` on, "" to begin.
 
-        Pass "" to begin; "" is returned when nothing is left. Invitations to the matches
-        `invited_to` go first. Raise Malformed for what is no place, StoreUnavailable, and Conflict
-        if a match kept changing and has the name still.
+        Invitations to the matches `invited_to` go first. Raise Malformed for what is no place,
+        StoreUnavailable, and Conflict if a match kept changing and has the name still.
         """
         first, _, before = (place or ORDER[0]).partition(" ")
         if first not in ORDER:
@@ -55,39 +68,45 @@ class Departures:
         if not place:
             await self._cancel_tickets(player_id)
             await self._store.invitations.forget(invited_to, player_id)
-        left = SIZE
+        left, elsewhere = SIZE, False
         for status in ORDER[ORDER.index(Status(first)) :]:
             names = await self._store.lists.page([scope_of(player_id)], "", status, before, left)
-            await self._forget_in_all(names, player_id)
+            elsewhere |= await self._forget_in_all(names, player_id)
             left, before = left - len(names), ""
             if not left:
-                return f"{status} {names[-1]}"
-        return ""
+                return Left(f"{status} {names[-1]}", elsewhere)
+        return Left("", elsewhere)
 
     async def _cancel_tickets(self, player_id: str) -> None:
         for ticket_id in await self._store.tickets.searching(player_id):
             await self._store.tickets.settle(ticket_id, TicketStatus.CANCELLED)
 
-    async def _forget_in_all(self, names: Sequence[str], player_id: str) -> None:
-        """Forget the player in these matches of its lists. Raise Conflict after the last one."""
-        conflict: Conflict | None = None
-        missing = []
+    async def _forget_in_all(self, names: Sequence[str], player_id: str) -> bool:
+        """Forget the player in these matches of its lists; whether others must resign in some.
+
+        Raise Conflict, if any of them did, after the last one.
+        """
+        left: Conflict | None = None
+        missing, elsewhere = [], False
         for name in names:
             try:
                 if not await self._forget_in(name, player_id):
                     missing.append(name)
+            except NotPlayedHere as error:  # the name is gone
+                leave_out(self._store, match_id(name), error)
+                elsewhere = True
             except Conflict as error:
-                log.warning("a match kept changing: %s", error, extra={"match_id": match_id(name)})
-                conflict = error
+                log.warning("a name is not removed: %s", error, extra={"match_id": match_id(name)})
+                left = error
         await self._unlist(missing, player_id)
-        if conflict:
-            raise conflict
+        if left:
+            raise left
+        return elsewhere
 
     async def _unlist(self, names: Sequence[str], player_id: str) -> None:
         """Take those of the matches out of the player's lists that have expired."""
         before = clock.rfc3339(self.matches.now() - EXPIRED_AFTER)
         old = [name for name in names if name < before]
-        # One of a game of a later engine has a version, though it could not be read.
         versions = await self._store.versions([match_id(name) for name in old])
         expired = [name for name, version in zip(old, versions, strict=True) if not version]
         await self._store.lists.unlist([scope_of(player_id)], expired)
@@ -97,14 +116,14 @@ class Departures:
         extra = {"match_id": match_id(name)}
         try:
             match = await self._store.names.remove(match_id(name), player_id)
-            if match is not None:
-                await self._withdraw(match, player_id)
             if match is not None and member(match) != name:
                 await self._store.archiving.forget_hidden(match)
+            if match is not None:
+                await self._withdraw(match, player_id)
             return match is not None
         except DamagedMatch:
             log.error("a match is damaged: its log is incomplete", extra=extra)
-        except (StoreUnavailable, Conflict):
+        except (StoreUnavailable, Conflict, NotPlayedHere):
             raise
         except Exception as error:  # the player's other matches must not suffer from it
             place = error_location(error)
@@ -114,14 +133,15 @@ class Departures:
     async def _withdraw(self, match: AnyMatch, player_id: str) -> None:
         """Leave a waiting match, resign in a running one, unless it ended meanwhile.
 
-        While entropy is revealed, nobody leaves: a later pass does it, if the match is dealt.
+        While entropy is revealed, nobody leaves: a later pass does it, if the match is dealt. Raise
+        Conflict, or NotPlayedHere where only another engine can do it.
         """
         try:
             await self._leave(match, player_id)
         except StoreUnavailable:
             raise
         except Refusal as refusal:
-            if type(refusal) is Conflict:  # the match kept changing
+            if type(refusal) in (Conflict, NotPlayedHere):  # it kept changing, or others play it
                 raise
             extra = {"match_id": match.id}
             log.info("a deleted player did not leave: %s", type(refusal).__name__, extra=extra)

@@ -12,11 +12,14 @@ from typing import Any, TypeAlias
 
 from engine.domain.errors import Overloaded, StoreUnavailable
 from engine.domain.guards import Caller
+from engine.domain.match import Match
 from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
 from engine.games.records import dataclass
 from engine.service.changes import Change, PreparedChange, ReadMove
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
+from engine.store.loading import Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,6 @@ class GroupCommit:
             last_seen = await self._last_seen(moves)
         except StoreUnavailable as failure:
             return [failure] * len(moves)
-        except Exception:  # one match cannot be read; the one-by-one path finds out which
-            last_seen = [None] * len(moves)
         prepared = self._prepare_all(moves, last_seen)
         stored = await self._save([*prepared.values()])
         # What was not stored is tried once more, alone and from the stored match.
@@ -93,10 +94,14 @@ class GroupCommit:
         ]
 
     async def _last_seen(self, moves: Sequence[PendingMove]) -> list[AnyMatch | None]:
-        """The matches as the cache has them; those that it lacks are read, all at once."""
+        """Return the matches as the cache has them; those that it lacks are read, all at once.
+
+        None for those that are not there, or cannot be played: `Matches.move` finds out why.
+        """
         cached = self._store.cache.get_all(move.match_id for move in moves)
         missing = [move.match_id for move, match in zip(moves, cached, strict=True) if not match]
-        read = await self._store.load_many(missing) if missing else []
+        found = await self._store.load_many(missing) if missing else []
+        read = [*map(_played, found)]
         # Kept even if their moves fail: the next move in them is likely to come soon.
         for match in filter(None, read):
             self._store.cache.put(match)
@@ -133,6 +138,10 @@ class GroupCommit:
             return await self._matches.move(
                 move.match_id, move.caller, move.read, move.expected, move.key
             )
+
+
+def _played(found: Read) -> AnyMatch | None:
+    return found if isinstance(found, Match) and GAMES.has_rules_of(found) else None
 
 
 def _too_late() -> Overloaded:

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from engine.observability.metrics import Metrics
 from engine.store.installation import read_mark
 
-RUNBOOK = "stop the gateways, and follow docs/operations.md#croupierstorereplaced"
+RUNBOOK = "stop the gateways, and follow docs/operations/runbook.md#croupierstorereplaced"
 GONE = f"Redis has lost the installation that this engine has first seen: {RUNBOOK}"
 ANOTHER = f"Redis has another installation than this engine has first seen: {RUNBOOK}"
 BACK = "Redis has the installation again that this engine has first seen"

@@ -1,4 +1,4 @@
-"""Commands on invitations, and whom they let in."""
+"""Commands on invitations, and the joining of invited players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,23 +50,22 @@ class Invitations:
 
     matches: Matches
 
-    async def roster(self, match_id: str, viewer: str | None) -> tuple[AnyMatch, bool]:
+    async def roster(self, match_id: str, viewer: str) -> tuple[AnyMatch, bool]:
         """The match, for its seats, and whether the viewer sees it by an invitation only.
 
-        With the player id of a viewer, "" without one, raise NotFound as for a GET of the match;
-        without, nobody is refused.
+        `viewer` is the id of a player, or "". Raise NotFound as for a GET of the match.
         """
         match = await self._find(match_id)
-        if match and (viewer is None or _is_open_to(match, viewer)):
+        if match and _is_open_to(match, viewer):
             return match, False
         # Asked for an unknown id as well, or the time of the answer would tell them apart.
-        if not await self._holds(match_id, viewer or "") or not match:
+        if not await self._holds(match_id, viewer) or not match:
             raise NotFound("There is no such match.")
         guards.check_visible(match, None, invited=True)
         return match, True
 
     async def admit(self, match_id: str, caller: Caller) -> Caller:
-        """The caller, who may see the match as invited if it still is."""
+        """The caller, marked as invited if its invitation still holds."""
         return replace(caller, invited=await self._holds(match_id, caller.player_id))
 
     async def join(
@@ -93,10 +92,12 @@ class Invitations:
         player: Player,
         offers: Sequence[Offer],
         key: IdempotencyKey | None,
+        refusal: str = "",
     ) -> Invited:
         """Invite the player on behalf of a caller with a seat.
 
-        Raise NotYourMatch, IdempotencyMismatch, MatchNotActive, or Conflict: see the protocol.
+        Raise NotYourMatch, IdempotencyMismatch, MatchNotActive, or Conflict: see the protocol. A
+        `refusal` is why the player takes no further invitation of the caller.
         """
         for _ in range(ATTEMPTS):
             match = await self.matches.store.load(match_id)
@@ -104,6 +105,8 @@ class Invitations:
             if made := await self._store.made_under(match_id, key):
                 return Invited(match, made, InvitationStatus.PENDING, replayed=True)
             await self._check(match, player, offers)
+            if refusal:
+                raise Conflict(refusal)
             new = new_invitation(random_id(), player, self._now_ms())
             try:
                 stored = await self._store.add(match, new, key)

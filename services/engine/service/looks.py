@@ -1,4 +1,4 @@
-"""Looks: matches at the very version that a notice told of, for those who follow them.
+"""Looks: matches at the very version that a notice told of, for their followers.
 
 A notice names version and head of a match, and so one history: a match in memory that has both
 is that match, whatever else may be stored by now. So a look needs Redis only if another engine
@@ -6,6 +6,8 @@ made the change.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Generic, TypeVar
 
 from cachetools import LRUCache
@@ -13,6 +15,7 @@ from cachetools import LRUCache
 from engine.domain.errors import StoreUnavailable
 from engine.domain.reducer import AnyMatch
 from engine.games.records import dataclass
+from engine.service import readable
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of
 
@@ -60,12 +63,18 @@ class Looks(Generic[Shown]):
         return [next(rest) if shown is None else shown for shown in found]
 
     def remembered(self, wanted: Wanted) -> Shown | None:
-        """What was made of a version, or is made now if the match is in memory; None otherwise."""
+        """What was made of a version, or is made now if the match is in memory; None otherwise.
+
+        None, too, for what cannot be shown: it fails by itself once it has been read.
+        """
         kept = self._shown.get(wanted.match_id)
         if kept and kept[0] == wanted:
             return kept[1]
         match = None if wanted.gone else self._store.cache.peek(wanted.match_id)
-        return self.show(match) if match is not None and wanted.is_at(match) else None
+        if match is not None and wanted.is_at(match):
+            with suppress(Exception):
+                return self.show(match)
+        return None
 
     def show(self, match: AnyMatch, gone: bytes = b"") -> Shown:
         """What is made of the match, which is stored, at least without the names in `gone`."""
@@ -79,10 +88,13 @@ class Looks(Generic[Shown]):
 
     async def _loaded(self, wanted: Sequence[Wanted]) -> list[Shown | None]:
         try:
-            matches = await self._store.load_many([each.match_id for each in wanted])
+            ids = [each.match_id for each in wanted]
+            matches = await readable.load_readable(self._store, ids)
         except StoreUnavailable:
             return [None] * len(wanted)
         return [
-            self.show(match) if match is not None and each.is_at(match) else None
+            readable.shown(self._store, match.id, partial(self.show, match))
+            if match is not None and each.is_at(match)
+            else None
             for each, match in zip(wanted, matches, strict=True)
         ]

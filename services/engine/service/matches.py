@@ -12,7 +12,14 @@ from datetime import datetime
 
 from engine.domain import clock, guards, sealing
 from engine.domain.chance import ChanceSource, seeded_chance
-from engine.domain.creation import MatchSettings, new_match, random_id, random_seed
+from engine.domain.creation import (
+    MatchSettings,
+    match_id_for_key,
+    new_match,
+    random_id,
+    random_seed,
+    ticket_id_for_key,
+)
 from engine.domain.errors import (
     Conflict,
     Forbidden,
@@ -26,8 +33,6 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.service.change_loop import ChangeLoop
 from engine.service.changes import MAX_VERSIONS, Change, PreparedChange, ReadMove, legal_move
-from engine.service.installed import Installed
-from engine.service.keyed_ids import KeyedIds
 from engine.service.past import Past
 from engine.service.queries import Queries
 from engine.service.undoing import Undoing
@@ -68,7 +73,6 @@ class Matches:
         self.now = now
         self.new_seed = new_seed
         self.queries = Queries(store, Past(store, chance), now)
-        self.installed = Installed(store.installation, now)
         self._loop = ChangeLoop(store, self.queries.past, now, chance, max_versions)
         self.undoing = Undoing(self._loop, self.queries.past, chance)
 
@@ -81,12 +85,14 @@ class Matches:
         first call. Raise IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING,
         InvalidOptions.
         """
+        # Read without a key, too: what is created makes the record of the installation.
+        secret = await self.store.installation.secret()
         match_id = random_id()
         if key:
             key = replace(key, creates=True)
-            ids = await self.installed.keyed_ids(key)
-            match_id = ids.matches[0]
-            if repeated := await self._created_before(ids, key):
+            match_id = match_id_for_key(key.key, key.player_id, secret)
+            ticket_id = ticket_id_for_key(key.key, key.player_id, secret)
+            if repeated := await self._created_before(match_id, ticket_id, key):
                 return repeated
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
@@ -94,9 +100,7 @@ class Matches:
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         sealing.check_given(settings.deal, settings.given)
-        recipe = await self.installed.recipe(settings.deal)
-        undo = await self.installed.undo(settings.undo)
-        match = new_match(match_id, seed, settings, recipe, undo)
+        match = new_match(match_id, seed, settings)
         try:
             return await self._loop.create(match, [(creator, settings.given)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
@@ -106,14 +110,15 @@ class Matches:
         """The time, as logs have it. Raise StoreUnavailable while no clock can be trusted."""
         return self._loop.time()
 
-    async def _created_before(self, ids: KeyedIds, key: IdempotencyKey) -> Change | None:
+    async def _created_before(
+        self, match_id: str, ticket_id: str, key: IdempotencyKey
+    ) -> Change | None:
         """The first answer once more, if the key was used. Raise IdempotencyMismatch."""
-        for match_id in ids.matches:
-            try:
-                await self.store.check_unused(match_id, key)
-            except AlreadyDone as done:
-                return await self._loop.repeated(match_id, done.answer)
-        if await self.store.tickets.any_of(ids.tickets):
+        try:
+            await self.store.check_unused(match_id, key)
+        except AlreadyDone as done:
+            return await self._loop.repeated(match_id, done.answer)
+        if await self.store.tickets.exists(ticket_id):
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         return None
 

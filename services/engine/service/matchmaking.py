@@ -13,8 +13,10 @@ from engine.domain import clock, sealing
 from engine.domain.creation import (
     MatchSettings,
     derived_id,
+    match_id_for_key,
     new_match,
     random_id,
+    ticket_id_for_key,
 )
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Player
@@ -46,24 +48,23 @@ class Matchmaking:
         first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance, and Conflict if
         too many of the player's tickets search.
         """
+        # Read without a key, too: what is created makes the record of the installation.
+        secret = await self.matches.store.installation.secret()
         ticket_id = random_id()
         if key:
-            ids = await self.matches.installed.keyed_ids(key)
-            ticket_id = ids.tickets[0]
-            for known in [await self._store.find(each) for each in ids.tickets]:
-                if known:
-                    return await self._repeated(known, key)
-            if any(await self.matches.store.versions(ids.matches)):
+            ticket_id = ticket_id_for_key(key.key, key.player_id, secret)
+            if known := await self._store.find(ticket_id):
+                return await self._repeated(known, key)
+            match_id = match_id_for_key(key.key, key.player_id, secret)
+            if any(await self.matches.store.versions([match_id])):
                 raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
         sealing.check_given(settings.deal, settings.given)
         template = new_match("", "", settings)
-        await self.matches.installed.recipe(settings.deal)
-        await self.matches.installed.undo(settings.undo)
         await self.matches.store.maintenance.check()
         fingerprint = key.fingerprint if key else ""
         ticket, entered = await self._store.enter(
             *(ticket_id, player, template, fingerprint, random_id(), self._now_ms()),
-            *(settings.given, settings.undo),
+            settings.given,
         )
         if key and not entered:
             return await self._repeated(ticket, key)
@@ -103,7 +104,7 @@ class Matchmaking:
         return self.matches.store.tickets
 
     async def _repeated(self, ticket: Ticket, key: IdempotencyKey) -> TicketAnswer:
-        """The first answer once more, whatever has become of the ticket since."""
+        """The first answer once more, even if the ticket has changed since."""
         if ticket.fingerprint != key.fingerprint:
             raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
         if ticket.at_once:
@@ -119,11 +120,7 @@ class Matchmaking:
         """
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
-            seed, wished = self.matches.new_seed(), ticket.template
-            # These are no part of a ticket: those of engines of both releases must meet.
-            recipe = await self.matches.installed.recipe(wished.deal)
-            undo = await self.matches.installed.undo(ticket.undo)
-            match = replace(wished, id=ticket.match_id, seed=seed, recipe=recipe, undo=undo)
+            match = replace(ticket.template, id=ticket.match_id, seed=self.matches.new_seed())
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))
             players, given = zip(*drawn, strict=True)

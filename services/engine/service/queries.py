@@ -47,7 +47,6 @@ class Changes(NamedTuple):
 
     seen: list[tuple[AnyMatch, int | None]]
     version: int
-    ended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Queries:
     now: Callable[[], datetime] = clock.utc_now
 
     async def roster(self, match_id: str) -> AnyMatch:
-        """The match, for its seats, whoever asks. Raise NotFound."""
+        """The match, for its seats, without a check of the caller. Raise NotFound."""
         return await self.store.load(match_id)
 
     async def get(self, match_id: str, caller: Caller, at_version: int | None = None) -> Seen:
@@ -160,12 +159,12 @@ class Queries:
             raise Malformed(f"The match is at version {match.version} only.")
         seat = guards.shown_seat(match, caller)
         if after == match.version:
-            return Changes([], match.version, match.ended)
+            return Changes([], match.version)
         if after == match.version - 1:  # what streams ask for; it needs no log
-            return Changes([(match, seat)], match.version, match.ended)
+            return Changes([(match, seat)], match.version)
         versions = await self.past.versions(match, after + 1, min(after + size, match.version))
         seen = [(each.match, _seat_then(each.match, caller)) for each in versions]
-        return Changes(seen, match.version, match.ended)
+        return Changes(seen, match.version)
 
     async def versions(self, match_ids: Sequence[str]) -> list[int]:
         """The current versions, 0 where there is no such match."""

@@ -1,41 +1,60 @@
-"""Many matches at once, of which one that cannot be read must not fail the others."""
+"""Many matches at once, of which one that cannot be read or shown must not fail the others."""
 
-import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from engine.domain.errors import NotFound, StoreUnavailable
+from cachetools import TTLCache
+from telemetry.redaction import error_location
+
+from engine.domain.errors import NotPlayedHere
 from engine.domain.reducer import AnyMatch
 from engine.store.matches import MatchStore
 
+T = TypeVar("T")
+
+LOGGED, LOGGED_S = 1_000, 60.0
+"""How many matches that are left out are remembered, and for how long none is logged again."""
+
 log = logging.getLogger("engine")
+_logged: TTLCache[str, bool] = TTLCache(LOGGED, LOGGED_S)
 
 
 async def load_readable(
     store: MatchStore, match_ids: Sequence[str], archived: bool = False
 ) -> list[AnyMatch | None]:
-    """The matches in the same order; None where there is none that this engine can read.
+    """Return the matches in the same order; None where there is none that can be read.
 
-    If `archived`, also those that only the archive has.
-
-    Those that are there and cannot be read are logged, and counted as failed loads. Raise
-    StoreUnavailable.
+    If `archived`, also those that only the archive has. Those that are there and cannot be read
+    are left out. Raise StoreUnavailable.
     """
-    try:
-        return await store.load_many(match_ids, archived)
-    except StoreUnavailable:
-        raise
-    except Exception:  # which of them it is, only each by itself can tell
-        return await asyncio.gather(*(_load_one(store, each, archived) for each in match_ids))
+    found = await store.load_many(match_ids, archived)
+    matches: list[AnyMatch | None] = []
+    for match_id, each in zip(match_ids, found, strict=True):
+        if isinstance(each, Exception):
+            leave_out(store, match_id, each)
+        matches.append(None if isinstance(each, Exception) else each)
+    return matches
 
 
-async def _load_one(store: MatchStore, match_id: str, archived: bool) -> AnyMatch | None:
+def shown(store: MatchStore, match_id: str, show: Callable[[], T]) -> T | None:
+    """Return what `show` makes of the match; None if it fails, and the match is left out."""
     try:
-        return await store.load(match_id, archived=archived)
-    except StoreUnavailable:
-        raise
-    except NotFound:
-        return None
+        return show()
     except Exception as error:
-        log.error("%s cannot be read: %s", match_id, type(error).__name__)
+        leave_out(store, match_id, error)
         return None
+
+
+def leave_out(store: MatchStore, match_id: str, error: Exception) -> None:
+    """Count a match that is left out of an answer of several, and log which one it is.
+
+    It is logged at most once in LOGGED_S, as anybody may ask for lists all the time. One that is
+    not played here is only counted: another engine may play it.
+    """
+    away = isinstance(error, NotPlayedHere)
+    store.observer.left_out("not_played_here" if away else "failed")
+    if not away and match_id not in _logged:
+        _logged[match_id] = True
+        place = error_location(error)  # without its message, which could hold a card
+        log.error("%s is left out: %s", match_id, place, extra={"match_id": match_id})

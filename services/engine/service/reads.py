@@ -18,6 +18,7 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.games.records import dataclass
 from engine.service.looks import Looks, Wanted
+from engine.store.loading import Read
 from engine.store.matches import MatchStore
 from engine.store.types import Stamp
 
@@ -58,7 +59,7 @@ class Reads(Generic[Shown]):
         missing = {each[0] for each, known in zip(items, found, strict=True) if known is None}
         loaded = await self._loaded(missing, stamps) if missing else {}
         seen = [
-            self._seen(loaded[match_id], who) if known is None else known
+            self._shown_to(who, *loaded[match_id]) if known is None else known
             for (match_id, who), known in zip(items, found, strict=True)
         ]
         seen = await self._alike(items, seen, stamps)
@@ -93,40 +94,43 @@ class Reads(Generic[Shown]):
         if stamp is None or isinstance(stamp, Exception):
             return stamp
         shown = self._looks.remembered(Wanted(match_id, *stamp))
-        seen = self._seen(shown, caller) if shown else None
-        return None if isinstance(seen, Exception) else seen
-
-    def _seen(self, shown: Shown | Exception, caller: Caller) -> Found[Shown] | Exception:
-        if isinstance(shown, Exception):
-            return shown
+        if shown is None:
+            return None
         try:
             return Found(shown, guards.viewing_seat(shown.match, caller))
-        except Refusal as refusal:
-            return refusal
+        except Refusal:
+            return None
+
+    def _shown_to(
+        self, caller: Caller, match: AnyMatch | Exception, gone: bytes
+    ) -> Found[Shown] | Exception:
+        """What the caller may see of a match as it was loaded, or why not.
+
+        Whether it may see the match comes first: what fails later tells that there is one.
+        """
+        if isinstance(match, Exception):
+            return match
+        try:
+            seat = guards.viewing_seat(match, caller)
+            return Found(self._looks.show(match, gone), seat)
+        except Exception as error:  # who asks for the others must not suffer from it
+            return error
 
     async def _loaded(
         self, match_ids: Iterable[str], stamps: Mapping[str, Stamp | Exception | None]
-    ) -> dict[str, Shown | Exception]:
-        """What is made of these matches as they are stored now, or why nothing is."""
+    ) -> dict[str, tuple[AnyMatch | Exception, bytes]]:
+        """These matches as they are stored now, or errors, with the `gone` of their stamps."""
         ids = [*match_ids]
-        matches: Sequence[AnyMatch | BaseException | None]
+        matches: Sequence[Read | BaseException]
         try:
             matches = await self._store.load_many(ids, archived=True)
-        except Exception:  # one of them cannot be read, or lies on a node that is gone
+        except StoreUnavailable:  # one of them may lie on a node that is gone
             matches = await asyncio.gather(*map(self._store.load, ids), return_exceptions=True)
         return {
-            match_id: self._made(match, stamps[match_id])
+            match_id: (_found(match), stamp.gone if isinstance(stamp, Stamp) else b"")
             for match_id, match in zip(ids, matches, strict=True)
+            for stamp in [stamps[match_id]]
         }
-
-    def _made(
-        self, match: AnyMatch | BaseException | None, stamp: Stamp | Exception | None
-    ) -> Shown | Exception:
-        if isinstance(match, Exception):
-            return match
-        if match is None or isinstance(match, BaseException):
-            return NotFound("There is no such match.")
-        return self._looks.show(match, stamp.gone if isinstance(stamp, Stamp) else b"")
 
     async def _visit(self, seen: Iterable[Found[Shown] | Exception]) -> None:
         """Keep the matches that wait for players and have a visit of one of their own."""
@@ -136,3 +140,9 @@ class Reads(Generic[Shown]):
                 if match.status == Status.WAITING:
                     with suppress(StoreUnavailable):  # as in `Queries.get`
                         await self._store.visits.note(match)
+
+
+def _found(match: Read | BaseException) -> AnyMatch | Exception:
+    if match is None or (isinstance(match, BaseException) and not isinstance(match, Exception)):
+        return NotFound("There is no such match.")
+    return match

@@ -44,12 +44,13 @@ class Rematches:
         """Request a rematch for the caller's seat; the last request creates it, seats as before.
 
         The score is kept if all requests say so; the deal is that of the match. Raise NotFound,
-        NotYourMatch, RosterChanged, IdempotencyMismatch, MatchActive, MatchNotActive,
-        InMaintenance, Conflict, InvalidOptions.
+        NotYourMatch, RosterChanged, NotPlayedHere, IdempotencyMismatch, MatchActive,
+        MatchNotActive, InMaintenance, Conflict, InvalidOptions.
         """
         store = self.matches.store
         match = await store.load(match_id)
         seat = guards.acting_seat(match, caller)
+        GAMES.of(match)  # the rules say with which options it goes on
         # Before the situation is checked: a repeat must get its answer in any situation.
         repeated = await store.was_used(match_id, key)
         guards.check_ended(match)
@@ -92,7 +93,7 @@ class Rematches:
 
     async def _create(self, match_id: str, match: AnyMatch, requests: RematchRequests) -> None:
         keep_score = all(requests.by_seat.values())
-        options = GAMES[match.game].rules.rematch_options(match.state, keep_score)
+        options = GAMES.of(match).rules.rematch_options(match.state, keep_score)
         settings = MatchSettings(
             match.game,
             options,
@@ -102,11 +103,9 @@ class Rematches:
             deal=match.deal,
             reveal_ms=match.reveal_ms,
             talk=match.talk,
-            undo=None if match.undo else UndoMode.NEVER,
+            undo=UndoMode.CONSENT if match.undo else UndoMode.NEVER,
         )
         players = [seat.player for seat in match.seats if seat.player]
         given = [requests.given[seat] for seat in range(len(players))]
-        recipe = await self.matches.installed.recipe(match.deal)
-        undo = await self.matches.installed.undo(settings.undo)
-        next_match = new_match(match_id, self.matches.new_seed(), settings, recipe, undo)
+        next_match = new_match(match_id, self.matches.new_seed(), settings)
         await self.matches.create_full(next_match, players, given)

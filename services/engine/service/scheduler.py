@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.domain import clock, deadlines
-from engine.domain.errors import DamagedMatch, StoreUnavailable
+from engine.domain.errors import DamagedMatch, NotPlayedHere, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.observability.metrics import Metrics
@@ -20,12 +20,20 @@ from engine.service.matchmaking import Matchmaking
 from engine.service.readable import load_readable
 from engine.store.deadlines import BATCH
 
-# A deadline is applied within a second of its time (docs/decisions/0011).
+# A deadline is applied within a second of its time (docs/decisions/clocks-and-deadlines.md).
 TICK_S = 0.1
 SOON_MS = 200
 """The least time between two checks of a match."""
 PENDING_MS = 5_000
 """After how long a match is checked again that is in the queue and not (yet) in the store."""
+ELSEWHERE_MS, ELSEWHERE_MOST_MS = 1_000, 60_000
+"""After how long a match is checked again that only other engines play: they may come first.
+
+Between these two, it is a tenth of the time since the deadline, or the earliest that it can be: an
+engine that plays it may start at any time, and often there is none any more.
+"""
+BATCHES = 10
+"""How many batches a tick deals with, before it turns to what tickets lack."""
 
 log = logging.getLogger("engine")
 
@@ -64,12 +72,12 @@ class Scheduler:
 
         Raise StoreUnavailable.
         """
-        claimed = BATCH
         # After an outage, more may be due than one batch.
-        while claimed == BATCH and not self._stop.is_set():
+        for _ in range(BATCHES):
             match_ids = await self._matches.store.claim_due(self._now_ms())
-            claimed = len(match_ids)
             await self._check(match_ids)
+            if len(match_ids) < BATCH or self._stop.is_set():
+                break
         await asyncio.gather(*map(self._make_match, await self._matchmaking.claim_unmade()))
 
     async def _check(self, match_ids: Sequence[str]) -> None:
@@ -84,6 +92,8 @@ class Scheduler:
             await self._matchmaking.make_match(ticket_id)
         except StoreUnavailable:
             raise
+        except NotPlayedHere:
+            pass  # it is claimed again when its lease is over, maybe by an engine that plays it
         except Exception as error:
             # The others must not suffer from it; it is claimed again when its lease is over.
             log.error("the match of ticket %s failed: %s", ticket_id, type(error).__name__)
@@ -96,6 +106,10 @@ class Scheduler:
             return now_ms + PENDING_MS
         try:
             match = await self._matches.apply_deadlines(match)
+            next_check = deadlines.next_check(match, self._now_ms())
+        except NotPlayedHere:
+            late_ms = now_ms - deadlines.earliest(match)
+            return now_ms + min(max(late_ms // 10, ELSEWHERE_MS), ELSEWHERE_MOST_MS)
         except DamagedMatch:
             log.error("a match is damaged: its log is incomplete", extra={"match_id": match.id})
             return None  # it never changes again, and others are due
@@ -105,7 +119,6 @@ class Scheduler:
             # The others of this tick must not suffer from it. A message could hold a card.
             log.error("the deadline of %s failed: %s", match.id, type(error).__name__)
             return now_ms + PENDING_MS
-        next_check = deadlines.next_check(match, self._now_ms())
         # A seat with an empty bank that waits for its turn would be due again at once, without end.
         return None if next_check is None else max(next_check, now_ms + SOON_MS)
 

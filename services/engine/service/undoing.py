@@ -1,4 +1,4 @@
-"""Commands to take moves back: ask, agree, refuse or withdraw (docs/decisions/0045-undo.md)."""
+"""Commands to take moves back: ask, agree, refuse or withdraw (docs/decisions/undo.md)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ REMEMBERED = 1000
 
 @dataclass(frozen=True)
 class Undoing:
-    """Takes moves back, once all have agreed who must."""
+    """Takes moves back, once all seats have agreed that must."""
 
     loop: ChangeLoop
     past: Past
@@ -31,7 +31,7 @@ class Undoing:
     refused: LRUCache[tuple[str, int, int, int], str] = field(
         default_factory=lambda: LRUCache(REMEMBERED)
     )
-    """Why nothing could be taken back: by match, version, seat, and the version to return to."""
+    """The refusals to take back: by match, version, seat, and the version to return to."""
 
     async def ask(
         self,
@@ -42,7 +42,7 @@ class Undoing:
         key: IdempotencyKey | None,
     ) -> Change:
         """Ask to go back to version `to`, or agree to that; the table is restored with the last
-        to agree, and at once if nobody must.
+        to agree, and at once if no seat must.
 
         Raise MatchNotActive, Conflict, InvalidMove, NotYourTurn, UndoRefused, and what acts raise.
         """

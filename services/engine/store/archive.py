@@ -41,7 +41,7 @@ LOST = (
 )
 """What a call meets whose connection is lost."""
 PUT_S = 10.0
-"""Seconds for a batch of matches to be stored; well below the lease of who stores it."""
+"""Seconds for a batch of matches to be stored; well below the lease of the storing engine."""
 PAGES_S = 60.0
 """Seconds for a page of all matches: few of many may be wanted."""
 LOCK = 0x63726F7570696572
@@ -251,7 +251,7 @@ class Archive:
 
 
 async def _as_it_is(connection: object) -> None:
-    """Reset nothing when a connection is put back: no session sets anything.
+    """Keep a connection as it is when it is put back: no session sets anything.
 
     asyncpg asks the server to reset it, and waits without end for one that has stopped.
     """

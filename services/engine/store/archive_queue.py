@@ -95,8 +95,7 @@ class ArchiveQueue:
     async def read(self, claimed: Claimed) -> Copy | None:
         """A copy of the match; None unless it is there, has ended, and is to be kept.
 
-        Of those that were never dealt, only those are kept that an earlier release has archived.
-        Raise ValueError if this engine cannot read it.
+        Those that were never dealt are not. Raise ValueError if this engine cannot read it.
         """
         with outage():
             answer = await self._read.one(keys.all_of(claimed.id), [])
@@ -105,11 +104,9 @@ class ArchiveQueue:
             return None
         match = read_match(*map(fields.get, (b"game", b"match", FIELD.encode())))
         if match is None:
-            raise ValueError("A later release has stored this match.")
-        if match.ended and (match.was_dealt or b"archived" in fields):
+            raise ValueError("What is stored here says no game.")
+        if match.ended and match.was_dealt:
             return Copy(claimed, match, _row(match, fields, answer))
-        if match.ended:
-            await self._let_go(match)
         return None
 
     async def put(self, copies: Sequence[Copy]) -> None:
@@ -138,16 +135,6 @@ class ArchiveQueue:
                     kept.append(copy.claimed)
                 await self._index.take_out(copy.match)
         await self.drop(kept)
-
-    async def _let_go(self, match: AnyMatch) -> None:
-        """Let a match expire that was never dealt: an older engine has kept it for the archive."""
-        with outage():
-            if await self._redis.pttl(keys.match(match.id)) <= self._archived_ms:
-                return
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                for key in keys.all_of(match.id):
-                    pipeline.pexpire(key, self._archived_ms)
-                await pipeline.execute()
 
     async def drop(self, claims: Sequence[Claimed]) -> None:
         """Take matches out of the queue, unless they have become due once more."""
@@ -183,8 +170,7 @@ class ArchiveQueue:
         ended = [
             keys.id_in(name)
             for name, (archived, *stored) in found
-            if (again or archived != ARCHIVED)
-            and await _is_to_be_kept(name, stored, archived is not None)
+            if (again or archived != ARCHIVED) and await _is_to_be_kept(name, stored)
         ]
         if ended:
             # First: they may expire soon, and a worker may just be marking one as archived.
@@ -193,8 +179,8 @@ class ArchiveQueue:
         return len(ended)
 
 
-async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None], was_kept: bool) -> bool:
-    """Whether FIELDS are of a match that has ended, and that was dealt or archived earlier.
+async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None]) -> bool:
+    """Return whether FIELDS are of a match that was dealt and has ended.
 
     False if this engine cannot read it.
     """
@@ -204,7 +190,7 @@ async def _is_to_be_kept(name: bytes, stored: Sequence[bytes | None], was_kept: 
             return False
         await asyncio.sleep(0)  # the next line takes up to a millisecond
         match = read_match(*stored)
-        return match is not None and (match.was_dealt or was_kept)
+        return match is not None and match.was_dealt
     except Exception as error:  # the others must not suffer; a message could hold a card
         extra = {"match_id": keys.id_in(name)}
         log.error("a match cannot be archived: %s", type(error).__name__, extra=extra)

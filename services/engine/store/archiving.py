@@ -28,7 +28,8 @@ from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyMatch
 from engine.store import index, keys
 from engine.store.errors import outage
-from engine.store.names import FIELD, read_match
+from engine.store.loading import FIELDS, Read, read_one
+from engine.store.names import read_match
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 
@@ -67,24 +68,25 @@ class Archiving:
         self._restore = Script(redis, SCRIPTS / "restore_match.lua")
         self._touch = Script(redis, SCRIPTS / "touch_match.lua")
 
-    async def find(self, match_ids: Sequence[str]) -> list[AnyMatch | None]:
-        """The matches in the archive, in this order; None for each that it has not."""
+    async def find(self, match_ids: Sequence[str]) -> list[Read]:
+        """Return the matches in the archive, in this order, or why one cannot be read; None for
+        each that it has not."""
         if self.archive is None or not match_ids:
             return [None] * len(match_ids)
         if (asked := _asked.get()) is not None:
             asked.update(match_ids)
         with self._observer.begin("archive_find"):
             found = await self.archive.find(match_ids)
-        return [_match(found[each]) if each in found else None for each in match_ids]
+        return [read_one(*_stored(found[each])) if each in found else None for each in match_ids]
 
     async def find_one(self, match_id: str) -> AnyMatch | None:
-        """The match in the archive, if it is there."""
+        """Return the match in the archive, if it is there. Raise why it cannot be read."""
         (found,) = await self.find([match_id])
+        if isinstance(found, Exception):
+            raise found
         return found
 
-    async def fill(
-        self, match_ids: Sequence[str], found: list[AnyMatch | None]
-    ) -> list[AnyMatch | None]:
+    async def fill(self, match_ids: Sequence[str], found: list[Read]) -> list[Read]:
         """The matches found in Redis, and in place of None those that the archive has."""
         missing = [each for each, match in zip(match_ids, found, strict=True) if match is None]
         rest = iter(await self.find(missing))
@@ -138,13 +140,13 @@ class Archiving:
             return
         with self._observer.begin("archive_put"):
             for created, fields in (await self.archive.older(match.id, match.create_time)).items():
-                hidden = _match(fields)
+                hidden = read_match(*_stored(fields))
                 lists = sorted(index.lists_of(hidden)) if hidden else []
                 await self.archive.forget(match.id, created, lists)
 
     @asynccontextmanager
     async def alike(self, match_id: str) -> AsyncIterator[None]:
-        """Ask the archive before each NotFound, so that its time tells nobody what Redis has.
+        """Ask the archive before each NotFound, so that its time does not tell what Redis has.
 
         A private match in Redis would otherwise be refused sooner than one that does not exist, and
         also while the archive is away.
@@ -170,5 +172,6 @@ def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
     return [("ZADD", DUE, str(clock.ms(after.update_time) + GRACE_MS), after.id)]
 
 
-def _match(fields: "dict[bytes, bytes]") -> AnyMatch | None:
-    return read_match(fields.get(b"game"), fields.get(b"match"), fields.get(FIELD.encode()))
+def _stored(fields: "dict[bytes, bytes]") -> "list[bytes | None]":
+    """Return what `read_match` takes."""
+    return [fields.get(name.encode()) for name in FIELDS]

@@ -2,15 +2,13 @@
 
 JSON is compressed with a dictionary, a text that has much of it already. Stored bytes begin
 with a number that names the method, so a dictionary is never changed or removed; a better
-one is another file with the next number. Plain JSON and zlib's output can be read, too:
-earlier releases stored them.
+one is another file with the next number.
 
 Measured on Lost Cities in mid-game: a match of 1,496 bytes takes 321, an entry of the log
-37 instead of 122, for some 6 and 2 microseconds (docs/decisions/0016-packed.md).
+37 instead of 122, for some 6 and 2 microseconds (docs/decisions/stored-matches.md).
 """
 
 import threading
-import zlib
 from importlib.resources import files
 
 from zstandard import (
@@ -23,16 +21,12 @@ from zstandard import (
     ZstdError,
 )
 
-PLAIN, DEFLATED, NUMBER, LATER, UNDONE = b"{", b"\x01", b"\x02", b"\x03", b"\x04"
-"""First bytes: plain JSON, zlib, and zstd with dictionary 1, which is what is written now. The
-last two are the same once more, for what engines must not read that know only recipe 1, or no
-undo."""
-READABLE = (PLAIN, DEFLATED, NUMBER, LATER, UNDONE)
-"""The first bytes of all that this release can decompress."""
+NUMBER = b"\x01"
+"""The first byte of what is stored: zstd with dictionary 1."""
 DICTIONARY = files("engine.store").joinpath("dictionary-1.bin").read_bytes()
 """Stored matches and entries of all games, the most played last, where zstd refers cheapest."""
-LEVEL, WINDOW = -1, -13
-"""zstd's fast level; zlib's window."""
+LEVEL = -1
+"""zstd's fast level."""
 
 _PREPARED = ZstdCompressionDict(DICTIONARY, dict_type=DICT_TYPE_RAWCONTENT)
 _PREPARED.precompute_compress(level=LEVEL)
@@ -57,22 +51,17 @@ class Codecs(threading.local):
 _CODECS = Codecs()
 
 
-def pack(json: bytes, number: bytes = NUMBER) -> bytes:
-    """Compress the JSON of an object; `number` is NUMBER, LATER or UNDONE."""
-    return number + _CODECS.pack(json)
+def pack(json: bytes) -> bytes:
+    """Compress the JSON of an object."""
+    return NUMBER + _CODECS.pack(json)
 
 
 def unpack(stored: bytes) -> bytes:
-    """Decompress stored bytes. Raise ValueError if they are damaged or of a later release."""
-    if stored.startswith(PLAIN):
-        return stored
-    # A view, so that the rest is not copied only to leave out its first byte.
-    packed = memoryview(stored)[1:]
+    """Decompress stored bytes. Raise ValueError if they are damaged or of another format."""
+    if not stored.startswith(NUMBER):
+        raise ValueError("This is stored in a format that this engine does not know.")
     try:
-        if stored.startswith((NUMBER, LATER, UNDONE)):
-            return _CODECS.unpack(packed)
-        if stored.startswith(DEFLATED):
-            return zlib.decompressobj(WINDOW, DICTIONARY).decompress(packed)
-    except (ZstdError, zlib.error) as error:
+        # A view, so that the rest is not copied only to leave out its first byte.
+        return _CODECS.unpack(memoryview(stored)[1:])
+    except ZstdError as error:
         raise ValueError("What was stored here is damaged.") from error
-    raise ValueError("A later engine has stored this.")

@@ -18,6 +18,7 @@ from redislink.commands import Command
 from redislink.script import Script
 
 from engine.domain import deadlines
+from engine.domain.errors import NotPlayedHere
 from engine.domain.reducer import AnyMatch
 from engine.store.scripts import SCRIPTS
 
@@ -60,7 +61,7 @@ class Deadlines:
     async def restore(self, matches: Iterable[AnyMatch]) -> set[str]:
         """Add those with a deadline that are missing; the ids of all that have or will have one."""
         running = [match for match in matches if deadlines.may_have(match)]
-        due = {match.id: at for match in running if (at := deadlines.deadline(match)) is not None}
+        due = {match.id: at for match in running if (at := _due(match)) is not None}
         if due:
             # nx: running engines may just have entered a better time.
             await self._redis.zadd(KEY, due, nx=True)
@@ -70,6 +71,14 @@ class Deadlines:
         """Remove these matches from the queue."""
         for match_id in match_ids:
             await self._redis.zrem(KEY, match_id)
+
+
+def _due(match: AnyMatch) -> int | None:
+    """Return when to check the deadline, maybe too early if the match is not played here."""
+    try:
+        return deadlines.deadline(match)
+    except NotPlayedHere:  # a check that comes too early moves it to later
+        return deadlines.earliest(match)
 
 
 def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:

@@ -8,12 +8,14 @@ from typing import Any
 from redis.asyncio import Redis
 from redislink.script import Script
 
+from engine.domain.errors import NotPlayedHere
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.audit import FIELD, AuditEntry, parsed, written
-from engine.store.compression import READABLE, unpack
+from engine.store.compression import NUMBER, unpack
 from engine.store.errors import outage
+from engine.store.loading import parsed_log
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import restored
 
@@ -25,8 +27,8 @@ class Damaged(Exception):
     """The stored match cannot be read; the message does not quote it."""
 
 
-class LaterRelease(Exception):
-    """The match was stored by a later release, and only such a one can read it."""
+class UnknownFormat(Exception):
+    """The match is stored in a format that this release does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ class StoredMatches:
             return bool(await self._redis.exists(keys.match(match_id)))
 
     async def read(self, match_id: str) -> StoredMatch | None:
-        """The match as it is at one moment; None if there is none. Raise Damaged, LaterRelease."""
+        """Return the match as it is at one moment; None if there is none.
+
+        Raise NotPlayedHere, Damaged, UnknownFormat.
+        """
         with outage():
             answer = await self._read.one(keys.all_of(match_id), [])
         fields, records, requests = (_fields(answer[place]) for place in (0, 2, 3))
@@ -98,18 +103,18 @@ def _stored_match(
     snapshots: list[bytes],
 ) -> StoredMatch:
     name, packed = fields[b"game"].decode(), [fields[b"match"], *rows, *snapshots]
-    if name not in GAMES or not all(each.startswith(READABLE) for each in packed):
-        raise LaterRelease("A later release has stored it.")
+    if not all(each.startswith(NUMBER) for each in packed):
+        raise UnknownFormat("It is stored in a format that this release does not know.")
     try:
-        game, json, entries = GAMES[name], unpack(fields[b"match"]), map(unpack, rows)
-        match = game.match_json.validate_json(json)
-        log = tuple(map(game.entry_json.validate_json, entries))
-        # Early releases stored no head.
-        head = fields.get(b"head", match.log_head.encode()).decode()
+        match = GAMES.read(name, unpack(fields[b"match"]))
+        log = tuple(parsed_log(match, rows))
+        head = fields[b"head"].decode()
         audit = parsed(fields.get(FIELD.encode()))
         version = int(fields[b"version"])
         past = tuple(restored(match, each) for each in snapshots)
         return StoredMatch(version, head, match, log, records, rematch_requests, audit, past)
+    except NotPlayedHere:
+        raise
     except Exception as error:  # its message could hold a card
         raise Damaged(f"It cannot be read ({type(error).__name__}).") from None
 

@@ -13,7 +13,7 @@ from engine.domain.errors import IdempotencyMismatch
 from engine.games.records import dataclass
 
 DIGEST_LENGTH = 32
-"""Hex digits: 128 bits, so that nobody finds two requests or two keys with the same digest."""
+"""Hex digits: 128 bits, so that two requests or two keys with the same digest cannot be found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class Index:
         top = f"({before}" if before else "+"
         found: set[str] = set()
         # One status after the other: a match that moves on meanwhile is met in a later one. At
-        # once, it could be missed in both (docs/decisions/0007).
+        # once, it could be missed in both (docs/decisions/lists-of-matches.md).
         for each_status in [status] if status else LIFE:
             pipeline = self._redis.pipeline(transaction=False)
             for scope in scopes:

@@ -13,7 +13,7 @@ from engine.domain.match import Status
 from engine.store import index, keys
 from engine.store.errors import outage
 from engine.store.index import Index, match_id, scope_of
-from engine.store.loading import load_all
+from engine.store.loading import load_all, readable
 from engine.store.observer import StoreObserver
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ class Lists:
             scopes, size = [scope_of(player_id)], min(count, 2 * most)
             names = await self._index.page(scopes, "", Status.WAITING, "", size)
             found = await load_all(self._redis, (keys.match(match_id(each)) for each in names))
+            # One that this engine cannot read is there.
             expired = [name for name, each in zip(names, found, strict=True) if each is None]
             await self._index.forget_waiting(player_id, expired)
-        waiting = [each for each in found if each and each.status == Status.WAITING]
+        waiting = [each for each in readable(found) if each.status == Status.WAITING]
         return sum(each.seat_of(player_id) is not None for each in waiting)

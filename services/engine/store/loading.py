@@ -1,9 +1,11 @@
 """Reading stored matches and entries of their logs, one by one, many, or all there are."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import TypeAlias
 
 from redis.asyncio import Redis
 
+from engine.domain.match import Match
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
@@ -16,8 +18,12 @@ CHUNK = 200
 """How many matches are read at once when all of them are read."""
 
 
-async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
-    """All matches in no order, up to CHUNK at a time; one may come twice.
+Read: TypeAlias = AnyMatch | Exception | None
+"""A match, or why it cannot be read; None if there is none."""
+
+
+async def all_matches(redis: Redis) -> AsyncIterator[dict[str, AnyMatch | Exception]]:
+    """Yield all matches by id in no order, up to CHUNK at a time; one may come twice.
 
     Matches that are created meanwhile may be left out.
     """
@@ -26,20 +32,38 @@ async def all_matches(redis: Redis) -> AsyncIterator[list[AnyMatch]]:
     async for key in redis.scan_iter(match=keys.match("*"), count=1000):
         chunk.append(key)
         if len(chunk) == CHUNK:
-            yield [*filter(None, await load_all(redis, chunk))]
+            yield await _by_id(redis, chunk)
             chunk = []
-    yield [*filter(None, await load_all(redis, chunk))]
+    yield await _by_id(redis, chunk)
 
 
-async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[AnyMatch | None]:
-    """The matches in hashes of these names, in their order. Raise RedisError or OSError."""
+async def _by_id(redis: Redis, names: Sequence[bytes]) -> dict[str, AnyMatch | Exception]:
+    read = zip(names, await load_all(redis, names), strict=True)
+    return {keys.id_in(name): each for name, each in read if each is not None}
+
+
+async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[Read]:
+    """Return what is in the hashes of these names, in their order. Raise RedisError or OSError."""
     pipeline = redis.pipeline(transaction=False)
     for name in names:
         pipeline.hmget(name, FIELDS)
-    return [read_match(*stored) for stored in await pipeline.execute()]
+    return [read_one(*stored) for stored in await pipeline.execute()]
+
+
+def read_one(game: bytes | None, match: bytes | None, gone: bytes | None) -> Read:
+    """Return what `read_match` does, or the error that it raises: one of many must not fail all."""
+    try:
+        return read_match(game, match, gone)
+    except Exception as error:
+        return error
+
+
+def readable(read: Iterable[Read]) -> list[AnyMatch]:
+    """Return the matches among these."""
+    return [each for each in read if isinstance(each, Match)]
 
 
 def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
     """The log entries of the match in rows of its log."""
-    entry_json = GAMES[match.game].entry_json
+    entry_json = GAMES.of(match).entry_json
     return [entry_json.validate_json(unpack(row)) for row in rows]

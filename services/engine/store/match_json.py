@@ -1,4 +1,4 @@
-"""The JSON of a stored match, without members that would say nothing.
+"""The JSON of a stored match, without members that have no value.
 
 They came after the dictionary of `engine.store.compression`, so they would not be packed well: in
 an open deal they are a tenth of a match.
@@ -8,13 +8,13 @@ import orjson
 
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
-from engine.store.compression import LATER, NUMBER, UNDONE, pack, unpack
+from engine.store.compression import pack, unpack
 
 # Quotes are escaped in JSON texts: none of a player can have one of these.
 NO_SEAL = b',"seal":""}'
 OPEN_DEAL = b',"deal":"open","reveal_ms":0,"reveal_by":""}'
 TALKING = b',"talk":true}'
-RECIPE_1 = b',"recipe":1,"dealt_at":0}'
+NOT_DEALT = b',"dealt_at":0}'
 NO_UNDO = b',"undo":null'
 NOTHING_ASKED = b',"undo":{"request":null,"asks":[],"since":0,"used":false}'
 NOTHING_TO_SAY = b',"undo":{}'
@@ -23,33 +23,23 @@ NOTHING_TO_SAY = b',"undo":{}'
 def dumps(match: AnyMatch) -> bytes:
     """The match as `Game.match_json` would write it, in half the time, without these members."""
     json = _without(_without(orjson.dumps(match), TALKING), OPEN_DEAL)
-    json = _without(json, RECIPE_1).replace(NO_SEAL, b"}")
+    json = _without(json, NOT_DEALT).replace(NO_SEAL, b"}")
     if match.undo is None:
         return json.replace(NO_UNDO, b"")
     return json.replace(NOTHING_ASKED, NOTHING_TO_SAY)
 
 
 def packed(match: AnyMatch) -> bytes:
-    """The match as it is stored.
-
-    Engines that know only recipe 1 must refuse a match of another one, and not play it on as if it
-    were theirs; and so must those that know no undo, once somebody has asked for it.
-    """
-    return pack(dumps(match), _number(match))
+    """Return the match as it is stored."""
+    return pack(dumps(match))
 
 
 def status_of(stored: bytes) -> Status:
     """The status of a stored match, without making the match of it, which takes much longer.
 
-    Raise ValueError or KeyError if it is damaged, or of a later release.
+    Raise ValueError or KeyError if it is damaged, or of another format.
     """
     return Status(orjson.loads(unpack(stored))["status"])
-
-
-def _number(match: AnyMatch) -> bytes:
-    if match.undo and match.undo.used:
-        return UNDONE
-    return LATER if match.recipe > 1 else NUMBER
 
 
 def _without(json: bytes, end: bytes) -> bytes:

@@ -14,10 +14,9 @@ Everything about a match lies in one cluster slot:
                                deal: "1 ENTROPY SEAL", "1 ENTROPY", "1  SEAL" or "1"
     match:{ID}:snapshots  list  earlier versions, see engine.store.snapshots
 
-The channel match:{ID} carries nothing but new version numbers, and match:{ID}:heads the new
-version and head with those before, see redislink.channels. The channel
-player:{ID}:notices carries what has changed for a player: "MATCH VERSION", and "MATCH VERSION
-rematch" when another player requests a rematch.
+The channel match:{ID} carries each new version and head with those before, see
+redislink.channels. The channel player:{ID}:notices carries what has changed for a player: "MATCH
+VERSION", and "MATCH VERSION rematch" when another player requests a rematch.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +45,7 @@ from engine.store.idempotency import (
 from engine.store.installation import InstallationStore
 from engine.store.invitations import InvitationStore
 from engine.store.lists import Lists
-from engine.store.loading import FIELDS, load_all, parsed_log
+from engine.store.loading import FIELDS, Read, load_all, parsed_log
 from engine.store.maintenance import Maintenance
 from engine.store.names import Names, read_match
 from engine.store.observer import StoreObserver
@@ -122,7 +121,6 @@ class MatchStore:
                     pipeline.hget(keys.records(match_id), key.field)
                 stored, *records = await pipeline.execute()
             found = read_match(*stored)
-            # It may also be of a game that only a later release knows.
             if found is None and archived and (kept := await self.archiving.find_one(match_id)):
                 return kept
             if found is None:
@@ -156,10 +154,9 @@ class MatchStore:
             with outage():
                 await self._rewrite_record.one([keys.records(match_id)], [key.field])
 
-    async def load_many(
-        self, match_ids: Sequence[str], archived: bool = False
-    ) -> list[AnyMatch | None]:
-        """The matches in the same order; None where there is none.
+    async def load_many(self, match_ids: Sequence[str], archived: bool = False) -> list[Read]:
+        """Return the matches in the same order, or why one cannot be read; None where there is
+        none.
 
         If `archived`, also those that only the archive has.
         """
@@ -174,10 +171,7 @@ class MatchStore:
             return found
 
     async def stamps(self, match_ids: Sequence[str]) -> list[Stamp | Exception | None]:
-        """The stamp of each match, in the same order, or the error; None where there is none.
-
-        None, too, for a match of an early release, which has no head.
-        """
+        """The stamp of each match, in the same order, or the error; None where there is none."""
         calls = [([keys.match(each)], ()) for each in match_ids]
         with self.observer.begin("stamps") as call:
             with outage():

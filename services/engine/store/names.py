@@ -8,14 +8,15 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script
 
 from engine.domain.errors import Conflict
-from engine.domain.match import Kind
+from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES, Game
+from engine.domain.registry import GAMES
 from engine.store import keys, match_json
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 FIELD = "gone"
 """The field of a match's hash with the ids of the players whose names were removed."""
 BEFORE_START = (Kind.CREATED, Kind.JOINED, Kind.LEFT)
-"""The kinds of the entries from which a log begins; after any other one, nobody sits down."""
+"""The kinds of the entries from which a log begins; after any other one, no player sits down."""
+ANY_ENTRY: TypeAdapter[Entry[Any, Any]] = TypeAdapter(Entry[Any, Any])
+"""Reads and writes what all entries have, whatever their game."""
 CHUNK = 64
 """Log entries that are read at once."""
 ATTEMPTS = 10
@@ -40,10 +43,10 @@ def parsed(field: bytes | None) -> frozenset[str]:
 
 
 def read_match(game: bytes | None, match: bytes | None, gone: bytes | None) -> AnyMatch | None:
-    """The match in these fields; None if there is none, or of a game of a later engine."""
-    if game is None or match is None or game.decode() not in GAMES:
+    """Return the match in these fields; None if there is none. See `Games.read` for errors."""
+    if game is None or match is None:
         return None
-    found: AnyMatch = GAMES[game.decode()].match_json.validate_json(unpack(match))
+    found = GAMES.read(game.decode(), unpack(match))
     # An engine of an earlier release may have stored the name once more.
     return found.without_names(parsed(gone)) if gone else found
 
@@ -68,8 +71,8 @@ class Names:
     async def remove(self, match_id: str, player_id: str) -> AnyMatch | None:
         """Remove the player's name from the match, unless that was done; the match without it.
 
-        None if there is no such match, or of a game that only a later engine knows. Raise
-        Conflict if the match keeps changing.
+        None if there is no such match. Raise Conflict if the match keeps changing. It takes no
+        rules, so it is done here whoever plays the match.
         """
         for _ in range(ATTEMPTS):
             *stored, head = await self._fields(match_id)
@@ -106,30 +109,28 @@ class Names:
 
     async def _store(self, match: AnyMatch, head: bytes | None, player_id: str) -> bool:
         """Store the match without the name; return False if it has changed since it was read."""
-        seat, game = match.seat_of(player_id), GAMES[match.game]
+        seat = match.seat_of(player_id)
         args: list[Any] = [
             *(match.version, head or "", player_id),
             match_json.packed(match.without_names([player_id])),
             "" if seat is None else seat,
         ]
-        async for place, row in self._rows(match, game, player_id):
+        async for place, row in self._rows(match, player_id):
             args += place, row
         _, log, _, requests, snapshots = keys.all_of(match.id)
         with outage():
             done = await self._remove.one([keys.match(match.id), log, snapshots, requests], args)
         return bool(done)
 
-    async def _rows(
-        self, match: AnyMatch, game: Game, player_id: str
-    ) -> AsyncIterator[tuple[int, bytes]]:
+    async def _rows(self, match: AnyMatch, player_id: str) -> AsyncIterator[tuple[int, bytes]]:
         """The places of the log entries with the name, and these entries without it."""
         for first in range(0, match.version, CHUNK):
             with outage():
                 rows: Any = await self._redis.lrange(keys.log(match.id), first, first + CHUNK - 1)
             for place, row in enumerate(rows, first):
-                entry = game.entry_json.validate_json(unpack(row))
+                entry = ANY_ENTRY.validate_json(unpack(row))
                 if entry.kind not in BEFORE_START:
                     return
                 if entry.player and entry.player.id == player_id:
                     entry = replace(entry, player=entry.player.without_name())
-                    yield place, pack(game.entry_json.dump_json(entry, exclude_defaults=True))
+                    yield place, pack(ANY_ENTRY.dump_json(entry, exclude_defaults=True))

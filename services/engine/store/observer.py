@@ -23,6 +23,9 @@ class StoreObserver:
     def saved(self, savings: Sequence[Saving]) -> None:
         """Changes were stored."""
 
+    def left_out(self, why: str) -> None:
+        """A match was left out of an answer of several: it "failed", or is "not_played_here"."""
+
     def conflicted(self) -> None:
         """A change was not stored, since another came first."""
 

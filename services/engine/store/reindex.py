@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from engine.store.deadlines import Deadlines
 from engine.store.errors import outage
 from engine.store.index import Index
-from engine.store.loading import all_matches
+from engine.store.loading import all_matches, readable
 
 SETTLE_S = 2.0
 """How long to wait between clearing the lists and reading the matches. A change extends the
@@ -40,9 +40,13 @@ async def _rebuild(redis: Redis, settle_s: float) -> int:
     obsolete = await deadlines.all()
     await index.clear()
     await asyncio.sleep(settle_s)
-    async for matches in all_matches(redis):
+    async for found in all_matches(redis):
+        matches = readable(found.values())
         await index.restore(matches)
         obsolete -= await deadlines.restore(matches)
+        for match_id in found.keys() - {match.id for match in matches}:
+            log.error("%s cannot be read, and so is listed no more", match_id)
+            obsolete.discard(match_id)  # a repair may need it
         before, count = count, count + len(matches)
         if before // PROGRESS < count // PROGRESS:
             log.info("%d matches so far", count)

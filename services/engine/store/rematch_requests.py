@@ -14,7 +14,7 @@ def by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
     """The stored requests for a rematch."""
     requests = {}
     for seat, written in fields.items():
-        # Early releases stored "1" or "0" alone.
+        # Without a gift, nothing follows the first.
         keeps, entropy, seal, *_ = f"{written.decode()}  ".split(" ")
         requests[int(seat)] = keeps == "1", Given(entropy, seal)
     return requests

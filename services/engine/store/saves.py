@@ -1,7 +1,7 @@
 """Storing changes of matches, each with all that belongs to it: what save_matches.lua is told."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import orjson
@@ -33,6 +33,15 @@ class Listing:
     leaving: Sequence[Command] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A change, what it means for lists, and what the script is told of both."""
+
+    saving: Saving
+    listing: Listing
+    args: list[Any]
+
+
 UNLISTED = Listing()
 """The lists stay as they are, as with nearly all moves."""
 
@@ -53,11 +62,11 @@ class Saves:
     async def all(self, savings: Sequence[Saving]) -> list[Exception | None]:
         """Store changes of different matches; what `MatchStore.save` raises for each, or None."""
         if self._script.takes_all_at_once:
-            return await self._each(savings, [*map(self._listing, savings)])
+            return await self._each(savings, self._listing)
         plain = [each for each in savings if not each.changes_indexes]
         listed = [each for each in savings if each.changes_indexes]
         of_plain, of_listed = await asyncio.gather(
-            self._each(plain, [UNLISTED] * len(plain)),
+            self._each(plain, _unlisted),
             asyncio.gather(*map(self._in_steps, listed)),
         )
         outcomes = dict(zip((each.after.id for each in plain), of_plain, strict=True))
@@ -71,14 +80,14 @@ class Saves:
         readers always find it, and an engine that dies in between leaves an entry too many, never
         one too few.
         """
-        listing = self._listing(saving)
         try:
+            listing = self._listing(saving)
             await self._change(listing.entering)
-            (failure,) = await self._each([saving], [UNLISTED])
+            (failure,) = await self._each([saving], _unlisted)
             if not failure:
                 await self._change(listing.leaving)
             return failure
-        except StoreUnavailable as failure:
+        except Exception as failure:  # the other changes must not suffer from it
             return failure
 
     def _listing(self, saving: Saving) -> Listing:
@@ -94,20 +103,34 @@ class Saves:
                     raise answer
 
     async def _each(
-        self, savings: Sequence[Saving], listings: Sequence[Listing]
+        self, savings: Sequence[Saving], listing: Callable[[Saving], Listing]
     ) -> list[Exception | None]:
+        """Return None for each that is stored, else its error."""
+        calls = [self._call(each, listing) for each in savings]
+        sent = [each for each in calls if isinstance(each, Call)]
+        stored = iter(await self._run(sent) if sent else ())
+        return [next(stored) if isinstance(each, Call) else each for each in calls]
+
+    def _call(self, saving: Saving, listing: Callable[[Saving], Listing]) -> Call | Exception:
+        """Return what the script is told, or why that cannot be said: of a state that a game has
+        spoilt, the changes of other matches know nothing."""
+        try:
+            lists = listing(saving)
+            return Call(saving, lists, self._args(saving, lists))
+        except Exception as error:
+            return error
+
+    async def _run(self, calls: Sequence[Call]) -> list[Exception | None]:
         """Run the script for all of them; None for each that is stored, else its error."""
-        calls = [
-            (keys.all_of(each.after.id), self._args(each, listing))
-            for each, listing in zip(savings, listings, strict=True)
-        ]
+        told = [(keys.all_of(each.saving.after.id), each.args) for each in calls]
         try:
             with outage():
-                answers = await self._script.all(calls, *_lists(listings))
+                answers = await self._script.all(told, *_lists(each.listing for each in calls))
         # The cache stays: if the change was stored after all, the script refuses the next one,
         # which is then computed from Redis.
         except StoreUnavailable as failure:
-            return [failure] * len(savings)
+            return [failure] * len(calls)
+        savings = [each.saving for each in calls]
         failures = [
             self._outcome(each, answer) for each, answer in zip(savings, answers, strict=True)
         ]
@@ -140,7 +163,7 @@ class Saves:
 
     def _args(self, saving: Saving, listing: Listing) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
-        game = GAMES[after.game]
+        game = GAMES.of(after)
         players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,
@@ -181,7 +204,12 @@ def _listing(saving: Saving, archived: bool) -> Listing:
     )
 
 
-def _lists(listings: Sequence[Listing]) -> set[str]:
+def _unlisted(saving: Saving) -> Listing:
+    """Return what stands for lists that stay as they are, or are changed by themselves."""
+    return UNLISTED
+
+
+def _lists(listings: Iterable[Listing]) -> set[str]:
     """The keys of all lists that are changed: each command's first argument."""
     return {key for each in listings for _, key, *_ in (*each.entering, *each.leaving)}
 

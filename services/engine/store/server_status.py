@@ -15,7 +15,7 @@ from engine.domain.steady_clock import SteadyClock
 from engine.store.errors import outage, unavailable
 
 KEEPS_ALL = "noeviction"
-"""The only policy under which a full Redis loses nothing."""
+"""The only policy under which a full Redis evicts no data."""
 PROBES = 16
 """Keys that are tried in a cluster: enough that with three primaries, hardly one is left out."""
 

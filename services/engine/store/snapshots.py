@@ -3,8 +3,8 @@
     match:{ID}:snapshots  list  the match at the versions 32, 64, 96, ..., without a gap (packed
                                 JSON, without what its current version has as well)
 
-save_matches.lua adds one along with the change that makes the version. A match that was stored
-by an earlier release, or imported, gets them with the first question about its past.
+save_matches.lua adds one along with the change that makes the version. An imported match, or one
+from which a name was removed, gets them with the first question about its past.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 
 EVERY = 32
-"""Versions from one snapshot to the next; docs/decisions/0025-snapshots.md has what it costs."""
+"""Versions from one snapshot to the next; docs/decisions/stored-matches.md has what it costs."""
 START = b""
 """The snapshot of version 0, which is never stored."""
 
@@ -47,7 +47,7 @@ def restored(match: AnyMatch, snapshot: bytes) -> AnyMatch | None:
     """
     if snapshot == START:
         return reducer.genesis(match)
-    past: AnyMatch = GAMES[match.game].match_json.validate_json(unpack(snapshot))
+    past: AnyMatch = GAMES.of(match).match_json.validate_json(unpack(snapshot))
     if past.create_time != match.create_time:
         return None
     past = replace(past, id=match.id, seed=match.seed, invite_code=match.invite_code)

@@ -30,7 +30,7 @@ from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script
 
 from engine.domain.errors import Conflict
-from engine.domain.match import Player, UndoMode
+from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
@@ -48,9 +48,6 @@ KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 MAKING_MS = 3_000
 """How long an engine has to create the match of tickets before another one does."""
 BATCH = 20
-NEVER = b',"undoMode":"never"}'
-"""The end of the settings of tickets for matches without undo. Others have the settings that they
-had before there was undo, and so meet those of engines that do not know it."""
 
 
 class TicketStatus(StrEnum):
@@ -87,12 +84,7 @@ class Ticket:
     @property
     def template(self) -> AnyMatch:
         """The match before its first entry, still without id and seed."""
-        return GAMES[self.game].match_json.validate_json(self.settings)
-
-    @property
-    def undo(self) -> UndoMode | None:
-        """Whether moves can be taken back; None if that is left open."""
-        return UndoMode.NEVER if self.settings.endswith(NEVER) else None
+        return GAMES.read(self.game, self.settings)
 
 
 class TicketStore:
@@ -113,10 +105,10 @@ class TicketStore:
             fields: Any = await self._redis.hgetall(_key(ticket_id))
         return _ticket(ticket_id, fields)
 
-    async def any_of(self, ticket_ids: Sequence[str]) -> bool:
-        """Whether there is any of these tickets."""
+    async def exists(self, ticket_id: str) -> bool:
+        """Return whether there is such a ticket."""
         with outage():
-            return bool(await self._redis.exists(*map(_key, ticket_ids)))
+            return bool(await self._redis.exists(_key(ticket_id)))
 
     async def enter(
         self,
@@ -127,7 +119,6 @@ class TicketStore:
         match_id: str,
         now_ms: int,
         given: Given = NOTHING,
-        undo: UndoMode | None = None,
     ) -> tuple[Ticket, bool]:
         """Store a searching ticket; return it, and whether it was new.
 
@@ -136,9 +127,7 @@ class TicketStore:
         """
         # Without defaults, so that tickets of a later release, which may have more settings,
         # meet those of this one.
-        settings = GAMES[template.game].match_json.dump_json(template, exclude_defaults=True)
-        if undo == UndoMode.NEVER:
-            settings = settings[:-1] + NEVER
+        settings = GAMES.of(template).match_json.dump_json(template, exclude_defaults=True)
         searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
         keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
         keys.append(f"{OF_PLAYER}{player.id}")
@@ -202,15 +191,13 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
         id=ticket_id,
         player_id=fields[b"player_id"].decode(),
         game=fields[b"game"].decode(),
-        # The name of early releases; stored tickets have it (docs/decisions/0023).
-        settings=fields[b"wish"],
+        settings=fields[b"settings"],
         fingerprint=fields[b"fingerprint"].decode(),
         status=TicketStatus(fields[b"status"].decode()),
         expires_ms=int(fields[b"expires"]),
         match_id=fields.get(b"match", b"").decode(),
         players=tuple(Player(**player) for player in players),
-        # Where an engine of an early release has matched the tickets, nothing is given.
-        given=tuple(Given(**each) for each in given) or (NOTHING,) * len(players),
+        given=tuple(Given(**each) for each in given),
         ticket_ids=tuple(fields.get(b"tickets", b"").decode().split()),
         at_once=b"at_once" in fields,
         made=b"made" in fields,

@@ -34,7 +34,7 @@ def check_commitment(replay: Replay) -> None:
         "match.fairness.serverSeed is not serverSeed.",
     )
     must(
-        replay.game in (None, replay.match.game),
+        replay.game == replay.match.game,
         f"game is {quote(replay.game)}, and match.game {quote(replay.match.game)}.",
     )
 

@@ -33,8 +33,7 @@ def check_possible(
     CHECKS[entry.kind](match, entry)
     if entry.kind in (Kind.ASKED, Kind.UNDONE):
         _check_undo(match, entry, source, past)
-    if match.recipe > 1:
-        _check_forced(match, entry, source)
+    _check_forced(match, entry, source)
 
 
 def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
@@ -173,7 +172,7 @@ def _revealed(match: AnyMatch, entry: AnyEntry) -> None:
 
 def _moved(match: AnyMatch, entry: AnyEntry) -> None:
     guards.check_active(match)
-    rules = GAMES[match.game].rules
+    rules = GAMES.of(match).rules
     name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:MAX_QUOTE])}"
     due = rules.to_move(match.state)
     must(entry.seat in due, f"{name}; to move was {', '.join(f'seat {seat}' for seat in due)}.")

@@ -76,7 +76,6 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             seats=(Seat(),) * len(given.seats),
             clock=decoding.clock(replay),
             undo=Undo() if given.undo_mode == UndoMode.CONSENT else None,
-            recipe=given.fairness.recipe,
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),
         )

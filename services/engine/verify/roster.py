@@ -29,7 +29,7 @@ def check_seated(replay: Replay, match: AnyMatch) -> None:
             f"but by the log the seat is {'free' if free else 'taken'}.",
         )
         must(
-            shown.resigned in (None, seat.resigned),
+            shown.resigned == seat.resigned,
             f"seats[{index}].resigned is {quote(shown.resigned)}, "
             f"by the log it is {quote(seat.resigned)}.",
         )
@@ -50,7 +50,7 @@ def _check_seals(replay: Replay, match: AnyMatch) -> None:
 
 
 def _check_all_revealed(fairness: GivenFairness) -> None:
-    """Raise Refuted unless it says that nothing is left to reveal."""
+    """Raise Refuted unless it says that all entropy was revealed."""
     given = fairness.model_fields_set
     must("to_reveal" in given, "toReveal is missing.")
     must(not fairness.to_reveal, "toReveal is not empty in a match that has ended.")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from engine.domain.match import RECIPES, Deal, Kind, OnTimeout, StartMode, UndoMode
+from engine.domain.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import NotAReplay, quote
 
@@ -55,14 +55,14 @@ class GivenPlayer(FilePart):
 class GivenSeat(FilePart):
     index: int
     player: GivenPlayer | None
-    resigned: bool | None = None  # older replays have no such member
+    resigned: bool
 
 
 class GivenFairness(FilePart):
     commitment: Hex32
     server_seed: Hex32
     log_head: Hex32
-    recipe: int = 1  # older replays have no such member
+    recipe: int
     # These four are there in sealed deals.
     reveal: Duration | None = None
     seals: list[Hex32 | None] | None = None
@@ -85,7 +85,7 @@ class GivenMatch(FilePart):
     game: str
     status: str
     start: Annotated[StartMode, Strict(False)]
-    deal: Annotated[Deal, Strict(False)] = Deal.OPEN  # older replays have no such member
+    deal: Annotated[Deal, Strict(False)]
     version: int
     rules_version: int
     options: Json
@@ -99,7 +99,7 @@ class GivenMatch(FilePart):
     outcome: Json | None
     fairness: GivenFairness
     clock: GivenClock | None = None
-    undo_mode: Annotated[UndoMode, Strict(False)] = UndoMode.NEVER  # older replays have none
+    undo_mode: Annotated[UndoMode, Strict(False)]
 
 
 class GivenEntry(FilePart):
@@ -119,8 +119,8 @@ class GivenEntry(FilePart):
 
 
 class Replay(FilePart):
-    game: str | None = None  # absent in old replays
     match: GivenMatch
+    game: str
     options: Json
     server_seed: Hex32
     entropy: list[Entropy | None]
@@ -150,10 +150,10 @@ def game_of(replay: Replay) -> Game:
             f"match.rulesVersion: {quote(given.rules_version)} is not "
             f"{rules.VERSION}, the version of the rules of this verifier."
         )
-    if given.fairness.recipe not in RECIPES:
+    if given.fairness.recipe != RECIPE:
         raise NotAReplay(
             f"match.fairness.recipe: this verifier does not know recipe "
-            f"{quote(given.fairness.recipe)}; it knows {' and '.join(map(str, RECIPES))}."
+            f"{quote(given.fairness.recipe)}; it knows {RECIPE}."
         )
     if not rules.MIN_SEATS <= len(given.seats) <= rules.MAX_SEATS:
         raise NotAReplay(f"match.seats: {len(given.seats)} seats are not possible in {rules.NAME}.")

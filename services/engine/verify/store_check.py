@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.domain import clock, reducer, sealing, undoing
 from engine.domain.chance import seeded_chance
-from engine.domain.match import RECIPES, Kind
+from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import SEAL
@@ -22,19 +22,13 @@ NOTE = re.compile("[ -~]*")
 ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 
 
-class OtherRules(Exception):
-    """The match is played by another version of the rules than this verifier has."""
-
-
 def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
-    """Raise Refuted unless the match is what its log makes of it; OtherRules.
+    """Raise Refuted unless the match is what its log makes of it; NotPlayedHere.
 
     Each entry must have been possible, and their chain of hashes must end in the match's
     `log_head`.
     """
-    # Its log cannot be recomputed by other rules, which says nothing against it.
-    if match.rules_version != GAMES[match.game].rules.VERSION:
-        raise OtherRules("Its rules are of another version.")
+    GAMES.of(match)  # its log cannot be recomputed by other rules, which says nothing against it
     _check_beginning(match)
     versions = [entry.version for entry in log]
     must(versions == [*range(1, len(log) + 1)], "The versions of the log are not 1, 2, 3, ...")
@@ -45,9 +39,8 @@ def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
 
 
 def _check_beginning(match: AnyMatch) -> None:
-    rules = GAMES[match.game].rules
+    rules = GAMES.of(match).rules
     must(bool(SEED.fullmatch(match.seed)), "Its seed is not valid.")
-    must(match.recipe in RECIPES, "Its recipe is not known.")
     must(
         rules.MIN_SEATS <= len(match.seats) <= rules.MAX_SEATS, "It has too few or too many seats."
     )

@@ -25,7 +25,7 @@ Check: TypeAlias = Callable[[Player], Awaitable[object]]
 
 
 class Once:
-    """Awaits `work` when it is called for the first time, and nothing when called again."""
+    """Awaits `work` when it is called for the first time only."""
 
     def __init__(self, work: Callable[[], Awaitable[None]]) -> None:
         self._work: Callable[[], Awaitable[None]] | None = work

@@ -69,7 +69,7 @@ class Listed(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A member of a list, and whom it stands for; None for who has just gone."""
+    """A member of a list, and its player with the offer; None if these have just gone."""
 
     member: str
     listed: Listed | None
@@ -96,7 +96,7 @@ class Availability:
             await self._store(player_id, "", f"0{kind}{player_id}", f"1{kind}{player_id}", ())
 
     async def of(self, player_id: str) -> Offer | None:
-        """Return what the player offers now; None for nothing."""
+        """Return what the player offers now; None without an offer."""
         with redis_errors():
             stored: Any = await self._redis.get(_offer_key(player_id))
         return Offer.load(stored) if stored else None

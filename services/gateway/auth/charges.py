@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from redislink.script import Call
 
 from gateway import context
-from gateway.auth.limit_table import SECOND_US, Bucket, Limit, Subject
-from gateway.errors import Problem
+from gateway.auth.limit_table import LENT, SECOND_US, Bucket, Limit, Subject
+from gateway.errors import Problem, unavailable
 
 SHARES = slice(2, 4)
 """Of the sources of a charge, the share and the reserve are not told to callers."""
@@ -94,9 +94,12 @@ class Charge(NamedTuple):
     def check(self, reply: Any) -> None:
         """Report the scarcest bucket in the response. Raise Problem rate_limited if it refuses.
 
-        `reply` is that to `call`; an error if the buckets could not be asked, which is free.
+        `reply` is that to `call`; an error if the buckets could not be asked. Then what is LENT
+        is free, and for the rest Problem unavailable is raised.
         """
         if isinstance(reply, Exception):
+            if self.sources and self.bucket not in LENT:
+                raise unavailable() from reply
             return
         scarcest = self.report(reply)
         if reply[0] < self.least:

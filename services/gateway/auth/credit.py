@@ -7,8 +7,8 @@ a bucket is at least half full by that account, a gateway takes up to an eighth 
 pays. It pays for all buckets at once, twice a second, and hears so what others have taken.
 
 Whoever uses up a bucket is therefore refused as soon as without credit where one gateway serves
-it; each further gateway may let through an eighth of the burst more. What is counted by the day,
-creates and streams, is never lent.
+it; each further gateway may let through an eighth of the burst more. Creates, streams and pairings
+are never lent.
 """
 
 import asyncio
@@ -25,9 +25,8 @@ from redislink.gathered import MOST
 from redislink.script import Call, Script
 
 from gateway.auth.charges import Charge, Source
-from gateway.auth.limit_table import SECOND_US, Bucket
+from gateway.auth.limit_table import LENT, SECOND_US
 
-LENT: frozenset[Bucket] = frozenset({"moves", "reads"})
 PART = 8
 """Of a bucket, one in so many requests may be unpaid."""
 PAY_AFTER_S = 0.5
@@ -77,7 +76,7 @@ class Account:
         return left, (left + 1) * self._every_us - held_us
 
     def pay(self) -> Call:
-        """Return the call that takes the unpaid from the bucket, and owe nothing."""
+        """Return the call that takes the unpaid from the bucket; then none are unpaid."""
         count, self.unpaid = self.unpaid, 0
         limit = self._source.limit
         return [self.key], [count, 1, limit.every_us, limit.burst]  # as Charge.call
@@ -124,7 +123,7 @@ class Credit:
         return [account.pay() for account in owing if account]
 
     def learn(self, charge: Charge, reply: Any) -> None:
-        """Take note of what the script has replied; an error says nothing."""
+        """Take note of the script's reply, unless it is an error."""
         if charge.bucket not in LENT or isinstance(reply, Exception):
             return
         for source, left, next_us in zip(charge.shown, reply[1::2], reply[2::2], strict=False):
@@ -134,7 +133,7 @@ class Credit:
             account.learn(left, next_us)
 
     async def _pay(self) -> None:
-        """Pay now and then, until nothing is unpaid."""
+        """Pay now and then, until all is paid."""
         try:
             await asyncio.sleep(PAY_AFTER_S)
             while self._unpaid:

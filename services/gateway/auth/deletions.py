@@ -34,6 +34,11 @@ BATCH = 10
 ATTEMPTS = 3
 """How often an engine is asked to go on from one place, before the pass is begun again."""
 RETRY_S = 0.5
+LATER_S = 24 * 60 * 60
+"""When a pass is made again that has left a seat in a match whose rules no engine had."""
+
+DONE = pb.ForgetPlayerResponse()
+"""The answer of an engine that has finished."""
 
 log = logging.getLogger("gateway")
 
@@ -76,7 +81,7 @@ class Deletions:
             await accounts.order_deletion(self._redis, {**due, first: due[first] + LEASE_S})
         await self._players.end(player_id)
         try:
-            if not await self._forget(player_id, ""):
+            if await self._forget(player_id, "") == DONE:
                 await self._end_pass(first)
                 return
         except Problem:
@@ -98,9 +103,13 @@ class Deletions:
         return len(due)
 
     async def _lease(self, members: list[str]) -> None:
-        """Put passes off for LEASE_S while they are made, unless others have ended them."""
+        """Put passes off while they are made."""
+        await self._put_off(members, LEASE_S)
+
+    async def _put_off(self, members: list[str], wait_s: float) -> None:
+        """Make passes due after `wait_s`, unless others have ended them."""
         with redis_errors():
-            until = dict.fromkeys(members, time.time() + LEASE_S)
+            until = dict.fromkeys(members, time.time() + wait_s)
             await self._redis.zadd(DELETIONS, until, xx=True)
 
     async def _finish(self, member: str) -> None:
@@ -108,11 +117,13 @@ class Deletions:
         player_id, _, _ = member.partition(" ")
         try:
             await self._players.end(player_id)
-            place = await self._forget(player_id, "")
-            while place:
+            left = await self._forget(player_id, "")
+            elsewhere = left.elsewhere
+            while left.next_place:
                 await self._lease([member])
-                place = await self._go_on(player_id, place)
-            await self._end_pass(member)
+                left = await self._go_on(player_id, left.next_place)
+                elsewhere |= left.elsewhere
+            await (self._put_off([member], LATER_S) if elsewhere else self._end_pass(member))
         except Problem as refusal:
             self._passes[("failed",)].inc()
             log.warning("a pass of a deletion failed and is made again: %s", refusal.code)
@@ -120,17 +131,18 @@ class Deletions:
             self._passes[("failed",)].inc()
             log.error("a deletion failed: %s", error_location(error))
 
-    async def _forget(self, player_id: str, place: str) -> str:
-        """Have an engine deal with a few matches; return the place of the next, "" at the end."""
+    async def _forget(self, player_id: str, place: str) -> pb.ForgetPlayerResponse:
+        """Have an engine deal with a few matches; return what is left, or DONE."""
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
         if not place:
             await self._availability.end(player_id)
+            await self._invited.forget_declined(player_id)
             request.invited_to.extend(await self._invited.to(player_id))
-        next_place = (await self._engine.forget_player(request)).next_place
+        left = await self._engine.forget_player(request)
         await self._invited.forget(player_id, request.invited_to)
-        return next_place
+        return left
 
-    async def _go_on(self, player_id: str, place: str) -> str:
+    async def _go_on(self, player_id: str, place: str) -> pb.ForgetPlayerResponse:
         """Do as `_forget`, if need be several times: a long pass is not begun again for one."""
         for _ in range(ATTEMPTS - 1):
             with suppress(Problem):

@@ -1,6 +1,6 @@
-"""Emotes: a few words of a seat for those who follow its match now. They are kept nowhere.
+"""Emotes: a few words of a seat for all followers of its match now. They are kept nowhere.
 
-    limit:{MATCH}:emote:SEAT      string  when the seat sent its last one, and under which key
+    limit:{MATCH}:emote:SEAT      string  when the seat sent its last one
     limit:{MATCH}:emote:SEAT:KEY  string  the request that had this mark of an Idempotency-Key
 
 What an emote says stands in the message to the gateways alone. Until a match ends, those hear it
@@ -16,12 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
-from redislink.channels import (
-    emote_message,
-    heads_channel,
-    late_emote_message,
-    player_channel,
-)
+from redislink import channels
 from redislink.script import Script
 
 from gateway.auth.players import redis_errors
@@ -35,7 +30,6 @@ AFTERWARDS = timedelta(minutes=5)
 """For so long after the end of a match something can still be said."""
 EmoteName: TypeAlias = Literal["hello", "thanks", "nice", "oops", "thinking", "goodGame"]
 NAMES = get_args(EmoteName)
-"""Their order stays: their places are in `number_of`."""
 NO_KEY = "-"
 
 
@@ -64,7 +58,7 @@ class Emotes:
         return await self._call(emote)
 
     async def tell(self, emote: Emote, roster: pb.Roster) -> bool:
-        """Tell it in the match of this roster; return whether it is a repeat, which nobody hears.
+        """Tell it in the match of this roster; return whether it is a repeat, which is not told.
 
         Raise the Problems of `is_repeat`, and those of a match in which nobody can say anything.
         """
@@ -92,7 +86,7 @@ def mark(key: str | None, player_id: str) -> str:
 
 
 def refusal_of(roster: pb.Roster, now: datetime) -> Problem | None:
-    """Return why nobody can send an emote in this match now."""
+    """Return why no seat can send an emote in this match now; None if seats can."""
     if roster.ended and not _has_just_ended(roster, now):
         return Problem("match_not_active", "The match has ended, some time ago.")
     if roster.silent:
@@ -100,29 +94,17 @@ def refusal_of(roster: pb.Roster, now: datetime) -> Problem | None:
     return None
 
 
-def number_of(seat: int, name: str) -> int:
-    """Return the number, above 0, for an emote of a seat in a player's channel."""
-    return 1 + seat * 100 + NAMES.index(name)
-
-
-def named(number: int) -> tuple[int, str] | None:
-    """Return the seat and the emote of a number; None for one of a later release."""
-    seat, place = divmod(number - 1, 100)
-    return (seat, NAMES[place]) if place < len(NAMES) else None
-
-
 def _has_just_ended(roster: pb.Roster, now: datetime) -> bool:
-    # An engine of an earlier release does not say when.
-    ended = roster.end_time
-    return bool(ended) and now - datetime.fromisoformat(ended) < AFTERWARDS
+    return now - datetime.fromisoformat(roster.end_time) < AFTERWARDS
 
 
 def _told(emote: Emote, roster: pb.Roster) -> Sequence[str]:
-    """Return the message, and the channels of those who are to hear it."""
+    """Return the message of an emote, then the channels to tell it in."""
+    message = channels.Emote(emote.seat, emote.name).message()
     if not roster.ended:
-        return emote_message(emote.seat, emote.name), heads_channel(emote.match_id)
-    message = late_emote_message(emote.match_id, number_of(emote.seat, emote.name))
-    return message, *(player_channel(each) for each in roster.player_ids if each)
+        return message, channels.match_channel(emote.match_id)
+    players = (channels.player_channel(each) for each in roster.player_ids if each)
+    return f"{emote.match_id} {message}", *players
 
 
 def _too_soon(again_s: int) -> Problem:

@@ -1,4 +1,4 @@
-"""The key of the house: who shows it is listed as an opponent that the operator provides.
+"""The key of the house: a player that shows it is listed as the operator's.
 
 It is read whenever one is shown, so it can be changed, or given, while the gateway runs. The
 accounts of such players are like all others: without the key they are of the house no more.
@@ -25,7 +25,7 @@ class House:
             raise Problem("forbidden", "houseKey is not the key of this service.")
 
     def _key(self) -> bytes:
-        """Return the key; nothing if there is none."""
+        """Return the key; empty if there is none."""
         try:
             return Path(self._path).read_bytes().strip() if self._path else b""
         except OSError:  # it may be given later

@@ -14,6 +14,9 @@ DAILY = 5000
 
 Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams", "pairings"]
 """What a request counts as."""
+LENT: frozenset[Bucket] = frozenset({"moves", "reads"})
+"""What may be taken before it is paid, and is free while Redis does not answer. The other buckets
+protect secrets, such as pairing codes, and what is stored: they are paid for, or it is refused."""
 Subject: TypeAlias = Literal["token", "address"]
 """What has a bucket of its own."""
 

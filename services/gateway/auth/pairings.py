@@ -1,4 +1,4 @@
-"""Pairing codes: who has a token makes one, and another device takes a token of its own for it.
+"""Pairing codes: a player makes one, and another device takes a token of its own for it.
 
     pairing:{HASH}        string  {"player", "scopes"}: whose code has this hash
     player:{ID}:pairing   hash    the last code of the player, see redeem_pairing.lua
@@ -31,6 +31,10 @@ LOOKALIKES = str.maketrans("ILO", "110", "- ")
 """What is read for I, L and O; hyphens and spaces are for the eye."""
 LENGTH = 8
 LIFE_S = 300
+REPEATABLE = 22
+"""The fewest characters of an Idempotency-Key under which a paired token is answered again: 128
+bits in base64url. The token's secret follows from the code and the key, and the code has 40 bits
+only, whose hash is stored: a shorter key could be tried along with all codes."""
 
 
 class Offered(NamedTuple):
@@ -78,6 +82,7 @@ class Pairings:
         """Store a token of the player whose code this is; return it, its value, and whether this
         was a repeat.
 
+        Without a key of REPEATABLE characters there are no repeats, and the secret is random.
         Raise Problem not_found for every code that is not good (any more), conflict if the
         player has MAX_TOKENS.
         """
@@ -89,6 +94,7 @@ class Pairings:
         nobody = {"player": tokens.random_id(), "scopes": ()}
         whose: dict[str, Any] = json.loads(pointer) if pointer else nobody
         player_id = whose["player"]
+        key = key if key and len(key) >= REPEATABLE else None
         once = TokenIdempotency(code, key or tokens.new_secret(), mark)
         salt, token = tokens.random_id(), Token.new(name, whose["scopes"])
         secret = once.secret(salt)
@@ -110,7 +116,7 @@ class Pairings:
 
 
 def read(text: str) -> str:
-    """Return the code that somebody has typed: its case, hyphens and spaces mean nothing."""
+    """Return the code of a typed text: its case, hyphens and spaces do not count."""
     return text.upper().translate(LOOKALIKES)
 
 
@@ -139,7 +145,7 @@ def _field(token: str) -> str:
 
 
 def _repeat(once: TokenIdempotency, name: str) -> str:
-    """Return a hash that is equal for repeats; without the key, nobody finds it."""
+    """Return a hash that is equal for repeats, and cannot be found without the key."""
     return hashlib.sha256("\n".join((once.token, once.key, name)).encode()).hexdigest()
 
 

@@ -28,7 +28,7 @@ from starlette.requests import HTTPConnection
 
 from gateway.auth.charges import FREE, Charge, Source
 from gateway.auth.credit import Credit
-from gateway.auth.limit_table import Bucket, Table
+from gateway.auth.limit_table import LENT, Bucket, Table
 from gateway.errors import Problem
 from gateway.transport.client_address import network_of
 
@@ -40,7 +40,10 @@ class RateLimits:
     """The buckets of all tokens and addresses, shared by all gateways."""
 
     def __init__(self, redis: Redis, timeout_s: float, table: Table | None) -> None:
-        """Without a table, requests are not limited. `timeout_s` is how long Redis may take."""
+        """Without a table, requests are not limited.
+
+        `timeout_s` is how long Redis may take to answer for what is LENT.
+        """
         self._redis = redis
         self._timeout_s = timeout_s
         self._table = table
@@ -61,8 +64,8 @@ class RateLimits:
         without a token. Of a socket, the address is charged for "streams" before it is
         opened, the token by `hello`, and both for each "moves" or "reads" that is sent.
 
-        While Redis does not answer, nothing is limited: requests that need Redis fail
-        anyway, and the others are still served.
+        While Redis does not answer, what is LENT is not limited: requests that need Redis fail
+        anyway, and the others are still served. For the rest, raise Problem unavailable.
         """
         charge = self.charge(bucket, caller, token, cost, cost)
         charge.check(await self._take(charge))
@@ -81,6 +84,7 @@ class RateLimits:
         charge = self.charge(bucket, caller, token, wanted)
         reply = await self._take(charge)
         if isinstance(reply, Exception):
+            charge.check(reply)
             return wanted, None
         return reply[0], charge.report(reply).refusal()
 
@@ -131,7 +135,7 @@ class RateLimits:
         if lent := self._credit.take(charge):
             return lent
         try:
-            async with asyncio.timeout(self._timeout_s):
+            async with asyncio.timeout(self._timeout_s if charge.bucket in LENT else None):
                 return await self._asked(charge)
         except (RedisError, OSError) as error:  # a TimeoutError is an OSError
             return error
@@ -190,12 +194,16 @@ class RateLimits:
         return rest
 
     async def _one(self, charge: Charge, source: Source, wanted: int) -> Any:
-        """Return the reply of one bucket; where its node is away, the error."""
+        """Return the reply of one bucket; where its node is away, the error, or raise it."""
         call = Charge(charge.bucket, (source,), wanted).call
+        reply: Any
         try:
-            return await self._gathered.one(call)
+            reply = await self._gathered.one(call)
         except (RedisError, OSError) as error:
-            return error
+            reply = error
+        if isinstance(reply, Exception) and charge.bucket not in LENT:
+            raise reply
+        return reply
 
 
 def _sources(table: Table, bucket: Bucket, token: str, address: str) -> Sequence[Source]:

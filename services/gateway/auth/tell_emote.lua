@@ -1,8 +1,7 @@
 --[[
   Tell an emote of a seat, unless one was told a moment ago; or say whether it could be told.
 
-  KEYS[1]  the last one of the seat, a string: "when, in ms since 1970; what marks its repeats; the
-           fingerprint of its request", of which gateways of the last release read all three
+  KEYS[1]  when the seat sent its last one, in ms since 1970, a string
   KEYS[2]  the fingerprint of the request that was told under this mark, a string
   ARGV[1]  what marks repeats of this request; "-" if there are none
   ARGV[2]  the fingerprint of this request
@@ -23,7 +22,7 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local last = redis.call('GET', KEYS[1])
 -- The clock may have been set back since.
-local past = last and math.abs(now - last:match('^%d+'))
+local past = last and math.abs(now - last)
 if past and past < tonumber(ARGV[3]) then
   return {'soon', ARGV[3] - past}
 end
@@ -32,8 +31,7 @@ if #ARGV < 5 then
 end
 -- Written neither to replicas nor to the disk: nobody needs it in a few minutes.
 redis.set_repl(redis.REPL_NONE)
-local stored = string.format('%.0f', now) .. ' ' .. ARGV[1] .. ' ' .. ARGV[2]
-redis.call('SET', KEYS[1], stored, 'PX', ARGV[3])
+redis.call('SET', KEYS[1], string.format('%.0f', now), 'PX', ARGV[3])
 if marked then
   redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[4])
 end

@@ -2,7 +2,7 @@
 
 Revoking a token publishes its player's id on one channel, and every gateway forgets that
 player's tokens. A gateway whose subscription has just broken may miss it; it accepts the
-token for FRESH_S longer at most. docs/decisions/0014 has the price.
+token for FRESH_S longer at most. docs/decisions/speed.md has the price.
 """
 
 import hashlib

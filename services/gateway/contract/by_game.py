@@ -32,7 +32,7 @@ def own(kind: str) -> Schema:
 
 
 def any_of(kind: str) -> Schema:
-    """Return a gap for any game's message of a kind, where nothing says which game it is."""
+    """Return a gap for any game's message of a kind, where the game is not named."""
     return {ANY: kind}
 
 

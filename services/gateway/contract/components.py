@@ -54,7 +54,6 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Games,
     response_models.Matches,
     response_models.Change,
-    response_models.Accepted,
     response_models.Results,
     past_models.History,
     response_models.Rematch,

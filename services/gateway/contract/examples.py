@@ -19,7 +19,7 @@ Json = dict[str, Any]
 GAME = game_ids()[0]
 """The game of examples that show something else than a game, such as a clock."""
 ENTROPY = "00112233445566778899aabbccddeeff" * 2
-"""Nobody's entropy: everybody can read it here."""
+"""Entropy of examples only, as it is public here."""
 SEAL = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
 """The seal of it."""
 VERSION = 17

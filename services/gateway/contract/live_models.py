@@ -23,7 +23,7 @@ Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
 
 
 class Beat(Answer):
-    """The answer to `ping`, and to `unsubscribe`; and what streams send while nothing happens."""
+    """The answer to `ping`, and to `unsubscribe`; and the sign of life of streams."""
 
     time: Annotated[Time, Field(default="", description="The server's time.")]
 

@@ -1,8 +1,8 @@
 """Names that players give themselves: what is refused because readers could not tell it apart.
 
 Names are shown beside each other, and need not be unique: `id` says who a player is. Refused is
-what cannot be seen, or is made to look like other characters. docs/decisions/0024 says why this
-goes by the categories of Unicode, and what it leaves.
+what cannot be seen, or is made to look like other characters. docs/decisions/accounts.md says why
+this goes by the categories of Unicode, and what it leaves.
 """
 
 import unicodedata

@@ -62,7 +62,7 @@ TAGS = {
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
 TOKENLESS = (("post", "/v1/players"), ("post", "/v1/pairings"), ("get", "/v1/socket"))
-"""Who makes a player has none yet, nor who has a code; the token of a socket is in its hello."""
+"""Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")

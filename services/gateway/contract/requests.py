@@ -1,12 +1,18 @@
 """Parts of requests to the engine that several routes need."""
 
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request
 
 from gateway.auth.players import Player
 from gateway.contract import json_schema, request_models, validation
 from gateway.contract.durations import to_ms
+from gateway.errors import NotPlayed, Problem
 from gateway.transport import json_body
+
+T = TypeVar("T")
 
 GAME_LENGTH = 100
 """The engine gets no more of a game's id: every real one is shorter, so it stays unknown."""
@@ -15,6 +21,21 @@ GAME_LENGTH = 100
 def game(body: request_models.MatchSettings) -> str:
     """Return the id of the game, which may be unknown."""
     return body.game[:GAME_LENGTH]
+
+
+async def play(body: request_models.MatchSettings, make: Callable[[bool], Awaitable[T]]) -> T:
+    """Return what `make` has made of the settings; it is told whether any engine may have the game.
+
+    Raise Problem invalid_options if there is no such game, NotPlayed if no engine has it now.
+    """
+    known = body.game in json_schema.game_ids()
+    try:
+        return await make(known)
+    except NotPlayed:
+        if known:
+            raise
+        sentence = "There is no such game; GET /v1/games lists all games."
+        raise Problem("invalid_options", sentence) from None
 
 
 def options(body: request_models.MatchSettings) -> pb.Options:

@@ -195,8 +195,8 @@ class Fairness(Answer):
     commitment: Sha256 = Field(description="SHA-256 of the server's seed, hex.")
     server_seed: Sha256 | None = Field(description="Hex; null until the match has ended.")
     log_head: Sha256 = Field(description="The hash of the latest log entry.")
-    recipe: Literal[1, 2] = Field(
-        description="How cards and dice follow from seed and entropy; docs/fairness.md has both."
+    recipe: Literal[2] = Field(
+        description="How cards and dice follow from seed and entropy: docs/fairness.md numbers it."
     )
     reveal: Annotated[
         Duration,
@@ -313,16 +313,19 @@ class Outline(Answer):
 
 
 class Moved(Answer):
-    """What a move has led to."""
+    """What a move has led to; of a dry run the version that the match has, and no events."""
 
     version: Version
     game: GameId
     events: list[EventJson]
-    match: Annotated[Match, Field(default=None, description="Not with ?view=none.")]
+    match: Annotated[
+        Match, Field(default=None, description="Not with ?view=none, nor of a dry run.")
+    ]
     legal_moves: Annotated[
         LegalMoves,
         Field(default=None, description="With ?include=legalMoves, where there is no match."),
     ]
+    accepted: Annotated[Literal[True], Field(default=True, description="Of a dry run only.")]
     replayed: Annotated[
         bool,
         Field(
@@ -331,12 +334,6 @@ class Moved(Answer):
             "Idempotency-Replayed says so.",
         ),
     ]
-
-
-class Accepted(Answer):
-    """The answer to a dry run of a move that would be accepted."""
-
-    accepted: Literal[True]
 
 
 class Refused(Answer):

@@ -40,8 +40,7 @@ def match(message: pb.Match) -> Json:
         "status": STATUS[message.status],
         "access": ACCESS[message.access],
         "start": START[message.start],
-        # An engine that knows no other deal does not name it.
-        "deal": DEAL[message.deal or pb.DEAL_OPEN],
+        "deal": DEAL[message.deal],
         "version": message.version,
         "rulesVersion": message.rules_version,
         "options": arm(message.options),
@@ -53,8 +52,7 @@ def match(message: pb.Match) -> Json:
         "clock": _clock(message.clock) if message.HasField("clock") else None,
         "state": arm(message.view) if message.HasField("view") else None,
         "lastEvents": events(message.last_events),
-        # An engine that knows no undo does not name it.
-        "undoMode": UNDO[message.undo_mode or pb.UNDO_MODE_NEVER],
+        "undoMode": UNDO[message.undo_mode],
         "undo": undo(message),
         "outcome": _outcome(message.outcome) if message.HasField("outcome") else None,
         "fairness": _fairness(message.fairness),
@@ -243,8 +241,7 @@ def _fairness(message: pb.Fairness) -> Json:
         "commitment": message.commitment,
         "serverSeed": message.server_seed or None,
         "logHead": message.log_head,
-        # An engine that knows one recipe only does not name it.
-        "recipe": message.recipe or 1,
+        "recipe": message.recipe,
         **(_sealing(message) if message.reveal_ms else {}),
     }
 
@@ -301,6 +298,6 @@ def _reason(message: pb.HistoryEntry | pb.LogEntry) -> Json:
 
 
 def _undoing(message: pb.HistoryEntry | pb.LogEntry) -> Json:
-    """Return the version to return to, and who has to agree if somebody does."""
+    """Return the version to return to, and the seats that have to agree, if any."""
     needs = {"needs": list(message.needs)} if message.needs else {}
     return {"to": message.to_version, **needs}

@@ -18,7 +18,7 @@ from gateway.tasks import cancel_and_wait
 POLL_S = 1.0
 """How often the files and the next channel are checked."""
 GRACE_S = 25.0
-"""How long a replaced channel is kept for its calls; engines end every move stream before."""
+"""How long a replaced channel is kept for its calls; engines end every batch stream before."""
 
 RETIRING = "retiring channel"
 """The name of a task that waits until a replaced channel can be closed."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import grpc
@@ -13,20 +14,24 @@ from telemetry.observe import Observation
 from tls.credentials import CredentialFiles
 
 from gateway import context
+from gateway.engine_client.batch_stream_pool import BatchStreamPool, OnShown
 from gateway.engine_client.channel import ReloadingChannel
-from gateway.engine_client.errors import RosterChanged, from_grpc
-from gateway.engine_client.move_queue import OnShown
-from gateway.engine_client.move_stream_pool import MoveStreamPool
+from gateway.engine_client.errors import NotPlayedHere, RosterChanged, from_grpc
 from gateway.engine_client.options import SERVICE, channel_options
-from gateway.errors import Problem
+from gateway.errors import NotPlayed, Problem
 from gateway.observability.metrics import Metrics
 
 Reply = TypeVar("Reply", bound=Message)
 
 OTHER_CODES: Mapping[type[BaseException], str] = {
     RosterChanged: "roster_changed",
+    NotPlayedHere: "not_played_here",
     asyncio.CancelledError: "cancelled",
 }
+
+ENGINES = 12
+"""How often an engine is asked for what only some of them play. Calls of others come in between, so
+it may be the same one twice: of two engines, the right one is missed once in 4096 times."""
 
 
 class EngineClient:
@@ -53,11 +58,11 @@ class EngineClient:
         self._timeout_s = timeout_s
         # A lambda, since the stub is replaced together with the channel.
         self._streams = (
-            MoveStreamPool(lambda: self._stub.ApplyMoves(), timeout_s) if batching else None
+            BatchStreamPool(lambda: self._stub.Batches(), timeout_s) if batching else None
         )
 
     def start(self) -> None:
-        """Open the move streams, without which batched moves wait in vain; follow certificates."""
+        """Open the batch streams, without which batched moves wait in vain; follow certificates."""
         self._channel.start()
         if self._streams:
             self._streams.start()
@@ -85,8 +90,11 @@ class EngineClient:
     async def list_games(self) -> pb.ListGamesResponse:
         return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse)
 
-    async def create_match(self, request: pb.CreateMatchRequest) -> pb.Change:
-        return await self._change("CreateMatch", request, pb.Change)
+    async def create_match(
+        self, request: pb.CreateMatchRequest, elsewhere: bool = True
+    ) -> pb.Change:
+        """Unless `elsewhere`, ask only one engine, as for a game that none will have."""
+        return await self._change("CreateMatch", request, pb.Change, elsewhere)
 
     async def join_match(self, request: pb.JoinMatchRequest) -> pb.Change:
         return await self._change("JoinMatch", request, pb.Change)
@@ -114,10 +122,12 @@ class EngineClient:
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
         if self._streams and not request.dry_run:
-            with EngineCall(self._metrics, "ApplyMove"):
-                change = await self._streams.apply(request)
-            await context.changed()
-            return change
+            # What the engine of a stream does not play, any other one may, by a call of its own.
+            with suppress(NotPlayedHere):
+                with EngineCall(self._metrics, "ApplyMove"):
+                    change = await self._streams.apply(request)
+                await context.changed()
+                return change
         call = self._call if request.dry_run else self._change
         return await call("ApplyMove", request, pb.Change)
 
@@ -165,22 +175,14 @@ class EngineClient:
     async def list_changes(self, request: pb.ListChangesRequest) -> pb.ListChangesResponse:
         return await self._call("ListChanges", request, pb.ListChangesResponse)
 
-    async def complete(self, change: pb.Change, match_id: str, caller: pb.Caller) -> None:
-        """Add the caller's legal moves, which an engine of an earlier release leaves out."""
-        if not (change.HasField("legal_moves") or change.sight.legal_moves):
-            request = pb.GetMatchRequest(
-                match_id=match_id,
-                caller=caller,
-                at_version=change.version,
-                include_legal_moves=True,
-            )
-            change.legal_moves.CopyFrom((await self.get_match(request)).legal_moves)
-
     async def get_versions(self, request: pb.GetVersionsRequest) -> pb.GetVersionsResponse:
         return await self._call("GetVersions", request, pb.GetVersionsResponse)
 
-    async def create_ticket(self, request: pb.CreateTicketRequest) -> pb.Ticket:
-        return await self._change("CreateTicket", request, pb.Ticket)
+    async def create_ticket(
+        self, request: pb.CreateTicketRequest, elsewhere: bool = True
+    ) -> pb.Ticket:
+        """As with `create_match`."""
+        return await self._change("CreateTicket", request, pb.Ticket, elsewhere)
 
     async def get_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._call("GetTicket", request, pb.Ticket)
@@ -208,27 +210,53 @@ class EngineClient:
         return await self._call("CountMatches", request, pb.CountMatchesResponse)
 
     async def forget_player(self, request: pb.ForgetPlayerRequest) -> pb.ForgetPlayerResponse:
-        return await self._call("ForgetPlayer", request, pb.ForgetPlayerResponse)
+        """Return the answer of the first engine that leaves no seat to others, or else the last."""
+        for _ in range(ENGINES):
+            answer = await self._call("ForgetPlayer", request, pb.ForgetPlayerResponse)
+            if not answer.elsewhere:
+                break
+        return answer
 
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)
 
-    async def _change(self, method: str, request: Message, reply: type[Reply]) -> Reply:
-        answer = await self._call(method, request, reply)
+    async def _change(
+        self, method: str, request: Message, reply: type[Reply], elsewhere: bool = True
+    ) -> Reply:
+        answer = await self._call(method, request, reply, elsewhere=elsewhere)
         await context.changed()
         return answer
 
     async def _call(
-        self, method: str, request: Message, reply: type[Reply], timeout_s: float | None = None
+        self,
+        method: str,
+        request: Message,
+        reply: type[Reply],
+        timeout_s: float | None = None,
+        elsewhere: bool = True,
     ) -> Reply:
+        """Return the answer of the first engine that has the rules for it.
+
+        Unless `elsewhere`, only one is asked. Raise NotPlayed if it has not, or none.
+        """
         timeout_s = self._timeout_s if timeout_s is None else timeout_s
         with EngineCall(self._metrics, method):
-            try:
-                answer: Reply = await getattr(self._stub, method)(
-                    request, timeout=timeout_s, metadata=context.grpc_metadata()
-                )
-            except grpc.aio.AioRpcError as error:
-                raise await from_grpc(error) from None
+            ends = asyncio.get_running_loop().time() + timeout_s
+            for _ in range(ENGINES if elsewhere else 1):
+                # gRPC chooses the engines in turn, so the next call asks another one.
+                with suppress(NotPlayedHere):
+                    return await self._ask(method, request, reply, ends)
+            raise NotPlayed
+
+    async def _ask(self, method: str, request: Message, reply: type[Reply], ends: float) -> Reply:
+        """Return one engine's answer. Raise NotPlayedHere."""
+        left_s = ends - asyncio.get_running_loop().time()
+        try:
+            answer: Reply = await getattr(self._stub, method)(
+                request, timeout=left_s, metadata=context.grpc_metadata()
+            )
+        except grpc.aio.AioRpcError as error:
+            raise await from_grpc(error) from None
         return answer
 
 

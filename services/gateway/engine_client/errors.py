@@ -16,9 +16,15 @@ OUTAGES = (
     grpc.StatusCode.CANCELLED,
 )
 
+NOT_PLAYED_HERE = "NOT_PLAYED_HERE"
+
 
 class RosterChanged(Exception):
     """The seat that the engine was given is not the caller's (any more)."""
+
+
+class NotPlayedHere(Exception):
+    """The engine has not the rules of the match, and has changed nothing; another engine may."""
 
 
 def in_maintenance(message: str, metadata: Mapping[str, str]) -> Problem:
@@ -39,6 +45,8 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
     """Return the exception to raise for a refusal: its ErrorInfo reason, text and metadata."""
     if reason == "ROSTER_CHANGED":
         return RosterChanged()
+    if reason == NOT_PLAYED_HERE:
+        return NotPlayedHere()
     if reason == "UNAVAILABLE":
         return in_maintenance(message, metadata) if "retryAfter" in metadata else unavailable()
     if reason == "INTERNAL":

@@ -6,8 +6,8 @@ Counters of few labels are reported from the start, with zeros.
 from collections.abc import Iterable
 
 from croupier.v1 import engine_service_pb2 as pb
-from prometheus_client import Counter, Gauge
-from telemetry.metrics import Children, Timers, new_registry, timers
+from prometheus_client import Counter, Gauge, Histogram
+from telemetry.metrics import Children, durations, new_registry
 
 from gateway.errors import KINDS, MAINTENANCE
 
@@ -29,16 +29,16 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = new_registry("gateway")
-        self.requests = self._timers(
+        self.requests = self._durations(
             "request",
             "Time until the answer begins. Waited: the caller asked for a long poll.",
             *("method", "route", "status", "waited"),
         )
         self.in_flight = self._gauge("requests_in_flight", "Requests in progress.")
-        self.frames = self._timers(
+        self.frames = self._durations(
             "socket_request", "Duration of requests over sockets.", "op", "status"
         )
-        self.calls = self._timers(
+        self.calls = self._durations(
             "engine_call", "Duration of calls to the engine, moves included.", "method", "code"
         )
         self.errors = self._counters(
@@ -58,7 +58,7 @@ class Metrics:
                 "streams", "Open streams: sse, ndjson, socket, subscriptions of sockets.", "kind"
             )
         )
-        self.store = self._timers("store", "Duration of calls to Redis.", "operation")
+        self.store = self._durations("store", "Duration of calls to Redis.", "operation")
         self.failures = self._counters(
             "store_failures", "Calls that Redis did not answer.", "operation", known=[OPERATIONS]
         )
@@ -102,5 +102,5 @@ class Metrics:
     def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
         return Gauge(f"croupier_gateway_{name}", about, labels, registry=self.registry)
 
-    def _timers(self, name: str, about: str, *labels: str) -> Timers:
-        return timers(self.registry, f"croupier_gateway_{name}_seconds", about, *labels)
+    def _durations(self, name: str, about: str, *labels: str) -> Children[Histogram]:
+        return durations(self.registry, f"croupier_gateway_{name}_seconds", about, *labels)

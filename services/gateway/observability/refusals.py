@@ -47,7 +47,7 @@ class Refusals:
 
 
 class RefusedMoves:
-    """A line of the log for each refused move: where, who and why, and never what was played."""
+    """A line of the log for each refused move: match, player and reason, and never the move."""
 
     def __init__(self, form: Form = "hashed", now: Callable[[], float] = monotonic) -> None:
         """`form` says how the log tells of players."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 OTHER = "other"
 """The label of every path that is no route, and of every other method: labels stay bounded."""
-FAST = ("/v1/matches/{match_id}", "/v1/matches/{match_id}/moves", "/v1/moves")
-"""Routes that gateway.fast_path answers; for the others, FastAPI puts the route into the scope."""
 HEALTH = ("/healthz", "/readyz")
 """Probes come every few seconds, and would fill every page of traces."""
 CLASSES = ("0", "1xx", "2xx", "3xx", "4xx", "5xx")
@@ -131,13 +129,7 @@ class ObservedFrame(Observation):
 
 def route_of(scope: Mapping[str, Any]) -> str:
     """The template of the path, such as /v1/matches/{match_id}; OTHER if it is no route."""
-    if route := scope.get("route"):
-        return str(getattr(route, "path", OTHER))
-    parts = scope["path"].split("/")
-    if len(parts) > 3:
-        parts[3] = "{match_id}"
-    path = "/".join(parts)
-    return path if path in FAST else OTHER
+    return str(getattr(scope.get("route"), "path", OTHER))
 
 
 def _method(scope: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Opponents: offer yourself for games, and find those who do."""
+"""Opponents: offer yourself for games, and find players that do."""
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -39,7 +39,7 @@ async def list_players(
     page_size: parameters.PageSize = None,
     page_token: parameters.PageToken = None,
 ) -> Response:
-    """List who can be had for a game now: first those of the house, then all others.
+    """List the players that can be had for a game now: first those of the house, then all others.
 
     Who plays as many matches as it wants to is left out. A page may have fewer players than you ask
     for, or none, before the last one.

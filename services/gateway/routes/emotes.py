@@ -48,7 +48,7 @@ async def send_emote(
             return True
         # Looked at again, however settled the roster is: the match may have ended.
         roster = await deps.engine.get_roster(
-            pb.GetRosterRequest(match_id=match_id, viewer=pb.Caller(player_id=actor.id))
+            pb.GetRosterRequest(match_id=match_id, viewer_id=actor.id)
         )
         return await deps.emotes.tell(emote, roster)
 

@@ -1,19 +1,28 @@
 """Invitations into matches that wait for players."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.auth.availability import Offer
+from gateway.auth.invited import MAX_OF_SENDER, SenderDeclined, SenderFull
 from gateway.auth.players import Player
 from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
-from gateway.errors import Problem
+from gateway.errors import UNREADABLE, Problem
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.parameters import parse_id
 from gateway.transport.responses import error_responses, json_response, request_body
 
 router = APIRouter(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
+
+ATTEMPTS = 2
+"""How often an invitation is noted: once more after room was made for it."""
+DECLINED = "This player takes no invitations of yours."
+FULL = f"This player has {MAX_OF_SENDER} pending invitations of yours; withdraw one first."
 
 
 @router.post(
@@ -45,17 +54,22 @@ async def invite_player(
 
     async def invite(caller: pb.Caller) -> pb.Invitation:
         # Noted first: a player who is invited must hear of it, whatever becomes of this gateway.
-        if caller.HasField("seat"):
-            await deps.invited.note(player, match_id)
-        return await deps.engine.invite_player(
-            pb.InvitePlayerRequest(
-                match_id=match_id,
-                caller=caller,
-                player=requests.player(player),
-                offers=_offers(offer),
-                idempotency=requests.idempotency(key, request, body),
-            )
+        noting = caller.HasField("seat")
+        refusal = await _note(player, actor, match_id, deps) if noting else ""
+        invitation = pb.InvitePlayerRequest(
+            match_id=match_id,
+            caller=caller,
+            player=requests.player(player),
+            offers=_offers(offer),
+            idempotency=requests.idempotency(key, request, body),
+            refusal=refusal,
         )
+        try:
+            return await deps.engine.invite_player(invitation)
+        finally:
+            if noting and not refusal:
+                with suppress(Problem):  # then it is taken for one on its way for a while
+                    await deps.invited.answered(player.id, match_id)
 
     invitation = await deps.visibility.acting(match_id, actor, invite)
     location = {"Location": f"/v1/matches/{match_id}/invitations/{invitation.id}"}
@@ -87,28 +101,81 @@ async def list_invitations(match_id: parameters.MatchId, request: Request, deps:
     "/{invitation_id}",
     status_code=204,
     response_model=None,
-    responses=error_responses(*READ_ERRORS, "not_your_match", "conflict"),
+    responses=error_responses(*READ_ERRORS, "malformed", "not_your_match", "conflict"),
 )
 async def end_invitation(
     match_id: parameters.MatchId,
     invitation_id: parameters.InvitationId,
     request: Request,
     deps: Deps,
+    all_of_sender: parameters.AllOfSender = None,
 ) -> Response:
-    """Decline an invitation of yours, or withdraw one to your match, which is then forgotten."""
+    """Decline an invitation of yours, or withdraw one to your match, which is then forgotten.
+
+    With `allOfSender`, all that its sender has sent you are declined, and for a day further ones
+    are refused.
+    """
+    whole = parameters.boolean(all_of_sender, "allOfSender")
     actor = await actor_in(match_id, request, deps)
+    invitation_id = parse_id(invitation_id, "invitation")
+    if whole:
+        # First: when the request is repeated after a failure, this one still names the sender.
+        await _decline_others(match_id, invitation_id, actor, deps)
+    await _end(match_id, invitation_id, actor, deps)
+    return Response(status_code=204)
+
+
+async def _note(player: Player, sender: Player, match_id: str, deps: Dependencies) -> str:
+    """Note the invitation of a player; return why it takes no more of the sender, or ""."""
+    for _ in range(ATTEMPTS):
+        try:
+            await deps.invited.note(player, sender.id, match_id)
+            return ""
+        except SenderDeclined:
+            return DECLINED
+        except SenderFull as full:
+            pending = {each.match_id for each in await _pending(player, full.match_ids, deps)}
+            await deps.invited.forget(player.id, [*{*full.match_ids} - pending])
+    return FULL
+
+
+async def _decline_others(
+    match_id: str, invitation_id: str, player: Player, deps: Dependencies
+) -> None:
+    """Decline all invitations of the sender of this one but itself, and further ones for a day.
+
+    Nothing is done if this is no invitation of the player that is pending: `_end` says why.
+    """
+    sender_id, match_ids = await deps.invited.of_sender(player.id, match_id)
+    pending = await _pending(player, match_ids, deps) if sender_id else []
+    if invitation_id not in {each.id for each in pending}:
+        return
+    await deps.invited.decline(player.id, sender_id)
+    for each in pending:
+        if each.id != invitation_id:
+            try:
+                await _end(each.match_id, each.id, player, deps)
+            except Problem as refusal:  # it has been taken back, or accepted
+                if refusal.code not in UNREADABLE | {"conflict"}:
+                    raise
+
+
+async def _end(match_id: str, invitation_id: str, actor: Player, deps: Dependencies) -> None:
     await deps.visibility.through(
         match_id,
         actor,
         lambda caller: deps.engine.end_invitation(
-            pb.EndInvitationRequest(
-                match_id=match_id,
-                caller=caller,
-                invitation_id=parse_id(invitation_id, "invitation"),
-            )
+            pb.EndInvitationRequest(match_id=match_id, caller=caller, invitation_id=invitation_id)
         ),
     )
-    return Response(status_code=204)
+
+
+async def _pending(
+    player: Player, match_ids: Sequence[str], deps: Dependencies
+) -> Sequence[pb.Invitation]:
+    """Return the invitations of a player into these matches that are pending."""
+    request = pb.FindInvitationsRequest(player_id=player.id, match_ids=match_ids)
+    return (await deps.engine.find_invitations(request)).invitations
 
 
 async def _find(player_id: str, deps: Dependencies) -> Player:

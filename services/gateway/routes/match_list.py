@@ -10,7 +10,7 @@ from gateway.auth.tokens import READ
 from gateway.callers import TOKEN_ERRORS
 from gateway.contract import response_models, serializers
 from gateway.dependencies import Dependencies, Deps
-from gateway.errors import UNREADABLE, Problem
+from gateway.errors import Problem, leaves_out
 from gateway.transport import parameters
 from gateway.transport.responses import error_responses, json_response
 from gateway.visibility import caller
@@ -107,6 +107,6 @@ async def _read_one(viewer: Player | None, match_id: str, deps: Dependencies) ->
     try:
         return await deps.visibility.through(match_id, viewer, fetch)
     except Problem as refusal:
-        if refusal.code not in UNREADABLE:
+        if not leaves_out(refusal):
             raise
         return None

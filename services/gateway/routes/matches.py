@@ -1,6 +1,7 @@
 """Matches: create one, and read one."""
 
 from collections.abc import Awaitable
+from functools import partial
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -61,24 +62,23 @@ async def create_match(
     key = headers.idempotency_key(request)
     # Everything that makes the request malformed comes before the token, as the contract has it.
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
-    change = await deps.engine.create_match(
-        pb.CreateMatchRequest(
-            creator=requests.player(player),
-            game=requests.game(body),
-            options=options,
-            seats=clamp_uint32(body.seats),
-            access=pb.ACCESS_PRIVATE if body.access == "private" else pb.ACCESS_PUBLIC,
-            start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
-            entropy=body.entropy,
-            idempotency=requests.idempotency(key, request, body),
-            clock=requests.clock(body.clock),
-            deal=requests.deal(body),
-            seal=body.seal,
-            reveal_ms=requests.reveal_ms(body),
-            silent=not body.talk,
-            undo_mode=requests.undo_mode(body),
-        )
+    new = pb.CreateMatchRequest(
+        creator=requests.player(player),
+        game=requests.game(body),
+        options=options,
+        seats=clamp_uint32(body.seats),
+        access=pb.ACCESS_PRIVATE if body.access == "private" else pb.ACCESS_PUBLIC,
+        start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
+        entropy=body.entropy,
+        idempotency=requests.idempotency(key, request, body),
+        clock=requests.clock(body.clock),
+        deal=requests.deal(body),
+        seal=body.seal,
+        reveal_ms=requests.reveal_ms(body),
+        silent=not body.talk,
+        undo_mode=requests.undo_mode(body),
     )
+    change = await requests.play(body, partial(deps.engine.create_match, new))
     location = {"Location": f"/v1/matches/{change.match.id}"}
     match = serializers.match(change.match)
     return json_response(match, 201, change.version, change.replayed, location)

@@ -48,7 +48,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
 
 @router.post(
     "/moves",
-    response_model=response_models.Moved | response_models.Accepted,
+    response_model=response_models.Moved,
     responses=error_responses(
         *CHANGE_ERRORS,
         "not_your_match",
@@ -92,12 +92,11 @@ async def make_move(
         match_id, body, expected, idempotency, shape != "none", dry, with_moves
     )
     made = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
+    answer = serializers.change(*made)
     if dry:
-        return json_response({"accepted": True})
-    change = made.change
-    return json_response(
-        serializers.change(*made), version=change.version, replayed=change.replayed
-    )
+        answer["accepted"] = True
+    change = made.change  # of a dry run without events, at the version that the match has
+    return json_response(answer, version=change.version, replayed=change.replayed)
 
 
 @router.get(

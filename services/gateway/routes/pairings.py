@@ -59,7 +59,8 @@ async def redeem_pairing(
     """Get a token of the player who has made this code. It is shown this once.
 
     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, was used or has
-    expired is 404. With an Idempotency-Key, a repeat while the code lives gets the same token.
+    expired is 404. With an Idempotency-Key of at least 22 characters, drawn at random, a repeat
+    while the code lives gets the same token.
     """
     body = await json_body.read(request, request_models.Paired)
     key = headers.idempotency_key(request)

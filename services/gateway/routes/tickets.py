@@ -1,5 +1,7 @@
 """Tickets: find opponents for a match with the same settings."""
 
+from functools import partial
+
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from redislink.channels import ticket_channel
@@ -43,21 +45,20 @@ async def create_ticket(
     options = requests.options(body)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
-    ticket = await deps.engine.create_ticket(
-        pb.CreateTicketRequest(
-            player=requests.player(player),
-            game=requests.game(body),
-            options=options,
-            clock=requests.clock(body.clock),
-            seats=clamp_uint32(body.seats),
-            deal=requests.deal(body),
-            reveal_ms=requests.reveal_ms(body),
-            undo_mode=requests.undo_mode(body),
-            entropy=body.entropy,
-            seal=body.seal,
-            idempotency=requests.idempotency(key, request, body),
-        )
+    new = pb.CreateTicketRequest(
+        player=requests.player(player),
+        game=requests.game(body),
+        options=options,
+        clock=requests.clock(body.clock),
+        seats=clamp_uint32(body.seats),
+        deal=requests.deal(body),
+        reveal_ms=requests.reveal_ms(body),
+        undo_mode=requests.undo_mode(body),
+        entropy=body.entropy,
+        seal=body.seal,
+        idempotency=requests.idempotency(key, request, body),
     )
+    ticket = await requests.play(body, partial(deps.engine.create_ticket, new))
     location = {"Location": f"/v1/tickets/{ticket.id}"}
     content = serializers.ticket(ticket)
     return json_response(content, 201, replayed=ticket.replayed, headers=location)

@@ -1,20 +1,18 @@
-"""Lookouts, which ask an engine once for a new version, for all who follow the match here.
+"""Lookouts, which ask an engine once for a new version, for all followers of the match here.
 
-A notice in a match's channel of heads names the version, the head of the log then, and the
-version and head before. Feeds that have the version before are shown the new one by an engine,
-all with one look, which most often needs no Redis: the engine that made the change has it still.
-Whatever a look does not bring, feeds fetch as they always have: the version numbers in the
-match's own channel tell them, and the sweep.
+A notice in a match's channel names the version, the head of the log then, and the version and
+head before. Feeds that have the version before are shown the new one by an engine, all with one
+look, which most often needs no Redis: the engine that made the change has it still. All other
+feeds are woken, and fetch what they have not; so are those to which a look brings nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
-from redislink.channels import EMOTE, heads_channel
+from redislink.channels import Emote, Notice, match_channel
 
 from gateway.contract import serializers
 from gateway.pubsub import Subscriber
@@ -30,22 +28,6 @@ Shares: TypeAlias = dict[tuple[int | None, Form], list[MatchFeed]]
 """The same by seat, None for all who have none, and form."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A version and its head, and those that it was made from; the first of a match has none."""
-
-    version: int
-    head: str
-    before: int
-    head_before: str
-
-    @classmethod
-    def parse(cls, message: str) -> "Notice":
-        # A later release may say more.
-        version, head, before, head_before, *_ = message.split(" ")
-        return cls(int(version), head, int(before), head_before)
-
-
 class Lookouts:
     """The lookouts of this gateway, one for each match that is followed."""
 
@@ -59,7 +41,7 @@ class Lookouts:
         lookout = self._lookouts.get(feed.match_id)
         if lookout is None:
             lookout = self._lookouts[feed.match_id] = Lookout(feed.match_id, self._source)
-            self._subscriber.add(heads_channel(feed.match_id), lookout.on_notice)
+            self._subscriber.add(match_channel(feed.match_id), lookout.on_message)
         lookout.feeds.add(feed)
 
     def leave(self, feed: MatchFeed) -> None:
@@ -69,7 +51,7 @@ class Lookouts:
         lookout.feeds.discard(feed)
         if not lookout.feeds:
             del self._lookouts[feed.match_id]
-            self._subscriber.remove(heads_channel(feed.match_id), lookout.on_notice)
+            self._subscriber.remove(match_channel(feed.match_id), lookout.on_message)
 
 
 class Lookout:
@@ -79,32 +61,46 @@ class Lookout:
         self.feeds: set[MatchFeed] = set()
         self._match_id = match_id
         self._source = source
-        self._looking = False
+        self._looked_for: frozenset[MatchFeed] = frozenset()
         self._newest: Notice | None = None
 
-    def on_notice(self, message: str | None) -> None:
-        """Have the version of a notice looked at, or once the look under way has ended.
-
-        A notice of None says that some may be lost: feeds hear of that by themselves.
-        """
-        if message is None:
-            return
+    def on_message(self, message: str | None) -> None:
+        """Take a message of the match's channel; None says that some may be lost."""
         try:
-            if message.startswith(EMOTE):
-                self._tell(emote_event(message))
+            if message is not None:
+                self._take(message)
                 return
-            notice = Notice.parse(message)
-        except ValueError:  # of a later release: the match's own channel tells, too
-            return
-        if self._looking:
+        except ValueError:  # none of ours: it must not end the connection of all channels
+            pass
+        for feed in self.feeds:
+            feed.wake()
+
+    def _take(self, message: str) -> None:
+        if emote := Emote.parse(message):
+            self._tell(stream_event("emote", {"seat": emote.seat, "emote": emote.name}))
+        else:
+            self._follow(Notice.parse(message))
+
+    def _tell(self, event: StreamEvent) -> None:
+        """Pass an event on to all followers of the match here."""
+        for feed in [*self.feeds]:
+            feed.tell(event)
+
+    def _follow(self, notice: Notice) -> None:
+        """Have the version looked at for the feeds that await it, and wake the others.
+
+        The feeds of a look under way are shown what that brings first.
+        """
+        if self._looked_for:
             self._newest = notice
         else:
             self._look(notice)
+        self._wake(notice.version)
 
-    def _tell(self, event: StreamEvent) -> None:
-        """Pass an event on to all who follow the match here."""
-        for feed in [*self.feeds]:
-            feed.tell(event)
+    def _wake(self, version: int) -> None:
+        """Have all feeds fetch the version, but those to which a look may bring it."""
+        for feed in self.feeds - self._looked_for:
+            feed.wake(version)
 
     def _look(self, notice: Notice) -> None:
         """Ask for the version on behalf of the feeds that have the one before."""
@@ -120,9 +116,7 @@ class Lookout:
             forms=[form.message() for _, form in shares],
         )
         if self._source.look(look, partial(self._on_shown, notice, feeds)):
-            self._looking = True
-            for feed in chain(*feeds):
-                feed.looking = True
+            self._looked_for = frozenset(chain(*feeds))
 
     def _viewers(self, notice: Notice) -> tuple[list[pb.Caller], Shares]:
         """Return the viewers to be shown the version, and the feeds of each.
@@ -132,7 +126,7 @@ class Lookout:
         shares: Shares = {}
         viewers: list[pb.Caller] = []
         for feed in [*self.feeds]:
-            if not feed.awaits(notice.version, notice.before, notice.head_before):
+            if not feed.awaits(notice):
                 continue
             viewer = self._source.settled_caller(self._match_id, feed.viewer)
             if viewer is None:
@@ -145,9 +139,7 @@ class Lookout:
         return viewers, shares
 
     def _on_shown(self, notice: Notice, feeds: Feeds, shown: pb.Shown | None) -> None:
-        self._looking = False
-        for feed in chain(*feeds):
-            feed.looking = False
+        self._looked_for = frozenset()
         # Without sights the match has changed once more, or the engine could not look.
         for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
             if shown and (text := _text(seen, same[0].form)):
@@ -156,16 +148,9 @@ class Lookout:
                     feed.publish(sight, seen.events)
         newest, self._newest = self._newest, None
         if newest:
-            self._look(newest)
-        for feed in chain(*feeds):
-            feed.catch_up()
-
-
-def emote_event(message: str) -> StreamEvent:
-    """Return the event of an emote. Raise ValueError for a message that does not have one."""
-    # A later release may say more.
-    seat, emote, *_ = message.removeprefix(EMOTE).split(" ")
-    return stream_event("emote", {"seat": int(seat), "emote": emote})
+            self._follow(newest)
+        else:
+            self._wake(notice.version)
 
 
 def _text(seen: pb.Sight, form: Form) -> bytes:

@@ -1,20 +1,19 @@
 """The feed of one match for one viewer: one source for every kind of stream.
 
-Notifications say only that there is a new version. A feed then asks the engine for the
-changes after the last version that it has published, unless its lookout brings the version (see
-gateway.streaming.lookout). So its readers get every version once and in order, however many
-notifications are lost, repeated or late.
+The lookout of a match hears of each new version, and has the feeds shown it that have the version
+before (see gateway.streaming.lookout). It wakes the others, each of which asks the engine for the
+changes after the last version that it has published. So readers get every version once and in
+order, however many notices are lost, repeated or late.
 """
 
 import asyncio
 import math
 from typing import TypeAlias
 
-from redislink.channels import match_channel
+from redislink.channels import Notice
 
 from gateway.auth.players import Player
 from gateway.errors import Problem, unavailable
-from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streaming.form import Form
 from gateway.streaming.match_source import MatchSource
@@ -25,7 +24,7 @@ RETRY_S = 0.5
 ROOM_S = 1.0
 """How long a reader may take for the events that wait, when many more are to come."""
 UNKNOWN = math.inf
-"""The version to catch up with when notifications may have been missed."""
+"""The version to catch up with when notices may have been missed."""
 
 FeedKey: TypeAlias = tuple[str, str, Form]
 """The ids of a match and of its viewer, "" for any spectator, and what readers are shown."""
@@ -34,9 +33,7 @@ FeedKey: TypeAlias = tuple[str, str, Form]
 class MatchFeed:
     """One match as one viewer sees it, for all readers of that view."""
 
-    def __init__(
-        self, key: FeedKey, viewer: Player | None, source: MatchSource, subscriber: Subscriber
-    ) -> None:
+    def __init__(self, key: FeedKey, viewer: Player | None, source: MatchSource) -> None:
         self.key = key
         self.sight = UNSEEN
         self.readers: set[EventQueue] = set()
@@ -45,9 +42,7 @@ class MatchFeed:
         self.invited = False
         """Whether the viewer sees the match by an invitation only, which may end at any time."""
         self.viewer = viewer
-        self.looking = False
         self._source = source
-        self._subscriber = subscriber
         self._refreshing: asyncio.Task[Problem | None] | None = None
         self._wanted = 0.0
         self._catching_up: asyncio.Task[None] | None = None
@@ -83,44 +78,34 @@ class MatchFeed:
             raise refusal
 
     async def close(self) -> None:
-        """Stop listening and end all tasks of this feed."""
+        """End all tasks of this feed."""
         self.gone = True
         try:
             await cancel_and_wait(self._catching_up, self._refreshing)
         finally:
-            self._subscriber.remove(match_channel(self.match_id), self.wake)
             if self._warning:
                 self._warning.cancel()
 
-    def wake(self, notification: str | None = None) -> None:
-        """Refresh in the background, unless readers have the notified version already.
+    def wake(self, version: float = UNKNOWN) -> None:
+        """Refresh in the background, unless readers have this version already.
 
         Calls during a refresh lead to one more, unless that one brings what they are about.
         """
-        version = UNKNOWN if notification is None else int(notification)
         if self.gone or version <= self.version:
             return
         self._wanted = max(self._wanted, version)
-        self.catch_up()
-
-    def catch_up(self) -> None:
-        """Refresh in the background if there are later versions, unless a look is under way."""
-        if self.gone or self.looking or self._wanted <= self.version:
-            return
         if self._catching_up is None or self._catching_up.done():
             self._catching_up = asyncio.create_task(self._until_current())
 
-    def awaits(self, version: int, before: int, head_before: str) -> bool:
-        """Return whether this feed can be shown `version` next, and nothing else brings it.
-
-        `before` is the version that it was made from, `head_before` the head of the log then.
+    def awaits(self, notice: Notice) -> bool:
+        """Return whether this feed can be shown the version next, and no refresh brings it.
 
         A feed ends whose own version has another head than the one that the next was made from:
         Redis was restored, and the readers' history is lost.
         """
-        if self.gone or self.looking or before != self.version or version != before + 1:
+        if self.gone or notice.before != self.version or notice.version != notice.before + 1:
             return False
-        if self.sight.head and self.sight.head != head_before:
+        if self.sight.head and self.sight.head != notice.head_before:
             self._end(goodbye("version_mismatch"))
             return False
         return bool(self.sight.head) and not (self._refreshing and not self._refreshing.done())
@@ -130,9 +115,9 @@ class MatchFeed:
         return stream_event("finished", {"version": self.version})
 
     async def _until_current(self) -> None:
-        """Refresh until readers have what was notified."""
+        """Refresh until readers have the version of the last notice."""
         while not self.gone:
-            # A refresh under way may have read the match before this notification's change.
+            # A refresh under way may have read the match before this notice's change.
             while self._refreshing and not self._refreshing.done():
                 await asyncio.wait([self._refreshing])
             if self._wanted <= self.version:
@@ -160,8 +145,6 @@ class MatchFeed:
         return None
 
     async def _begin(self) -> None:
-        # Listen first, so that a change made while the match is read is not missed.
-        self._subscriber.add(match_channel(self.match_id), self.wake)
         view = await self._source.see(self.match_id, self.viewer, self.form)
         self.sight = current_sight(view, self.form)
         self._set_warning()

@@ -17,7 +17,7 @@ from gateway.streaming.sight import change_event
 from gateway.tasks import cancel_and_wait
 
 SWEEP_S = 10.0
-"""How long a lost notification may stay unnoticed."""
+"""How long a lost notice may stay unnoticed."""
 SWEEP_BATCH = 1000
 """The most matches whose versions the engine tells at once."""
 
@@ -30,7 +30,6 @@ class MatchFeeds:
 
     def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
         self._source = source
-        self._subscriber = subscriber
         self._feeds: dict[FeedKey, MatchFeed] = {}
         self._lookouts = Lookouts(source, subscriber)
         self._sweeper: asyncio.Task[None] | None = None
@@ -110,7 +109,8 @@ class MatchFeeds:
         # No await from here to `users`, or the feed could be closed in between.
         feed = self._feeds.get(key)
         if feed is None or feed.gone:
-            feed = self._feeds[key] = MatchFeed(key, viewer, self._source, self._subscriber)
+            feed = self._feeds[key] = MatchFeed(key, viewer, self._source)
+            # Listen first, so that a change made while the match is read is not missed.
             self._lookouts.join(feed)
         feed.users += 1
         feed.invited = roster.invited
@@ -130,7 +130,7 @@ class MatchFeeds:
         await feed.close()
 
     async def _sweep(self) -> None:
-        """Wake the feeds that have missed a notification, every SWEEP_S.
+        """Wake the feeds that have missed a notice, every SWEEP_S.
 
         Those of invited viewers, too: no version tells of the end of an invitation.
         """

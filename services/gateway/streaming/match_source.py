@@ -6,8 +6,8 @@ from typing import TypeVar
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
+from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.engine_client.client import EngineClient
-from gateway.engine_client.move_queue import OnShown
 from gateway.errors import unavailable
 from gateway.streaming.form import MATCH, Form
 from gateway.visibility import Eyes, Visibility
@@ -73,15 +73,9 @@ class MatchSource:
         request = pb.ListChangesRequest(
             match_id=match_id, after=after, limit=PAGE, form=form.message()
         )
-
-        async def ask(seen_by: pb.Caller) -> pb.ListChangesResponse:
-            page = await self._engine.list_changes(_as(request, seen_by))
-            if form.include_legal_moves:
-                for change in page.changes:
-                    await self._engine.complete(change, match_id, seen_by)
-            return page
-
-        return await self._visibility.through_eyes(match_id, viewer, eyes, ask)
+        return await self._visibility.through_eyes(
+            match_id, viewer, eyes, lambda seen_by: self._engine.list_changes(_as(request, seen_by))
+        )
 
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
         """Yield the replay page by page, of which only the first has more than log entries.
@@ -94,8 +88,6 @@ class MatchSource:
             page = await self._visibility.through(
                 match_id, viewer, lambda seen_by: self._engine.get_replay(_as(request, seen_by))
             )
-            # An engine of an earlier release knows no pages, and answers with the whole log.
-            del page.log[: sum(entry.version <= after for entry in page.log)]
             if not page.log or page.log[0].version != after + 1:
                 raise unavailable()
             yield page

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import Emote
 from telemetry.redaction import error_location
 
-from gateway.auth import emotes
 from gateway.auth.invited import Invited
 from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
-from gateway.errors import UNREADABLE, Problem, unavailable
+from gateway.errors import Problem, leaves_out, unavailable
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.match_source import ENDED, MatchSource
 
@@ -159,10 +159,7 @@ class PlayerFeed:
 
     async def _first_events(self) -> list[StreamEvent]:
         """Return what a stream begins with now, and tell earlier readers what is new to them."""
-        events = list[StreamEvent]()
-        # Engines of an earlier release know no invitations: a resync looks for them again.
-        with contextlib.suppress(Problem):
-            events += await self._invitations()
+        events = await self._invitations()
         request = self._own(pb.MATCH_STATUS_ACTIVE, PAGE)
         for _ in range(FOLLOWED // PAGE):
             page = await self._engine.list_matches(request)
@@ -244,22 +241,16 @@ class PlayerFeed:
         if notification == RESYNC:
             await self._resync()
             return
-        match_id, version, *rematch = notification.split()
-        if int(version) < 0:
-            self._hear(match_id, -int(version))
-        elif rematch:
-            self._tell(
-                stream_event("rematchOffered", {"matchId": match_id, "version": int(version)})
-            )
+        match_id, _, told = notification.partition(" ")
+        if emote := Emote.parse(told):
+            said = {"matchId": match_id, "seat": emote.seat, "emote": emote.name}
+            self._tell(stream_event("emote", said))
+            return
+        version, _, rematch = told.partition(" ")
+        if rematch:
+            self._tell(_match_event("rematchOffered", match_id, int(version)))
         elif match_id not in self._ended and int(version) > self._running.get(match_id, 0):
             await self._refresh(match_id)
-
-    def _hear(self, match_id: str, number: int) -> None:
-        """Tell of an emote after the end of a match; one of a later release is overlooked."""
-        if said := emotes.named(number):
-            seat, emote = said
-            told = {"matchId": match_id, "seat": seat, "emote": emote}
-            self._tell(stream_event("emote", told))
 
     async def _resync(self) -> None:
         """Compare the newest active matches, and those that were active, with the engine's; look
@@ -291,7 +282,7 @@ class PlayerFeed:
                 self._report(match)
         except Problem as refusal:
             # One match that cannot be read must not keep the others from being compared.
-            if refusal.code not in UNREADABLE:
+            if not leaves_out(refusal):
                 raise
             self._running.pop(match_id, None)
 

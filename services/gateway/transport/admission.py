@@ -31,11 +31,11 @@ class Admission(StrEnum):
     PROBE = "probe"
     """Ask for the gateway's health, once: all other places are taken."""
     FULL = "total"
-    """Nothing: the places for probes are taken as well."""
+    """The connection is refused: the places for probes are taken as well."""
     CROWDED = "address"
-    """Nothing: its address holds as many connections as one may."""
+    """The connection is refused: its address holds as many as one may."""
     CUT = "cut"
-    """Not even wait for its refusal, as so many others do."""
+    """The connection is cut without a refusal: many others still wait to read theirs."""
 
 
 class Connections:

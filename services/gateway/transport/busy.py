@@ -4,22 +4,30 @@ A flood is mostly refusals: what each of them costs is taken from the requests t
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import cycle
 from typing import Any
 
 import orjson
 
-from gateway.errors import unavailable
+from gateway.errors import AGAIN_S, overloaded
 from gateway.transport.middleware import ANY_ORIGIN, IN_TURN, NOSNIFF
 from gateway.transport.responses import problem_response
 
 _REQUEST_ID = b'"@"'
-_REFUSAL = problem_response(unavailable())
-_BODY = orjson.dumps(unavailable().body("@")) + b"\n"
-_HEAD = b"HTTP/1.1 503 Service Unavailable\r\n" + b"".join(
-    b"%s: %s\r\n" % header
-    for header in (*_REFUSAL.raw_headers, *ANY_ORIGIN, NOSNIFF)
-    if header[0] != b"content-length"
-)
+_BODY = orjson.dumps(overloaded().body("@")) + b"\n"
+
+
+def _head(seconds: str) -> bytes:
+    own = (b"retry-after", seconds.encode())
+    left_out = (b"content-length", own[0])
+    usual = [each for each in problem_response(overloaded()).raw_headers if each[0] not in left_out]
+    headers = (*usual, own, *ANY_ORIGIN, NOSNIFF)
+    return b"HTTP/1.1 503 Service Unavailable\r\n" + b"".join(
+        b"%s: %s\r\n" % header for header in headers
+    )
+
+
+_HEADS = cycle([_head(seconds) for seconds in AGAIN_S])
 
 
 def busy_answer(request_id: str, more_headers: Iterable[tuple[bytes, bytes]]) -> bytes:
@@ -27,7 +35,7 @@ def busy_answer(request_id: str, more_headers: Iterable[tuple[bytes, bytes]]) ->
     body = _BODY.replace(_REQUEST_ID, orjson.dumps(request_id))
     more = b"".join(b"%s: %s\r\n" % header for header in more_headers)
     own = b"content-length: %d\r\nx-request-id: %s\r\n" % (len(body), request_id.encode())
-    return b"%s%s%s\r\n%s" % (_HEAD, own, more, body)
+    return b"%s%s%s\r\n%s" % (next(_HEADS), own, more, body)
 
 
 def needs_turn(scope: Mapping[str, Any]) -> bool:

@@ -23,7 +23,7 @@ class WholeReceive(ABC):
 
     @abstractmethod
     async def whole(self) -> bytes | None:
-        """Return and consume the whole body; None, consuming nothing, while a part is missing."""
+        """Return and consume the whole body; None while a part is missing: then all is left."""
 
 
 class WholeSend(ABC):

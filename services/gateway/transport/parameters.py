@@ -105,6 +105,14 @@ DryRun = Annotated[
     Query(alias="dryRun", description="`true` only checks whether the move would be accepted."),
     WithJsonSchema({"type": "boolean"}),
 ]
+AllOfSender = Annotated[
+    str | None,
+    Query(
+        alias="allOfSender",
+        description="`true` declines all invitations that you have got of who sent this one.",
+    ),
+    WithJsonSchema({"type": "boolean"}),
+]
 Include = Annotated[
     str | None,
     Query(

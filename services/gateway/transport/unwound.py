@@ -24,7 +24,7 @@ async def run_unwound(app: ASGIApp, scope: Scope, receive: Receive, send: Send) 
 
 
 def leave(response: ASGIApp, scope: Scope) -> bool:
-    """Leave the response to be run later; return whether somebody will."""
+    """Leave the response to be run later; return whether it will be."""
     left: list[ASGIApp] | None = scope.get("extensions", {}).pop(LATER, None)
     if left is None:
         return False

@@ -8,7 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from gateway import context
-from gateway.errors import Problem, unavailable
+from gateway.errors import Problem, overloaded
 from gateway.transport import head_bounds, reading_timer, unread_answers
 from gateway.transport.admission import Admission, Connections, crowded
 from gateway.transport.busy import busy_answer, needs_turn
@@ -54,7 +54,7 @@ class HttpProtocol(HttpToolsProtocol):
         elif self._admission is Admission.CROWDED:
             self._refuse(crowded())
         elif self._admission is Admission.FULL:
-            self._refuse(unavailable())
+            self._refuse(overloaded())
         else:
             self._timer.set(self._head_s, self._on_late_head)
 
@@ -112,7 +112,7 @@ class HttpProtocol(HttpToolsProtocol):
         return True
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Refuse at once what would have no turn in time, before anything is done for it."""
+        """Refuse at once a request that would have no turn in time, before any work for it."""
         # One of several that were sent together waits for its turn like the others before it.
         if self._turns.full and not self.pipeline and needs_turn(cycle.scope):
             self._refuse_busy(cycle)
@@ -123,7 +123,7 @@ class HttpProtocol(HttpToolsProtocol):
             )
 
     def _refuse_busy(self, cycle: RequestResponseCycle) -> None:
-        self._turns.count("busy")
+        self._turns.refuse("busy")
         request_id = context.take_up(dict(cycle.scope["headers"]))
         more = () if cycle.keep_alive else (CLOSE,)
         self.transport.write(busy_answer(request_id, (*self.server_state.default_headers, *more)))
@@ -234,7 +234,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _check_probe(self) -> None:
         if self.url.partition(b"?")[0] not in PROBES:
             self._admission = self._admissions.refuse_probe()
-            self._stop_for(unavailable())
+            self._stop_for(overloaded())
 
     def _stop_for(self, problem: Problem | None) -> None:
         """Stop the parser if there is a problem."""

@@ -111,7 +111,7 @@ class Session:
         if self.greeted:
             raise Problem("conflict", "This socket has had its hello.")
         # Without the address: it was charged before the handshake was answered
-        # (docs/decisions/0010).
+        # (docs/decisions/rate-limits.md).
         player = await self._deps.authenticator.authenticate(request.token, None, "streams")
         self._token, self._player, self.greeted = request.token, player, True
         if player:

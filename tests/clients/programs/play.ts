@@ -7,17 +7,19 @@ type Schemas = components["schemas"];
 type Move = Schemas["LegalMoves"]["moves"][number]["move"];
 
 const baseUrl = process.argv[2]!;
-const anybody = createClient<paths, "application/json">({ baseUrl });
+type Media = "application/json" | "application/problem+json";
 
-function told<T>(answer: { data?: T; error?: unknown }): T {
-  if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
+const anybody = createClient<paths, Media>({ baseUrl });
+
+function told<T>(answer: { data?: T; error?: Schemas["Problem"] }): T {
+  if (answer.data === undefined) throw new Error(answer.error?.detail);
   return answer.data;
 }
 
 async function newcomer(displayName: string) {
   const made = told(await anybody.POST("/v1/players", { body: { displayName, kind: "bot" } }));
   const headers = { Authorization: `Bearer ${made.token}` };
-  return createClient<paths, "application/json">({ baseUrl, headers });
+  return createClient<paths, Media>({ baseUrl, headers });
 }
 
 // What only one of the games has, by nothing but the `game` of the match.
@@ -61,7 +63,7 @@ async function play(body: Schemas["NewMatch"]): Promise<void> {
         body: { move: chosen.move, expectedVersion: legal.version },
       }),
     );
-    if (!("match" in answer) || !answer.match) throw new Error(taken(chosen.move));
+    if (!answer.match) throw new Error(taken(chosen.move));
     match = answer.match;
     moves += 1;
   }

@@ -12,6 +12,7 @@ from typing import IO
 import pytest
 from engine.admin.__main__ import NO_URL, main
 from engine.service.matches import Matches
+from engine.store.compression import pack
 from engine.store.matches import MatchStore
 from redis import Redis
 from redislink.client import connect
@@ -124,7 +125,7 @@ def test_of_what_cannot_be_read_nothing_is_told_but_where_it_failed(
     at_own: RedisServer, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with Redis.from_url(at_own.url) as redis:
-        fields = {"version": 3, "game": "lost-cities", "match": '{"id": "SECRET-Y7"}'}
+        fields = {"version": 3, "game": "lost-cities", "match": pack(b'{"id": "SECRET-Y7"}')}
         redis.hset(f"match:{{{ID}}}", mapping=fields)
     for line in (f"show {ID}", f"show {ID} --secrets --reason x", f"abort {ID} --reason x"):
         assert main(line.split()) == 1

@@ -1,4 +1,4 @@
-"""`croupierctl export --format`: who consents, what is exported, and what it says."""
+"""`croupierctl export --format`: consents, the matches that are exported, and the output."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ from tools.postgres_server import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
-PAGE = (Path(__file__).parents[3] / "docs/operations.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs/operations/archive.md").read_text()
 
 
 @pytest.fixture
@@ -99,7 +99,9 @@ async def test_records_of_the_archive_are_played_again_and_tell_nobody(
     lines = block.splitlines()
     assert [await commanded(line) for line in lines] == [0] * len(lines)
     said = capsys.readouterr().out.splitlines()
-    assert [re.sub(r"of \d+", "of all", line) for line in said[:2]] == [
+    # Other tests of this worker leave matches in the archive, some of rules that are not here.
+    counted = [re.sub(r"; \d+ cannot be read", "", line) for line in said[:2]]
+    assert [re.sub(r"of \d+", "of all", line) for line in counted] == [
         "3 of all matches are in games.jsonl",
         "1 of all matches are in games.parquet",
     ]

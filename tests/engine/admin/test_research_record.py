@@ -44,13 +44,12 @@ def played_again(told: Mapping[str, Any]) -> tuple[Any, list[list[int]]]:
 
 def tables(game: str) -> Iterator[Table]:
     """Matches of the game in all ways to come to an end."""
-    for recipe, sealed in ((1, False), (2, False), (2, True)):
-        yield Table(f"whole {recipe}", game, recipe=recipe, sealed=sealed).seated().played()
+    for sealed in (False, True):
+        yield Table("whole 2", game, sealed=sealed).seated().played()
     if GAMES[game].rules.MAX_SEATS > 2:
         yield Table("left", game, 3).seated().played(9).resigned(1).played()
-    for recipe in (1, 2):
-        late = Table("late", game, recipe=recipe, clock=RANDOM).seated().played(4)
-        yield late.late().played(1).late().played()
+    late = Table("late", game, clock=RANDOM).seated().played(4)
+    yield late.late().played(1).late().played()
     yield Table("out of time", game, clock=ClockOptions(bank_ms=60_000)).seated().played(3).late()
     taken_back = (play() for play, _ in undone.HONEST[game].values())
     yield from (each for each in taken_back if each.match.status == Status.FINISHED)

@@ -86,7 +86,7 @@ async def half_a_match(redis: Any, name: str) -> None:
 
 
 async def no_match(redis: Any, name: str) -> None:
-    await redis.hset(name, "match", '{"id": "SECRET-Y7"}')
+    await redis.hset(name, "match", pack(b'{"id": "SECRET-Y7"}'))
 
 
 DAMAGES: list[Damage] = [
@@ -173,7 +173,7 @@ async def test_what_only_a_later_release_can_read_is_not_called_wrong(
 
 
 async def of_later_releases(redis: Redis, names: list[str]) -> None:
-    """Another game, another way to pack, other rules."""
+    """Another game, another format, other rules."""
     stored: Any = redis
     await stored.hset(names[0], "game", "chess")
     await stored.hset(names[1], "match", b"\x09packed")

@@ -14,6 +14,7 @@ from engine.domain.creation import (
     random_seed,
     ticket_id_for_key,
 )
+from engine.domain.errors import NotPlayedHere
 from engine.domain.hash_chain import GENESIS
 from engine.domain.match import Access, ClockOptions, StartMode, Status
 from engine.games.errors import InvalidOptions
@@ -44,10 +45,14 @@ def test_settings_are_those_of_the_match() -> None:
     assert match.invite_code != new_match("id", SEED, settings).invite_code
 
 
+def test_a_match_of_an_unknown_game_is_not_played_here() -> None:
+    with pytest.raises(NotPlayedHere):
+        new_match("id", SEED, MatchSettings("chess"))
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"game": "chess"}, "There is no such game; GET /v1/games lists all games."),
         ({"seats": 3}, "seats must be 2 in Lost Cities."),
         ({"seats": 1}, "seats must be 2 in Lost Cities."),
         ({"game": livingstone.ID, "seats": 6}, "seats must be 2 to 5 in Livingstone."),
@@ -69,7 +74,7 @@ def test_ids_and_seeds_are_random() -> None:
 
 def test_an_id_follows_from_player_and_key() -> None:
     """Stored matches and tickets are found by these ids, so they must never change."""
-    assert match_id_for_key("key", "player") == "1F0mqUKwV95ziPa8EpB6Vw"
-    assert ticket_id_for_key("key", "player") == "jx2gFAUTK3EjCDAaXjSE0A"
+    assert match_id_for_key("key", "player", "secret") == "1MdOCF0QJYR9oA9YreTXtQ"
+    assert ticket_id_for_key("key", "player", "secret") == "xlgE8V_81TXM9X3qJFWt0w"
     same = {derived_id("create", "ab", "c"), derived_id("create", "a", "bc")}
     assert len(same) == 2, "parts are kept apart"

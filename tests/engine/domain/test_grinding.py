@@ -55,7 +55,7 @@ def fresh(deal: Deal, dice: random.Random, start: StartMode = StartMode.AUTO) ->
     reveal_ms = REVEAL_MS if deal == Deal.SEALED else 0
     settings = MatchSettings(just4fun.ID, seats=SEATS, start=start, deal=deal, reveal_ms=reveal_ms)
     match_id = derived_id("grinding", str(dice.random()))
-    return new_match(match_id, dice.randbytes(32).hex(), settings, recipe=2)
+    return new_match(match_id, dice.randbytes(32).hex(), settings)
 
 
 def after(match: AnyMatch, kind: Kind, seat: int, **more: str) -> AnyMatch:
@@ -154,7 +154,7 @@ def test_in_a_sealed_deal_nobody_does_better_than_chance(way: str) -> None:
 
 
 def test_a_guess_that_is_right_would_do_better() -> None:
-    """So the test before can fail: who knows the honest entropy finds a marked deal."""
+    """The test before can fail: a server that knows the honest entropy finds a marked deal."""
     dice = random.Random(2)
     match, entropy = fresh(Deal.SEALED, dice), [secret(dice) for _ in range(SEATS)]
     tries = ([*entropy[:-1], secret(dice)] for _ in range(TRIES))

@@ -55,6 +55,7 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
     """Whether a move by which all hear what `say` returns tells the mover, who has seen `view`,
     something. The other seat sees all."""
     rules = SimpleNamespace(
+        VERSION=1,
         Options=Options,
         apply=lambda state, seat, move, chance: (state, (say(state, move),)),
         view=lambda state, seat: state if seat == OTHER else view(state),
@@ -64,7 +65,8 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
         scores=lambda state: (0, 0),
     )
     now = state or State()
-    match = cast(AnyMatch, SimpleNamespace(game="trial", seats=(None, None), state=now))
+    made = SimpleNamespace(game="trial", rules_version=1, seats=(None, None), state=now)
+    match = cast(AnyMatch, made)
     entry: AnyEntry = Entry(9, Kind.MOVE, MOVER, "", move)
     with pytest.MonkeyPatch.context() as patch:
         game = cast(Game, SimpleNamespace(rules=rules))

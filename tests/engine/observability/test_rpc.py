@@ -60,7 +60,7 @@ def test_a_batch_is_one_call_and_a_line_for_each_move(
         for each in ("a", "b")
     ]
     RpcObserver(metrics).begin_batch(moves).end_batch(moves, ["ok", "not_your_turn"])
-    assert value(metrics, "rpc_seconds_count", method="ApplyMoves", code="OK") == 1
+    assert value(metrics, "rpc_seconds_count", method="Moves", code="OK") == 1
     assert value(metrics, "batch_moves_sum") == 2
     lines = [
         (line.getMessage(), *(line.__dict__[name] for name in ("match_id", "trace_id", "code")))

@@ -92,15 +92,15 @@ async def test_a_refused_move_is_counted_under_its_game(engine: Running, metrics
     for refused in (wrong, table.move(1, notation="Y7+*", dry_run=True)):
         with pytest.raises(grpc.aio.AioRpcError):
             await engine.stub.ApplyMove(refused)
-    line = engine.stub.ApplyMoves()
-    await line.write(pb.ApplyMovesRequest(moves=[wrong]))
+    line = engine.stub.Batches()
+    await line.write(pb.BatchRequest(moves=[wrong]))
     await line.read()
-    assert value(metrics, "lines") == 1
+    assert value(metrics, "batch_streams") == 1
     await line.done_writing()
     assert await line.code() == grpc.StatusCode.OK
     assert value(metrics, "moves_total", game="lost-cities", result="not_your_turn") == 2
     assert value(metrics, "batch_moves_count") == 1
-    await counted(metrics, 0, "lines")
+    await counted(metrics, 0, "batch_streams")
 
 
 async def test_who_was_too_late_to_store_is_a_conflict(

@@ -15,8 +15,8 @@ from engine.service.matches import Matches
 from gateway.contract import serializers
 
 from tests.engine.rpc.test_show import viewers
+from tests.support.batch_streams import matches_in
 from tests.support.matches import full_table
-from tests.support.move_streams import matches_in
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +58,7 @@ async def test_many_are_told_what_each_alone_is_told(matches: Matches) -> None:
     servicer = EngineServicer(matches)
     each = [await alone(servicer, read) for read in reads]
     for _ in range(2):  # from Redis, and from memory
-        answer = await servicer._apply_batch(pb.ApplyMovesRequest(reads=reads))
+        answer = await servicer._apply_batch(pb.BatchRequest(reads=reads))
         assert [*map(told, answer.found)] == each
     assert len({*each}) > 2 + 2 * len(GAMES) * len(Access), "views differ"
 
@@ -68,7 +68,7 @@ async def test_who_knows_the_version_is_told_nothing_else(matches: Matches) -> N
     read = pb.Read(match_id=table.match_id, caller=pb.Caller(), known=2)
     servicer = EngineServicer(matches)
     for version in (2, 3):
-        answer = await servicer._apply_batch(pb.ApplyMovesRequest(reads=[read]))
+        answer = await servicer._apply_batch(pb.BatchRequest(reads=[read]))
         (found,) = answer.found
         assert found.view.version == version
         assert bool(found.view.json) == (version != read.known)
@@ -78,5 +78,5 @@ async def test_who_knows_the_version_is_told_nothing_else(matches: Matches) -> N
 async def test_who_knows_the_version_of_what_it_may_not_see_is_refused(matches: Matches) -> None:
     table = await full_table(matches, access=Access.PRIVATE)
     read = pb.Read(match_id=table.match_id, caller=pb.Caller(), known=2)
-    answer = await EngineServicer(matches)._apply_batch(pb.ApplyMovesRequest(reads=[read]))
+    answer = await EngineServicer(matches)._apply_batch(pb.BatchRequest(reads=[read]))
     assert [each.refusal.reason for each in answer.found] == ["NOT_FOUND"]

@@ -17,7 +17,6 @@ import pytest
 from anyio import to_thread
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from engine.domain.creation import random_seed
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc.server import SERVICE, Server
@@ -120,15 +119,15 @@ class Held:
 
 @asynccontextmanager
 async def call_in_flight(store: MatchStore, server: RedisServer) -> AsyncIterator[Held]:
-    began = anyio.Event()
+    began, secret = anyio.Event(), store.installation.secret
 
-    def seed_of_a_match_that_is_being_made() -> str:
+    async def secret_for_a_match_that_is_being_made() -> str:
         began.set()
-        return random_seed()
+        return await secret()
 
     await store.load_many(["warms the connection up"])
-    matches = Matches(store, new_seed=seed_of_a_match_that_is_being_made)
-    async with serving(matches) as engine:
+    store.installation.secret = secret_for_a_match_that_is_being_made  # type: ignore[method-assign]
+    async with serving(Matches(store)) as engine:
         await store.maintenance.check()  # which is believed for a second
         with paused(server):
             call = engine.stub.CreateMatch(wish())

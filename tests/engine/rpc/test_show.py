@@ -21,8 +21,8 @@ from engine.service.matches import Matches
 from engine.store.saves import head_of
 from gateway.contract import serializers
 
+from tests.support.batch_streams import matches_in
 from tests.support.matches import Table, full_table
-from tests.support.move_streams import matches_in
 from tests.support.random_matches import random_match
 
 pytestmark = pytest.mark.anyio

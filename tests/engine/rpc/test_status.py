@@ -38,7 +38,7 @@ def test_a_status_has_what_helps_the_caller(refusal: Exception, metadata: dict[s
     assert (converted.code, converted.message) == (code.value[0], str(refusal))
     info = error_info(refusal)
     assert (info.reason, info.domain, dict(info.metadata)) == (reason, "croupier", metadata)
-    in_batch = status.refusal(refusal, "ApplyMoves", "id")
+    in_batch = status.refusal(refusal, "Moves", "id")
     assert (in_batch.reason, in_batch.message) == (reason, str(refusal))
     assert dict(in_batch.metadata) == metadata
 
@@ -55,14 +55,14 @@ def test_an_unexpected_error_is_logged_without_its_message(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.ERROR):
-        refusal = status.refusal(ValueError("SECRET-Y7"), "ApplyMoves", "", match_id="m" * 22)
+        refusal = status.refusal(ValueError("SECRET-Y7"), "Moves", "", match_id="m" * 22)
     assert (refusal.reason, refusal.message) == ("INTERNAL", "internal")
     (record,) = caplog.records
-    assert record.getMessage().startswith("ApplyMoves failed: ValueError at ")
+    assert record.getMessage().startswith("Moves failed: ValueError at ")
     assert "SECRET" not in caplog.text
     fields = record.__dict__
     assert (fields["rpc"], fields["request_id"], fields["match_id"]) == (
-        "ApplyMoves",
+        "Moves",
         "-",
         "m" * 22,
     )

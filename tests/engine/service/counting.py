@@ -9,7 +9,7 @@ from engine.store.observer import StoreObserver
 from redislink.client import connect
 from telemetry.observe import Observation
 
-from tests.support.move_streams import PATIENT_S, TTL
+from tests.support.batch_streams import PATIENT_S, TTL
 
 Engine = TypeVar("Engine")
 

@@ -46,9 +46,9 @@ WAITING = """
 SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND (classid::bigint << 32) | objid::bigint = $1
 """
-"""Who waits for this lock."""
+"""The callers that wait for this lock."""
 TERMINATE = f"SELECT pg_terminate_backend(pid) FROM ({WAITING}) AS waiting"  # noqa: S608
-"""End the connection of who waits for this lock; null if nobody does."""
+"""End the connection that waits for this lock; null if none does."""
 OTHERS = """
 SELECT pid FROM pg_stat_activity
 WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()

@@ -5,9 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-import anyio
 import pytest
-from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     Conflict,
     MatchActive,
@@ -19,33 +17,16 @@ from engine.domain.errors import (
 )
 from engine.domain.match import StartMode, Status
 from engine.domain.registry import GAMES
-from engine.games.errors import IllegalMove
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematch
 
-from tests.support.matches import Table, full_table, key, outcomes, person, waiting_table
+from tests.support.matches import Table, full_table, outcomes, person, waiting_table
 
 pytestmark = pytest.mark.anyio
 
 LONG = lost_cities.Options(rounds=9)
-
-
-async def everything_moves_at_once(
-    tables: list[Table], expected: int | None
-) -> list[Change | Exception]:
-    """Every legal move of the position, over and over, sixty-four in all."""
-    match = await tables[0].match()
-    rules = GAMES[match.game].rules
-    seat = rules.to_move(match.state)[0]
-    moves = list(rules.legal_moves(match.state, seat))
-    return await outcomes(
-        [
-            partial(tables[n % len(tables)].move, seat, moves[n % len(moves)], expected)
-            for n in range(64)
-        ]
-    )
 
 
 async def one_history(table: Table) -> None:
@@ -57,21 +38,6 @@ async def one_history(table: Table) -> None:
         table.match_id, table.caller(0), 0, match.version
     )
     assert pasts[-1].match == match
-
-
-@pytest.mark.parametrize("expected", [2, None])
-async def test_of_64_moves_at_one_version_one_is_made(
-    matches: Matches, other_engine: Matches, expected: int | None
-) -> None:
-    table = await full_table(matches)
-    found = await everything_moves_at_once([table, table.through(other_engine)], expected)
-    (made,) = [change for change in found if isinstance(change, Change)]
-    lost = [error for error in found if isinstance(error, Exception)]
-    assert {type(error) for error in lost} == {VersionMismatch if expected else NotYourTurn}
-    assert len(lost) == 63
-    assert await table.match() == made.match
-    assert made.match.version == 3
-    await one_history(table)
 
 
 async def test_a_hundred_races_of_two_engines_never_fork_a_match(
@@ -97,31 +63,6 @@ async def test_a_hundred_races_of_two_engines_never_fork_a_match(
         for result, version in zip(found, expected, strict=True):
             refusal = VersionMismatch if version else NotYourTurn
             assert isinstance(result, Change | refusal)
-    await one_history(table)
-
-
-async def test_players_who_never_wait_for_each_other_never_fork_a_match(
-    matches: Matches, other_engine: Matches
-) -> None:
-    """Each seat moves through both engines as fast as it can, without a version."""
-    table = await full_table(matches, options=LONG)
-    made: list[int] = []
-
-    async def hurry(engine: Table, seat: int) -> None:
-        while len(made) < 100:
-            match = await engine.match()
-            moves = GAMES[match.game].rules.legal_moves(match.state, seat)
-            try:
-                made.append((await engine.move(seat, moves[0])).match.version)
-            except (NotYourTurn, IllegalMove):
-                continue
-
-    async with anyio.create_task_group() as group:
-        for engine in (table, table.through(other_engine)):
-            for seat in (0, 1):
-                group.start_soon(hurry, engine, seat)
-    assert sorted(made) == list(range(3, len(made) + 3))
-    assert (await table.match()).version == len(made) + 2
     await one_history(table)
 
 
@@ -200,16 +141,3 @@ async def test_when_both_ask_for_a_rematch_at_once_there_is_one(
         made = Table(other_engine, match_id, table.players)
         assert (await made.match()).version == 2
         await one_history(made)
-
-
-async def test_a_match_made_twice_at_once_under_one_key_is_one(
-    matches: Matches, other_engine: Matches
-) -> None:
-    ada, wish = person(), MatchSettings(lost_cities.ID)
-    found = await outcomes(
-        [partial(engine.create, ada, wish, key(ada)) for engine in (matches, other_engine) * 10]
-    )
-    changes = [result for result in found if isinstance(result, Change)]
-    assert len(changes) == 20
-    assert sum(not change.replayed for change in changes) == 1
-    assert len({change.match.seed for change in changes}) == 1

@@ -7,16 +7,17 @@ from engine.domain import clock
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, Malformed, NotFound
 from engine.domain.hash_chain import GENESIS
-from engine.domain.match import GONE, Deal, Kind, Reason, Status
+from engine.domain.match import GONE, Deal, Kind, Player, Reason, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.sealing import Given, seal_of
 from engine.games.just4fun import rules as just4fun
 from engine.service import departures
-from engine.service.departures import Departures
+from engine.service.departures import SIZE, Departures, Left
 from engine.service.group_commit import GroupCommit, PendingMove
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import ReplayPage
+from engine.store import keys
 from engine.store.compression import unpack
 from engine.store.names import Names
 from engine.store.snapshots import EVERY
@@ -25,6 +26,7 @@ from redis.asyncio import Redis
 
 from tests.support.long_matches import endless_match, stored
 from tests.support.matches import Table, full_table, key, outcomes, person, reading, waiting_table
+from tests.support.spoilt import spoilt
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +35,8 @@ async def forget(matches: Matches, player_id: str) -> int:
     """Take the player out of all matches; the number of calls that took."""
     place, calls = "", 0
     while place or not calls:
-        place, calls = await Departures(matches).forget(player_id, place), calls + 1
+        left, calls = await Departures(matches).forget(player_id, place), calls + 1
+        place = left.next_place
     return calls
 
 
@@ -199,6 +202,48 @@ async def test_expired_matches_leave_the_lists_and_others_do_not(
     await forget(matches, player_id)
     left: Any = await redis.zrange(key, 0, -1)
     assert [name.decode() for name in left] == [later_game, being_made]
+
+
+async def test_a_name_is_removed_without_rules_and_the_seat_is_left_to_others(
+    matches: Matches, redis: Redis
+) -> None:
+    """Another engine, which has the rules, resigns for the player from the same place."""
+    table = await full_table(matches)
+    ada = table.players[0]
+    async with spoilt(redis, table.match_id, "has other rules"):
+        assert await Departures(matches).forget(ada.id, "") == Left("", elsewhere=True)
+        seat = (await matches.store.load(table.match_id)).seats[0]
+        assert seat.player
+        assert (seat.player.is_gone, seat.resigned) == (True, False)
+        row: Any = await redis.lindex(keys.log(table.match_id), 0)
+        assert ada.display_name.encode() not in unpack(row)
+    await matches.store.names.remove(table.match_id, ada.id)  # what is whole again had the name
+    assert await Departures(matches).forget(ada.id, "") == Left()
+    assert (await table.match()).ended
+
+
+async def test_a_match_of_other_rules_holds_up_none_behind_it(
+    matches: Matches, redis: Redis
+) -> None:
+    """It is on the first page, before more ended matches than that page has."""
+    ada = person("Ada")
+    tables = [await begun(matches, ada) for _ in range(SIZE + 3)]
+    for table in tables[1:]:
+        await table.resign(0)
+    async with spoilt(redis, tables[0].match_id, "has other rules"):
+        lefts: list[Left] = []
+        place = ""
+        while place or not lefts:
+            lefts.append(await Departures(matches).forget(ada.id, place))
+            place = lefts[-1].next_place
+        assert [left.elsewhere for left in lefts] == [True, False]
+        for table in tables:
+            assert names(await matches.store.load(table.match_id)) == [GONE, "Bob"]
+
+
+async def begun(matches: Matches, creator: Player) -> Table:
+    made = await matches.create(creator, MatchSettings("lost-cities"), None)
+    return await Table(matches, made.match.id, (creator,)).join(person("Bob"))
 
 
 class Contended(Names):

@@ -54,7 +54,7 @@ LONG = lost_cities.Options(rounds=9, start_seat=0)
 
 def same_for_all(seed: str, entropy: Sequence[str], step: int, match_id: str) -> Chance:
     """Chance that does not depend on the match, so that two of them are played alike."""
-    return seeded_chance(seed, entropy, step)
+    return seeded_chance(seed, entropy, step, "")
 
 
 @dataclass
@@ -187,7 +187,7 @@ async def test_what_nobody_expected_is_for_its_own_order_alone(cached: Matches) 
     results = await make(cached, *orders)
     broken = results[1]
     assert isinstance(broken, RuntimeError)
-    refusal = status.refusal(broken, "ApplyMoves", "id")
+    refusal = status.refusal(broken, "Moves", "id")
     assert (refusal.reason, refusal.message) == ("INTERNAL", "internal")
     assert [(await table.match()).version for table in tables] == [3, 2, 3]
 
@@ -226,7 +226,7 @@ async def test_a_match_that_cannot_be_read_is_the_trouble_of_its_own_order(
     finally:  # others list what is in this Redis
         await redis.hset(name, "match", stored)
     assert isinstance(failure, ValueError)
-    assert status.refusal(failure, "ApplyMoves", "").reason == "INTERNAL"
+    assert status.refusal(failure, "Moves", "").reason == "INTERNAL"
     assert isinstance(change, Change)
 
 
@@ -302,7 +302,7 @@ async def test_engines_may_take_turns_in_any_order(
 async def test_what_another_engine_has_written_counts(
     redis_url: str, engines: Engines, other: Matches, size: int, written: int
 ) -> None:
-    """Whatever is asked for, as if nothing had been remembered."""
+    """Every answer, as if the cache were empty."""
     matches = await engines.start(redis_url, size)
     table = await full_table(matches, options=LONG)
     own = await next_order(table, key(table.players[0], "own"))

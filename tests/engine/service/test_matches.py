@@ -22,7 +22,7 @@ from engine.domain.errors import (
 )
 from engine.domain.guards import Caller
 from engine.domain.match import Access, Outcome, Player, Reason, StartMode, Status
-from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
+from engine.games.errors import IllegalMove, InvalidMove
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.matches import JoinRequest, Matches
@@ -32,7 +32,6 @@ from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored
 
 from tests.support.matches import (
-    SHORT,
     Table,
     fresh_id,
     full_table,
@@ -65,31 +64,6 @@ async def test_the_join_that_fills_it_starts_it_within_one_version(matches: Matc
     assert [event.kind for event in change.events] == ["round_started"]
 
 
-async def test_a_seat_can_be_wished_for(matches: Matches) -> None:
-    table = await waiting_table(matches)
-    change = await matches.join(table.match_id, person(), JoinRequest(seat=1), None, None)
-    assert change.seat == 1
-
-
-@pytest.mark.parametrize(
-    "wish",
-    [
-        MatchSettings("chess"),
-        MatchSettings(""),
-        MatchSettings(lost_cities.ID, seats=1),
-        MatchSettings(lost_cities.ID, seats=3),
-        MatchSettings(lost_cities.ID, seats=2**32 - 1),
-        MatchSettings(lost_cities.ID, options=replace(SHORT, rounds=0)),
-        MatchSettings(lost_cities.ID, options=replace(SHORT, start_seat=2)),
-    ],
-)
-async def test_a_match_that_cannot_be_played_is_not_made(
-    matches: Matches, wish: MatchSettings
-) -> None:
-    with pytest.raises(InvalidOptions):
-        await matches.create(person(), wish, None)
-
-
 async def test_started_by_hand_it_is_dealt_when_its_creator_says_so(matches: Matches) -> None:
     table = await waiting_table(matches, start=StartMode.MANUAL)
     with pytest.raises(Conflict) as too_early:
@@ -107,18 +81,6 @@ async def test_started_by_hand_it_is_dealt_when_its_creator_says_so(matches: Mat
         await table.start()
 
 
-async def test_who_leaves_frees_the_seat_for_another(matches: Matches) -> None:
-    table = await full_table(matches, start=StartMode.MANUAL)
-    change = await table.leave(1)
-    assert change.seat is None
-    assert [bool(seat.player) for seat in change.match.seats] == [True, False]
-    eve = person("Eve")
-    await matches.join(table.match_id, eve, JoinRequest(), None, None)
-    assert (await table.match()).seat_of(eve.id) == 1
-    with pytest.raises(RosterChanged):
-        await table.leave(1)
-
-
 async def test_without_its_creator_it_is_aborted(matches: Matches) -> None:
     table = await full_table(matches, start=StartMode.MANUAL)
     match = (await table.leave(0)).match
@@ -127,17 +89,6 @@ async def test_without_its_creator_it_is_aborted(matches: Matches) -> None:
     for refused in (table.leave(1), table.resign(1), table.rematch(1), table.join(person())):
         with pytest.raises(MatchNotActive):
             await refused
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-async def test_whoever_resigns_loses_whoever_is_to_move(matches: Matches, seat: int) -> None:
-    table = await full_table(matches)
-    match = (await table.resign(seat)).match
-    assert match.status == Status.FINISHED
-    assert match.outcome
-    assert match.outcome.reason == Reason.RESIGNED
-    assert match.outcome.ranking == ((1 - seat,), (seat,))
-    assert match.outcome.winners == (1 - seat,)
 
 
 async def test_a_move_adds_one_version_and_tells_what_happened(matches: Matches) -> None:
@@ -339,21 +290,6 @@ async def test_the_first_refusal_that_applies_to_who_would_join(
             await ACTS["join"](request, matches)
         assert type(refused.value) is refusal
     assert await people.table.match() == before
-
-
-async def test_a_seat_that_is_taken_or_none_is_refused(matches: Matches) -> None:
-    table = await waiting_table(matches)
-    with pytest.raises(Conflict):
-        await matches.join(table.match_id, person(), JoinRequest(seat=0), None, None)
-    for seat in (2, 2**32 - 1):
-        with pytest.raises(InvalidOptions):
-            await matches.join(table.match_id, person(), JoinRequest(seat=seat), None, None)
-
-
-async def test_nobody_sits_twice_at_one_table(matches: Matches) -> None:
-    table = await waiting_table(matches)
-    with pytest.raises(Conflict):
-        await table.join(table.players[0])
 
 
 async def test_time_never_runs_backwards_in_a_match(store: MatchStore) -> None:

@@ -17,7 +17,7 @@ import pytest
 from anyio import to_thread
 from engine.domain.clock import epoch_ms
 from engine.domain.creation import MatchSettings
-from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
+from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound, NotPlayedHere
 from engine.domain.match import ClockOptions, OnTimeout, Player, Status, UndoMode
 from engine.games.errors import InvalidOptions
 from engine.games.livingstone import rules as livingstone
@@ -25,6 +25,7 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking, TicketAnswer
 from engine.service.scheduler import Scheduler
+from engine.store.installation import KEY
 from engine.store.matches import MatchStore
 from engine.store.tickets import KEPT_MS, MAKING_MS, MAX_SEARCHING, UNMADE, Ticket, TicketStatus
 from redis.asyncio import Redis
@@ -81,7 +82,7 @@ class Office:
         return [ticket.status for ticket in await self.look(*tickets)]
 
     async def players(self, match_id: str) -> set[str]:
-        """Who sits in the match, which must have begun."""
+        """The players of the match, which must have begun."""
         match = await self.tickets.matches.queries.roster(match_id)
         assert (match.status, match.version) == (Status.ACTIVE, len(match.seats))
         return {seat.player.id for seat in match.seats if seat.player}
@@ -251,15 +252,16 @@ async def test_seats_are_drawn_by_lot(office: Office) -> None:
 
 
 async def test_what_cannot_be_played_is_refused(office: Office) -> None:
+    with pytest.raises(NotPlayedHere):
+        await office.enter(wish=MatchSettings("chess"))
     for wish in (
-        MatchSettings("chess"),
         MatchSettings(lost_cities.ID, seats=3),
         MatchSettings(lost_cities.ID, lost_cities.Options(rounds=0)),
         replace(WISH, clock=ClockOptions(per_move_ms=1)),
     ):
         with pytest.raises(InvalidOptions):
             await office.enter(wish=wish)
-    assert await office.redis.keys() == []
+    assert await office.redis.keys() == [KEY.encode()]
 
 
 # --- the end of a search
@@ -425,7 +427,7 @@ async def test_a_key_used_for_another_wish_is_refused_before_the_wish_is_looked_
 
 async def test_a_refused_wish_does_not_use_up_its_key(office: Office) -> None:
     ada = person("Ada")
-    with pytest.raises(InvalidOptions):
+    with pytest.raises(NotPlayedHere):
         await office.tickets.create(ada, MatchSettings("chess"), key(ada))
     assert not (await office.tickets.create(ada, WISH, key(ada, fingerprint="other"))).replayed
 
@@ -502,7 +504,7 @@ class Meeting(MatchStore):
 async def test_an_engine_that_dies_between_the_steps_loses_nothing(
     office: Office, engine: type[Matches], wish: MatchSettings
 ) -> None:
-    """Whoever reads one of the tickets makes the match; all at once, it is made once."""
+    """A reader of one of the tickets makes the match; many at once make it once."""
     waiting = [await office.enter(wish=wish) for _ in range((wish.seats or 2) - 1)]
     last = person("Eve")
     broken = Matchmaking(engine(MatchStore(office.redis, TTL), now=office.time))
@@ -601,20 +603,21 @@ async def test_nobody_sees_to_what_is_made_or_forgotten(office: Office) -> None:
 async def test_tickets_that_cannot_become_a_match_stop_no_others(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Those of a game, say, that only a later engine knows."""
+    """Those of a game that other engines play wait for them; broken ones are told of."""
     broken = Matchmaking(Dying(MatchStore(office.redis, TTL), now=office.time))
     tickets = []
     for _ in range(3):
         tickets.append(await office.enter())
         with pytest.raises(DeadError):
             await broken.create(person("Bob"), WISH, None)
-    strange = (await office.unmade())[0]
+    strange, spoilt, _ = await office.unmade()
     await office.redis.hset(f"{{tickets}}:ticket:{strange}", "game", "chess")
+    await office.redis.hset(f"{{tickets}}:ticket:{spoilt}", "settings", "{}")
     office.time.passes(MAKING)
     await Scheduler(office.tickets.matches).tick()
-    assert len(await office.matches()) == 2
-    assert await office.unmade() == [strange]
-    assert caplog.messages == [f"the match of ticket {strange} failed: KeyError"]
+    assert len(await office.matches()) == 1
+    assert {*await office.unmade()} == {strange, spoilt}
+    assert caplog.messages == [f"the match of ticket {spoilt} failed: ValidationError"]
 
 
 # --- everything at once

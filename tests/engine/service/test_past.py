@@ -24,7 +24,6 @@ from redis.asyncio import Redis
 
 from tests.support.long_matches import endless_match, stored
 from tests.support.matches import SHORT, Table, fresh_id, full_table, key, outcomes, person
-from tests.support.random_matches import Played
 
 pytestmark = pytest.mark.anyio
 
@@ -64,10 +63,6 @@ def recomputing(work: Work, at_most: int) -> Iterator[None]:
     assert work.entries - before <= at_most
 
 
-def own(match: AnyMatch, played: Played, version: int) -> AnyMatch:
-    return replace(played.versions[version - 1], id=match.id)
-
-
 async def test_any_version_is_recomputed_from_less_than_32_entries(
     matches: Matches, work: Work
 ) -> None:
@@ -76,7 +71,7 @@ async def test_any_version_is_recomputed_from_less_than_32_entries(
     for version in (1, 2, 31, 32, 33, 500, 511, 512, 513, 990, LONG - 1):
         with recomputing(work, at_most=EVERY - 1):
             found, *_ = await matches.queries.get(match.id, WATCHER, version)
-        assert found == own(match, played, version)
+        assert found == played.versions[version - 1]
 
 
 async def test_pages_of_history_and_changes_cost_their_own_versions(
@@ -89,11 +84,11 @@ async def test_pages_of_history_and_changes_cost_their_own_versions(
             page, following, _ = await matches.queries.history(match.id, WATCHER, after, 100)
         assert [each.entry for each in page] == [*played.log[after : after + 100]]
         assert [each.match for each in page] == [
-            own(match, played, version) for version in range(after + 1, after + 101)
+            played.versions[version - 1] for version in range(after + 1, after + 101)
         ]
         assert following == (after + 100 if after < 900 else None)
         with recomputing(work, at_most=10 + EVERY - 1):
-            seen, current, _ = await matches.queries.changes_after(match.id, WATCHER, after + 5, 10)
+            seen, current = await matches.queries.changes_after(match.id, WATCHER, after + 5, 10)
         assert [each.version for each, _ in seen] == [*range(after + 6, after + 16)]
         assert current == LONG
 
@@ -157,14 +152,14 @@ async def test_a_match_without_snapshots_gets_them_with_the_first_question(
     played = endless_match(LONG)
     match = await stored(matches.store, played, snapshots=False)
     assert not await redis.exists(keys.snapshots(match.id))
-    assert await past(matches, match.id, 700, 700) == [own(match, played, 700)]
+    assert await past(matches, match.id, 700, 700) == [played.versions[700 - 1]]
     assert work.stored == await redis.llen(keys.snapshots(match.id)) == 700 // EVERY
     life_ms = await redis.pttl(keys.match(match.id))
     assert 0 < await redis.pttl(keys.snapshots(match.id)) <= life_ms + 1_000
     with recomputing(work, at_most=EVERY - 1):
         await past(matches, match.id, 300, 300)
     with recomputing(work, at_most=LONG - 700 + EVERY):
-        assert await past(matches, match.id, 999, 999) == [own(match, played, 999)]
+        assert await past(matches, match.id, 999, 999) == [played.versions[999 - 1]]
 
 
 async def test_many_who_ask_about_a_match_without_snapshots_recompute_it_once(
@@ -178,7 +173,7 @@ async def test_many_who_ask_about_a_match_without_snapshots_recompute_it_once(
 
 
 async def test_snapshots_have_no_gap(matches: Matches, redis: Redis) -> None:
-    """An engine of an earlier release has made some of the moves, and stored none."""
+    """They are removed along with a name, for one."""
     table = await full_table(matches, options=lost_cities.Options())
     name = keys.snapshots(table.match_id)
     await table.play(40)
@@ -224,7 +219,7 @@ async def test_snapshots_of_an_expired_match_of_the_same_id_are_not_used(
         assert left
         table = Table(matches, (await matches.create(ada, wish, once)).match.id, (ada,))
         assert not await redis.exists(name)
-        if not by_script:  # an engine of an earlier release has created the match
+        if not by_script:  # they were added by a question about the match that has expired
             await redis.restore(name, 0, left)
         table = await table.join(person())
         await table.play(EVERY + 4)
@@ -237,7 +232,7 @@ async def test_snapshots_of_an_expired_match_of_the_same_id_are_not_used(
 async def test_a_list_that_an_expired_match_has_left_begins_anew_with_a_question(
     matches: Matches, redis: Redis
 ) -> None:
-    """Engines of an earlier release have made the match, and stored no snapshot of it."""
+    """The match was imported, so no snapshot of it was stored."""
     match = await stored(matches.store, endless_match(3 * EVERY), snapshots=False)
     left = [packed(replace(match, create_time="before", version=at)) for at in (EVERY, 2 * EVERY)]
     await redis.rpush(keys.snapshots(match.id), *left)

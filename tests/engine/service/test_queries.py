@@ -67,7 +67,8 @@ async def test_a_match_that_cannot_be_read_fails_no_list(
         assert ([match.id for match in page], token) == ([other], "")
         assert [match.id for match, _ in await engine.queries.get_many(items)] == [other]
     said = {record.getMessage() for record in caplog.records}
-    assert said == {f"{broken} cannot be read: ValidationError"}
+    assert len(said) == 1
+    assert said.pop().startswith(f"{broken} is left out: ValidationError at ")
     await redis.hset(name, "match", packed)
     page, _ = await later.queries.page(wanted, 10, "")
     assert {match.id for match in page} == {broken, other}
@@ -128,8 +129,8 @@ async def test_other_eyes_are_lent_once_the_match_has_ended(matches: Matches) ->
     for caller, seat in ((lent[0], 1), (lent[1], 1), (spectating, None)):
         for version in (None, 1, 4):
             assert (await queries.get(match_id, caller, version))[1:] == (seat, True)
-        seen, version, ended = await queries.changes_after(match_id, caller, 0, 10)
-        assert ([seat for _, seat in seen], version, ended) == ([seat] * 6, 6, True)
+        seen, version = await queries.changes_after(match_id, caller, 0, 10)
+        assert ([seat for _, seat in seen], version) == ([seat] * 6, 6)
         assert (await queries.history(match_id, caller, 0, 10)).ended
     with pytest.raises(RosterChanged):
         await queries.get(match_id, Caller(table.players[0].id, 1, Eyes(1)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 import pytest
-from engine.domain.errors import NotFound, RosterChanged, StoreUnavailable
+from engine.domain.errors import NotFound, NotPlayedHere, RosterChanged, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.match import Access, StartMode
 from engine.domain.reducer import AnyMatch
@@ -18,6 +18,7 @@ from engine.store.matches import MatchStore
 
 from tests.engine.service.counting import Counting, counted
 from tests.support.matches import Table, full_table, waiting_table
+from tests.support.spoilt import spoilt
 
 pytestmark = pytest.mark.anyio
 
@@ -39,9 +40,12 @@ class Engine:
         self.store = store
         self.counting = counting
         self.made: list[int] = []
+        self.unshown = ""
         self._reads = Reads(store, Looks(store, self._show))
 
     def _show(self, match: AnyMatch) -> Made:
+        if match.id == self.unshown:
+            raise NotPlayedHere
         self.made.append(match.version)
         return Made(match)
 
@@ -131,6 +135,28 @@ async def test_a_stranger_learns_nothing_of_a_private_match(one: Engine, other: 
             assert unknown == (NotFound, ["stamps", "load_many"])
             assert await reader.refuses(table.match_id, caller) == unknown
         await reader.sees(table, 0)
+
+
+@pytest.mark.parametrize("how", ["cannot be shown", "has other rules", "is of another game"])
+async def test_nor_of_one_that_cannot_be_shown(other: Engine, one: Engine, how: str) -> None:
+    table = await full_table(one.matches, access=Access.PRIVATE)
+    one.unshown = other.unshown = table.match_id
+    async with spoilt(one.store._redis, table.match_id, how):
+        for caller in (SPECTATOR, STRANGER):
+            refused = await other.refuses(table.match_id, caller)
+            assert refused == await other.refuses(NOBODY, caller)
+        (failure,) = await other.find((table.match_id, table.caller(0)))
+        assert isinstance(failure, NotPlayedHere)
+
+
+async def test_what_is_in_memory_and_cannot_be_shown_fails_alone(one: Engine) -> None:
+    good, bad = [await full_table(one.matches) for _ in range(2)]
+    one.unshown = bad.match_id
+    await bad.play(1)
+    assert one.store.cache.peek(bad.match_id)
+    seen, failure = await one.find((good.match_id, SPECTATOR), (bad.match_id, SPECTATOR))
+    assert isinstance(seen, Found)
+    assert isinstance(failure, NotPlayedHere)
 
 
 async def test_who_has_left_is_refused(one: Engine) -> None:

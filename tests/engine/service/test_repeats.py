@@ -9,9 +9,6 @@ import pytest
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     IdempotencyMismatch,
-    MatchNotActive,
-    NotFound,
-    NotYourTurn,
     RosterChanged,
 )
 from engine.domain.match import Access, Player, StartMode
@@ -25,7 +22,6 @@ from engine.store.idempotency import IdempotencyKey
 from tests.support.matches import (
     SHORT,
     Table,
-    fresh_id,
     full_table,
     key,
     outcomes,
@@ -214,17 +210,6 @@ async def test_without_a_key_a_repeat_is_another_request(matches: Matches) -> No
     assert first.match.id != second.match.id
 
 
-async def test_a_refusal_is_not_remembered(matches: Matches) -> None:
-    table = await full_table(matches)
-    early = key(table.players[1])
-    seat, move = await table.turn()
-    with pytest.raises(NotYourTurn):
-        await table.move(1, move, None, early)
-    await table.move(seat, move)
-    _, move = await table.turn()
-    assert not (await table.move(1, move, None, early)).replayed
-
-
 async def test_a_key_may_be_used_by_each_player_and_in_each_match(matches: Matches) -> None:
     """Also by the one who has made the match under the same key."""
     ada, bob = person("Ada"), person("Bob")
@@ -308,22 +293,3 @@ async def test_a_change_of_a_private_match_shows_its_code_to_players_only(
             table.match_id, bob, JoinRequest(invite_code=code), None, key(bob, "key-2", "join")
         )
         assert encode.change(back).match.invite_code == code
-
-
-async def test_a_key_of_a_match_that_is_unknown_is_no_key(matches: Matches) -> None:
-    ada = person()
-    for _ in range(2):
-        with pytest.raises(NotFound):
-            await matches.join(fresh_id(), ada, JoinRequest(), None, key(ada))
-
-
-async def test_the_end_refuses_new_requests_under_new_keys(matches: Matches) -> None:
-    table = await full_table(matches)
-    await table.resign(0)
-    bob = table.players[1]
-    with pytest.raises(MatchNotActive):
-        await table.resign(1, key(bob))
-    with pytest.raises(MatchNotActive):
-        await table.leave(1, key(bob, "key-2"))
-    with pytest.raises(MatchNotActive):
-        await table.join(person())

@@ -18,9 +18,16 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
 from engine.domain.registry import GAMES, Game
 from engine.service.matches import Matches
-from engine.service.scheduler import PENDING_MS, SOON_MS, Scheduler
+from engine.service.scheduler import (
+    ELSEWHERE_MOST_MS,
+    ELSEWHERE_MS,
+    PENDING_MS,
+    SOON_MS,
+    Scheduler,
+)
 from engine.store.deadlines import BATCH, KEY, LEASE_MS
 from engine.store.matches import MatchStore
+from engine.store.tickets import UNMADE
 from redis.asyncio import Redis
 from redislink.client import connect
 
@@ -28,6 +35,7 @@ from tests.engine.conftest import PATIENT_S, TTL
 from tests.support import heap
 from tests.support.heap import Move
 from tests.support.matches import Table, full_table, person, waiting_table
+from tests.support.spoilt import spoilt
 from tests.support.waiting import happens
 from tools.redis_server import RedisServer
 
@@ -157,18 +165,6 @@ async def test_an_empty_bank_is_not_looked_at_all_the_time(
     assert (await table.match()).version == 7
 
 
-async def test_a_larger_match_times_out_again_and_again(timed: Matches, time: Time) -> None:
-    table, ticker = await heap_table(timed, PER_MOVE, seats=4), Scheduler(timed)
-    began = time.now
-    for _ in range(3):
-        time.passes(DAY)
-        await ticker.tick()
-    assert await timeouts(table) == [began + DAY, began + 2 * DAY, began + 3 * DAY]
-    outcome = (await table.match()).outcome
-    assert outcome
-    assert outcome.winners == (3,)
-
-
 async def test_random_moves_bring_a_match_to_its_end(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
@@ -231,6 +227,54 @@ async def test_one_broken_match_stops_no_other(
     time.passes(PENDING_MS * clock.MILLISECOND)
     await Scheduler(timed).tick()
     assert len(await timeouts(tables[0])) == 1
+
+
+@pytest.mark.parametrize("how", ["has other rules", "is of another game"])
+async def test_the_deadline_of_what_others_play_is_left_to_them(
+    timed: Matches, time: Time, own_redis: Redis, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await full_table(timed, clock=PER_MOVE)
+    async with spoilt(own_redis, table.match_id, how):
+        time.passes(DAY)
+        await Scheduler(timed).tick()
+        at = await own_redis.zscore(KEY, table.match_id)
+        assert at == clock.epoch_ms(time()) + ELSEWHERE_MS
+        assert await timed.store.versions([table.match_id]) == [2]
+        assert not caplog.messages
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "wait_ms"),
+    [
+        (5_000, ELSEWHERE_MS),
+        (100_000, 10_000),
+        (DAY_MS, ELSEWHERE_MOST_MS),
+    ],
+)
+async def test_what_no_engine_plays_is_checked_less_and_less(
+    timed: Matches, time: Time, own_redis: Redis, late_ms: int, wait_ms: int
+) -> None:
+    table = await full_table(timed, clock=PER_MOVE)
+    async with spoilt(own_redis, table.match_id, "has other rules"):
+        time.passes(DAY + late_ms * clock.MILLISECOND)
+        await Scheduler(timed).tick()
+        assert await look_ms(own_redis, table) == clock.epoch_ms(time()) + wait_ms
+
+
+class Hasty(Time):
+    """A time in which all that was put off is due at each look."""
+
+    def __call__(self) -> datetime:
+        self.passes(2 * PENDING_MS * clock.MILLISECOND)
+        return self.now
+
+
+async def test_more_than_can_be_checked_does_not_stop_matchmaking(own_redis: Redis) -> None:
+    await own_redis.zadd(KEY, {f"{number:022}": 1.0 for number in range(BATCH)})
+    await own_redis.zadd(UNMADE, {"of a ticket that expired": 1.0})
+    async with asyncio.timeout(WAIT_S):
+        await Scheduler(Matches(MatchStore(own_redis, TTL), now=Hasty())).tick()
+    assert not await own_redis.exists(UNMADE)
 
 
 async def test_what_a_dead_engine_had_claimed_another_one_takes_up(

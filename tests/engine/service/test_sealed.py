@@ -1,4 +1,4 @@
-"""Sealed deals: everybody is bound before anybody reveals, and the last to reveal deals."""
+"""Sealed deals: all seats are bound before any reveals, and the last to reveal deals."""
 
 import asyncio
 import secrets
@@ -13,7 +13,6 @@ from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     Conflict,
-    InMaintenance,
     MatchActive,
     MatchFull,
     MatchNotActive,
@@ -30,7 +29,6 @@ from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.scheduler import Scheduler
 from engine.store.deadlines import KEY
-from engine.store.installation import KEY as INSTALLATION
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
 from engine.verify.store_check import check_stored
@@ -401,7 +399,7 @@ async def test_tickets_bring_their_seals_to_the_match(engine: Matches) -> None:
         settings = lost_wish(**wish, given=given(entropy))
         ticket = (await Matchmaking(engine).create(player, settings, None)).ticket
     match = await engine.queries.roster(ticket.match_id)
-    assert (match.recipe, sealing.to_reveal(match)) == (2, (0, 1))
+    assert sealing.to_reveal(match) == (0, 1)
     players = tuple(seat.player for seat in match.seats if seat.player)
     sealed = Sealed(Table(engine, match.id, players), tuple(kept[each.id] for each in players))
     for seat in (1, 0):
@@ -421,7 +419,7 @@ async def test_tickets_of_an_open_deal_bring_their_entropy(engine: Matches) -> N
     match = await engine.queries.roster(ticket.match_id)
     by_player = {seat.player.id: seat.entropy for seat in match.seats if seat.player}
     assert by_player == {player.id: f"{number:02x}" for number, player in enumerate(players)}
-    assert (match.recipe, match.status) == (2, Status.ACTIVE)
+    assert match.status == Status.ACTIVE
 
 
 async def test_a_ticket_for_a_sealed_deal_has_a_seal(engine: Matches) -> None:
@@ -446,7 +444,6 @@ async def test_a_rematch_is_dealt_as_the_match_was(engine: Matches) -> None:
     again = Sealed(replace(sealed.table, match_id=asked.match_id), kept)
     match = await again.table.match()
     assert (match.deal, match.reveal_ms, sealing.to_reveal(match)) == (Deal.SEALED, 9_000, (0, 1))
-    assert match.recipe == 2
     for seat in (0, 1):
         await again.reveal(seat)
     assert (await checked(again.table)).status == Status.ACTIVE
@@ -491,18 +488,6 @@ async def test_a_rematch_of_an_open_deal_takes_entropy(engine: Matches) -> None:
     asked = await table.rematch(1, True, given=Given("bb" * 32))
     match = await replace(table, match_id=asked.match_id).match()
     assert [seat.entropy for seat in match.seats] == ["aa", "bb" * 32]
-
-
-async def test_no_deal_is_sealed_while_engines_that_do_not_know_it_may_run(
-    own_redis: Redis,
-) -> None:
-    await own_redis.hset(INSTALLATION, mapping={"secret": "ab" * 32, "since": "1"})
-    engine = Matches(MatchStore(own_redis, TTL))
-    with pytest.raises(InMaintenance):
-        await waiting(engine)
-    settings = lost_wish(game=lost_cities.ID, **SEALED, given=given(secret()))
-    with pytest.raises(InMaintenance):
-        await Matchmaking(engine).create(person(), settings, None)
 
 
 async def test_the_past_shows_the_phase_as_it_was(engine: Matches) -> None:

@@ -1,13 +1,11 @@
-"""Matches by the clock: whoever comes too late meets the match as its time-out has left it.
+"""Matches by the clock: a late caller meets the match as its time-out has left it.
 
 Tests that set the time go forward from now, by days: no ticker of another test
 that plays in the same Redis thinks that somebody is late.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -15,8 +13,7 @@ from engine.domain import clock
 from engine.domain.clock import DAY_MS
 from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
 from engine.domain.guards import Caller
-from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, StartMode, Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, Status
 from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
 from engine.service.matches import Matches
@@ -25,7 +22,7 @@ from engine.store.matches import MatchStore
 
 from tests.support import heap
 from tests.support.heap import Move
-from tests.support.matches import Table, full_table, key, outcomes, person, reading, waiting_table
+from tests.support.matches import Table, key, person, reading, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -91,14 +88,6 @@ async def ended(table: Table) -> tuple[Reason, tuple[int, ...]]:
     outcome = (await table.match()).outcome
     assert outcome
     return outcome.reason, outcome.winners
-
-
-async def test_a_move_just_before_the_deadline_is_in_time(timed: Matches, time: Time) -> None:
-    table = await heap_table(timed, PER_MOVE)
-    for seat in (0, 1, 0):
-        time.passes(DAY - TICK)
-        await table.move(seat, Move(1))
-    assert (await table.match()).version == 5
 
 
 async def test_a_move_at_the_deadline_is_too_late(timed: Matches, time: Time) -> None:
@@ -209,70 +198,6 @@ async def test_with_more_seats_the_server_plays_on_for_who_was_late(
     assert (outcome.reason, outcome.ranking) == (Reason.TIMEOUT, ((3,), (0, 1, 2)))
 
 
-async def test_who_resigns_gives_nobody_more_time(timed: Matches, time: Time) -> None:
-    table = await heap_table(timed, PER_MOVE, seats=3)
-    time.passes(DAY / 2)
-    due = clock.deadline(await table.match())
-    match = (await table.resign(2)).match
-    assert clock.deadline(match) == due
-    time.passes(DAY / 2)
-    assert (await timed.apply_deadlines(match)).status == Status.FINISHED
-
-
-async def test_several_moves_of_a_turn_have_their_own_time_each(timed: Matches, time: Time) -> None:
-    """A turn of Livingstone begins with one's die and ends with what is done with it."""
-    table = await full_table(timed, game="livingstone", options=None, clock=PER_MOVE)
-    seat, move = await table.turn()
-    for _ in range(3):
-        time.passes(DAY - TICK)
-        change = await table.move(seat, move)
-        assert clock.deadline(change.match) == clock.epoch_ms(time.now + DAY)
-        seat, move = await table.turn()
-
-
-async def test_nobody_is_late_before_the_start(timed: Matches, time: Time) -> None:
-    table = await heap_table(timed, PER_MOVE, start=StartMode.MANUAL)
-    time.passes(10 * DAY)
-    match = (await table.start()).match
-    assert (match.version, clock.deadline(match)) == (3, clock.epoch_ms(time.now + DAY))
-
-
-async def test_the_banks_of_a_whole_match_add_up(timed: Matches, time: Time) -> None:
-    table = await heap_table(timed, BANK, size=21)
-    spent = [timedelta(), timedelta()]
-    for turn, hours in enumerate((5, 1, 0, 7.5, 30, 2, 2)):
-        time.passes(timedelta(hours=hours))
-        await table.move(turn % 2, Move(3))
-        spent[turn % 2] += timedelta(hours=hours) - timedelta(minutes=1)
-    match = await table.match()
-    assert match.ended
-    left = tuple((3 * DAY - time) // clock.MILLISECOND for time in spent)
-    assert clock.banks(match) == left
-    await log_of(table)
-
-
-async def test_an_empty_bank_plays_at_random_to_the_end(timed: Matches, time: Time) -> None:
-    """Whose bank is empty has no turn of its own any more; the other one is in no hurry."""
-    sudden = ClockOptions(bank_ms=DAY_MS, on_timeout=OnTimeout.RANDOM)
-    table = await heap_table(timed, sudden, size=30)
-    time.passes(DAY)
-    with pytest.raises(NotYourTurn):
-        await table.move(0, Move(1))
-    while not (await table.match()).ended:
-        match = (await table.move(1, Move(1))).match
-        await timed.apply_deadlines(match)
-    kinds = await told(table, 2)
-    assert kinds[:5] == [
-        (Kind.TIMEOUT, 0),
-        (Kind.MOVE, 0),
-        (Kind.MOVE, 1),
-        (Kind.TIMEOUT, 0),
-        (Kind.MOVE, 0),
-    ]
-    assert kinds.count((Kind.TIMEOUT, 0)) == kinds.count((Kind.MOVE, 0))
-    assert (await ended(table))[0] == Reason.COMPLETED
-
-
 async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
     table = await heap_table(timed, BANK)
     time.passes(4 * DAY)
@@ -281,14 +206,6 @@ async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
     again = await timed.queries.roster((await table.rematch(1)).match_id)
     assert (again.clock, clock.banks(again)) == (BANK, (3 * DAY_MS,) * 2)
     assert clock.deadline(again) == clock.epoch_ms(time.now + 3 * DAY)
-
-
-async def test_a_match_without_a_clock_waits_for_ever(timed: Matches, time: Time) -> None:
-    table = await heap_table(timed, None)
-    time.passes(1000 * DAY)
-    await table.move(0, Move(1))
-    match = await table.match()
-    assert (match.clock, match.left_ms, clock.deadline(match)) == (None, (), None)
 
 
 async def test_an_engine_whose_clock_is_behind_takes_no_time_back(
@@ -320,27 +237,6 @@ async def test_a_move_that_was_decided_before_the_deadline_and_stamped_after_it_
     with pytest.raises(MatchNotActive):
         await table.move(0, Move(1))
     assert await told(table, 2) == [(Kind.TIMEOUT, 0)]
-
-
-@pytest.mark.parametrize("options", [PER_MOVE, AT_RANDOM])
-async def test_a_time_out_that_everyone_notices_is_applied_once(
-    store: MatchStore, other_engine: Matches, timed: Matches, time: Time, options: ClockOptions
-) -> None:
-    table = await heap_table(timed, options)
-    there = table.through(Matches(other_engine.store, now=time))
-    time.passes(DAY)
-    acts: list[Callable[[], Awaitable[Any]]] = [
-        partial(each.move, 0, Move(1)) for each in (table, there) * 8
-    ]
-    match = await table.match()
-    acts += [partial(each.matches.apply_deadlines, match) for each in (table, there) * 8]
-    found = await outcomes(acts)
-    assert all(isinstance(each, Conflict) for each in found[:16])
-    after = [each for each in found[16:] if not isinstance(each, Exception)]
-    assert len(after) == 16
-    assert {each.version for each in cast(list[AnyMatch], after)} == {(await table.match()).version}
-    kinds = await told(table, 2)
-    assert kinds == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0)][: len(kinds)]
 
 
 async def test_a_match_may_be_thought_about_longer_than_it_is_kept(

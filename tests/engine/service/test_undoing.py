@@ -8,7 +8,6 @@ import pytest
 from engine.domain.clock import DAY_MS
 from engine.domain.errors import (
     Conflict,
-    InMaintenance,
     MatchNotActive,
     NotYourMatch,
     NotYourTurn,
@@ -24,7 +23,6 @@ from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.past import Past
 from engine.store.export import StoredMatches
-from engine.store.installation import KEY
 from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
@@ -388,40 +386,3 @@ async def test_nobody_is_put_back_to_a_deadline_that_is_near(
     else:
         with pytest.raises(UndoRefused, match="less than 5 s"):
             await ask(table, 0, start)
-
-
-async def test_a_second_upgrade_begins_with_a_day_of_its_own(
-    matches: Matches, own_redis: Redis
-) -> None:
-    """Once what docs/operations.md names for after a roll-back has removed the old one."""
-    store = MatchStore(own_redis, matches.store._saves._ttl)
-    await own_redis.hset(KEY, mapping={"secret": "ab" * 32, "since": "1", "undo": "1"})
-    assert (await (await heap_table(Matches(store), 2)).match()).undo
-    await own_redis.hdel(KEY, "recipe2", "undo")
-    assert (await (await heap_table(Matches(store), 2)).match()).undo is None
-
-
-async def test_while_older_engines_may_run_new_matches_have_no_undo(
-    matches: Matches, own_redis: Redis
-) -> None:
-    store = MatchStore(own_redis, matches.store._saves._ttl)
-    await own_redis.hset(KEY, mapping={"secret": "ab" * 32, "since": "1", "recipe2": "0"})
-    now = Matches(store)
-    assert (await (await heap_table(now, 2)).match()).undo is None
-    with pytest.raises(InMaintenance):
-        await heap_table(now, 2, undo=UndoMode.CONSENT)
-    later = Matches(store, now=lambda: datetime.now(UTC) + 2 * DAY)
-    assert (await (await heap_table(later, 2)).match()).undo == Undo()
-
-
-async def test_older_engines_cannot_read_what_was_asked_for(two: Table, redis: Redis) -> None:
-    async def number() -> bytes:
-        stored: Any = await redis.hget(f"match:{{{two.match_id}}}", "match")
-        return bytes(stored[:1])
-
-    await two.play(1)
-    assert await number() == b"\x03"
-    await ask(two, 0, (await two.match()).version - 1)
-    assert await number() == b"\x04"
-    await two.play(3)
-    assert await number() == b"\x04"

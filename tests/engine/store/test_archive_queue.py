@@ -64,9 +64,6 @@ async def test_a_match_that_was_called_off_before_it_began_is_not_archived(
     await matches.store.audit.add(table.match_id, entry)
     assert await queue.read(Claimed(table.match_id, 0)) is None
     assert await redis.pttl(keys.match(table.match_id)) <= TTL.finished
-    await queue.keep([table.match_id])  # as engines did before it was passed over
-    assert await queue.read(Claimed(table.match_id, 0)) is None
-    assert 0 < await redis.pttl(keys.match(table.match_id)) <= 7 * 86_400_000
 
 
 async def test_a_match_is_not_due_while_what_ends_or_changes_it_is_under_way(

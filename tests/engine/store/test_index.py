@@ -18,7 +18,7 @@ import pytest
 from anyio import to_thread
 from engine.domain import clock
 from engine.domain.errors import Conflict, Malformed, RosterChanged, VersionMismatch
-from engine.domain.match import Access, Kind, Player, Seat, StartMode, Status
+from engine.domain.match import Access, ClockOptions, Kind, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules as lost_cities
@@ -27,9 +27,10 @@ from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.pagination import Filter
 from engine.store import index
+from engine.store.deadlines import KEY
 from engine.store.idempotency import Answer
 from engine.store.index import Index, entering
-from engine.store.loading import all_matches
+from engine.store.loading import all_matches, readable
 from engine.store.matches import MatchStore
 from engine.store.reindex import reindex
 from engine.store.types import Saving
@@ -47,6 +48,7 @@ from tests.support.matches import (
     step,
     waiting_table,
 )
+from tests.support.spoilt import spoilt
 from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
@@ -437,13 +439,36 @@ async def litter(redis: Redis) -> None:
     """Enter a match that does not exist, and those that do where they do not belong."""
     await run(redis, entering(None, created()[0]))
     async for matches in all_matches(redis):
-        for match in matches:
+        for match in readable(matches.values()):
             for status in Status:
                 await run(redis, entering(None, replace(match, status=status)))
 
 
 async def wipe(redis: Redis) -> None:
     await Index(redis).clear()
+
+
+@pytest.mark.parametrize("how", ["has other rules", "is of another game", "cannot be read"])
+async def test_a_match_that_is_not_played_here_stays_where_it_is(
+    own_store: MatchStore, own_redis: Redis, how: str
+) -> None:
+    """A broken one leaves the lists; its deadline stays, for when it is repaired."""
+    clock = ClockOptions(per_move_ms=60_000)
+    tables = [await full_table(Matches(own_store), clock=clock) for _ in range(2)]
+    odd, _ = (table.match_id for table in tables)
+    before, due = await lists(own_redis), await own_redis.zrange(KEY, 0, -1)
+    async with spoilt(own_redis, odd, how):
+        listed = how != "cannot be read"
+        assert await reindex(own_redis, settle_s=0) == 1 + listed
+        after = await lists(own_redis)
+        if how == "has other rules":
+            assert after == before
+        assert any(odd.encode() in name for names in after.values() for name in names) == listed
+        assert {*await own_redis.zrange(KEY, 0, -1)} == {*due}
+        if listed:
+            await own_redis.delete(KEY)
+            await reindex(own_redis, settle_s=0)
+            assert {*await own_redis.zrange(KEY, 0, -1)} == {*due}
 
 
 async def test_an_empty_redis_has_no_lists(own_redis: Redis) -> None:
@@ -487,8 +512,7 @@ async def test_a_match_that_is_stored_just_after_its_lists_were_cleared_is_liste
         group.start_soon(reindex, own_redis, 1.0)
         while await lists(own_redis):
             pass
-        entered = replace(match, version=0)
-        await own_store.save(Saving(entered, match, [entry], None, Answer(0, 1, 0)))
+        await own_store.save(Saving(None, match, [entry], None, Answer(0, 1, 0)))
     assert await ids(Matches(own_store), Filter()) == [match.id]
 
 

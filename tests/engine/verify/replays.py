@@ -43,7 +43,6 @@ class Table:
     seed: int
     options: rules.Options = SHORT
     start: StartMode = StartMode.AUTO
-    recipe: int = 1
     reveal_ms: int = 0
     log: list[AnyEntry] = field(default_factory=list)
 
@@ -61,7 +60,6 @@ class Table:
                 invite_code="",
                 seed=self.random.randbytes(32).hex(),
                 seats=(Seat(), Seat()),
-                recipe=self.recipe,
                 deal=Deal.SEALED if self.reveal_ms else Deal.OPEN,
                 reveal_ms=self.reveal_ms,
             )
@@ -156,6 +154,7 @@ def public(message: Json) -> Json:
             seat["player"]["kind"] = word(seat["player"]["kind"])
     return {
         "match": match,
+        "game": match["game"],
         "options": copy.deepcopy(match["options"]),
         "serverSeed": match["fairness"]["serverSeed"],
         "entropy": [entropy or None for entropy in message["entropy"]],
@@ -233,7 +232,7 @@ def rejoined(seed: int) -> Table:
 
 def sealed(seed: int, start: StartMode = StartMode.AUTO) -> Table:
     """A table of a sealed deal, of which all entropy is to be revealed."""
-    table = Table(seed, start=start, recipe=2, reveal_ms=20_000).bound(*SECRETS)
+    table = Table(seed, start=start, reveal_ms=20_000).bound(*SECRETS)
     return table.do(Kind.STARTED, 0) if start == StartMode.MANUAL else table
 
 
@@ -264,9 +263,8 @@ HONEST: dict[str, Callable[[int], Table]] = {
     "aborted by an operator": lambda seed: (
         Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
     ),
-    "recipe 2": lambda seed: Table(seed, recipe=2).seated(*ENTROPY).played(),
-    "recipe 2, rounds": lambda seed: (
-        Table(seed, rules.Options(), StartMode.MANUAL, recipe=2)
+    "left and joined again, rounds": lambda seed: (
+        Table(seed, rules.Options(), StartMode.MANUAL)
         .seated("aa", "bb")
         .do(Kind.LEFT, 1)
         .do(Kind.JOINED, 1, CARL, "cc")
@@ -282,7 +280,7 @@ HONEST: dict[str, Callable[[int], Table]] = {
         sealed(seed).do(Kind.REVEALED, 1, entropy=SECRETS[1]).do(Kind.ABORTED, 0, note="why")
     ),
     "sealed and left": lambda seed: (
-        Table(seed, recipe=2, reveal_ms=20_000)
+        Table(seed, reveal_ms=20_000)
         .do(Kind.CREATED, 0, ANN, seal=seal_of(SECRETS[0]))
         .do(Kind.ABORTED, 0)
     ),

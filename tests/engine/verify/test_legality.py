@@ -86,13 +86,12 @@ def test_an_operator_aborts_what_goes_on_and_says_why() -> None:
 
 
 def resigned_of_three() -> AnyMatch:
-    """A match of Livingstone under recipe 2, in which a seat that has resigned is to move."""
+    """A match of Livingstone, in which a seat that has resigned is to move."""
     empty: AnyMatch = replace(
         reducer.genesis(created()[0]),
         game=livingstone.ID,
         options=livingstone.Options(start_seat=0),
         seats=(Seat(),) * 3,
-        recipe=2,
     )
     match = empty
     for seat in range(3):
@@ -108,7 +107,6 @@ def test_a_forced_move_is_the_one_that_chance_draws() -> None:
         entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, match.update_time, move)
         if move == drawn:
             check_possible(match, entry, seeded_chance)
-            check_possible(replace(match, recipe=1), entry, seeded_chance)
         else:
             with pytest.raises(Refuted, match="not the one that the match's chance draws"):
                 check_possible(match, entry, seeded_chance)
@@ -124,7 +122,6 @@ def test_nothing_comes_before_a_forced_move(kind: Kind) -> None:
     entry: AnyEntry = Entry(match.version + 1, kind, 0 if move else 1, late, move)
     with pytest.raises(Refuted, match="its random move must follow, at the same time"):
         check_possible(match, entry, seeded_chance)
-    check_possible(replace(match, recipe=1), entry, seeded_chance)
     aborted: AnyEntry = Entry(match.version + 1, Kind.ABORTED, 0, late, note="why")
     check_possible(match, aborted, seeded_chance)
 

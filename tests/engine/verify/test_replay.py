@@ -21,7 +21,7 @@ def test_the_match_is_that_of_the_server() -> None:
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_versions_that_deal_are_those_that_draw(rounds: int) -> None:
     """So nobody who knows the seed can time any draw of a match of one round."""
-    table = Table(22, rules.Options(rounds=rounds), recipe=2).seated().played()
+    table = Table(22, rules.Options(rounds=rounds)).seated().played()
     dealt = [past.entry.version for past in table.past() if "RoundStarted" in str(past.match)]
     assert len(dealt) == rounds
     assert recompute(GAME, parse(table.replay()))[1] == dealt

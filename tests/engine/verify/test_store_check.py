@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from engine.domain.errors import NotPlayedHere
 from engine.domain.match import ClockOptions, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.verify.errors import Refuted
-from engine.verify.store_check import OtherRules, check_stored
+from engine.verify.store_check import check_stored
 
 from tests.support.matches import created, moved, seated
 
@@ -81,5 +82,5 @@ def test_what_is_damaged_is_refuted_without_a_card(name: str) -> None:
 
 def test_a_match_of_other_rules_is_not_called_wrong() -> None:
     match, log = stored()
-    with pytest.raises(OtherRules):
+    with pytest.raises(NotPlayedHere):
         check_stored(replace(match, rules_version=match.rules_version + 1), log)

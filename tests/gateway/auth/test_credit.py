@@ -19,7 +19,7 @@ from tools.redis_server import RedisServer
 pytestmark = pytest.mark.anyio
 
 SLOW = 1 / 60
-"""Per second: nothing is put back while a test runs."""
+"""Per second: a bucket does not refill while a test runs."""
 BURST = 64
 AMPLE = Limit(SLOW, 100_000)
 TABLE: Table = {

@@ -8,11 +8,11 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth import deletions
 from gateway.auth.availability import Availability
-from gateway.auth.deletions import Deletions
+from gateway.auth.deletions import LATER_S, Deletions
 from gateway.auth.invited import Invited
 from gateway.auth.players import Identity, PlayerStore
 from gateway.auth.token_cache import TokenCache
-from gateway.engine_client.client import EngineClient
+from gateway.engine_client.client import ENGINES, EngineClient
 from gateway.errors import Problem, unavailable
 from gateway.observability.metrics import Metrics
 from redis.asyncio import Redis
@@ -189,6 +189,37 @@ class Walked(EngineClient):
         await self._redis.zadd(DELETIONS, {self._member: time() + 5}, xx=True)
         place = int(request.place or 0) + 1
         return pb.ForgetPlayerResponse(next_place=str(place) if place < self._places else "")
+
+
+class Elsewhere(EngineClient):
+    """Of engines that lack the rules of a match on the first of two pages, but for the last one."""
+
+    def __init__(self, lacking: int) -> None:
+        super().__init__("ipv4:127.0.0.1:1", 1.0, batching=False)
+        self.lacking = lacking
+        self.places: list[str] = []
+
+    async def _call(self, method: str, request: Any, *_: Any, **__: Any) -> Any:
+        self.places.append(request.place)
+        if request.place:
+            return pb.ForgetPlayerResponse()
+        return pb.ForgetPlayerResponse(next_place="1", elsewhere=len(self.places) <= self.lacking)
+
+
+@pytest.mark.parametrize(("lacking", "done"), [(1, True), (100, False)])
+async def test_a_seat_that_other_engines_play_is_left_to_them_or_to_a_later_pass(
+    redis: Redis, store: PlayerStore, metrics: Metrics, lacking: int, done: bool
+) -> None:
+    member = f"{'e' * 22} 0"
+    await redis.zadd(DELETIONS, {member: time() + 5})
+    engine = Elsewhere(lacking)
+    await deletions_of(redis, store, engine, metrics)._finish(member)
+    assert engine.places == [""] * (2 if done else ENGINES) + ["1"], "the other page is dealt with"
+    due = await redis.zscore(DELETIONS, member)
+    await redis.zrem(DELETIONS, member)
+    assert (due is None) == done
+    assert due is None or due - time() > LATER_S - 60
+    assert metrics.deletions[("failed",)]._value.get() == 0
 
 
 @pytest.mark.parametrize("ended", [False, True])

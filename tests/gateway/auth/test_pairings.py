@@ -1,15 +1,19 @@
 """Pairing codes: made by one device, good once for another one."""
 
+import hashlib
 import json
 import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from gateway.auth.limit_table import LIMITS
 from gateway.auth.pairings import ALPHABET, LIFE_S, read
+from gateway.auth.tokens import TokenIdempotency
 from redis.asyncio import Redis
+from redislink.accounts import account
 
 from tests.support.live import Live
 from tests.support.opponents import put_offer
@@ -104,6 +108,28 @@ def test_a_repeat_makes_neither_a_second_code_nor_a_second_token(live: Live) -> 
     refused(ann.post(TOKENS, {"name": "phone"}, once), 422, "idempotency_mismatch")
     refused(nobody.post(PAIR, body, key()), 404, "not_found")
     refused(nobody.post(PAIR, body), 404, "not_found")
+
+
+def test_under_a_short_key_nothing_is_repeated(live: Live) -> None:
+    """The token's secret would follow from 40 bits, whose hash is stored, and what can be tried."""
+    nobody, text = Client(live.url), offer(newcomer(live.url))
+    short, long = {"Idempotency-Key": "k" * 21}, {"Idempotency-Key": "k" * 22}
+    ok(nobody.post(PAIR, {"code": text}, short), 201)
+    for again in (short, long):
+        refused(nobody.post(PAIR, {"code": text}, again), 404, "not_found")
+
+
+@pytest.mark.anyio
+async def test_what_is_stored_of_a_short_key_does_not_lead_to_the_token(
+    live: Live, redis: Redis
+) -> None:
+    ann = newcomer(live.url)
+    text = offer(ann)
+    made = ok(Client(live.url).post(PAIR, {"code": text}, {"Idempotency-Key": "1"}), 201)
+    stored: dict[bytes, bytes] = await cast(Any, redis.hgetall(f"{account(ann.id)}:pairing"))
+    mark = hashlib.sha256(f"croupier pairing {read(text)}".encode()).hexdigest()
+    guessed = TokenIdempotency(read(text), "1", mark).secret(stored[b"salt"].decode())
+    assert not made["token"].endswith(guessed)
 
 
 @pytest.mark.anyio

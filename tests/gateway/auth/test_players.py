@@ -234,7 +234,7 @@ def test_a_player_that_is_used_is_kept_for_longer_and_one_that_plays_for_good(
 
 
 def test_reads_and_refusals_are_no_play(live: Live, sync_redis: SyncRedis) -> None:
-    """Nobody is kept for good for one bad request, nor for a token or a name."""
+    """A bad request, a token or a name does not keep a player for good."""
     ann = register(live.url)
     for path in ("/v1/players/me", "/v1/matches", "/v1/players/me/tokens"):
         ok(ann.get(path))

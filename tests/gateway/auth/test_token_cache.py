@@ -135,7 +135,7 @@ def test_what_nobody_has_heard_of_is_not_believed_for_long(
 
 
 def test_it_is_five_seconds_that_a_token_is_believed() -> None:
-    """As docs/decisions/0014 says."""
+    """As docs/decisions/speed.md says."""
     assert token_cache.FRESH_S == 5.0
 
 
@@ -205,7 +205,7 @@ def test_what_was_looked_up_is_known() -> None:
 
 @pytest.mark.parametrize("heard", ["ann", "somebody", None])
 def test_a_revocation_during_a_lookup_is_not_forgotten(heard: str | None) -> None:
-    """Whoever it is about: what was looked up before it may be what was revoked."""
+    """A notice about any player: the token looked up before it may be the revoked one."""
     gateway, token = Gateway(), fresh()
     learn = gateway.tokens.begin_lookup()
     gateway.tokens.on_revocation(heard)

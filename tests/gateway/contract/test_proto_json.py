@@ -23,7 +23,7 @@ from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from bench.render import by_the_book
+from tests.support.by_the_book import by_the_book
 
 SEED = 20261121
 SOME = 60

@@ -15,19 +15,24 @@ from engine.service.queries import LoggedEntry
 from gateway.contract import serializers
 from google.protobuf.message import Message
 
-from bench.render import as_before, play
+from tests.support.by_the_book import written_by_the_book
 from tests.support.games import TABLES
 from tests.support.matches import Step
+from tests.support.random_matches import random_match
 
 SEED = 20261121
+TO_THE_END = 10_000
+"""More moves than any match has."""
 
 
 @pytest.mark.service
 @pytest.mark.parametrize(("game_id", "seats"), TABLES)
 def test_every_answer_in_a_whole_match(game_id: str, seats: int) -> None:
     dice = random.Random(f"{SEED} {game_id} {seats}")
-    steps = list(play(game_id, seats, dice))
-    assert steps[-1][0].ended
+    options = GAMES[game_id].rules.Options()
+    played = random_match(game_id, options, seats, dice.getrandbits(32), TO_THE_END)
+    steps = [*zip(played.versions, played.log, strict=True)]
+    assert played.last.ended
     shown = [
         answer
         for before, (match, entry) in zip([None, *steps], steps, strict=False)
@@ -46,6 +51,8 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
         status=pb.MATCH_STATUS_WAITING,
         access=pb.ACCESS_PRIVATE,
         start=pb.START_MODE_MANUAL,
+        deal=pb.DEAL_OPEN,
+        undo_mode=pb.UNDO_MODE_NEVER,
         invite_code="secret",
         version=1,
         rules_version=2,
@@ -57,7 +64,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             pb.Seat(index=1),
         ],
         your_seat=0,
-        fairness=pb.Fairness(commitment="12", log_head="34"),
+        fairness=pb.Fairness(commitment="12", log_head="34", recipe=2),
     )
     ada = {"id": "BBBB", "displayName": "Ada", "kind": "bot"}
     assert orjson.dumps(serializers.match(message)) == orjson.dumps(
@@ -85,7 +92,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "undoMode": "never",
             "undo": None,
             "outcome": None,
-            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34", "recipe": 1},
+            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34", "recipe": 2},
             "inviteCode": "secret",
         }
     )
@@ -147,5 +154,5 @@ def rendered(message: Any) -> bytes:
 
 
 def rendered_before(message: Any) -> bytes:
-    with as_before():
+    with written_by_the_book():
         return rendered(message)

@@ -15,7 +15,7 @@ import grpc
 import pytest
 import trustme
 from croupier.v1 import engine_service_pb2 as pb
-from engine.rpc import move_stream as engine_streams
+from engine.rpc import batch_stream as engine_streams
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from gateway.engine_client import channel
@@ -23,9 +23,9 @@ from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from tests.support.batch_streams import PATIENT_S, matches_in, next_move, shown
 from tests.support.certificates import NAMES, Mounted, mounted
 from tests.support.matches import Table, full_table
-from tests.support.move_streams import PATIENT_S, matches_in, next_move
 from tests.support.waiting import happens
 
 pytestmark = [pytest.mark.full, pytest.mark.anyio, pytest.mark.usefixtures("one_loop")]
@@ -34,12 +34,12 @@ TABLES = 8
 ENOUGH = 60
 """Moves before something happens, and after it."""
 STREAM_S = engine_streams.MAX_AGE_S + engine_streams.CLOSING_S
-"""The longest that a move stream lasts, unless a test changes that."""
+"""The longest that a batch stream lasts, unless a test changes that."""
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check files often, and end move streams early."""
+    """Check files often, and end batch streams early."""
     monkeypatch.setattr(channel, "POLL_S", 0.02)
     monkeypatch.setattr(engine_streams, "MAX_AGE_S", 1.0)
 
@@ -94,7 +94,7 @@ class Load:
             table = table or await full_table(self.matches, options=None)
             made = await self._move(table)
             await self.client.get_roster(pb.GetRosterRequest(match_id=table.match_id))
-            table = table if made.match.status == pb.MATCH_STATUS_ACTIVE else None
+            table = table if shown(made)["status"] == "active" else None
 
     async def _move(self, table: Table) -> pb.Change:
         try:

@@ -11,7 +11,7 @@ import pytest
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 
-from tests.support.move_streams import PATIENT_S, engine
+from tests.support.batch_streams import PATIENT_S, engine
 from tests.support.waiting import happens
 
 SOON_S = 10.0

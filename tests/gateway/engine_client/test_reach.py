@@ -3,10 +3,10 @@
 import logging
 
 import pytest
-from gateway.engine_client.move_stream_pool import STREAMS
+from gateway.engine_client.batch_stream_pool import STREAMS
 from gateway.engine_client.reach import Reach
 
-from tests.gateway.engine_client.test_move_stream_pool import MemoryEngine, move, pool_to, true
+from tests.gateway.engine_client.test_batch_stream_pool import MemoryEngine, move, pool_to, true
 from tests.support.waiting import happens
 
 

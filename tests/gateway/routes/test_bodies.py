@@ -1,13 +1,12 @@
 """Bodies of every POST: their size, their media type, their members."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from gateway.transport import json_body
 
 from tests.support.live import Live
-from tests.support.players import Client, ok
+from tests.support.players import Client
 from tests.support.requests import (
     BATCH,
     POSTS,
@@ -20,45 +19,12 @@ from tests.support.requests import (
 )
 
 KIB_64 = 64 * 1024
-PLAYERS = "/v1/players"
 
 
 @pytest.fixture(scope="module")
 def match(live: Live) -> tuple[str, list[Client]]:
     """A running match, which no test changes."""
     return table(live.url)
-
-
-def player_of(**members: object) -> bytes:
-    return json.dumps({"displayName": "Ann", "kind": "human", **members}).encode()
-
-
-def test_json_may_be_written_in_any_way(live: Live) -> None:
-    body = b'\r\n\t {"k\\u0069nd" :"bot","displayName"\n:"\\u0041nn\\/\\"" }  \n'
-    made = ok(post(Client(live.url), PLAYERS, body), 201)
-    assert made["player"]["displayName"] == 'Ann/"'
-
-
-def padded(size: int) -> bytes:
-    return player_of() + b" " * (size - len(player_of()))
-
-
-def chunks(body: bytes) -> Iterator[bytes]:
-    """Sent without a Content-Length."""
-    for start in range(0, len(body), 10_000):
-        yield body[start : start + 10_000]
-
-
-@pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_may_have_64_kib(live: Live, chunked: bool) -> None:
-    for size in (KIB_64 - 1, KIB_64):
-        body = padded(size)
-        ok(post(Client(live.url), PLAYERS, chunks(body) if chunked else body), 201)
-
-
-def test_a_body_in_chunks_has_no_more(live: Live) -> None:
-    answer = post(Client(live.url), PLAYERS, chunks(padded(KIB_64 + 1)))
-    assert code(answer) == (413, "too_large")
 
 
 def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:

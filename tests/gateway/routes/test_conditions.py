@@ -8,7 +8,6 @@ import pytest
 from tests.support.live import Live
 from tests.support.players import Client, key, ok, refused
 from tests.support.requests import (
-    code,
     look,
     newcomer,
     send,
@@ -145,15 +144,6 @@ def test_an_act_upon_another_version_is_not(
     assert seats[0].see(match_id)["version"] == version
 
 
-@pytest.mark.parametrize("verb", ACTS)
-def test_if_match_is_one_version_in_quotes(
-    acted: dict[str, tuple[str, list[Client]]], verb: str
-) -> None:
-    _, _, do = ACTS[verb]
-    match_id, seats = acted[verb]
-    refused(do(match_id, seats, (("If-Match", "*"),)), 400, "malformed")
-
-
 @pytest.mark.parametrize(
     ("accept", "kind"), [("*/*", "application/json"), ("text/plain", "text/plain; charset=utf-8")]
 )
@@ -165,16 +155,6 @@ def test_a_match_comes_in_the_form_that_is_preferred(
     assert answer.headers["content-type"] == kind
     assert answer.content.endswith(b"\n")
     assert not answer.content.endswith(b"\n\n")
-
-
-def test_who_says_nothing_gets_json(match: tuple[str, list[Client]]) -> None:
-    answer = send(match[1][0], "GET", f"/v1/matches/{match[0]}", without="accept")
-    assert ok(answer)["version"] == 2
-
-
-def test_there_are_no_other_forms(match: tuple[str, list[Client]]) -> None:
-    answer = look(match[1][0], match[0], ("Accept", "image/png"))
-    assert code(answer) == (406, "not_acceptable")
 
 
 def test_a_key_alone_makes_no_difference_to_a_get(match: tuple[str, list[Client]]) -> None:

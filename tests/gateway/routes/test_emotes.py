@@ -1,17 +1,17 @@
-"""Emotes: who may send one, who hears it, and that nothing remains of it."""
+"""Emotes: the seats that may send one, the readers that hear it, and that it is not stored."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import cast
 
 import httpx
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth import emotes
-from gateway.auth.emotes import NAMES, named, number_of, refusal_of
+from gateway.auth.emotes import NAMES
 from gateway.engine_client.client import EngineClient
 from redis import Redis as SyncRedis
-from redislink.channels import heads_channel
+from redislink.channels import match_channel
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused
@@ -50,13 +50,12 @@ def stored(store: SyncRedis, match_id: str) -> bytes:
 
 def passed(store: SyncRedis, match_id: str) -> None:
     """Let the pause of seat 0 have passed."""
-    at, mark, fingerprint = stored(store, match_id).split()
-    store.set(last(match_id, 0), b" ".join((b"%d" % (int(at) - 3000), mark, fingerprint)))
+    store.set(last(match_id, 0), int(stored(store, match_id)) - 3000)
 
 
 def listening(store: SyncRedis, match_id: str) -> None:
     """Wait until the gateway hears what is said of the match."""
-    channel = heads_channel(match_id)
+    channel = match_channel(match_id)
     until(lambda: dict(store.pubsub_numsub(channel)).popitem()[1])
 
 
@@ -134,18 +133,6 @@ def test_after_the_end_the_players_hear_them_for_a_while(
     refused(emote(bob, match_id), 429, "rate_limited")
     monkeypatch.setattr(emotes, "PAUSE_MS", 0)
     refused(emote(bob, match_id), 409, "match_not_active")
-
-
-def test_numbers_name_all_emotes_of_all_seats() -> None:
-    for seat in range(5):
-        assert [named(number_of(seat, name)) for name in NAMES] == [(seat, each) for each in NAMES]
-    assert named(100) is None
-
-
-def test_an_end_of_which_nobody_says_when_is_long_ago() -> None:
-    refusal = refusal_of(pb.Roster(ended=True), datetime.now(UTC))
-    assert refusal
-    assert refusal.code == "match_not_active"
 
 
 def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None:

@@ -43,11 +43,6 @@ def test_a_running_match_has_a_state_and_someone_to_move(live: Live) -> None:
         assert len(match["state"]["hand"]) == (8 if viewer in seats else 0)
 
 
-@pytest.mark.parametrize("body", [{}, {"game": "lost-cities", "access": "secret"}])
-def test_other_settings_of_a_match_are_malformed(live: Live, body: Json) -> None:
-    refused(newcomer(live.url).post("/v1/matches", body), 400, "malformed")
-
-
 def test_seats_may_be_named(live: Live) -> None:
     assert len(newcomer(live.url).create(seats=2)["seats"]) == 2
 
@@ -92,14 +87,6 @@ def test_there_are_the_versions_from_1_to_the_current_one(
     match_id, viewers = watched
     for viewer, _ in viewers:
         refused(viewer.get(f"/v1/matches/{match_id}", atVersion=version), 404, "not_found")
-
-
-def test_a_version_is_a_number(
-    watched: tuple[str, list[tuple[Client, list[Json]]]],
-) -> None:
-    match_id, viewers = watched
-    answer = viewers[0][0].get(f"/v1/matches/{match_id}", atVersion="x")
-    refused(answer, 400, "malformed")
 
 
 def test_legal_moves_come_along_if_asked_for(live: Live) -> None:

@@ -292,7 +292,7 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
         return here.ask(HEADERS[status])
     if status == "400":
         if method == "DELETE":
-            return here.ask(("If-Match", "x"))
+            return here.ask(("If-Match", "x"), query="?allOfSender=x")
         here.body = {**(here.body or {}), "nonsense": 1}
         return here.ask(query=QUERIES.get(verb, ""))
     if status == "409" and method == "GET":

@@ -1,15 +1,10 @@
 """Tickets over HTTP: found, awaited, taken back; and a thousand of them at once."""
 
 import asyncio
-import json
-import random
-import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import datetime, timedelta
-from time import monotonic
 
 import httpx
 import pytest
@@ -25,7 +20,6 @@ from redislink.client import connect
 from tests.engine.service.test_matchmaking import DeadError, Dying
 from tests.support.live import TTL, Live
 from tests.support.players import Client, Json, key, ok, refused
-from tests.support.raw_http import connected, encode, get, post
 from tests.support.requests import NOBODY, code, matched_ticket, newcomer, send, with_token
 from tests.support.stream_reader import NDJSON, Reader, following
 from tests.support.waiting import Stopwatch, until
@@ -98,26 +92,6 @@ def test_two_with_the_same_wish_find_each_other(url: str) -> None:
     assert bob.see(other["matchId"])["yourSeat"] != match["yourSeat"]
 
 
-def test_a_match_of_three_is_as_it_was_wished_for(url: str) -> None:
-    players = [newcomer(url) for _ in range(3)]
-    wish = {**THREE, "clock": {"bank": "600s", "increment": "5s"}}
-    tickets = [ok(player.post(TICKETS, wish), 201) for player in players]
-    assert [ticket["status"] for ticket in tickets] == ["searching", "searching", "matched"]
-    match = players[0].see(tickets[2]["matchId"])
-    assert (match["game"], match["status"], match["version"]) == ("livingstone", "active", 3)
-    assert (match["clock"]["bank"], match["clock"]["increment"]) == ("600s", "5s")
-    assert {seat["player"]["id"] for seat in match["seats"]} == {player.id for player in players}
-    mine = ok(players[1].get("/v1/matches", player="me"))["matches"]
-    assert [each["id"] for each in mine] == [match["id"]]
-
-
-def test_a_clock_may_be_written_in_more_than_one_way(url: str) -> None:
-    ann, bob = newcomer(url), newcomer(url)
-    search(ann, clock={"perMove": "30s"})
-    other = search(bob, clock={"perMove": "30.000s", "onTimeout": "forfeit"})
-    assert other["status"] == "matched"
-
-
 def test_a_ticket_is_taken_back_once_or_more_often(url: str) -> None:
     ann = newcomer(url)
     ticket = search(ann)
@@ -129,27 +103,6 @@ def test_a_ticket_is_taken_back_once_or_more_often(url: str) -> None:
     assert search(newcomer(url))["status"] == "matched"
 
 
-def test_what_has_been_matched_cannot_be_taken_back(url: str) -> None:
-    ann, ticket = matched_ticket(url)
-    assert code(cancel(ann, ticket)) == (409, "conflict")
-    assert look(ann, ticket) == ticket
-
-
-def test_a_ticket_is_nobody_elses(url: str) -> None:
-    """What others are told of it is what they are told of one that there is not."""
-    ann, eve = newcomer(url), newcomer(url, "Eve")
-    ticket, fixed = search(ann), ("X-Request-Id", "same")
-    for method in ("GET", "DELETE"):
-        told = [
-            send(eve, method, f"{TICKETS}/{ticket_id}", fixed)
-            for ticket_id in (ticket["id"], NOBODY, "x" * 22, "x" * 99)
-        ]
-        assert {(each.status_code, each.content) for each in told} == {(404, told[0].content)}
-        assert code(send(Client(url), method, f"{TICKETS}/{ticket['id']}"))[0] == 401
-    assert look(ann, ticket) == ticket
-    cancel(ann, ticket)
-
-
 def test_scopes_come_after_what_there_is(url: str) -> None:
     ann = newcomer(url)
     ticket, reader, actor = search(ann), with_token(ann, "read"), with_token(ann, "play")
@@ -159,25 +112,6 @@ def test_scopes_come_after_what_there_is(url: str) -> None:
     assert code(send(reader, "DELETE", f"{TICKETS}/{NOBODY}")) == (404, "not_found")
     assert ok(send(reader, "GET", path)) == ticket
     assert send(actor, "DELETE", path).status_code == 204
-
-
-@pytest.mark.parametrize(
-    ("wish", "status", "word"),
-    [
-        ({"game": "chess"}, 422, "invalid_options"),
-        ({**PAIR, "seats": 3}, 422, "invalid_options"),
-        ({**PAIR, "seats": 2**40}, 422, "invalid_options"),
-        ({**PAIR, "options": {"rounds": 0}}, 422, "invalid_options"),
-        ({**PAIR, "clock": {"perMove": "0.5s"}}, 422, "invalid_options"),
-        ({**PAIR, "options": {"rounds": "1"}}, 400, "malformed"),
-        ({**PAIR, "clock": {"perMove": "soon"}}, 400, "malformed"),
-        ({**PAIR, "access": "private"}, 400, "malformed"),
-        ({**PAIR, "start": "manual"}, 400, "malformed"),
-        ({}, 400, "malformed"),
-    ],
-)
-def test_what_cannot_be_wished_for_is_refused(url: str, wish: Json, status: int, word: str) -> None:
-    refused(newcomer(url).post(TICKETS, wish), status, word)
 
 
 def test_a_repeat_is_answered_as_then_whatever_has_happened_since(url: str) -> None:
@@ -277,7 +211,7 @@ def test_who_waits_with_a_token_that_is_revoked_is_told_nothing_more(
 def test_who_only_follows_its_matches_is_told_of_one_whose_engine_has_died(
     url: str, own_redis: RedisServer
 ) -> None:
-    """Nobody reads a ticket; another engine makes the match."""
+    """The tickets are not read; another engine makes the match."""
     ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
     with following(ann, "/v1/events", NDJSON) as hers, following(bob, "/v1/events") as his:
         search(ann, clock={"perMove": "12345s"})
@@ -307,71 +241,3 @@ async def search_and_die(redis_url: str, player: Client) -> None:
 
 
 # --- a thousand at once
-
-
-@pytest.mark.parametrize("share", [1, pytest.param(10, marks=pytest.mark.full)])
-def test_of_a_thousand_tickets_each_is_in_one_match(
-    urls: list[str], channels: sync_redis.Redis, share: int
-) -> None:
-    """`share` tenths of a thousand."""
-    sys.stdout.write(f"seed {SEED}\n")
-    channels.flushall()
-    short = {**PAIR, "options": {"rounds": 1}}
-    wishes = [*[PAIR] * 40, *[short] * 30, *[THREE] * 30] * share
-    random.Random(SEED).shuffle(wishes)
-    started = monotonic()
-    made, seen, matches = asyncio.run(thousand(urls, wishes))
-    sys.stdout.write(f"{monotonic() - started:.1f} s; {Counter(t['status'] for t in made)}\n")
-    assert len({ticket["id"] for ticket in seen.values()}) == 100 * share
-    assert {ticket["status"] for ticket in seen.values()} == {"matched"}
-    seats = Counter(ticket["matchId"] for ticket in seen.values())
-    assert Counter(seats.values()) == {2: 35 * share, 3: 10 * share}
-    assert len(matches) == 45 * share
-    for match in matches:
-        assert (match["status"], match["version"]) == ("active", seats[match["id"]])
-        players = [seat["player"] for seat in match["seats"]]
-        together = [player for player, ticket in seen.items() if ticket["matchId"] == match["id"]]
-        assert sorted(player["id"] for player in players) == sorted(together)
-        for player in players:
-            wish = wishes[int(player["displayName"])]
-            options = {**match["options"], **wish.get("options", {})}
-            assert (match["game"], match["options"]) == (wish["game"], options)
-
-
-async def thousand(
-    urls: Sequence[str], wishes: Sequence[Json]
-) -> tuple[list[Json], dict[str, Json], list[Json]]:
-    """Each wish is a ticket of a player who is called by the wish's number.
-
-    The tickets as they were made, as they are seen then, by player, and the matches.
-    """
-    bodies = [{"displayName": str(number), "kind": "bot"} for number in range(len(wishes))]
-    registrations = [
-        encode("POST", "/v1/players", body=json.dumps(body).encode()) for body in bodies
-    ]
-    people = await everywhere(urls, registrations, 201)
-    tokens = [each["token"] for each in people]
-    requests = [post(TICKETS, t, wish) for t, wish in zip(tokens, wishes, strict=True)]
-    made = await everywhere(urls, requests, 201)
-    looks = [get(f"{TICKETS}/{x['id']}", t) for x, t in zip(made, tokens, strict=True)]
-    ids = [each["player"]["id"] for each in people]
-    seen = dict(zip(ids, await everywhere(urls, looks, 200), strict=True))
-    match_ids = sorted({ticket["matchId"] for ticket in seen.values()})
-    paths = [get(f"/v1/matches/{match_id}") for match_id in match_ids]
-    return made, seen, await everywhere(urls, paths, 200)
-
-
-async def everywhere(urls: Sequence[str], requests: Sequence[bytes], status: int) -> list[Json]:
-    """The answers to requests that are made by turns through each gateway, 64 at a time."""
-    answers: dict[int, Json] = {}
-    left = iter(enumerate(requests))
-    async with connected([*urls] * 16) as lines:
-
-        async def work(number: int) -> None:
-            for index, request in left:
-                reply = await lines[number].ask(request)
-                assert reply.status == status, reply
-                answers[index] = reply.json()
-
-        await asyncio.gather(*map(work, range(len(lines))))
-    return [answers[index] for index in range(len(requests))]

@@ -140,14 +140,16 @@ def stream(reader: Client, match_id: str, count: int, **query: Any) -> list[Json
 
 
 class events:  # noqa: N801
-    """The lines of a stream, as long as it is open."""
+    """The lines of a stream after the ping that it begins with, as long as it is open."""
 
     def __init__(self, reader: Client, path: str, **query: Any) -> None:
         own = {"Authorization": f"Bearer {reader.token}", "Accept": "application/x-ndjson"}
         self._open = HTTP.stream("GET", reader.url + path, headers=own, params=query)
 
     def __enter__(self) -> Any:
-        return self._open.__enter__().iter_lines()
+        lines = self._open.__enter__().iter_lines()
+        assert json.loads(next(lines))["event"] == "ping"
+        return lines
 
     def __exit__(self, *error: Any) -> None:
         self._open.__exit__(*error)

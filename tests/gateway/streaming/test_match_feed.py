@@ -1,4 +1,4 @@
-"""A match feed by itself: each version once, in order, whatever becomes of notifications."""
+"""A match feed by itself: each version once, in order, whatever becomes of notices."""
 
 import asyncio
 import json
@@ -8,20 +8,13 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.errors import Problem, unavailable
-from gateway.pubsub import Subscriber
 from gateway.streaming import match_feed
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.form import MATCH
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.sight import Sight
 
-from tests.support.memory_matches import (
-    ANN,
-    CHANNEL,
-    MATCH_ID,
-    MemoryMatch,
-)
-from tests.support.notifications import publish, unconnected_subscriber
+from tests.support.memory_matches import ANN, MATCH_ID, MemoryMatch
 
 pytestmark = pytest.mark.anyio
 
@@ -33,8 +26,7 @@ class Table:
 
     def __init__(self) -> None:
         self.source = MemoryMatch()
-        self.subscriber: Subscriber = unconnected_subscriber()
-        self.feed = MatchFeed((MATCH_ID, ANN.id, MATCH), ANN, self.source, self.subscriber)
+        self.feed = MatchFeed((MATCH_ID, ANN.id, MATCH), ANN, self.source)
         self.reader = EventQueue()
         self.feed.readers.add(self.reader)
 
@@ -56,19 +48,19 @@ async def table() -> Table:
     return found
 
 
-# --- notifications
+# --- notices
 
 
-async def test_a_notification_brings_all_changes_since_the_last_one(table: Table) -> None:
+async def test_a_notice_brings_all_changes_since_the_last_one(table: Table) -> None:
     for _ in range(3):
         last = table.source.change()
-    publish(table.subscriber, CHANNEL, last)
+    table.feed.wake(last)
     assert await table.versions(3) == [3, 4, 5]
 
 
-async def test_a_notification_of_a_known_version_is_not_followed(table: Table) -> None:
+async def test_a_notice_of_a_known_version_is_not_followed(table: Table) -> None:
     for version in (1, 2):
-        publish(table.subscriber, CHANNEL, version)
+        table.feed.wake(version)
     await table.feed.close()
     assert table.source.reads == []
 
@@ -81,7 +73,7 @@ async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_m
 
     async def changed_meanwhile(*about: Any) -> pb.MatchView:
         match = await see(*about)
-        publish(table.subscriber, CHANNEL, table.source.change())
+        table.feed.wake(table.source.change())
         return match
 
     monkeypatch.setattr(table.source, "see", changed_meanwhile)
@@ -89,39 +81,39 @@ async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_m
     assert await table.versions(1) == [3]
 
 
-async def test_a_notification_that_overtakes_an_answer_is_not_forgotten(table: Table) -> None:
-    """The answer under way was read before the change that the notification is about."""
+async def test_a_notice_that_overtakes_an_answer_is_not_forgotten(table: Table) -> None:
+    """The answer under way was read before the change that the notice is about."""
     table.source.answering.clear()
-    publish(table.subscriber, CHANNEL, table.source.change())
+    table.feed.wake(table.source.change())
     await table.source.asked.acquire()
-    publish(table.subscriber, CHANNEL, table.source.change())
+    table.feed.wake(table.source.change())
     table.source.answering.set()
     assert await table.versions(2) == [3, 4]
 
 
-async def test_notifications_meanwhile_lead_to_one_more_refresh(table: Table) -> None:
+async def test_notices_meanwhile_lead_to_one_more_refresh(table: Table) -> None:
     table.source.answering.clear()
-    publish(table.subscriber, CHANNEL, table.source.change())
+    table.feed.wake(table.source.change())
     await table.source.asked.acquire()
     for _ in range(10):
-        publish(table.subscriber, CHANNEL, table.source.change())
+        table.feed.wake(table.source.change())
     table.source.answering.set()
     await table.versions(11)
     assert table.source.reads == [2, 3]
 
 
-async def test_a_notification_of_what_a_refresh_under_way_brings_leads_to_no_other(
+async def test_a_notice_of_what_a_refresh_under_way_brings_leads_to_no_other(
     table: Table,
 ) -> None:
-    """Or looks would beget looks: the empty one would meet the next notification, and so on."""
+    """Or looks would beget looks: the empty one would meet the next notice, and so on."""
     table.source.answering.clear()
     last = table.source.change()
-    publish(table.subscriber, CHANNEL, last)
+    table.feed.wake(last)
     await table.source.asked.acquire()
-    publish(table.subscriber, CHANNEL, last)
+    table.feed.wake(last)
     table.source.answering.set()
     assert await table.versions(1) == [last]
-    publish(table.subscriber, CHANNEL, table.source.change())
+    table.feed.wake(table.source.change())
     assert await table.versions(1) == [last + 1]
     assert table.source.reads == [2, 3]
 
@@ -131,16 +123,16 @@ async def test_a_refresh_that_fails_is_repeated(
 ) -> None:
     monkeypatch.setattr(match_feed, "RETRY_S", 0.001)
     table.source.refusal = unavailable()
-    publish(table.subscriber, CHANNEL, table.source.change())
+    table.feed.wake(table.source.change())
     for _ in range(3):
         await table.source.asked.acquire()
     table.source.refusal = None
     assert await table.versions(1) == [3]
 
 
-async def test_a_closed_feed_listens_no_more(table: Table) -> None:
+async def test_a_closed_feed_asks_no_more(table: Table) -> None:
     await table.feed.close()
-    publish(table.subscriber, CHANNEL, table.source.change())
+    table.feed.wake(table.source.change())
     assert table.source.reads == []
 
 
@@ -192,7 +184,7 @@ async def test_crowded_readers_are_waited_for_and_then_disconnected(
 
 
 async def test_the_end_of_the_match_is_the_last_event(table: Table) -> None:
-    publish(table.subscriber, CHANNEL, table.source.change(pb.MATCH_STATUS_FINISHED))
+    table.feed.wake(table.source.change(pb.MATCH_STATUS_FINISHED))
     assert [(await table.next()).event for _ in range(2)] == ["change", "finished"]
     assert table.reader.exhausted
     assert table.feed.ended

@@ -13,7 +13,7 @@ import pytest
 import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
-from gateway.engine_client.move_queue import OnShown
+from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming import match_feeds, player_feed
@@ -21,6 +21,7 @@ from gateway.streaming.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_feeds import MatchFeeds
 from gateway.streaming.match_source import MatchSource
+from redislink.channels import match_channel
 
 from tests.support.live import Live
 from tests.support.memory_matches import (
@@ -31,7 +32,7 @@ from tests.support.memory_matches import (
     MATCH_ID,
     MemoryMatch,
 )
-from tests.support.notifications import deaf, publish, unconnected_subscriber
+from tests.support.notifications import deaf, notice, publish, unconnected_subscriber
 from tests.support.players import Client, Json, play_some, refused
 from tests.support.requests import newcomer, table
 from tests.support.socket_client import talking
@@ -85,7 +86,7 @@ async def test_spectators_share_one_feed_and_each_player_has_one() -> None:
     viewers = [ANN, ANN, BOB, EVE, None, None]
     queues = [(await hall.follow(viewer))[0] for viewer in viewers]
     hall.source.reads.clear()
-    publish(hall.subscriber, CHANNEL, hall.source.change())
+    publish(hall.subscriber, CHANNEL, notice(hall.source.change()))
     events = [await queue.get(LONG_S) for queue in queues]
     assert [event.version for event in events if event] == [3] * len(viewers)
     assert hall.source.reads == [2, 2, 2]
@@ -98,7 +99,7 @@ async def test_while_players_may_still_sit_down_strangers_have_feeds_of_their_ow
     hall.source.settled = False
     queues = [(await hall.follow(viewer))[0] for viewer in (EVE, None)]
     hall.source.reads.clear()
-    publish(hall.subscriber, CHANNEL, hall.source.change())
+    publish(hall.subscriber, CHANNEL, notice(hall.source.change()))
     for queue in queues:
         assert await queue.get(LONG_S)
     assert hall.source.reads == [2, 2]
@@ -138,7 +139,7 @@ async def test_a_feed_that_has_ended_is_not_used_again() -> None:
     hall = Hall()
     gone, _ = await hall.follow(ANN)
     hall.source.match.version = 1
-    publish(hall.subscriber, CHANNEL, 3)
+    publish(hall.subscriber, CHANNEL, notice(3))
     last = await gone.get(LONG_S)
     assert last
     assert json.loads(last.data)["reason"] == "version_mismatch"
@@ -453,7 +454,7 @@ def test_many_changes_at_once_disconnect_no_reader_that_reads(
         talk.ask("subscribe", matchId=match_id)
         with deaf(monkeypatch, match_id):
             last = play_some(match_id, seats, 49, random.Random(SEED))["version"]
-        channels.publish(f"match:{{{match_id}}}", last)
+        channels.publish(match_channel(match_id), notice(last))
         expected = [*range(3, last + 1)]
         events = [sse.next("change") for _ in expected]
         assert sum(len(json.dumps(event.data)) for event in events) > BUFFER_BYTES
@@ -469,7 +470,7 @@ def test_wrong_and_repeated_notifications_change_nothing(
     with following(seats[0], events_path(match_id)) as reader:
         assert reader.next("snapshot").version == 2
         for version in (1, 2, 99, 3, 100):
-            channels.publish(f"match:{{{match_id}}}", version)
+            channels.publish(match_channel(match_id), notice(version))
         play_some(match_id, seats, 3, random.Random(SEED))
         assert versions([reader.next() for _ in range(3)]) == [3, 4, 5]
 

@@ -128,7 +128,7 @@ def test_a_lost_notification_is_made_up_for_while_another_match_is_busy(
 
 
 class Uninvited(Invited):
-    """Without Redis: nobody is invited to anything."""
+    """Without Redis: there are no invitations."""
 
     def __init__(self) -> None:
         pass

@@ -16,6 +16,8 @@ from gateway.contract.request_models import (
 )
 from gateway.errors import Problem
 from gateway.transport import json_body
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
 from tests.support.asgi import Header, request_with
@@ -175,6 +177,37 @@ def test_numbers_of_64_bits_are_read_exactly(number: str) -> None:
 )
 def test_other_numbers_are_not_json(number: str) -> None:
     assert "not JSON" in refusal(lambda: json_body.parse(f"[{number}]".encode()))
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | (texts := st.text(st.characters(exclude_categories=["Cs"]))),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(deadline=None)
+@given(VALUES, st.booleans())
+def test_what_is_json_is_read_as_it_was_meant(value: Any, ascii_only: bool) -> None:
+    body = json.dumps([value], ensure_ascii=ascii_only).encode()
+    assert repr(json_body.parse(body)) == repr([value])
+
+
+@settings(deadline=None)
+@given(VALUES, st.data())
+def test_a_broken_body_is_malformed_or_json_after_all(value: Any, data: st.DataObject) -> None:
+    body = bytearray(json.dumps([value]).encode())
+    place = data.draw(st.integers(0, len(body) - 1))
+    body[place : place + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=3))
+    try:
+        read = json_body.parse(bytes(body))
+    except Problem as problem:
+        read = problem.code
+    assert read == "malformed" or repr(read) == repr(json.loads(body))
 
 
 # --- models

@@ -1,4 +1,4 @@
-"""Turns: who is worked on, who waits, and who is refused without any work."""
+"""Turns: requests that are worked on, that wait, and that are refused without any work."""
 
 import asyncio
 from collections.abc import Callable
@@ -62,22 +62,10 @@ async def test_who_has_waited_too_long_is_refused_without_a_turn() -> None:
     with pytest.raises(Problem) as refusal:
         await turns.enter()
     assert refusal.value.code == "unavailable"
-    assert refusal.value.headers == {"Retry-After": "1"}
+    assert int(refusal.value.headers["Retry-After"]) in range(1, 4)
     assert turns.refused == {"late": 1}
     turns.leave()
     await turns.enter()  # the one who was refused has taken no turn
-
-
-async def test_nobody_joins_a_line_that_would_take_too_long() -> None:
-    turns = Counted(wait_s=LONG_S)
-    await turns.enter()
-    line = [await waiting(turns) for _ in range(7)]
-    turns._mean_s = LONG_S / 7 + 1  # as if each had taken so long
-    with pytest.raises(Problem):
-        await turns.enter()
-    assert turns.refused == {"busy": 1}
-    for task in line:
-        task.cancel()
 
 
 async def test_who_has_left_loses_its_turn_to_the_next() -> None:

@@ -17,7 +17,7 @@ from tests.support.raw_http import Connection, Reply, connected, get
 from tests.support.waiting import Stopwatch
 
 LINGER_S = 20.0
-"""Much longer than the test: nobody must wait for the end of it."""
+"""Much longer than the test, which must not wait for its end."""
 CROWD = 8
 SUBPROTOCOL = Subprotocol("croupier.v1.json")
 

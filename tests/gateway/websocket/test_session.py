@@ -14,7 +14,7 @@ from redis import Redis
 from websockets.exceptions import InvalidStatus
 
 from tests.support.live import Live
-from tests.support.players import Client, Json, key, ok
+from tests.support.players import Client, Json, ok
 from tests.support.requests import MOVE, NOBODY, newcomer, table, with_token
 from tests.support.socket_client import (
     BothWays,
@@ -112,23 +112,6 @@ MOVES: dict[str, tuple[int, Json]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "members",
-    [
-        {"op": "pong"},
-        {"op": "move", "matchId": NOBODY, "notation": "Y7+*", "view": "some"},
-        {"op": "move", "matchId": NOBODY, "notation": "Y7+*", "idempotencyKey": "a b"},
-        {"op": "move", "matchId": NOBODY, "notation": "Y7+*", "idempotencyKey": ""},
-        {"op": "move", "matchId": NOBODY, "notation": "Y7+*", "expectedVersion": -1},
-    ],
-)
-def test_a_malformed_request_is_refused_under_its_id(live: Live, members: Json) -> None:
-    with talking(newcomer(live.url)) as talk:
-        talk.socket.send(json.dumps({"id": "mine", **members}))
-        problem = talk.answer("mine")["error"]
-        assert (problem["status"], problem["code"]) == (400, "malformed")
-
-
 @pytest.mark.parametrize("name", MOVES)
 def test_a_move_is_refused_as_over_http(both: BothWays, name: str) -> None:
     status, body = MOVES[name]
@@ -206,40 +189,6 @@ def test_the_match_may_be_left_out(both: BothWays) -> None:
     move = first_move(both.player, both.match_id)
     moved = both.talk.ask("move", matchId=both.match_id, notation=move, view="none")
     assert set(moved) == {"version", "game", "events"}
-
-
-@pytest.mark.parametrize("socket_first", [True, False])
-@pytest.mark.parametrize("view", [None, "full", "none"])
-def test_a_repeat_over_the_other_transport_changes_nothing(
-    both: BothWays, view: str | None, socket_first: bool
-) -> None:
-    """The same key, move, version and view are the same request, whichever way it comes."""
-    version = both.player.see(both.match_id)["version"]
-    body = {"notation": first_move(both.player, both.match_id), "expectedVersion": version}
-    once = key()
-    shape = {} if view is None else {"view": view}
-
-    def over_socket() -> Json:
-        more = {"idempotencyKey": once["Idempotency-Key"], **shape}
-        return both.talk.ask("move", matchId=both.match_id, **body, **more)
-
-    def over_http() -> Json:
-        answer = both.player.post(f"/v1/matches/{both.match_id}/moves", body, once, **shape)
-        return {**ok(answer), "replayed": "Idempotency-Replayed" in answer.headers}
-
-    ways = (over_socket, over_http) if socket_first else (over_http, over_socket)
-    first, second = ways[0](), ways[1]()
-    assert not first.pop("replayed", False)
-    assert second.pop("replayed")
-    assert first == second
-    assert both.player.see(both.match_id)["version"] == version + 1
-    other = both.talk.refused(
-        "move",
-        matchId=both.match_id,
-        notation="Y7+*",
-        idempotencyKey=once["Idempotency-Key"],
-    )
-    assert other["code"] == "idempotency_mismatch"
 
 
 # --- limits

@@ -1,5 +1,6 @@
 """The bots of the JavaScript SDK end when told to, and when they choose what is no move."""
 
+import re
 import signal
 import subprocess
 from collections.abc import Callable
@@ -7,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.test_house import house
 from tests.sdk.guests import available, invite, status
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, run
+from tests.sdk.test_against import SLOW
 from tests.support.live import Live
 from tests.support.players import register
 from tests.support.waiting import until
+from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.full
 
@@ -34,16 +38,29 @@ await new Percy("Percy", { fetch }).run("%s").catch(said);
 GAME = '"just4fun"'
 
 
-@pytest.fixture(params=NAMES)
-def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Callable[..., list[str]]:
-    """What makes the command that runs a bot of these games, which chooses this."""
+Command = Callable[[str, str], list[str]]
+
+
+def command_of(runtime: str, url: str, folder: Path) -> Command:
+    """Return what makes the command that runs a bot of these games, which chooses this."""
 
     def made(games: str, choice: str) -> list[str]:
-        program = tmp_path / "bot.mjs"
-        program.write_text(BOT % (SOURCE, games, choice, live.url))
-        return [*command(request.param), str(program)]
+        program = folder / "bot.mjs"
+        program.write_text(BOT % (SOURCE, games, choice, url))
+        return [*command(runtime), str(program)]
 
     return made
+
+
+@pytest.fixture(params=NAMES)
+def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Command:
+    return command_of(request.param, live.url, tmp_path)
+
+
+@pytest.fixture(params=NAMES)
+def lone_bot(request: pytest.FixtureRequest, quiet: Live, tmp_path: Path) -> Command:
+    """One whose service no other test uses: it finds no match to join."""
+    return command_of(request.param, quiet.url, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +75,7 @@ def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Callable[
     ],
 )
 def test_a_bot_ends_when_it_chooses_no_legal_move(
-    live: Live, bot: Callable[..., list[str]], tmp_path: Path, choice: str, said: str
+    live: Live, bot: Command, tmp_path: Path, choice: str, said: str
 ) -> None:
     match_id = register(live.url).create(game="just4fun", options={"startSeat": 1})["id"]
     assert said.format(id=match_id) in run(bot(GAME, choice), tmp_path, 40)
@@ -66,14 +83,14 @@ def test_a_bot_ends_when_it_chooses_no_legal_move(
 
 @pytest.mark.parametrize("games", ["", '"just4fun","chess"'])
 def test_a_bot_without_a_game_that_there_is_says_which_there_are(
-    bot: Callable[..., list[str]], tmp_path: Path, games: str
+    bot: Command, tmp_path: Path, games: str
 ) -> None:
     said = run(bot(games, "undefined"), tmp_path, 40)
     assert f'Percy.games is [{games}]; it is a list of some of ["' in said
     assert "POST /v1/players" not in said
 
 
-def test_a_bot_searches_with_a_clock(live: Live, bot: Callable[..., list[str]]) -> None:
+def test_a_bot_searches_with_a_clock(live: Live, bot: Command) -> None:
     with subprocess.Popen(bot(GAME, "turn.moves[0]"), stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout
@@ -124,9 +141,11 @@ def test_a_bot_accepts_an_invitation_and_declines_when_it_is_full(
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
 def test_a_bot_that_is_told_to_end_cancels_its_ticket(
-    bot: Callable[..., list[str]], told: signal.Signals
+    lone_bot: Command, told: signal.Signals
 ) -> None:
-    with subprocess.Popen(bot(GAME, "undefined"), stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        lone_bot(GAME, "undefined"), stdout=subprocess.PIPE, text=True
+    ) as process:
         try:
             assert process.stdout
             assert any(line == "POST /v1/tickets\n" for line in process.stdout)
@@ -136,3 +155,61 @@ def test_a_bot_that_is_told_to_end_cancels_its_ticket(
             process.kill()
     assert "DELETE /v1/tickets/" in said
     assert process.returncode == 0
+
+
+AGAINST = """
+import { Bot } from "%s/src/index.js";
+class Percy extends Bot {
+  games = ["just4fun", "lost-cities"];
+  look = 0.1;
+  choose(turn) {
+    return turn.moves[0];
+  }
+}
+await new Percy("Percy").run("%s", { against: "%s", matches: 2 });
+"""
+
+
+@pytest.mark.parametrize("runtime", NAMES)
+@pytest.mark.parametrize("against", ["Hugo", "any"])
+def test_a_bot_plays_as_many_matches_as_it_is_told_and_ends(
+    quiet: Live, tmp_path: Path, runtime: str, against: str
+) -> None:
+    program = tmp_path / "against.mjs"
+    program.write_text(AGAINST % (SOURCE, quiet.url, against))
+    with house(quiet.url, tmp_path / "house"):  # it waits until they are there
+        said = run([*command(runtime), str(program)], tmp_path).splitlines()
+    ended = [line for line in said if " against " in line]
+    name = against if against == "Hugo" else r"\w+"
+    for game, line in zip(("just4fun", "lost-cities"), ended, strict=True):
+        assert re.fullmatch(rf"{game} [\w-]{{22}}: (won|tied|lost) .* against {name}", line), line
+    assert said[-1].startswith("Percy has played 2 matches: ")
+    assert not register(quiet.url).get("/v1/matches", status="waiting").json()["matches"]
+
+
+CREATES = """
+import { Croupier } from "%s/src/index.js";
+import { paced } from "%s/src/pace.js";
+let refused = 0;
+const counted = async (request) => {
+  const answer = await globalThis.fetch(request);
+  refused += answer.status === 429;
+  return answer;
+};
+const fetch = paced(counted, console.log);
+const me = await Croupier.guest("%s", "Percy", { fetch });
+const wish = { game: "just4fun", access: "private" };
+for (let made = 0; made < 20; made++) await me.matches.create(wish);
+console.log("refused", refused);
+"""
+
+
+@pytest.mark.parametrize("runtime", NAMES)
+def test_a_bot_keeps_to_the_limits_and_says_that_they_slow_it_down(
+    own_server: RedisServer, tmp_path: Path, runtime: str
+) -> None:
+    program = tmp_path / "creates.mjs"
+    with Live(own_server.url, limits=SLOW) as limited:
+        program.write_text(CREATES % (SOURCE, SOURCE, limited.url))
+        said = run([*command(runtime), str(program)], tmp_path)
+    assert said == "the limit of creates slows this down: 5 a second\nrefused 0\n"

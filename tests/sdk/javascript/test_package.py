@@ -1,22 +1,26 @@
 """The JavaScript SDK as its users get it: a tarball in an empty folder, with its README."""
 
 import json
+import re
 import shutil
-import subprocess
 import tarfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 
+from tests.bots.test_house import house
 from tests.docs.session import at, blocks_of
+from tests.sdk.guests import available
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, deno, run
+from tests.sdk.test_package import FIRST_MATCH_S
 from tests.support.live import Live
 from tests.support.players import Client, register
-from tests.support.waiting import until
-from tools import npm_package
+from tests.support.waiting import Stopwatch, until
+from tools import packages
 from tools.stack import ROOT
 
 pytestmark = pytest.mark.full
@@ -42,12 +46,15 @@ rematch active
 invited accepted active
 proven 0
 """
+CLIENTS = ROOT / "docs/clients.md"
+OPENAPI_FETCH = {"openapi-fetch": "0.17.0"}
 WEB = ["DOM", "DOM.AsyncIterable", "ES2022"]
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return npm_package.build(tmp_path_factory.mktemp("package"))
+    (path,) = packages.npm(tmp_path_factory.mktemp("package"))
+    return path
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -71,11 +78,6 @@ def unpack(package: Path, folder: Path) -> None:
     (folder / "package").rename(folder / "node_modules/@croupier/client")
 
 
-def test_the_same_source_gives_the_same_package(package: Path) -> None:
-    again = npm_package.build(package.with_name("again"))
-    assert again.read_bytes() == package.read_bytes()
-
-
 def test_it_has_the_version_of_the_release() -> None:
     about = json.loads((SOURCE / "package.json").read_text())
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -93,24 +95,38 @@ def test_the_examples_of_the_readme_print_what_they_should(
 
 
 @contextmanager
-def percy(live: Live, folder: Path, runs: list[str]) -> Iterator[None]:
-    """The bot of the README, as it stands."""
+def percy(url: str, installed: tuple[Path, list[str]], bot: str) -> Iterator["Popen[str]"]:
+    """A bot of the README."""
+    folder, runs = installed
     program = folder / "percy.js"
-    program.write_text(at(live.url, BOT))
-    with subprocess.Popen([*runs, str(program)], cwd=folder) as process:
+    program.write_text(at(url, bot))
+    with Popen([*runs, str(program)], cwd=folder, stdout=PIPE, text=True) as process:
         try:
-            yield
+            yield process
         finally:
             process.kill()
 
 
-def test_the_bot_of_the_readme_plays_a_match_to_its_end(
+def test_the_bot_of_the_readme_has_played_soon(
+    quiet: Live, installed: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    """With one terminal: the package, and a service with its house bots."""
+    with house(quiet.url, tmp_path / "house"):
+        until(lambda: available(register(quiet.url), "lost-cities", "Hugo"), 60)
+        watch = Stopwatch()
+        with percy(quiet.url, installed, BOT) as process:
+            assert process.stdout
+            result = next(line for line in process.stdout if " against " in line)
+            assert not watch.exceeds(FIRST_MATCH_S)
+    assert re.match(r"lost-cities [\w-]{22}: (won|tied|lost) -?\d+ : -?\d+ against Hugo\n", result)
+
+
+def test_the_bot_of_the_readme_waits_for_others_as_well(
     live: Live, installed: tuple[Path, list[str]]
 ) -> None:
-    folder, runs = installed
     human = register(live.url)
     match_id = human.create(game="just4fun")["id"]
-    with percy(live, folder, runs):
+    with percy(live.url, installed, BOT.replace(', { against: "Hugo", matches: 20 }', "")):
         until(lambda: play(human, match_id) == "finished", 120)
     assert human.see(match_id)["outcome"]["reason"] == "completed"
 
@@ -123,16 +139,54 @@ def play(human: Client, match_id: str) -> str:
     return str(match["status"])
 
 
-def test_its_types_tell_games_apart(package: Path) -> None:
-    """What test/types.ts says holds of the package without its source."""
-    folder = package.with_name("typed")
-    folder.mkdir()
-    unpack(package, folder)
-    shutil.copy(SOURCE / "test/types.ts", folder)
-    (folder / "readme.ts").write_text("\n".join([*TYPED, "void hand;"]))
-    options = {"strict": True, "noEmit": True, "target": "ES2022", "lib": WEB, "types": []}
-    config = {"compilerOptions": {**options, "module": "NodeNext"}, "include": ["*.ts"]}
+TYPES = {
+    "strict": True,
+    "noUncheckedIndexedAccess": True,
+    "noEmit": True,
+    "target": "ES2022",
+    "lib": WEB,
+    "types": [],
+    "module": "NodeNext",
+}
+
+
+def compiled(folder: Path, **options: bool) -> None:
+    """Have TypeScript check what is in a folder, as strictly as it can."""
+    config = {"compilerOptions": {**TYPES, **options}, "include": ["*.ts", "*.js"]}
     (folder / "tsconfig.json").write_text(json.dumps(config))
     (folder / "package.json").write_text('{"type": "module"}')
     configured = ["--config", str(SOURCE / "deno.json")]
     run([deno(), "run", "-A", *configured, "npm:typescript@5.9.3/tsc", "-p", str(folder)], folder)
+
+
+@pytest.fixture
+def typed(package: Path, tmp_path: Path) -> Path:
+    """A folder with the package and without its source."""
+    unpack(package, tmp_path)
+    return tmp_path
+
+
+def test_its_types_tell_games_apart(typed: Path) -> None:
+    """What test/types.ts says holds, and what the README has in TypeScript is right."""
+    shutil.copy(SOURCE / "test/types.ts", typed)
+    for number, text in enumerate(TYPED):
+        (typed / f"readme{number}.ts").write_text(f"{text}\nexport {{}};")
+    compiled(typed)
+
+
+def test_the_examples_of_the_readme_are_what_its_types_allow(typed: Path) -> None:
+    (typed / "bot.js").write_text(BOT)
+    (typed / "session.js").write_text("\n".join(SESSION))
+    compiled(typed, allowJs=True, checkJs=True, noImplicitAny=False, noUncheckedIndexedAccess=False)
+
+
+def test_what_the_page_about_clients_prints_is_right(live: Live, tmp_path: Path) -> None:
+    """Its types, and what it says that its program prints."""
+    ((_, program),) = [each for each in blocks_of(CLIENTS) if each[0] == "ts"]
+    shutil.copy(SOURCE / "types/schema.d.ts", tmp_path)
+    (tmp_path / "program.ts").write_text(at(live.url, program))
+    (tmp_path / "package.json").write_text(json.dumps({"dependencies": OPENAPI_FETCH}))
+    run([deno(), "install", "--quiet", "--node-modules-dir=auto"], tmp_path)
+    compiled(tmp_path)
+    said = run([*command("deno"), "program.ts"], tmp_path)
+    assert f"This prints `{said.strip()}`" in CLIENTS.read_text()

@@ -6,12 +6,12 @@ export const sha256 = (...parts) => digest(createHash('sha256'), parts);
 export const hmac = (key, ...parts) => digest(createHmac('sha256', key), parts);
 
 // `entropy` has for each seat its bytes in hex, or null.
-export function chanceKey(seed, recipe, id, entropy) {
+export function chanceKey(seed, id, entropy) {
   const parts = entropy.map((hex) => {
     const bytes = Buffer.from(hex ?? '', 'hex');
     return Buffer.concat([Buffer.of(bytes.length), bytes]);
   });
-  return hmac(seed, recipe === 1 ? 'croupier chance v1' : `croupier chance v2${id}`, ...parts);
+  return hmac(seed, `croupier chance v2${id}`, ...parts);
 }
 
 export class Words {

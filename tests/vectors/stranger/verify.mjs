@@ -75,13 +75,13 @@ function checkForm(replay) {
   need(match.rulesVersion === 1, 'this verifier knows version 1 of the rules');
   needMembers('match', match, {
     id: (id) => isText(id) && /^[A-Za-z0-9_-]{22}$/.test(id), start: isOneOf('auto', 'manual'),
-    deal: isOneOf('open', 'sealed', undefined), version: Number.isInteger, options: isRecord, createTime: isTime,
+    deal: isOneOf('open', 'sealed'), version: Number.isInteger, options: isRecord, createTime: isTime,
     updateTime: isTime, seats: Array.isArray, yourSeat: orNull(isSeat), status: isText, outcome: orNull(isRecord),
     toMove: Array.isArray, state: orNull(isRecord), lastEvents: Array.isArray, clock: orNull(isRecord),
-    fairness: isRecord, undoMode: isOneOf('consent', 'never', undefined),
+    fairness: isRecord, undoMode: isOneOf('consent', 'never'),
   });
   const { fairness, seats, clock } = match;
-  need([undefined, 1, 2].includes(fairness.recipe), 'this verifier knows the recipes 1 and 2');
+  need(fairness.recipe === 2, 'this verifier knows recipe 2');
   needMembers('match.fairness', fairness, {
     commitment: isHash, serverSeed: isHash, logHead: isHash, reveal: orAbsent(isDuration),
     seals: orAbsent((seals) => Array.isArray(seals) && seals.every(orNull(isHash))),
@@ -89,7 +89,7 @@ function checkForm(replay) {
   });
   seats.forEach((seat, place) => {
     const where = `match.seats[${place}]`;
-    needMembers(where, seat, { index: isSeat, player: orNull(isRecord), resigned: orAbsent(isOneOf(true, false)) });
+    needMembers(where, seat, { index: isSeat, player: orNull(isRecord), resigned: isOneOf(true, false) });
     if (seat.player) needMembers(`${where}.player`, seat.player, { id: isText, displayName: isText, kind: isOneOf('human', 'bot') });
   });
   if (clock) {
@@ -113,7 +113,7 @@ function checkHashes({ game, match, serverSeed, log }) {
   const seed = Buffer.from(serverSeed, 'hex');
   need(sha256(seed).toString('hex') === match.fairness.commitment, 'the commitment is not the hash of the seed');
   need(match.fairness.serverSeed === serverSeed, 'match.fairness.serverSeed is not serverSeed');
-  need(game === undefined || game === match.game, 'game is not match.game');
+  need(game === match.game, 'game is not match.game');
   let before = sha256();
   log.forEach(({ prev, hash, ...entry }, place) => {
     need(entry.version === place + 1, `log[${place}].version is ${entry.version}`);
@@ -158,7 +158,6 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
   const all = match.seats.map((_, seat) => seat);
   const { clock } = match;
   const sealed = match.deal === 'sealed';
-  const recipe = match.fairness.recipe ?? 1;
   const perMove = milliseconds(clock?.perMove);
   const left = all.map(() => (clock ? milliseconds(clock.perMove ?? clock.bank) : 0));
   const taken = all.map(() => false);
@@ -181,7 +180,6 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
   let overdue = null;
   let moved = false;
 
-  demandOf(!sealed || recipe === 2, 'recipe 1 has no sealed deals');
   demandOf(sealed || !('reveal' in match.fairness), 'an open deal has no time to reveal');
 
   const end = (why) => {
@@ -192,9 +190,9 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
   const deal = (version) => {
     phase = 'active';
     dealt = version;
-    if (recipe === 2) base = version;
+    base = version;
     if (!Game) return;
-    key = chanceKey(Buffer.from(serverSeed, 'hex'), recipe, match.id, sealed ? revealed : entropy);
+    key = chanceKey(Buffer.from(serverSeed, 'hex'), match.id, sealed ? revealed : entropy);
     table = new Game(match.options, all.length, wordsAt(version));
   };
   const begin = (version, now) => {
@@ -209,7 +207,7 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
   const play = ({ version, seat, move }, isForced, need) => {
     need(seat === table.turn, `seat ${seat} is not to move`);
     const words = wordsAt(version);
-    if (isForced && recipe === 2) {
+    if (isForced) {
       const moves = table.moves();
       need(same(move, moves[words.below(moves.length)]), 'the forced move is not the one that is drawn');
     }
@@ -402,7 +400,7 @@ function checkResult({ match, entropy, log }, { table, reason, taken, out, seals
   const { seats, fairness, clock, yourSeat } = match;
   seats.forEach(({ player, resigned }, seat) => {
     need((player !== null) === taken[seat], `seats[${seat}].player is not as in the log`);
-    needSame(`seats[${seat}].resigned`, resigned ?? out[seat], out[seat]);
+    needSame(`seats[${seat}].resigned`, resigned, out[seat]);
     need(taken[seat] || entropy[seat] === null, `entropy[${seat}] is that of a free seat`);
   });
   need(yourSeat === null || taken[yourSeat] === true, 'yourSeat is not a taken seat');

@@ -114,15 +114,25 @@ export class HomePage extends Page {
     `;
   }
 
+  /** The names of the bots that are there. */
+  get names() {
+    return [...new Set(Object.values(this.bots ?? {}).flat().map(({ displayName }) => displayName))].sort();
+  }
+
+  /** The name of the bot to play against: the chosen one, or else the first that is there. */
+  get against() {
+    return this.names.includes(this.rival) ? this.rival : this.names[0];
+  }
+
   #rivals() {
     const { home } = this.text;
     if (!this.bots) return html`<p class="rivals soft"></p>`;
-    const names = [...new Set(Object.values(this.bots).flat().map(({ displayName }) => displayName))];
+    const { names } = this;
     if (!names.length) return html`<p class="rivals soft">${home.noBots}</p>`;
     return html`
       <fieldset class="rivals">
         <legend>${home.against}</legend>
-        ${names.sort().map((name) => this.#rival(name, names.includes(this.rival) ? this.rival : names[0]))}
+        ${names.map((name) => this.#rival(name, this.against))}
       </fieldset>
     `;
   }
@@ -141,9 +151,10 @@ export class HomePage extends Page {
   /** Those who can be invited to a game: the chosen one, and then those who play as that one does. @param {Game} game */
   #botsFor(game) {
     const all = this.bots?.[game] ?? [];
-    const { description: wanted } = all.find(({ displayName }) => displayName === this.rival) ?? {};
+    const { against } = this;
+    const { description: wanted } = all.find(({ displayName }) => displayName === against) ?? {};
     const rank = (/** @type {Available} */ { displayName, description }) =>
-      displayName === this.rival ? 0 : description === wanted ? 1 : 2;
+      displayName === against ? 0 : description === wanted ? 1 : 2;
     return all.toSorted((one, other) => rank(one) - rank(other));
   }
 

@@ -2,8 +2,10 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { first } from "../first.js";
 import { FLAGS, RULES, termsIn } from "../opening.js";
 import { Page } from "../page.js";
+import { readable } from "../readable.js";
 
 /** The codes of refusals that another attempt does not change: somebody else has the seat, or the match has begun. */
 const TAKEN = ["match_full", "match_active", "match_not_active", "not_found"];
@@ -20,6 +22,7 @@ export class InvitationPage extends Page {
     told: { attribute: false },
     busy: { state: true },
     taken: { state: true },
+    asked: { state: true },
   };
 
   constructor() {
@@ -32,11 +35,26 @@ export class InvitationPage extends Page {
     /** Whether there is no seat any more. */
     this.taken = false;
     this.offered = "";
+    /** Whether it is known that the player has no seat at the table yet. */
+    this.asked = false;
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.offered = this.shell.session.name || this.text.guest();
+    this.#look();
+  }
+
+  /** Whoever sits at the table already needs no invitation. */
+  async #look() {
+    const { known, me } = this.shell.session;
+    const has = async (/** @type {"waiting" | "active"} */ status) => {
+      const own = me.matches.list({ player: "me", status });
+      return (await first(own, 1, ({ id }) => id === this.matchId)).length > 0;
+    };
+    const joined = known && await Promise.all([has("waiting"), has("active")]).catch(() => [false]);
+    if (joined && joined.includes(true)) this.dispatchEvent(new Event("joined"));
+    else this.asked = true;
   }
 
   updated() {
@@ -46,6 +64,7 @@ export class InvitationPage extends Page {
   render() {
     const { invitation, header, gameNames } = this.text;
     const game = Object.hasOwn(gameNames, this.told.game) ? this.told.game : "";
+    if (!this.asked) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     if (this.taken) {
       return html`
         <div class="panel narrow" role="status">
@@ -105,7 +124,7 @@ export class InvitationPage extends Page {
   #what() {
     const { game, from } = this.told;
     const names = /** @type {Record<string, string>} */ (this.text.gameNames);
-    return this.text.invitation.what(Object.hasOwn(names, game) ? names[game] : "", from);
+    return this.text.invitation.what(Object.hasOwn(names, game) ? names[game] : "", readable(from));
   }
 
   /** @param {Event} event */

@@ -21,7 +21,7 @@ export class MatchPage extends Page {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.follow?.stop();
+    this.#leave();
     this.followed = "";
   }
 
@@ -30,8 +30,9 @@ export class MatchPage extends Page {
     const key = `${this.matchId} ${this.shell.session.account?.token ?? ""}`;
     if (key === this.followed) return;
     this.followed = key;
-    if (this.follow?.id === this.matchId && this.follow.status === "missing" && this.invite) return; // it joins first
-    this.again();
+    // To a stranger, a private table is none: who comes by an invitation looks at it as soon as there is a seat.
+    if (this.invite && this.follow?.id !== this.matchId) this.#leave();
+    else this.again();
   }
 
   /** Whoever sits needs no code to come in, so it does not stay in the address. */
@@ -42,20 +43,26 @@ export class MatchPage extends Page {
     }
   }
 
-  again() {
+  #leave() {
     this.follow?.stop();
+    this.follow = undefined;
+  }
+
+  again() {
+    this.#leave();
     this.follow = new Follow(this.shell, this.matchId);
     this.follow.addEventListener("change", this.redraw);
   }
 
   render() {
     const { follow, shell, text } = this;
-    if (!follow || follow.status === "loading") return html`<p class="empty soft">${text.loading}</p>`;
-    if (follow.status === "missing") return this.invite ? this.#invitation() : this.absent(text.table.missing);
+    if (!follow && this.invite) return this.#invitation();
+    if (!follow || follow.status === "loading") return html`<p class="empty soft">${shell.waiting}</p>`;
+    if (follow.status === "missing") return this.absent(text.table.missing);
     if (follow.status === "gone") return this.absent(text.table.gone);
     if (follow.view?.status === "waiting") {
       return late(this, "wait-page", () => import("./wait.js")) ?? html`
-        <wait-page .shell=${shell} .follow=${follow} .match=${follow.view} .invite=${this.invite}
+        <wait-page .shell=${shell} .follow=${follow} .match=${follow.view}
           @joined=${() => this.again()}></wait-page>
       `;
     }

@@ -150,7 +150,7 @@ export class ReplayPage extends Page {
   render() {
     const { past, telling, text } = this;
     if (past.status === "missing") return this.absent(text.table.missing);
-    if (!past.match || !telling) return html`<p class="empty soft">${text.loading}</p>`;
+    if (!past.match || !telling) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     const changes = this.changes;
     const now = this.#now(changes);
     return now ? this.#replay(telling, changes, now) : this.#without(telling);
@@ -160,7 +160,7 @@ export class ReplayPage extends Page {
   #without({ replay }) {
     const { past } = this;
     const waits = past.match?.now.status === "waiting";
-    if (!waits && !past.whole(this.open)) return html`<p class="empty soft">${this.text.loading}</p>`;
+    if (!waits && !past.whole(this.open)) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     return html`
       <div class="panel narrow">
         <h1>${replay.title}</h1>

@@ -50,7 +50,7 @@ export class RulesPage extends Page {
   }
 
   render() {
-    const { loading, table } = this.text;
+    const { table } = this.text;
     if (this.wrong) {
       return html`
         <div class="panel narrow">
@@ -59,7 +59,7 @@ export class RulesPage extends Page {
         </div>
       `;
     }
-    if (!this.rules) return html`<p class="empty soft">${loading}</p>`;
+    if (!this.rules) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     const { language } = this.text;
     const { english, exact } = moreOf(language).rules;
     const own = Object.hasOwn(RULES, this.game);

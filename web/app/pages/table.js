@@ -10,7 +10,7 @@ import { late, Page } from "../page.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../follow.js").Follow} Follow */
 /** @typedef {import("../../text/index.js").BoardText} BoardText */
-/** @typedef {"history" | "score" | "text" | "more"} Panel */
+/** @typedef {"history" | "score" | "text" | "more" | "talk"} Panel */
 
 const PANELS = /** @type {Panel[]} */ (["history", "score", "text", "more"]);
 /** @type {import("../../../sdk/javascript/types/api.js").LegalMove[]} */
@@ -32,6 +32,7 @@ export class TablePage extends Page {
     match: { attribute: false },
     below: { state: true },
     panel: { state: true },
+    sheet: { state: true },
     words: { state: true },
   };
 
@@ -43,8 +44,13 @@ export class TablePage extends Page {
     this.match;
     /** The seat that is drawn below, if it was chosen. @type {number | undefined} */
     this.below = undefined;
-    /** What lies open beside the board, or over it. @type {Panel | ""} */
-    this.panel = WIDE.matches ? "history" : "";
+    /** What lies open beside the board, where there is room. @type {Panel} */
+    this.panel = "history";
+    /** What lies over the board. It is an entry of the browser's history, so that Back closes it. @type {Panel | ""} */
+    this.sheet = "";
+    /** Whether the finger that is down closes the sheet, and presses nothing below it. */
+    this.closes = false;
+    this.went = () => this.#show(this.match.outcome ? "" : history.state?.sheet ?? "");
     /** The texts of the shell and of the game. @type {BoardText | undefined} */
     this.words = undefined;
     /** The element of the game. @type {any} */
@@ -53,7 +59,10 @@ export class TablePage extends Page {
     this.drawn = { version: 0, drawing: 0 };
     /** Whose turn was told last. */
     this.told = -1;
-    this.resized = () => this.panel = WIDE.matches ? "history" : "";
+    this.resized = () => {
+      this.#close();
+      this.requestUpdate();
+    };
     this.heard = (/** @type {Event} */ event) => this.#heard(/** @type {CustomEvent} */ (event).detail);
     this.key = "";
     /** What seats say; loaded once one does. @type {import("../emotes.js").Talk | undefined} */
@@ -67,15 +76,18 @@ export class TablePage extends Page {
   connectedCallback() {
     super.connectedCallback();
     WIDE.addEventListener("change", this.resized);
+    addEventListener("popstate", this.went);
     this.follow.addEventListener("version", this.heard);
     this.follow.addEventListener("emote", this.spoke);
     this.shell.turns.addEventListener("emote", this.spoke);
     this.#heard("snapshot");
+    this.went();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     WIDE.removeEventListener("change", this.resized);
+    removeEventListener("popstate", this.went);
     this.follow.removeEventListener("version", this.heard);
     this.follow.removeEventListener("emote", this.spoke);
     this.shell.turns.removeEventListener("emote", this.spoke);
@@ -90,6 +102,12 @@ export class TablePage extends Page {
     return this.below ?? this.match.yourSeat ?? 0;
   }
 
+  /** The seat for which the viewer moves, and not the server. */
+  get seat() {
+    const { yourSeat, seats, status } = this.match;
+    return yourSeat === null || (status === "active" && seats[yourSeat].resigned) ? null : yourSeat;
+  }
+
   willUpdate() {
     const key = `${this.match.game} ${this.text.language}`;
     if (key === this.key) return;
@@ -100,6 +118,8 @@ export class TablePage extends Page {
   updated() {
     document.title = this.#title();
     this.#fillBoard();
+    const sheet = this.querySelector("#sheet:not(:popover-open)");
+    if (sheet instanceof HTMLElement && sheet.isConnected) sheet.showPopover();
   }
 
   render() {
@@ -109,7 +129,8 @@ export class TablePage extends Page {
         <h1 class="unseen">${this.#heading()}</h1>
         <section class="felt" aria-label=${table.region} @move=${(/** @type {CustomEvent} */ { detail }) =>
           this.follow.move(detail)}
-          @short=${(/** @type {Event} */ event) => this.#short(event)}>
+          @short=${(/** @type {Event} */ event) => this.#short(event)} @pointerdown=${this.covered} @click=${this
+            .covered}>
           ${this.board ?? html`<p class="empty soft">${this.text.loading}</p>`}
         </section>
         ${this.match.undo
@@ -121,38 +142,43 @@ export class TablePage extends Page {
             html`<match-ending .shell=${this.shell} .follow=${this.follow} .match=${this.match}></match-ending>`
           : nothing}
         <nav class="tabs" aria-label=${table.panels}>
+          <a class="brand" href="/" aria-label=${this.text.header
+            .home}><span class="emblem" aria-hidden="true"></span></a>
           ${PANELS.map((panel) => this.#tab(panel))}
           ${this.match.yourSeat === null
             ? html`<span class="soft small">${table.watching}</span>`
             : this.#mayTalk
-            ? this.#talkTab()
+            ? this.#tab("talk")
             : nothing}
         </nav>
-        ${this.#mayTalk ? this.talk?.menu() ?? nothing : nothing}
-        ${this.panel && this.words ? this.#beside(this.panel, this.words) : nothing}
+        ${WIDE.matches && this.words ? this.#beside(this.panel, this.words) : nothing}
+        ${this.sheet && this.words ? this.#over(this.sheet, this.words) : nothing}
       </div>
     `;
   }
 
-  /** @param {Panel} panel */
+  /** The button of a panel. By `popovertarget`, it is no tap beside the sheet: it shows another panel in it. @param {Panel} panel */
   #tab(panel) {
-    const open = this.panel === panel;
-    const words = this.text.table;
-    return html`<button aria-expanded=${open} aria-controls="beside" @click=${() =>
-      this.#open(open && !WIDE.matches ? "" : panel)}>${words[panel]}</button>`;
+    const { sheet } = this;
+    const beside = WIDE.matches && panel !== "talk";
+    const name = this.text.table[panel];
+    const open = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (beside) this.panel = panel;
+      else if (sheet === panel) this.#close();
+      else this.#open(panel);
+    };
+    return html`
+      <button class=${panel === "talk" ? panel : ""} aria-label=${name} title=${panel === "talk" ? name : nothing}
+        aria-expanded=${panel === (beside ? this.panel : sheet)} aria-controls=${beside ? "beside" : "sheet"}
+        popovertarget=${beside ? nothing : "sheet"} @click=${open}>${panel === "talk" ? "☺" : name}</button>
+    `;
   }
 
   get #mayTalk() {
     const { yourSeat, outcome, talk, updateTime } = this.match;
     const over = outcome && this.shell.me.time - Date.parse(updateTime) > AFTERWARDS;
     return yourSeat !== null && !over && talk !== false;
-  }
-
-  #talkTab() {
-    return html`
-      <button class="talk" aria-label=${this.text.table.talk} title=${this.text.table.talk}
-        aria-expanded=${this.talk?.open ?? false} @click=${() => this.#talk((talk) => talk.toggle())}>☺</button>
-    `;
   }
 
   /** @param {(talk: import("../emotes.js").Talk) => void} then */
@@ -165,14 +191,19 @@ export class TablePage extends Page {
 
   /** @param {Panel} panel @param {BoardText} words */
   #beside(panel, words) {
+    return html`
+      <aside id="beside" class="beside" aria-label=${this.text.table[panel]}>${this.#panel(panel, words)}</aside>
+    `;
+  }
+
+  /** The sheet, which the browser closes by Escape and by a tap beside it. @param {Panel} panel @param {BoardText} words */
+  #over(panel, words) {
     const { close, table } = this.text;
     return html`
-      <aside id="beside" class="beside" aria-label=${table[panel]} @keydown=${(/** @type {KeyboardEvent} */ event) =>
-        this.#keyed(event)}>
+      <aside id="sheet" class="beside" popover aria-label=${table[panel]}
+        @toggle=${(/** @type {ToggleEvent} */ { newState }) => newState === "closed" && this.#close()}>
         <header class="row"><h2>${table[panel]}</h2>
-          ${WIDE.matches
-            ? nothing
-            : html`<button class="plain" @click=${() => this.#open("")}>${close}</button>`}</header>
+          <button class="plain" @click=${() => this.#close()}>${close}</button></header>
         ${this.#panel(panel, words)}
       </aside>
     `;
@@ -193,22 +224,39 @@ export class TablePage extends Page {
       return late(this, "table-text", HISTORY, false) ??
         html`<table-text .shell=${shell} .match=${follow.match} .version=${match.version}></table-text>`;
     }
+    if (panel === "talk") return this.talk?.menu(() => this.#close());
     return late(this, "table-actions", () => import("../actions.js")) ??
       html`<table-actions .shell=${shell} .follow=${follow} .match=${match} @turn-board=${() =>
         this.#turn()}></table-actions>`;
   }
 
-  /** @param {Panel | ""} panel */
-  #open(panel) {
-    this.panel = panel;
+  /** @param {Panel} sheet */
+  #open(sheet) {
+    history[this.sheet ? "replaceState" : "pushState"]({ sheet }, "");
+    this.#show(sheet);
   }
 
-  /** @param {KeyboardEvent} event */
-  #keyed(event) {
-    if (event.key !== "Escape" || WIDE.matches) return;
-    event.stopPropagation();
-    this.#open("");
+  /** @param {Panel | ""} sheet */
+  #show(sheet) {
+    if (sheet === "talk" && !this.talk) this.#talk(() => this.sheet = sheet);
+    else this.sheet = sheet;
   }
+
+  #close() {
+    // Where a link has led away from the sheet, its entry of the history is gone already.
+    if (this.sheet && history.state?.sheet) history.back();
+    this.sheet = "";
+  }
+
+  /** Keep from the board the tap that closes the sheet over it. */
+  covered = {
+    capture: true,
+    handleEvent: (/** @type {UIEvent} */ event) => {
+      if (event.type === "pointerdown") this.closes = this.sheet !== "";
+      const pressed = event.type === "click" && !event.detail; // by a key, or by what reads the page
+      if (this.closes && !pressed) event.stopPropagation();
+    },
+  };
 
   #turn() {
     this.below = (this.seen + 1) % this.match.seats.length;
@@ -239,10 +287,11 @@ export class TablePage extends Page {
     const { board, words, match, follow } = this;
     if (!board || !words) return;
     const { events, busy } = follow;
-    const moves = match.toMove.includes(match.yourSeat ?? -1) ? follow.moves : NONE;
+    const { seat } = this;
+    const moves = match.toMove.includes(seat ?? -1) ? follow.moves : NONE;
     Object.assign(board, {
       view: match.state,
-      seat: match.yourSeat,
+      seat,
       below: this.seen,
       moves,
       events,
@@ -278,16 +327,17 @@ export class TablePage extends Page {
   #bar(index) {
     const { match, follow, text } = this;
     const { player, resigned } = match.seats[index];
-    const late = match.outcome?.reason === "timeout"; // who loses on time counts as resigned, too
+    const { reason } = match.outcome ?? {}; // who loses on time counts as resigned, too
+    const gone = !reason ? text.table.played : reason === "timeout" ? text.table.late : text.table.resigned;
     const moves = match.toMove.includes(index);
     return html`
       <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${index === match.yourSeat ? "mine" : ""}">
         <span class="seat-mark seat-${index}" aria-hidden="true"></span>
         <b class="name">${player?.displayName ?? ""}</b>
         ${player?.kind === "bot" ? html`<small>${text.bot}</small>` : nothing}
-        ${resigned ? html`<small class="gone">${late ? text.table.late : text.table.resigned}</small>` : nothing}
+        ${resigned ? html`<small class="gone">${gone}</small>` : nothing}
         ${moves
-          ? html`<small class="moves">${index === match.yourSeat ? text.table.yourTurn : text.table.thinking}</small>`
+          ? html`<small class="moves">${index === this.seat ? text.table.yourTurn : text.table.thinking}</small>`
           : nothing}
         ${match.clock ? this.#clock(index, moves, follow) : nothing}
         ${this.talk?.bubble(index) ?? nothing}
@@ -318,15 +368,16 @@ export class TablePage extends Page {
   /** Tell what has happened. @param {string} event */
   #heard(event) {
     const match = this.follow.view ?? this.match;
-    const { shell, text, words, follow } = this;
+    const { shell, text, words, follow, seat } = this;
     if (event === "reset") shell.tell({ kind: "note", text: text.table.reset });
     if (words && follow.events.length) {
-      shell.say(words.game.told(follow.events, { players: this.players, seat: match.yourSeat }));
+      shell.say(words.game.told(follow.events, { players: this.players, seat }));
     } else if (event === "change" && follow.match) tellOf(shell, follow.match, match.version);
-    const mine = match.yourSeat !== null && match.toMove.includes(match.yourSeat);
+    const mine = seat !== null && match.toMove.includes(seat);
     if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");
-    if (match.outcome && !WIDE.matches) this.panel = ""; // the result is below it
+    // A result is not to be covered.
+    if (match.outcome || follow.events.some((event) => "roundEnded" in event)) this.#close();
     if (mine && event === "change" && shell.sound) chime("turn");
   }
 
@@ -342,10 +393,10 @@ export class TablePage extends Page {
 
   #title() {
     const { table } = this.text;
-    const { match, players } = this;
+    const { match, players, seat } = this;
     const name = this.#name();
     if (match.outcome) return `${table.over} – ${name}`;
-    if (match.yourSeat !== null && match.toMove.includes(match.yourSeat)) return `${table.yourTurn} – ${name}`;
+    if (seat !== null && match.toMove.includes(seat)) return `${table.yourTurn} – ${name}`;
     return match.toMove.length
       ? `${table.turn(this.text.list(match.toMove.map((seat) => players[seat])))} – ${name}`
       : name;

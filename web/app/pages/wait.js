@@ -1,10 +1,14 @@
 // A table that waits for players: the seats, and the link for those who are invited.
 
 import { html, nothing } from "../../vendor/lit.js";
+import { first } from "../first.js";
 import { copy, linkTo } from "../opening.js";
 import { Page } from "../page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
+/** @typedef {{ player: Player, status: string, tables: number }} Absent `tables` that the viewer plays with the player */
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -19,8 +23,11 @@ STYLE.replaceSync(`
 `);
 document.adoptedStyleSheets.push(STYLE);
 
-/** Between two looks at who was invited, in milliseconds: bots that do not come are given up after a minute. */
+/** Between two looks at who was invited, in milliseconds, the first and the longest: bots answer at once or never. */
+const SOON = 1000;
 const LOOK = 10_000;
+/** So many bots are offered in the place of one that does not come. */
+const OFFERED = 3;
 
 /** The page of a match before its start; "joined" is sent when the player has taken a seat. */
 export class WaitPage extends Page {
@@ -28,9 +35,9 @@ export class WaitPage extends Page {
     ...Page.properties,
     follow: { attribute: false },
     match: { attribute: false },
-    invite: {},
     called: { state: true },
-    declined: { state: true },
+    away: { state: true },
+    others: { state: true },
   };
 
   constructor() {
@@ -39,22 +46,30 @@ export class WaitPage extends Page {
     this.follow;
     /** @type {MatchView} */
     this.match;
-    this.invite = "";
     /** The names of those who were invited and have not come yet. @type {string[]} */
     this.called = [];
-    /** The names of those who do not want to. @type {string[]} */
-    this.declined = [];
+    /** Who was invited and does not come. @type {Absent[]} */
+    this.away = [];
+    /** Bots that can be invited in the place of one that does not come. @type {Available[]} */
+    this.others = [];
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#look();
-    this.timer = setInterval(() => this.#look(), LOOK);
+    this.#watch(SOON);
+  }
+
+  /** Look whom the player has invited, from now on. @param {number} pause until the next look */
+  async #watch(pause) {
+    clearTimeout(this.timer);
+    if (!this.isConnected) return;
+    this.timer = setTimeout(() => this.#watch(Math.min(pause * 2, LOOK)), pause);
+    await this.#look();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
   }
 
   updated() {
@@ -77,7 +92,7 @@ export class WaitPage extends Page {
           : wait.title}
           <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>
         ${free === 0 ? this.#revealing() : nothing}
-        ${this.declined.length ? html`<p>${wait.declined(this.text.list(this.declined))}</p>` : nothing}
+        ${free ? this.#missing() : nothing}
         <h2 class="small">${wait.seats}</h2>
         <ol class="seats">${seats.map((seat) => this.#seat(seat))}</ol>
         <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}
@@ -94,6 +109,28 @@ export class WaitPage extends Page {
     const names = (fairness?.toReveal ?? []).filter((seat) => seat !== yourSeat)
       .map((seat) => seats[seat].player?.displayName ?? "");
     return names.length ? html`<p>${this.text.wait.reveals(this.text.list(names))}</p>` : nothing;
+  }
+
+  /** Why somebody does not come, and who else could. */
+  #missing() {
+    const { wait } = this.text;
+    return html`
+      ${this.away.map((each) => html`<p role="status">${this.#why(each)}</p>`)}
+      ${this.others.length
+        ? html`<p class="row">${
+          this.others.map((bot) =>
+            html`<button @click=${() => this.#invite(bot)}>${wait.other(bot.displayName)}</button>`
+          )
+        }</p>`
+        : nothing}
+    `;
+  }
+
+  /** @param {Absent} absent */
+  #why({ player: { displayName, kind }, status, tables }) {
+    const { wait } = this.text;
+    if (status === "expired") return wait.silent(displayName);
+    return kind === "bot" ? wait.busy(displayName, tables) : wait.declined(displayName);
   }
 
   /** @param {MatchView["seats"][number]} seat */
@@ -130,7 +167,12 @@ export class WaitPage extends Page {
     const invitation = this.shell.turns.invited.get(this.match.id);
     return html`
       <p class="row"><button class="main go" @click=${() => this.#take()}>${wait.join}</button>
-        ${invitation ? html`<button @click=${() => this.#decline(invitation)}>${wait.decline}</button>` : nothing}</p>
+        ${invitation
+          ? html`
+            <button @click=${() => this.#decline(invitation)}>${wait.decline}</button>
+            <button @click=${() => this.#decline(invitation, true)}>${wait.declineAll}</button>
+          `
+          : nothing}</p>
     `;
   }
 
@@ -154,18 +196,17 @@ export class WaitPage extends Page {
   }
 
   async #take() {
-    const inviteCode = this.invite ? { inviteCode: this.invite } : {};
     await this.shell.try(async () => {
       const me = await this.shell.player();
-      await me.matches.join(this.match.id, inviteCode);
+      await me.matches.join(this.match.id);
       this.dispatchEvent(new Event("joined"));
     });
   }
 
-  /** @param {string} invitation its id */
-  async #decline(invitation) {
+  /** @param {string} invitation its id @param {boolean} [allOfSender] */
+  async #decline(invitation, allOfSender) {
     await this.shell.try(async () => {
-      await this.follow.match?.withdraw(invitation);
+      await this.follow.match?.withdraw(invitation, { allOfSender });
       this.shell.turns.invited.delete(this.match.id);
       this.shell.router.go("/");
     });
@@ -178,20 +219,43 @@ export class WaitPage extends Page {
     });
   }
 
+  /** @param {Available} bot */
+  async #invite({ id }) {
+    await this.shell.try(async () => void await this.follow.match?.invite(id));
+    await this.#watch(SOON);
+  }
+
   /** Look whom the player has invited. */
   async #look() {
     if (this.match.yourSeat === null) return;
     try {
       const all = await this.follow.match?.invitations() ?? [];
-      const names = (/** @type {string} */ wanted) =>
-        Promise.all(
-          all.filter(({ status }) => status === wanted)
-            .map(async ({ playerId }) => (await this.shell.me.player(playerId)).displayName),
-        );
-      [this.called, this.declined] = await Promise.all([names("pending"), names("declined")]);
+      const invited = await Promise.all(all.map((each) => this.#invited(each)));
+      this.called = invited.filter(({ status }) => status === "pending").map(({ player }) => player.displayName);
+      this.away = invited.filter(({ status, player }) =>
+        status === "declined" || (status === "expired" && player.kind === "bot")
+      );
+      this.others = await this.#instead(invited.map(({ player }) => player.id));
     } catch {
       this.called = []; // the seats say who is there
     }
+  }
+
+  /** @param {{ playerId: string, status: string }} invitation @returns {Promise<Absent>} */
+  async #invited({ playerId, status }) {
+    const { me } = this.shell;
+    const player = await me.player(playerId);
+    if (status !== "declined" || player.kind !== "bot") return { player, status, tables: 0 };
+    const running = me.matches.list({ player: "me", status: "active" });
+    const tables = await first(running, Infinity, ({ seats }) => seats.some((seat) => seat.player?.id === playerId));
+    return { player, status, tables: tables.length };
+  }
+
+  /** Bots for the place of one that does not come. @param {string[]} invited the ids of those who were asked */
+  async #instead(invited) {
+    if (!this.away.some(({ player }) => player.kind === "bot")) return [];
+    const bots = this.shell.me.players({ available: this.match.game, kind: "bot", pageSize: 20 });
+    return await first(bots, OFFERED, ({ id }) => !invited.includes(id));
   }
 }
 

@@ -93,7 +93,7 @@ export class WallPage extends Page {
     try {
       this.found = this.only.length ? this.only.slice(0, MOST) : await this.#running();
     } catch {
-      this.found ??= []; // it looks again
+      // It looks again.
     }
   }
 

@@ -60,6 +60,8 @@ def by_buttons(page: Page, entry: Json, now: Json) -> None:
 
 
 def by_notation(page: Page, entry: Json, now: Json) -> None:
+    """With its spaces, which press what has the focus where nothing has been typed."""
+    group(page, "hand").first.focus()
     page.keyboard.type(entry["notation"])
 
 

@@ -129,6 +129,7 @@ export class MaskedBallBoard extends LitElement {
   type(event) {
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape" && (this.half || this.buffer)) return this.takeBack();
+    if (event.key === " " && this.buffer) event.preventDefault(); // or it would press what has the focus
     const key = typed(event);
     if (key === undefined || !this.mayAct) return;
     const text = this.buffer + key;

@@ -35,7 +35,7 @@ CACHED = 10_000
 """Results that each cache keeps, of small functions that are called again and again."""
 
 
-# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/0008.
+# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/speed.md.
 @dataclass(frozen=True)
 class Options:
     """What is agreed before the deal; `start_seat` None is drawn at random.

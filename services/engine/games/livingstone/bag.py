@@ -116,7 +116,8 @@ def _amounts(held: Gems) -> list[Gems]:
         *((0, 0, count) for count in (1, red)),
         held,
     ]
-    # A kind that is not held gave 0, and 1 too many. Why not every amount: docs/decisions/0009.
+    # A kind that is not held gave 0, and 1 too many.
+    # Why not every amount: docs/decisions/api-contract.md.
     return [each for each in dict.fromkeys(amounts) if any(each) and _holds(held, each)]
 
 

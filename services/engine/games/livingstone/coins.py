@@ -12,7 +12,7 @@ from engine.games.tuples import add_at
 @lru_cache(maxsize=CACHED)
 def donations(coins: int) -> tuple[Move, ...]:
     """Return the donations to list for a player with so many coins: of one, and of all."""
-    # The least and the most stand for all between: docs/decisions/0009.
+    # The least and the most stand for all between: docs/decisions/api-contract.md.
     return tuple(Move("donate", amount) for amount in dict.fromkeys((1, coins)) if coins)
 
 

@@ -79,7 +79,7 @@ PLAIN: Cards = (TWO_DICE, THREE_STONES, FOUR_COINS, *POINTS, BOAT_BACK)
 """Cards that are played by their name alone."""
 
 
-# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/0008.
+# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/speed.md.
 @dataclass(frozen=True)
 class Options:
     """What is agreed before the start; `start_seat` None is drawn at random.

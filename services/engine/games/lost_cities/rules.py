@@ -326,7 +326,8 @@ def _stalled(state: State) -> bool:
 
 def _end_round(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Score the round, and deal the next one if there is one."""
-    # Without scores: these follow from the cards, and are not stored twice (docs/decisions/0001).
+    # Without scores: these follow from the cards, and are not stored twice
+    # (docs/decisions/stored-matches.md).
     finished = (*state.finished, Round(state.starter, state.expeditions))
     state = replace(state, finished=finished)
     ended = RoundEnded(scoring.results(state.options, finished)[-1])

@@ -39,7 +39,7 @@ RANK_OF = {card: RANK[card[1:]] for card in DECKS[6]}
 ORDER = {card: place for place, card in enumerate(dict.fromkeys(DECKS[6]))}
 
 
-# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/0008.
+# Options, Move and State have no slots: `replace` copies their dict; see docs/decisions/speed.md.
 @dataclass(frozen=True)
 class Options:
     """What is agreed before the first deal; `start_seat` None is drawn at random."""

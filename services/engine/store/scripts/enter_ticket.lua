@@ -87,8 +87,7 @@ local function match(ids)
   local players, given = {}, {}
   for place, id in ipairs(ids) do
     players[place] = redis.call('HGET', ARGV[12] .. id, 'player')
-    -- A ticket of an engine of an early release gives nothing.
-    given[place] = redis.call('HGET', ARGV[12] .. id, 'given') or '{}'
+    given[place] = redis.call('HGET', ARGV[12] .. id, 'given')
   end
   for _, id in ipairs(ids) do
     local player = redis.call('HGET', ARGV[12] .. id, 'player_id')
@@ -112,7 +111,7 @@ end
 
 redis.call('ZADD', KEYS[5], ARGV[10], ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', ARGV[2], 'player', ARGV[3],
-  'game', ARGV[4], 'wish', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10],
+  'game', ARGV[4], 'settings', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10],
   'given', ARGV[17])
 redis.call('RPUSH', KEYS[3], ARGV[1])
 redis.call('SADD', KEYS[2], ARGV[2])

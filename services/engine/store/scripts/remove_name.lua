@@ -17,7 +17,7 @@
 ]]
 
 local stored = redis.call('HMGET', KEYS[1], 'version', 'head', 'gone')
-if stored[1] ~= ARGV[1] or (stored[2] or ARGV[2]) ~= ARGV[2] then
+if stored[1] ~= ARGV[1] or stored[2] ~= ARGV[2] then
   return 0
 end
 local gone = stored[3] or ''

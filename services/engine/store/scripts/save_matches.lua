@@ -4,7 +4,7 @@
   independent of each other; in a cluster, where their slots differ, each is a call of its own.
 
   KEYS, five for each match, and then the lists that some of the changes enter or leave:
-    the match's hash; its name is the match's channel, too, and with ":heads" that of its heads
+    the match's hash; its name is the match's channel, too
     its log, a list with one entry per version
     its idempotency records, a hash
     its requests for a rematch, a hash (only its expiry changes here)
@@ -41,8 +41,8 @@ local PARTS = 32
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
--- Whether a list has so many items. An engine of an earlier release stores no snapshots, and
--- after a gap there are none either, until all of them are recomputed.
+-- Whether a list has so many items. An imported match has no snapshots, and after a gap none are
+-- added, until all of them are recomputed.
 local function is_next(list, length)
   return (length == 0 or redis.call('LINDEX', list, length - 1))
     and not redis.call('LINDEX', list, length)
@@ -78,9 +78,9 @@ local function save(keys, args)
   end
 
   -- After Redis was restored, or a replica promoted, another change may have got the same
-  -- version: only the heads differ. Matches of early releases have no head.
+  -- version: only the heads differ.
   local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until', 'gone')
-  if (stored[1] or '0') ~= args[1] or (stored[2] or args[2]) ~= args[2]
+  if (stored[1] or '0') ~= args[1] or (stored[2] or '') ~= args[2]
     or has_any(args[16], stored[4]) then
     return {'conflict', stored[1] or '0'}
   end
@@ -123,9 +123,7 @@ local function save(keys, args)
     redis.call('PEXPIRE', keys[3], life)
   end
 
-  -- First the one that says more. Gateways of the last release hear the other one only.
-  redis.call('PUBLISH', keys[1] .. ':heads', table.concat({args[3], args[4], args[1], args[2]}, ' '))
-  redis.call('PUBLISH', keys[1], args[3])
+  redis.call('PUBLISH', keys[1], table.concat({args[3], args[4], args[1], args[2]}, ' '))
   for channel = 17, channels do
     redis.call('PUBLISH', args[channel], args[10])
   end

@@ -24,7 +24,7 @@ from engine.games.just4fun.types import FIELDS, ORIGINAL, BoardField, Event, Mov
 
 Y, R, P, W = range(4)
 
-CHANCE = seeded_chance("07" * 32, (), 1)
+CHANCE = seeded_chance("07" * 32, (), 1, "")
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -171,14 +171,14 @@ def random_turns(options: Options, seats: int, seed: int) -> tuple[Turn, ...]:
 def _random_turns(options: Options, seats: int, seed: int) -> Iterator[Turn]:
     dice = random.Random(f"{options}{seats}{seed}")
     key = f"{seed:064x}"
-    state, _ = new_game(options, seats, seeded_chance(key, (), 0))
+    state, _ = new_game(options, seats, seeded_chance(key, (), 0, ""))
     version = 0
     while not over(state):
         version += 1
         (seat,) = to_move(state)
         move = dice.choice(legal_moves(state, seat))
         check(state, seat, move)
-        then, events = apply(state, seat, move, seeded_chance(key, (), version))
+        then, events = apply(state, seat, move, seeded_chance(key, (), version, ""))
         yield Turn(state, seat, move, then, events)
         state = then
 

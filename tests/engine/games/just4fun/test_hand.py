@@ -51,7 +51,7 @@ def test_exchanged_hand_is_shuffled_as_well() -> None:
 def test_shuffle_depends_on_chance_alone() -> None:
     state = position("1 2 3 4", deck="19", discard=" ".join(map(str, range(1, 20))))
     seeds = (f"{seed:064x}" for seed in range(8))
-    decks = {apply(state, Y, Move((1,)), seeded_chance(seed, (), 5))[0].deck for seed in seeds}
+    decks = {apply(state, Y, Move((1,)), seeded_chance(seed, (), 5, ""))[0].deck for seed in seeds}
     assert len(decks) == 8
 
 

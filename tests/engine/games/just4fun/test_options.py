@@ -29,7 +29,7 @@ def test_original_board_is_the_default() -> None:
 
 
 def test_random_board_has_each_number_once() -> None:
-    chances = [seeded_chance(f"{seed:064x}", (), 2) for seed in range(8)]
+    chances = [seeded_chance(f"{seed:064x}", (), 2, "") for seed in range(8)]
     layouts = [new_game(Options(layout="random"), 2, chance)[0].layout for chance in chances]
     assert all(sorted(layout) == [*ALL_FIELDS] for layout in layouts)
     assert len(set(layouts)) == 8
@@ -52,7 +52,7 @@ def test_start_seat_begins(seats: int) -> None:
 
 
 def test_without_start_seat_chance_decides() -> None:
-    chances = [seeded_chance(f"{seed:064x}", (), 2) for seed in range(60)]
+    chances = [seeded_chance(f"{seed:064x}", (), 2, "") for seed in range(60)]
     starters = Counter(new_game(Options(), 3, chance)[0].starter for chance in chances)
     assert set(starters) == {0, 1, 2}
     assert min(starters.values()) > 8

@@ -1,8 +1,5 @@
 """Just4Fun: what each viewer sees."""
 
-import random
-from dataclasses import replace
-
 import pytest
 from engine.games.just4fun import table
 from engine.games.just4fun.rules import event_view, new_game, view
@@ -15,8 +12,6 @@ from engine.games.just4fun.types import (
     HandExchanged,
     LineCompleted,
     MatchStarted,
-    Options,
-    State,
 )
 
 from tests.engine.games.just4fun.positions import (
@@ -29,31 +24,7 @@ from tests.engine.games.just4fun.positions import (
     after,
     alone,
     position,
-    random_turns,
 )
-
-
-def other_world(state: State, seat: int | None, dice: random.Random) -> State:
-    """The same position, but all cards that the viewer cannot see have changed places."""
-    unseen = [*state.deck]
-    for side, hand in enumerate(state.hands):
-        unseen += hand if side != seat else ()
-    dice.shuffle(unseen)
-    hands = []
-    for side, hand in enumerate(state.hands):
-        hands.append(hand if side == seat else tuple(sorted(unseen.pop() for _ in hand)))
-    return replace(state, hands=tuple(hands), deck=tuple(unseen))
-
-
-@pytest.mark.parametrize("seat", [Y, R, P, None])
-def test_unseen_cards_change_nothing_that_is_shown(seat: int | None) -> None:
-    dice = random.Random(1)
-    for turn in random_turns(Options(), 3, seed=4):
-        other = other_world(turn.after, seat, dice)
-        assert view(turn.after, seat) == view(other, seat)
-        tables = {table.render(view(each, seat), NAMES, seat) for each in (turn.after, other)}
-        assert len(tables) == 1
-    assert other.deck != turn.after.deck
 
 
 def test_table_says_what_its_letters_mean() -> None:

@@ -303,7 +303,7 @@ ORACLE = Oracle(
             views=100,
         ),
         3: Specimen(Options(), seed=880, views=27),
-        4: Specimen(Options(mine_crash_draw="drawer", allow_pass=True), seed=901, views=30),
+        4: Specimen(Options(mine_crash_draw="drawer", allow_pass=True), seed=901, views=34),
         5: Specimen(Options(mine_crash_draw="losers", coins_public=True), seed=270, views=64),
     },
     covered=covered,

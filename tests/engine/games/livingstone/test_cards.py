@@ -139,7 +139,8 @@ def test_reshuffle_is_by_chance() -> None:
     pile = " ".join(deck(replace(FIRST, card_counts=(3,) * 10 + (0, 0))))
     state = position(die=1, deck="", discard=pile)
     orders = {
-        apply(state, 0, parse("card"), seeded_chance(f"{n:064x}", (), 1))[0].deck for n in (1, 2)
+        apply(state, 0, parse("card"), seeded_chance(f"{n:064x}", (), 1, ""))[0].deck
+        for n in (1, 2)
     }
     assert len(orders) == 2
 

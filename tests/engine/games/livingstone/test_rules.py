@@ -53,7 +53,7 @@ def test_the_27_cards() -> None:
 
 
 def test_cards_are_shuffled_and_dice_are_rolled_by_chance() -> None:
-    chances = [seeded_chance(f"{seed:064x}", (), 1) for seed in range(2)]
+    chances = [seeded_chance(f"{seed:064x}", (), 1, "") for seed in range(2)]
     one, other = (new_game(FIRST, 5, chance)[0] for chance in chances)
     assert one.deck != other.deck
     assert one.pool != other.pool

@@ -1,13 +1,11 @@
 """Livingstone: its messages."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from croupier.v1 import livingstone_pb2 as pb
 from engine.games.errors import IllegalMove, InvalidMove, InvalidOptions
 from engine.games.livingstone import wire
-from engine.games.livingstone.cards import deck
 from engine.games.livingstone.rules import (
     ID,
     check,
@@ -43,7 +41,6 @@ from engine.games.livingstone.types import (
 from engine.games.proto_json import as_json
 
 from tests.engine.games.livingstone.positions import (
-    FIRST,
     LAST,
     NOTHING_LEFT,
     PASSING,
@@ -282,19 +279,6 @@ def test_at_the_end_chests_are_opened_and_coins_stay_hidden(viewer: int | None) 
     assert seen.sides[0].coins is None
     side = as_json(wire.encode_view(seen))["sides"][0]
     assert (side["chest"], "coins" in side) == (58, False)
-
-
-@pytest.mark.parametrize("viewer", [0, 1, None])
-def test_order_of_the_deck_and_hands_of_others_are_hidden(viewer: int | None) -> None:
-    cards = " ".join(deck(FIRST))
-    one = wealthy(deck=cards)
-    other = replace(one, deck=one.deck[::-1])
-    swapped = (("VP4", "VP4"), ("TWO_DICE",), ())
-    hands = (own if seat == viewer else swapped[seat] for seat, own in enumerate(one.hands))
-    other = replace(other, hands=tuple(hands))
-    assert view(one, viewer) == view(other, viewer)
-    assert view(one, viewer).deck_size == 27
-    assert [side.hand_size for side in view(one, viewer).sides] == [2, 1, 0]
 
 
 def test_view_on_the_wire() -> None:

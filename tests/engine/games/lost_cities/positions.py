@@ -8,7 +8,7 @@ from engine.games.errors import IllegalMove
 from engine.games.lost_cities.rules import apply, check, check_options, legal_moves, new_game, parse
 from engine.games.lost_cities.types import COLORS, DECK, DISCARD, Cards, Event, Move, Options, State
 
-CHANCE = seeded_chance("07" * 32, (), 1)
+CHANCE = seeded_chance("07" * 32, (), 1, "")
 
 ONE_ROUND = Options(rounds=1, start_seat=0)
 

@@ -149,7 +149,7 @@ def test_start_seat_begins(seat: int) -> None:
 
 def test_without_start_seat_chance_decides() -> None:
     seeds = range(40)
-    chances = [seeded_chance(f"{seed:064x}", (), 2) for seed in seeds]
+    chances = [seeded_chance(f"{seed:064x}", (), 2, "") for seed in seeds]
     starters = Counter(new_game(Options(), 2, chance)[0].starter for chance in chances)
     assert set(starters) == {0, 1}
     assert min(starters.values()) > 8

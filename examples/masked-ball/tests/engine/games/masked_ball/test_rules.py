@@ -39,7 +39,7 @@ from engine.games.replace import replace
 
 from tests.engine.games.masked_ball.spec import position
 
-LUCK = seeded_chance("00" * 32, (), 1)
+LUCK = seeded_chance("00" * 32, (), 1, "")
 WASP, OWL, BOAR, TORTOISE, MAGPIE, FOX, PEACOCK, SWAN = Mask
 
 

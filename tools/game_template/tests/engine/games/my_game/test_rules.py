@@ -17,7 +17,7 @@ from engine.games.my_game.rules import (
     to_move,
 )
 
-LUCK = seeded_chance("00" * 32, (), 1)
+LUCK = seeded_chance("00" * 32, (), 1, "")
 HEAP, OWN = Move(own=False, count=1), Move(own=True, count=1)
 
 

@@ -1,0 +1,1 @@
+"""The web table: the page on which people play, and its files."""

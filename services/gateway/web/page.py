@@ -1,0 +1,225 @@
+"""The page of the web table, under the paths of its screens, and what lies beside it.
+
+The page names early all modules that are needed at its address, in the language of the browser, so
+that they are asked for at once: a module would else be known only once another has come.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from posixpath import dirname, join, normpath
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse
+
+from gateway.errors import Problem
+from gateway.transport.compression import compressed_page
+from gateway.transport.headers import field, matches_etag, names
+from gateway.transport.responses import json_response
+from gateway.web.files import DIGITS, MEDIA_TYPES, WebFiles
+
+router = APIRouter(include_in_schema=False)
+
+METHODS = ["GET", "HEAD"]
+SCREENS = (
+    "/",
+    "/lobby",
+    "/m/{match_id}",
+    "/m/{match_id}/replay",
+    "/p/{player_id}",
+    "/rules/{game}",
+    "/wall",
+)
+"""The paths at which the page is; what it shows at each is its own affair."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types lit-html croupier"
+)
+"""The page runs and loads what this service serves as files; only Lit's templates make markup."""
+PAGE_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
+    "Cache-Control": "no-cache",
+    "Vary": "Accept-Language, Accept-Encoding",
+}
+FILES = "/t/"
+"""Below this path are the files."""
+WORKER = "web/sw.js"
+"""Its path decides which pages it is for, so it is served at `/` as well."""
+PROGRAMS = ("/v1/", FILES, "/assets/")
+"""Below these paths, whatever does not exist is a problem for browsers, too."""
+
+REFERENCE = re.compile(r'\b(href|src)="\./')
+SCRIPT = re.compile(r'<script\b[^>]*\btype="module"[^>]*\bsrc="\./([^"]+)"')
+ELEMENT = re.compile(r'[ \t]*<link rel="croupier-table" href="\./([^"]+)">\n?')
+"""The module of the element that other pages embed, which is nothing to a browser."""
+HINT = re.compile(r'[ \t]*<link rel="modulepreload" href="\./([^"]+)"([^>]*)>\n?')
+ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+VERSION = '<meta name="croupier-version" content="'
+IMPORT = re.compile(
+    r"""(?:^|;)(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
+)
+"""A static import, at the beginning of a line or of a statement. A call of `import` is none."""
+LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[\w-]*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
+Hint = tuple[str, str, str]
+
+
+class WebPage:
+    """The page of one folder of files."""
+
+    def __init__(self, files: WebFiles) -> None:
+        self.files = files
+        self.hints = [*_hints(files.page)]
+        self._body = lru_cache(self._made)
+
+    def response(self, request: Request) -> Response:
+        """Return the page for the address and the Accept-Language of the caller."""
+        body, tag = self._body(self._wanted(request))
+        headers = {**PAGE_HEADERS, "ETag": f'W/"{tag}"'}
+        if matches_etag(request, tag):
+            return Response(status_code=304, headers=headers)
+        return compressed_page(request, HTMLResponse(body, headers=headers))
+
+    def missing(self, request: Request) -> Response:
+        """Return the page for an address at which there is nothing."""
+        body, _ = self._body(self._wanted(request))
+        headers = {**PAGE_HEADERS, "Cache-Control": "no-store"}
+        return compressed_page(request, HTMLResponse(body, 404, headers))
+
+    def _wanted(self, request: Request) -> tuple[str, ...]:
+        return hints(self.hints, request.url.path, field(request, b"accept-language") or "")
+
+    @cached_property
+    def element(self) -> str | None:
+        """The address of the module that other pages import; None if there is none."""
+        found = ELEMENT.search(self.files.page)
+        return f"{FILES}web/{found[1]}" if found else None
+
+    def _made(self, wanted: tuple[str, ...]) -> tuple[str, str]:
+        text = ELEMENT.sub("", HINT.sub("", self.files.page))
+        links = "".join(
+            f'<link rel="modulepreload" href="{FILES}{name}">\n'
+            for name in self._early(SCRIPT.findall(text), wanted)
+        )
+        body = (
+            REFERENCE.sub(rf'\1="{FILES}web/', text)
+            .replace(VERSION, VERSION + self.files.version, 1)
+            .replace("</head>", f"{links}</head>", 1)
+        )
+        return body, hashlib.sha256(body.encode()).hexdigest()[:DIGITS]
+
+    def _early(self, scripts: Iterable[str], wanted: Iterable[str]) -> Iterable[str]:
+        """The modules to be named, each once: what scripts import, the hints, and their imports."""
+        entries = [f"web/{script}" for script in scripts]
+        found = [name for entry in entries for name in self._imports(entry)]
+        for hint in (f"web/{name}" for name in wanted if f"web/{name}" in self.files):
+            found += [hint, *self._imports(hint)]
+        return (name for name in dict.fromkeys(found) if name not in entries)
+
+    def _imports(self, entry: str) -> list[str]:
+        """What a module imports statically, and what that imports; each once."""
+        found = {entry: None}
+        waiting = [entry]
+        while waiting:
+            name = waiting.pop()
+            for target in IMPORT.findall(self.files.text(name) if name in self.files else ""):
+                path = normpath(join(dirname(name), target))
+                if path not in found and path in self.files:
+                    found[path] = None
+                    waiting.append(path)
+        return [*found][1:]
+
+
+def hints(known: Iterable[Hint], path: str, accepted: str) -> tuple[str, ...]:
+    """Return which modules the page names itself for an address and an Accept-Language.
+
+    One with `data-at` is for that path, or for all below it if it ends with a slash; one with
+    `hreflang` is for readers who like that language best of those that there are.
+    """
+    known = [*known]
+    language = _language([of for _, _, of in known if of], accepted)
+    return tuple(name for name, at, of in known if _is_at(path, at) and of in ("", language))
+
+
+def _hints(text: str) -> Iterator[Hint]:
+    """Each module with the path and the language for which it counts, or "" for all of them."""
+    for name, rest in HINT.findall(text):
+        attributes = dict(ATTRIBUTE.findall(rest))
+        yield name, attributes.get("data-at", ""), attributes.get("hreflang", "")
+
+
+def _is_at(path: str, at: str) -> bool:
+    return path.startswith(at) if at.endswith("/") and at != "/" else at in ("", path)
+
+
+def _language(offered: list[str], accepted: str) -> str:
+    """The language that the reader likes best; the first if there is none of them."""
+    liked = {"*": 0.0}
+    for part in accepted.split(","):
+        if match := LANGUAGE.fullmatch(part):
+            language = match[1].lower()
+            liked[language] = max(liked.get(language, 0.0), float(match[2] or 1))
+    return max(offered, key=lambda each: liked.get(each, 0.0), default="")
+
+
+async def _web(request: Request) -> WebPage:
+    web: WebPage = request.app.state.web
+    return web
+
+
+Web = Annotated[WebPage, Depends(_web)]
+
+
+async def page(request: Request, web: Web) -> Response:
+    """Return the page; 304 if the caller has it."""
+    return web.response(request)
+
+
+def missing_page(request: Request) -> Response | None:
+    """Return the page as 404 to a browser at a path that does not exist; None to all others."""
+    web: WebPage | None = getattr(request.app.state, "web", None)
+    browses = request.method in METHODS and names(request, "text/html")
+    if web is None or not browses or request.url.path.startswith(PROGRAMS):
+        return None
+    return web.missing(request)
+
+
+for path in SCREENS:
+    router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
+
+
+@router.api_route("/sw.js", methods=METHODS)
+async def worker(request: Request, web: Web) -> Response:
+    """Return the script that has the page start without a line; browsers look for a newer one."""
+    if WORKER not in web.files:
+        raise Problem("not_found", "This web table does not work without a line.")
+    return web.files.response(WORKER, request, {**PAGE_HEADERS, "Vary": "Accept-Encoding"})
+
+
+@router.api_route("/croupier-table.js", methods=METHODS)
+async def table_element(web: Web) -> Response:
+    """Return the module that pages of any origin import for `<croupier-table>`."""
+    if web.element is None:
+        raise Problem("not_found", "This web table has no element for other pages.")
+    body = f'export * from "{web.element}";\n'
+    return Response(body, headers={"Cache-Control": "no-cache"}, media_type=MEDIA_TYPES[".js"])
+
+
+@router.api_route(f"{FILES}current", methods=METHODS)
+async def current(web: Web) -> Response:
+    """Return the version of the page, for pages that were loaded before."""
+    return json_response({"version": web.files.version}, headers={"Cache-Control": "no-store"})
+
+
+@router.api_route(FILES + "{name:path}", methods=METHODS)
+async def file(name: str, request: Request, web: Web) -> Response:
+    """Return a file."""
+    if name not in web.files:
+        raise Problem("not_found", "There is no such file in this version.")
+    return web.files.response(name, request)

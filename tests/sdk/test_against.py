@@ -1,0 +1,108 @@
+"""A bot that names its opponents: it invites them, and says how its matches have ended."""
+
+import logging
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from croupier_client import Bot, Croupier, Turn
+from croupier_client.pacing import Pace
+from croupier_client.results import Tally, told
+from croupier_client.testing import FaultProxy
+from gateway.auth.limit_table import LIMITS, Allowance, Limit
+
+from tests.bots.test_house import house
+from tests.support.live import Live
+from tests.support.players import register
+from tools.redis_server import RedisServer
+
+SLOW = {**LIMITS, "creates": Allowance(Limit(5, 10), Limit(10, 500))}
+
+
+class Percy(Bot):
+    games = ("just4fun", "lost-cities")
+    look_s = 0.1
+
+    def choose(self, turn: Turn) -> Any:
+        return turn.moves[0]
+
+
+@pytest.mark.service
+@pytest.mark.parametrize("against", ["Hugo", "any"])
+def test_it_plays_as_many_matches_as_it_is_told_and_ends(
+    quiet: Live, tmp_path: Path, caplog: pytest.LogCaptureFixture, against: str
+) -> None:
+    caplog.set_level(logging.INFO, "croupier_client")
+    with house(quiet.url, tmp_path / "house"):  # it waits until they are there
+        Percy("Percy").run(quiet.url, against=against, matches=2, keep=str(tmp_path / "percy"))
+    ended = [each for each in caplog.messages if " against " in each]
+    name = against if against == "Hugo" else r"\w+"
+    for game, line in zip(Percy.games, ended, strict=True):
+        assert re.fullmatch(rf"{game} [\w-]{{22}}: (won|tied|lost) .* against {name}", line), line
+    assert caplog.messages[-1].startswith("Percy has played 2 matches: ")
+    viewer = register(quiet.url)
+    assert not viewer.get("/v1/matches", status="waiting").json()["matches"]
+
+
+@pytest.mark.service
+def test_it_keeps_to_the_limits_and_says_that_they_slow_it_down(
+    own_server: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "croupier_client")
+    with (
+        Live(own_server.url, limits=SLOW) as limited,
+        FaultProxy(limited.url) as proxy,
+        Croupier(proxy.url) as me,
+    ):
+        me.register("Percy")
+        for _ in range(20):
+            me.matches.create("just4fun", access="private")
+        keys = [each.key for each in proxy.sent("POST /v1/matches")]
+    assert len(keys) == len({*keys}) == 20  # none was refused, and sent again
+    (slowed,) = [each for each in caplog.messages if "limit" in each]
+    assert slowed == "the limit of creates slows this down: 5 a second"
+
+
+def shown(left: int) -> dict[str, str]:
+    return {"ratelimit": f'"moves";r={left};t=1', "ratelimit-policy": '"moves";q=200;w=4'}
+
+
+def test_requests_keep_a_distance_only_while_little_is_left() -> None:
+    pace, asked = Pace(), ("POST", f"/v1/matches/{'M' * 22}/moves")
+    pace.note(*asked, shown(21))
+    assert [pace.wait(*asked, now=1.0) for _ in range(3)] == [0, 0, 0]
+    pace.note("POST", f"/v1/matches/{'N' * 22}/moves", shown(20))
+    assert [pace.wait(*asked, now=1.0) for _ in range(3)] == pytest.approx([0, 0.02, 0.04])
+    assert pace.wait("GET", "/v1/games", now=1.0) == 0
+    pace.note(*asked, shown(190))
+    assert pace.wait(*asked, now=1.0) == 0
+
+
+@pytest.mark.parametrize(
+    ("seat", "scores", "winners", "reason", "line"),
+    [
+        (0, [202, 164], [0], "completed", "won 202 : 164 against Hugo"),
+        (1, [202, 164], [0], "completed", "lost 164 : 202 against Percy"),
+        (1, [7, 7], [0, 1], "completed", "tied 7 : 7 against Percy"),
+        (0, [0, 3], [0], "timeout", "won 0 : 3 against Hugo (timeout)"),
+        (0, [], [], "aborted", "tied against Hugo (aborted)"),
+    ],
+)
+def test_a_result_is_told_from_ones_own_side(
+    seat: int, scores: list[int], winners: list[int], reason: str, line: str
+) -> None:
+    names = ("Percy", "Hugo")
+    seats = [
+        SimpleNamespace(index=index, player=SimpleNamespace(display_name=name))
+        for index, name in enumerate(names)
+    ]
+    outcome = SimpleNamespace(scores=scores, winners=winners, reason=reason)
+    match: Any = SimpleNamespace(your_seat=seat, seats=seats, outcome=outcome)
+    assert told(match) == line
+    tally = Tally(2)
+    assert (tally.room(20), tally.is_full) == (2, False)
+    tally.add(match)
+    assert tally.room(20) == 1
+    assert f"1 {line.split()[0]}" in str(tally)

@@ -1,0 +1,118 @@
+"""A page whose files the service has no more, as after a rollout, is loaded again: once."""
+
+import re
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from gateway.web.files import WebFiles
+from gateway.web.page import WebPage
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.live import Live
+from tests.support.waiting import until
+from tests.web.browsing import Visits
+from tests.web.engines import missing, opened
+
+LOBBY = re.compile(r"/t/web/lobby-[A-Z0-9]{8}\.js$")
+SHARED = re.compile(r"/t/web/chunk-[A-Z0-9]{8}\.js$")
+MISSING = "status of 404|Failed to fetch"
+RETRY_MS = 3_500
+"""After so long, the page has asked again for a module that did not come."""
+
+VERSION = "() => document.querySelector('meta[name=croupier-version]')?.content"
+LINKED = "() => !!document.querySelector('a[href=\"/lobby\"]')"
+
+
+@pytest.fixture(scope="module")
+def service(built: Live) -> Live:
+    """The built web table."""
+    return built
+
+
+def gone(route: Route) -> None:
+    route.fulfill(status=404, json={"code": "not_found"})
+
+
+def asked_pages(page: Page) -> list[str]:
+    """A list that grows by each page that is asked for."""
+    urls: list[str] = []
+    page.on(
+        "request",
+        lambda request: urls.append(request.url) if request.is_navigation_request() else None,
+    )
+    return urls
+
+
+def expect_lobby(page: Page) -> None:
+    expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
+
+
+def test_a_module_that_is_missing_later_has_the_page_loaded_again_once(visits: Visits) -> None:
+    visits.watch.allow(MISSING)
+    page = visits("desktop", "/")
+    asked = asked_pages(page)
+    page.route(LOBBY, gone)
+    page.get_by_role("link", name="Lobby", exact=True).click()
+    page.wait_for_timeout(2 * RETRY_MS)
+    assert len(asked) == 1, asked
+    page.unroute(LOBBY)
+    page.reload()
+    expect_lobby(page)
+
+
+def test_a_module_that_is_missing_at_first_has_the_page_loaded_again(visits: Visits) -> None:
+    """As if the page came from a gateway of the new version, and a module was to from another."""
+    visits.watch.allow(MISSING)
+    page = visits("desktop")
+    asked = asked_pages(page)
+    page.route(SHARED, gone, times=1)
+    page.goto("/lobby")
+    expect_lobby(page)
+    assert len(asked) == 2, asked
+
+
+def test_after_a_rollout_a_page_takes_the_new_version_where_it_misses_a_module(
+    service: Live, visits: Visits, dist: Path, tmp_path: Path
+) -> None:
+    visits.watch.allow(MISSING)
+    page = visits("desktop", "/")
+    assert service.app
+    old, newer = service.app.state.web, renamed(dist, tmp_path / "web")
+    service.app.state.web = newer
+    try:
+        page.get_by_role("link", name="Lobby", exact=True).click()
+        expect_lobby(page)
+        version = page.locator("meta[name=croupier-version]").get_attribute("content")
+        assert version == newer.files.version != old.files.version
+    finally:
+        service.app.state.web = old
+
+
+@pytest.mark.parametrize("name", ["firefox", "webkit"])
+def test_other_browsers_do_so_as_well(service: Live, dist: Path, tmp_path: Path, name: str) -> None:
+    if lacking := missing(name):
+        pytest.skip(lacking)
+    assert service.app
+    old = service.app.state.web
+    with opened(name) as browser:
+        browser.go(f"{service.url}/")
+        until(lambda: browser.run(VERSION) == old.files.version and browser.run(LINKED))
+        service.app.state.web = newer = renamed(dist, tmp_path / "web")
+        try:
+            browser.run("() => document.querySelector('a[href=\"/lobby\"]').click()")
+            until(lambda: browser.run(VERSION) == newer.files.version)
+            until(lambda: browser.run("() => !!document.querySelector('lobby-page h1')"))
+        finally:
+            service.app.state.web = old
+
+
+def renamed(dist: Path, folder: Path) -> WebPage:
+    """The page of another version, in which the modules of the lobby and of the page are others."""
+    copytree(dist, folder)
+    for kind in ("lobby", "main"):
+        (module,) = folder.glob(f"{kind}-*.js")
+        for each in (*folder.glob("*.js"), folder / "index.html"):
+            each.write_text(each.read_text().replace(module.name, f"{kind}-AAAAAAAA.js"))
+        module.rename(folder / f"{kind}-AAAAAAAA.js")
+    return WebPage(WebFiles(folder))

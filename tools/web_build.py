@@ -1,0 +1,113 @@
+"""`make web-build`: the web table as packages and images have it, in web/dist.
+
+`python -m tools.web_build [FOLDER]`. esbuild joins and shortens the modules of web/, and names
+files by their content, so that browsers may keep them; .br and .gz lie beside each. web/deno.json
+and web/deno.lock have the version of esbuild and its hashes.
+
+What web/earlier has, such as the web/dist of the last release, goes along: pages that were loaded
+before a rollout go on with the files that they began with.
+"""
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import brotli
+
+ROOT = Path(__file__).parent.parent
+WEB = ROOT / "web"
+SOURCES = ("web", "sdk/javascript/src", "sdk/javascript/verify")
+PLACES = ("dist", "earlier")
+"""Folders in web/ that have no sources."""
+EMBEDDED = "app/croupier-table.js"
+"""The module that names the style sheet, which it loads into other pages."""
+AS_THEY_ARE = ("sw.js", "vendor/VENDOR.md")
+"""Under their own names: the worker, which is at one address, and the licences."""
+PACKED = (".css", ".html", ".js", ".svg", ".webmanifest")
+REFERENCE = re.compile(r'"\.{1,2}/([^"]+)"')
+NAMED_BY_CONTENT = re.compile(r".+-[A-Z0-9]{8}\.\w+(\.\w+)*")
+FLAGS = "--bundle --splitting --minify --format=esm --sourcemap --outdir=dist --metafile=made.json"
+NAMES = ("--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]")
+COPIED = [f"--loader:{suffix}=copy" for suffix in (".png", ".svg", ".webmanifest")]
+
+
+def main(target: str = str(WEB / "dist")) -> int:
+    """Build into an empty folder; return the exit code."""
+    try:
+        build(Path(target))
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+    print(f"Built {target}.")
+    return 0
+
+
+def build(target: Path, earlier: Path = WEB / "earlier") -> None:
+    """Write the built page into the folder, in place of what it has. Raise CalledProcessError."""
+    with tempfile.TemporaryDirectory() as folder:
+        web = Path(folder) / "web"
+        for source in SOURCES:
+            ignored = shutil.ignore_patterns(*PLACES, "*.test.js")
+            shutil.copytree(ROOT / source, Path(folder) / source, ignore=ignored)
+        page, manifest = web / "index.html", web / "manifest.webmanifest"
+        # What others name by its content must have its name before theirs is made.
+        names = _bundled(web, _named(page, manifest, kinds=(".css", ".png", ".svg")))
+        for each in (manifest, web / EMBEDDED):
+            _rename(each, names)
+        names |= _bundled(web, _named(page, kinds=(".js", ".webmanifest")))
+        _rename(page, names)
+        for name in ("index.html", *AS_THEY_ARE):
+            shutil.copyfile(web / name, web / "dist" / Path(name).name)
+        _add_earlier(earlier, web / "dist")
+        _pack(web / "dist")
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(web / "dist", target, copy_function=shutil.copyfile)
+
+
+def _named(*files: Path, kinds: tuple[str, ...]) -> list[str]:
+    """Return the files of these kinds that a page or a manifest names, each once."""
+    found = (name for file in files for name in REFERENCE.findall(file.read_text()))
+    return [*dict.fromkeys(name for name in found if name.endswith(kinds))]
+
+
+def _bundled(web: Path, entries: Iterable[str]) -> dict[str, str]:
+    """Write the entries and what they import into dist; return what each is named there."""
+    deno = Path(sys.executable).with_name("deno")
+    command = [str(deno), "task", "-q", "bundle", *entries, *FLAGS.split(), *NAMES, *COPIED]
+    subprocess.run([*command, "--log-level=warning"], cwd=web, check=True)
+    outputs = json.loads((web / "made.json").read_text())["outputs"]
+    entered = {path: each for path, each in outputs.items() if "entryPoint" in each}
+    return {each["entryPoint"]: Path(path).name for path, each in entered.items()}
+
+
+def _rename(file: Path, names: Mapping[str, str]) -> None:
+    """Have the file name what was built."""
+    text = REFERENCE.sub(
+        lambda found: f'"./{names[found[1]]}"' if found[1] in names else found[0], file.read_text()
+    )
+    file.write_text(text)
+
+
+def _add_earlier(earlier: Path, target: Path) -> None:
+    for file in earlier.glob("*"):
+        if NAMED_BY_CONTENT.fullmatch(file.name) and not (target / file.name).exists():
+            shutil.copyfile(file, target / file.name)
+
+
+def _pack(folder: Path) -> None:
+    """Write .br and .gz beside each file that becomes shorter by it."""
+    for file in [each for each in folder.iterdir() if each.suffix in PACKED]:
+        body = file.read_bytes()
+        packed = {".br": brotli.compress(body), ".gz": gzip.compress(body, 9, mtime=0)}
+        for suffix, each in packed.items():
+            if len(each) < len(body):
+                file.with_name(file.name + suffix).write_bytes(each)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
