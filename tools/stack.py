@@ -11,10 +11,11 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Any, Self, TypeVar, cast
 
 import grpc
 from engine.store import keys
@@ -27,6 +28,8 @@ from redislink.url import InvalidUrl
 from tools import house
 from tools.patience import patient
 from tools.redis_server import DURABLE, Guard, RedisServer, last_words
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parent.parent
 LOGIN = ("USERNAME", "PASSWORD", "PASSWORD_FILE")
@@ -221,7 +224,7 @@ class Stack:
             self.redis.start(group)
         else:
             _check_redis(self.redis_url, *self._login)
-        if not asyncio.run(_knows_format(self.redis_url, *self._login)):
+        if not _run(_knows_format(self.redis_url, *self._login)):
             raise OtherFormat
         for together in (self.services, self.bots):
             for process in reversed(together):
@@ -278,11 +281,17 @@ def _check_redis(url: str, username: str, password: str) -> None:
             await ping(redis)
 
     try:
-        asyncio.run(check())
+        _run(check())
     except InvalidUrl as error:
         raise NotReady(f"REDIS_URL: {error}") from None
     except (RedisError, OSError) as error:
         raise NotReady(f"The Redis that REDIS_URL names does not answer: {error}") from None
+
+
+def _run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Return what the coroutine returns; the caller may have an event loop of its own."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 async def _knows_format(url: str, username: str, password: str) -> bool:

@@ -16,6 +16,7 @@ ATTACKS: Mapping[str, Attack] = {
     "unknown ids": reading.unknown_ids,
     "bad tokens": reading.bad_tokens,
     "documents": reading.documents,
+    "files of the page": reading.files_of_the_page,
     "endless headers": connecting.endless_headers,
     "huge field": connecting.huge_field,
     "long target": connecting.long_target,

@@ -101,3 +101,11 @@ async def documents(target: Target) -> None:
     await target.go()
     paths = cycle(("/openapi.json", "/v1/games", "/docs", "/assets/swagger-ui-bundle.js"))
     await target.ask(SOME, lambda: encode("GET", next(paths)))
+
+
+async def files_of_the_page(target: Target) -> None:
+    """Files of the web table that there are not, and its pages at addresses without a match."""
+    await target.go()
+    kinds = cycle(("/t/web/app/main-{}.js", "/t/{}/web/app.css", "/m/{}", "/rules/{}"))
+    await target.ask(MANY, lambda: encode("GET", next(kinds).format(random.randbytes(11).hex())))
+    target.check(target.answers["404"] > 0, "nothing was asked for")

@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEXT = "=== next block ==="
 ELSEWHERE = "curl -N"
 """The beginning of a command that runs until it is stopped."""
-PING = re.compile(r'\{"event":"ping",.*\n')
+PING = re.compile(r'\{"event":"ping",.*\n|event: ping\ndata: .*\n\n')
 """Left out: how many there are, the time says."""
 PATIENCE_S = 120.0
 SESSION_S = 600.0

@@ -9,10 +9,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tests.bots.test_house import house
 from tests.docs.session import Session, at, blocks_of
 from tests.support.live import Live
 from tests.support.players import Client, ok
@@ -48,19 +50,29 @@ def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_two_of_the_bots_find_each_other_and_play(stack: Stack, tmp_path: Path) -> None:
+def test_the_bot_plays_against_the_house_and_without_it_against_its_like(
+    stack: Stack, tmp_path: Path
+) -> None:
     (code,) = blocks("python")
-    bot = tmp_path / "bot.py"
-    bot.write_text(at(stack.url, code))
-    spectator = Client(stack.url)
-    with start(bot) as first, start(bot) as second:
-        until(lambda: ok(spectator.get("/v1/matches", status="finished"))["matches"], TIMEOUT_S)
-        for each in (first, second):
-            each.send_signal(signal.SIGINT)
-        assert (first.wait(TIMEOUT_S), second.wait(TIMEOUT_S)) == (0, 0)
-    (match, *_) = ok(spectator.get("/v1/matches", status="finished"))["matches"]
-    assert match["outcome"]["reason"] == "completed"
-    assert [seat["player"]["displayName"] for seat in match["seats"]] == ["Percy", "Percy"]
+    alone, waiting = tmp_path / "alone.py", tmp_path / "waiting.py"
+    alone.write_text(at(stack.url, code))
+    waiting.write_text(at(stack.url, code.replace(', against="Hugo", matches=20', "")))
+    for bots, names in (([alone], ["Percy", "Hugo"]), ([waiting] * 2, ["Percy", "Percy"])):
+        with ExitStack() as running:
+            if "Hugo" in names:
+                running.enter_context(house(stack.url, tmp_path / "house"))
+            started = [running.enter_context(start(bot)) for bot in bots]
+            until(lambda names=names: names in finished(stack.url), TIMEOUT_S)
+            for each in started:
+                each.send_signal(signal.SIGINT)
+            assert {each.wait(TIMEOUT_S) for each in started} == {0}
+
+
+def finished(url: str) -> list[list[str]]:
+    """The names at the tables that were played to their end."""
+    matches = ok(Client(url).get("/v1/matches", status="finished"))["matches"]
+    completed = [match for match in matches if match["outcome"]["reason"] == "completed"]
+    return [[seat["player"]["displayName"] for seat in match["seats"]] for match in completed]
 
 
 def test_the_bot_is_as_short_as_the_page_says() -> None:
