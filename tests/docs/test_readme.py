@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -50,29 +49,30 @@ def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_bot_plays_against_the_house_and_without_it_against_its_like(
-    stack: Stack, tmp_path: Path
-) -> None:
+def test_the_bot_plays_against_the_house(stack: Stack, tmp_path: Path) -> None:
     (code,) = blocks("python")
-    alone, waiting = tmp_path / "alone.py", tmp_path / "waiting.py"
-    alone.write_text(at(stack.url, code))
-    waiting.write_text(at(stack.url, code.replace(', against="Hugo", matches=20', "")))
-    for bots, names in (([alone], ["Percy", "Hugo"]), ([waiting] * 2, ["Percy", "Percy"])):
-        with ExitStack() as running:
-            if "Hugo" in names:
-                running.enter_context(house(stack.url, tmp_path / "house"))
-            started = [running.enter_context(start(bot)) for bot in bots]
-            until(lambda names=names: names in finished(stack.url), TIMEOUT_S)
-            for each in started:
-                each.send_signal(signal.SIGINT)
-            assert {each.wait(TIMEOUT_S) for each in started} == {0}
+    bot = tmp_path / "bot.py"
+    bot.write_text(at(stack.url, code))
+    with house(stack.url, tmp_path / "house"), start(bot, subprocess.PIPE) as process:
+        assert process.stderr
+        assert any(line.endswith(" against Hugo\n") for line in process.stderr)
+        process.send_signal(signal.SIGINT)
 
 
-def finished(url: str) -> list[list[str]]:
-    """The names at the tables that were played to their end."""
-    matches = ok(Client(url).get("/v1/matches", status="finished"))["matches"]
-    completed = [match for match in matches if match["outcome"]["reason"] == "completed"]
-    return [[seat["player"]["displayName"] for seat in match["seats"]] for match in completed]
+def test_two_of_the_bots_find_each_other_and_play(stack: Stack, tmp_path: Path) -> None:
+    """As they wait for others: without what names an opponent."""
+    (code,) = blocks("python")
+    bot = tmp_path / "bot.py"
+    bot.write_text(at(stack.url, code.replace(', against="Hugo", matches=20', "")))
+    spectator = Client(stack.url)
+    with start(bot) as first, start(bot) as second:
+        until(lambda: ok(spectator.get("/v1/matches", status="finished"))["matches"], TIMEOUT_S)
+        for each in (first, second):
+            each.send_signal(signal.SIGINT)
+        assert (first.wait(TIMEOUT_S), second.wait(TIMEOUT_S)) == (0, 0)
+    (match, *_) = ok(spectator.get("/v1/matches", status="finished"))["matches"]
+    assert match["outcome"]["reason"] == "completed"
+    assert [seat["player"]["displayName"] for seat in match["seats"]] == ["Percy", "Percy"]
 
 
 def test_the_bot_is_as_short_as_the_page_says() -> None:
@@ -81,8 +81,8 @@ def test_the_bot_is_as_short_as_the_page_says() -> None:
     assert len([line for line in code.splitlines() if line]) <= 10
 
 
-def start(bot: Path) -> "subprocess.Popen[str]":
-    return subprocess.Popen([sys.executable, str(bot)], stderr=subprocess.DEVNULL, text=True)
+def start(bot: Path, stderr: int = subprocess.DEVNULL) -> "subprocess.Popen[str]":
+    return subprocess.Popen([sys.executable, str(bot)], stderr=stderr, text=True)
 
 
 @pytest.fixture
