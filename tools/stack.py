@@ -35,6 +35,8 @@ ROOT = Path(__file__).parent.parent
 LOGIN = ("USERNAME", "PASSWORD", "PASSWORD_FILE")
 READY_S = 120.0
 STOP_S = 20.0
+LOOK_S = 0.5
+"""How long a match is looked for in a Redis that may have much else."""
 PORTS = range(20_000, 32_768)
 """Below the ports that systems give to clients, so that a free one here stays free."""
 
@@ -297,9 +299,11 @@ def _run(coroutine: Coroutine[Any, Any, T]) -> T:
 async def _knows_format(url: str, username: str, password: str) -> bool:
     """Return whether a stored match, the first that is found, is in the format of this version."""
     async with connect(url, STOP_S, username, password) as redis:
-        async for name in redis.scan_iter(match=keys.match("*"), count=1000):
-            found: Any = await cast(Any, redis).hget(name, "match")
-            return found is None or bool(found.startswith(NUMBER))
+        with contextlib.suppress(TimeoutError, RedisError):  # then the engine says what is wrong
+            async with asyncio.timeout(LOOK_S):
+                async for name in redis.scan_iter(match=keys.match("*"), count=1000):
+                    found: Any = await cast(Any, redis).hget(name, "match")
+                    return found is None or bool(found.startswith(NUMBER))
     return True
 
 

@@ -315,6 +315,31 @@ def test_another_seat_that_invites_too_is_not_declined_for_the_sender(live: Live
     invite(ann, ann.create()["id"], bob)
 
 
+def test_a_sender_is_the_one_whose_invitation_is_pending(live: Live) -> None:
+    """Eve has invited into the same match before, and has taken that back."""
+    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
+    match_id = ann.create(game="just4fun", seats=3)["id"]
+    eve.join(match_id)
+    end(eve, invite(eve, match_id, bob))
+    unwanted = invite(ann, match_id, bob)
+    path = f"{invitations(match_id)}/{unwanted['id']}?allOfSender=true"
+    assert send(bob, "DELETE", path).status_code == 204
+    refused(ann.post(invitations(ann.create()["id"]), {"playerId": bob.id}), 409, "conflict")
+    invite(eve, eve.create()["id"], bob)
+
+
+def test_all_of_a_sender_that_is_not_known_any_more_cannot_be_declined(
+    live: Live, redis_url: str
+) -> None:
+    ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
+    unwanted = invite(ann, ann.create()["id"], bob)
+    with Redis.from_url(redis_url) as redis:
+        redis.delete(f"player:{{{bob.id}}}:invitations")
+    path = f"{invitations(unwanted['matchId'])}/{unwanted['id']}"
+    refused(send(bob, "DELETE", f"{path}?allOfSender=true"), 409, "conflict")
+    assert send(bob, "DELETE", path).status_code == 204
+
+
 def test_only_the_invited_declines_all_of_a_sender(live: Live) -> None:
     ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
     invitation = invite(ann, ann.create()["id"], bob)

@@ -78,6 +78,8 @@ def test_requests_keep_a_distance_only_while_little_is_left() -> None:
     assert pace.wait("GET", "/v1/games", now=1.0) == 0
     pace.note(*asked, shown(190))
     assert pace.wait(*asked, now=1.0) == 0
+    pace.note(*asked, shown(20))  # the line of before is over
+    assert pace.wait(*asked, now=1.0) == 0
 
 
 @pytest.mark.parametrize(

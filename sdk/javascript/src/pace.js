@@ -55,7 +55,10 @@ export class Pace {
     const [limit, rest, burst, window] = [left[1], Number(left[2]), Number(policy[1]), Number(policy[2])];
     this.#limitOf.set(request.replace(ID, "*"), limit);
     if (rest <= Math.min(SPARE, burst / 4)) this.#every.set(limit, window / burst);
-    else this.#every.delete(limit);
+    else {
+      this.#every.delete(limit);
+      this.#next.delete(limit);
+    }
     if (rest > burst / 2) this.#told.delete(limit);
   }
 }

@@ -51,6 +51,7 @@ class Pace:
             self._every[limit] = window_s / burst
         else:
             self._every.pop(limit, None)
+            self._next.pop(limit, None)
         if int(left[2]) > burst / 2:
             self._told.discard(limit)
 

@@ -185,16 +185,17 @@ class Games(dict[str, Game]):
         Of one that is not played here, what the rules have made is left as plain JSON: all else
         can be read, and whoever asks for the rules is refused by `of`.
         """
-        game = self.get(game_id)
-        if game is None:
-            return replace(ANY_MATCH.validate_json(json), game=game_id)
-        try:
-            return game.match_json.validate_json(json)
-        except ValidationError:
-            match = ANY_MATCH.validate_json(json)
-            if match.rules_version == game.rules.VERSION:
-                raise
-            return match
+        if game := self.get(game_id):
+            try:
+                match = game.match_json.validate_json(json)
+            except ValidationError:
+                if ANY_MATCH.validate_json(json).rules_version == game.rules.VERSION:
+                    raise
+            else:
+                # The members that other rules have more are left out of it.
+                if match.rules_version == game.rules.VERSION:
+                    return match
+        return ANY_MATCH.validate_json(json)
 
 
 ANY_MATCH: TypeAdapter[Match[Any, Any, Any]] = TypeAdapter(Match[Any, Any, Any])

@@ -59,7 +59,8 @@ class Invited:
     async def note(self, player: Player, sender_id: str, match_id: str) -> None:
         """Note that the player is being invited, for as long as an invitation may be pending.
 
-        Raise SenderDeclined or SenderFull; then nothing was noted. Call `answered` afterwards.
+        A note of the match that there is keeps its sender until `answered`, which is to be called
+        afterwards. Raise SenderDeclined or SenderFull; then nothing was noted.
         """
         args = [match_id, sender_id, LIFE_S[player.kind], MAX_OF_SENDER, MAX_NOTES]
         with redis_errors():
@@ -71,9 +72,16 @@ class Invited:
         if outcome == b"full":
             raise SenderFull([each.decode() for each in match_ids])
 
-    async def answered(self, player_id: str, match_id: str) -> None:
-        """Note that the engine has stored or refused the invitation that was noted."""
-        await self.forget(player_id, [f"{INVITING}{match_id}"])
+    async def answered(self, player: Player, match_id: str, sender_id: str | None) -> None:
+        """Note that the engine has stored the invitation of this sender; None: has refused it."""
+        notes = _notes(player.id)
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.hdel(notes, f"{INVITING}{match_id}")
+        if sender_id:
+            expires = time.time() + LIFE_S[player.kind]
+            pipeline.hset(notes, match_id, f"{expires:.0f} {sender_id}")
+        with redis_errors():
+            await pipeline.execute()
 
     async def to(self, player_id: str) -> list[str]:
         """Return the matches that the player may be invited to."""

@@ -23,6 +23,7 @@ ATTEMPTS = 2
 """How often an invitation is noted: once more after room was made for it."""
 DECLINED = "This player takes no invitations of yours."
 FULL = f"This player has {MAX_OF_SENDER} pending invitations of yours; withdraw one first."
+FORGOTTEN = "It is not known any more who has sent this; decline it without allOfSender."
 
 
 @router.post(
@@ -64,12 +65,15 @@ async def invite_player(
             idempotency=requests.idempotency(key, request, body),
             refusal=refusal,
         )
+        sender_id = None
         try:
-            return await deps.engine.invite_player(invitation)
+            invited = await deps.engine.invite_player(invitation)
+            sender_id = actor.id
+            return invited
         finally:
             if noting and not refusal:
                 with suppress(Problem):  # then it is taken for one on its way for a while
-                    await deps.invited.answered(player.id, match_id)
+                    await deps.invited.answered(player, match_id, sender_id)
 
     invitation = await deps.visibility.acting(match_id, actor, invite)
     location = {"Location": f"/v1/matches/{match_id}/invitations/{invitation.id}"}
@@ -145,11 +149,14 @@ async def _decline_others(
     """Decline all invitations of the sender of this one but itself, and further ones for a day.
 
     Nothing is done if this is no invitation of the player that is pending: `_end` says why.
+    Raise Problem conflict if its sender is not noted any more.
     """
     sender_id, match_ids = await deps.invited.of_sender(player.id, match_id)
-    pending = await _pending(player, match_ids, deps) if sender_id else []
+    pending = await _pending(player, match_ids or [match_id], deps)
     if invitation_id not in {each.id for each in pending}:
         return
+    if not sender_id:
+        raise Problem("conflict", FORGOTTEN)
     await deps.invited.decline(player.id, sender_id)
     for each in pending:
         if each.id != invitation_id:

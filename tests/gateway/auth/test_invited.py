@@ -30,7 +30,7 @@ async def noted(notes: Invited, guest: Player, sender: str, count: int) -> list[
     matches = [token_urlsafe(16) for _ in range(count)]
     for each in matches:
         await notes.note(guest, sender, each)
-        await notes.answered(guest.id, each)
+        await notes.answered(guest, each, sender)
     return matches
 
 
@@ -38,7 +38,7 @@ async def test_a_sender_has_few_notes_and_may_repeat_them(redis: Redis) -> None:
     notes, bob = Invited(redis), somebody()
     matches = await noted(notes, bob, "ann", MAX_OF_SENDER)
     await notes.note(bob, "ann", matches[0])
-    await notes.answered(bob.id, matches[0])
+    await notes.answered(bob, matches[0], "ann")
     with pytest.raises(SenderFull) as full:
         await notes.note(bob, "ann", "one more")
     assert sorted(full.value.match_ids) == sorted(matches)
