@@ -27,7 +27,7 @@ Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
 CALLS = 256
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
 OURS = f"/{SERVICE}/"
-# As gateway.engine_client.options has it.
+# As gateway.engine_client.channel has it.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 OPTIONS = (
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),

@@ -3,8 +3,7 @@
 import logging
 
 import pytest
-from gateway.engine_client.batch_stream_pool import STREAMS
-from gateway.engine_client.reach import Reach
+from gateway.engine_client.batch_stream_pool import STREAMS, Reach
 
 from tests.gateway.engine_client.test_batch_stream_pool import MemoryEngine, move, pool_to, true
 from tests.support.waiting import happens
