@@ -22,7 +22,7 @@ from gateway.transport.responses import error_responses, json_response
 router = APIRouter()
 
 FEATURES = ("availability", "invitations", "emotes", "pairing", "undo")
-"""The parts of the API that were not in its first release; clients look for them in /v1/about."""
+"""The parts of the API that another service may lack; clients look for them in /v1/about."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{code}</title>
 <h1>{title}</h1>
