@@ -129,9 +129,8 @@ class Subscriber:
             if response is None:
                 continue
             last = clock.time()
-            for each in (response, *client.arrived(connection)):
-                if isinstance(each, list):  # else it is the answer to a ping
-                    self._on_push(*each)
+            if isinstance(response, list):  # else it is the answer to a ping
+                self._on_push(*response)
 
     async def _write(self, connection: Any) -> None:
         """Subscribe to what has listeners, unsubscribe from the rest, and ping in each pause."""

@@ -1,14 +1,11 @@
 """Clients for one Redis server, a cluster, or a primary that Sentinels name; they fail fast."""
 
-from collections.abc import Iterator
 from typing import Any, cast
 
-from redis._parsers.hiredis import NOT_ENOUGH_DATA
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.credentials import CredentialProvider
-from redis.exceptions import RedisError
 from redis.maint_notifications import MaintNotificationsConfig
 from telemetry.observe import Observer, unobserved
 
@@ -16,7 +13,6 @@ from redislink import sentinel
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
 from redislink.observed import ObservedRedis
-from redislink.pools import ReadyPool
 from redislink.url import parse, without_secrets
 
 CONNECTIONS = 64
@@ -78,7 +74,7 @@ def _client(pool: BlockingConnectionPool, observer: Observer | None) -> Redis:
 
 @without_secrets()
 def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> BlockingConnectionPool:
-    pool = ReadyPool.from_url(
+    pool = BlockingConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS,
         timeout=timeout_s,
@@ -101,18 +97,6 @@ async def subscriber_connection(redis: Redis | Cluster) -> Any:
     if isinstance(redis, Cluster):
         return (await redis.initialize()).new_connection()
     return redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
-
-
-def arrived(connection: Any) -> Iterator[Any]:
-    """Yield the responses that a subscriber connection has read from its socket already.
-
-    `read_response` sets a timer for each, and takes ten times as long. Raise RedisError.
-    """
-    reader = connection._parser._reader
-    while (response := reader.gets()) is not NOT_ENOUGH_DATA:
-        if isinstance(response, RedisError):
-            raise response
-        yield response
 
 
 async def ping(redis: Redis | Cluster) -> None:

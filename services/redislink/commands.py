@@ -1,15 +1,13 @@
 """Several commands in one round trip, answered once they are as durable as they must be."""
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from redislink.cluster import Cluster
 from redislink.durability import Durability
-from redislink.observed import ObservedRedis
 
 Command: TypeAlias = Sequence[Any]
 
@@ -24,10 +22,13 @@ async def run(
     carried out their commands nevertheless.
     """
     client: Any = redis
-    if _is_cluster(client.__class__):
-        return cast(list[Any], await client.run(commands, durability))
+    if isinstance(client, Cluster):
+        return await client.run(commands, durability)
     if len(commands) == 1 and not durability:
-        return [await _one(client, commands[0])]
+        try:
+            return [await client.execute_command(*commands[0])]
+        except ResponseError as error:
+            return [error]
     pipeline = client.pipeline(transaction=False)
     for command in commands:
         pipeline.execute_command(*command)
@@ -35,36 +36,3 @@ async def run(
         pipeline.execute_command(*durability.command)
     answers: list[Any] = await pipeline.execute(raise_on_error=False)
     return durability.judge(answers) if durability else answers
-
-
-@cache
-def _is_cluster(kind: Any) -> bool:
-    """Whether these clients are of a cluster, which redis-py's protocols make slow to tell."""
-    return issubclass(kind, Cluster)
-
-
-async def _one(redis: Redis, command: Command) -> Any:
-    """The answer to a command, or its error. Raise RedisError or OSError if there is none.
-
-    It goes over a connection of the client's pool but past the client and its pipelines, whose own
-    layers take half of the time.
-    """
-    try:
-        if not isinstance(redis, ObservedRedis):
-            return await _ask(redis, command)
-        with redis.observer(command[0]) as call:
-            call.answer = await _ask(redis, command)
-            return call.answer
-    except ResponseError as error:
-        return error
-
-
-async def _ask(redis: Redis, command: Command) -> Any:
-    pool: Any = redis.connection_pool
-    connection = await pool.get_connection()
-    try:
-        # Both of them close the connection after every error but an answer.
-        await connection.send_packed_command(connection.pack_command(*command))
-        return await connection.read_response()
-    finally:
-        await pool.release(connection)

@@ -6,13 +6,13 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from redislink.connections import PrimaryConnection, PrimarySSLConnection
-from redislink.pools import ReadyPool
 from redislink.url import Topology
 
 REFRESH_S = 1.0
@@ -21,7 +21,7 @@ SENTINEL_SHARE = 4
 """A Sentinel may take a fourth of the timeout of the primary: there are others to ask."""
 
 
-class PrimaryPool(SentinelConnectionPool, ReadyPool):
+class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
     """Connections to the primary, which ask for its address whenever they connect.
 
     A primary that restarts fast does not know yet that it was replaced, and a connection made
@@ -37,7 +37,7 @@ class PrimaryPool(SentinelConnectionPool, ReadyPool):
         if monotonic() - self._refreshed > REFRESH_S:
             self._refreshed = monotonic()
             self._refreshing = asyncio.create_task(self._refresh())
-        connection: Any = await super().get_connection(*args, **options)
+        connection: Any = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
         # An idle connection to a primary that was replaced meanwhile.
         if self.master_address not in (None, (connection.host, connection.port)):
             await connection.disconnect(nowait=True)  # it connects when it is used

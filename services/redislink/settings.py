@@ -1,15 +1,16 @@
 """Settings of the Redis connection, which both programs read under their own prefix."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from redis.asyncio import Redis
+from redis.credentials import CredentialProvider
 from telemetry.observe import Observer
 
 from redislink import client
-from redislink.password_file import PasswordFile
 from redislink.url import check_url, names_user
 
 
@@ -66,3 +67,27 @@ class RedisSettings(BaseSettings):
             observer,
             PasswordFile(file, user) if file else None,
         )
+
+
+class PasswordFile(CredentialProvider):
+    """A user and the password in a file, which is read for each new connection.
+
+    So a connection that Redis has refused is tried again with the password that the file has by
+    then. While the file is empty or cannot be read, as when it is being replaced, the password
+    is the last one that was read.
+    """
+
+    def __init__(self, path: str, username: str) -> None:
+        """`username` is empty for the default user."""
+        self._path = Path(path)
+        self._user = (username,) if username else ()
+        self._password = ""
+
+    def get_credentials(self) -> tuple[str] | tuple[str, str]:
+        """The user, unless it is the default one, and the password."""
+        with suppress(OSError, UnicodeError):
+            self._password = self._path.read_text().strip() or self._password
+        return (*self._user, self._password)
+
+    async def get_credentials_async(self) -> tuple[str] | tuple[str, str]:
+        return self.get_credentials()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.compat.narrowed import narrowed
 from tests.support.players import Json
 from tools import released
-from tools.narrowed import narrowed
 from tools.openapi import PAGE
 
 NEW: Json = json.loads(PAGE.read_text())

@@ -10,8 +10,8 @@ from engine.config import Settings
 from pydantic import ValidationError
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink.password_file import PasswordFile
 from redislink.refusals import kind_of
+from redislink.settings import PasswordFile
 
 from tests.redis.servers import Server
 

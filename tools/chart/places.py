@@ -80,6 +80,21 @@ def _of_service(name: str) -> dict[str, Words]:
     }
 
 
+def _of_claim(name: str, claim: str) -> dict[str, Words]:
+    return {
+        f"{claim} spec resources requests storage": text(f"{name}.storage"),
+        f"{claim} spec +storageClassName": given_text(f"{name}.storageClass"),
+    }
+
+
+def _of_egress(name: str, policy: str) -> dict[str, Words]:
+    to = "ipBlock:\n    cidr: {{ . | quote }}"
+    return {
+        f"{policy} spec egress 0 to": each(f"{name}.networks", to),
+        f"{policy} spec egress 0 ports": each(f"{name}.ports", "port: {{ . | int64 }}"),
+    }
+
+
 def _image(name: str) -> Words:
     return called("image", f'(list . "{name}")')
 
@@ -102,12 +117,7 @@ PLACES: dict[str, Words] = {
     "StatefulSet/redis spec template spec volumes passwords secret secretName": called("passwords"),
     "Job/redis-create spec template spec volumes passwords secret secretName": called("passwords"),
     "CronJob/redis-backup ** volumes passwords secret secretName": called("passwords"),
-    "StatefulSet/redis spec volumeClaimTemplates 0 spec resources requests storage": text(
-        "redis.storage"
-    ),
-    "StatefulSet/redis spec volumeClaimTemplates 0 spec +storageClassName": given_text(
-        "redis.storageClass"
-    ),
+    **_of_claim("redis", "StatefulSet/redis spec volumeClaimTemplates 0"),
     "ConfigMap/redis data redis.conf": Words('{{ include "croupier.redisConf" . | toJson }}'),
     "HorizontalPodAutoscaler/gateway spec metrics 1 resource target averageUtilization": number(
         "autoscaling.gateway.memory"
@@ -143,16 +153,8 @@ PLACES: dict[str, Words] = {
     "Service/gateway-public spec +loadBalancerSourceRanges": given(
         "entrance.loadBalancer.sourceRanges"
     ),
-    "NetworkPolicy/external-redis spec egress 0 to": each(
-        "redis.external.networks", "ipBlock:\n    cidr: {{ . | quote }}"
-    ),
-    "NetworkPolicy/external-redis spec egress 0 ports": each(
-        "redis.external.ports", "port: {{ . | int64 }}"
-    ),
-    "NetworkPolicy/archive spec egress 0 to": each(
-        "archive.networks", "ipBlock:\n    cidr: {{ . | quote }}"
-    ),
-    "NetworkPolicy/archive spec egress 0 ports": each("archive.ports", "port: {{ . | int64 }}"),
+    **_of_egress("redis.external", "NetworkPolicy/external-redis"),
+    **_of_egress("archive", "NetworkPolicy/archive"),
     "Deployment/engine ** ENGINE_ARCHIVE_URL valueFrom secretKeyRef name": text(
         "archive.existingSecret"
     ),
@@ -162,12 +164,10 @@ PLACES: dict[str, Words] = {
     "Deployment/engine ** volumes archive-ca secret secretName": text("archive.existingSecret"),
     "Deployment/bots spec template spec containers bots resources": block("bots.resources"),
     "Deployment/* ** volumes house secret secretName": called("house"),
-    "PersistentVolumeClaim/bots spec resources requests storage": text("bots.storage"),
-    "PersistentVolumeClaim/bots spec +storageClassName": given_text("bots.storageClass"),
+    **_of_claim("bots", "PersistentVolumeClaim/bots"),
     "CronJob/redis-backup spec schedule": text("backup.schedule"),
     "CronJob/redis-backup spec timeZone": text("backup.timeZone"),
-    "PersistentVolumeClaim/redis-backup spec resources requests storage": text("backup.storage"),
-    "PersistentVolumeClaim/redis-backup spec +storageClassName": given_text("backup.storageClass"),
+    **_of_claim("backup", "PersistentVolumeClaim/redis-backup"),
     f"NetworkPolicy/monitoring spec ingress 0 from 0 {NAMESPACE}": text("monitoring.namespace"),
     "ServiceMonitor/croupier metadata labels +...more": given("monitoring.labels"),
     "ServiceMonitor/croupier spec endpoints 0 interval": text("monitoring.interval"),

@@ -47,14 +47,8 @@ MORE: dict[str, Schema] = {
         "type": "string",
         "pattern": r"^(rediss?(\+cluster|\+sentinel)?://[^@]+)?$",
     },
-    "redis.external.networks": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-    "redis.external.ports": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 1, "maximum": 65535},
-        "minItems": 1,
-    },
-    "archive.networks": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-    "archive.ports": {
+    "*.networks": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+    "*.ports": {
         "type": "array",
         "items": {"type": "integer", "minimum": 1, "maximum": 65535},
         "minItems": 1,

@@ -3,7 +3,7 @@
 A stream ends by agreement: the engine asks for its end, the gateway closes its side, and
 every batch sent until then is answered. So of each move it is known whether it was made.
 The engine asks when it stops, and before gRPC would cut the stream for the age of its
-connection. The other end is gateway.engine_client.batch_stream.
+connection. The other end is gateway.engine_client.batch_stream_pool.
 """
 
 import asyncio

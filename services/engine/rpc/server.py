@@ -1,7 +1,9 @@
 """The gRPC server: the service, health, reflection, and the interceptor around every call."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import grpc
@@ -11,12 +13,12 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
-from tls.credentials import CredentialFiles
+from tls.credentials import CredentialFiles, Reloader
 
+from engine.domain.errors import Overloaded
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
-from engine.rpc import status, tls
-from engine.rpc.admission import Admission
+from engine.rpc import status
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 from engine.service.store_watch import Health
@@ -25,9 +27,11 @@ from engine.store.archiving import Archiving
 Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
 
 CALLS = 256
+LEAST_S = 0.02
+"""A call that has less time left would be given up by its caller before it is answered."""
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
 OURS = f"/{SERVICE}/"
-# As gateway.engine_client.options has it.
+# As gateway.engine_client.channel has it.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 OPTIONS = (
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
@@ -46,6 +50,40 @@ _STATUS = {
     True: health_pb2.HealthCheckResponse.SERVING,
     False: health_pb2.HealthCheckResponse.NOT_SERVING,
 }
+
+
+class Admission:
+    """Refuses unary calls that cannot be answered in time, before any work is done for them.
+
+    They are bounded by number and by the time that is left to them. Batches of moves need no
+    number: each gateway has two on the way to an engine, and sends the next when one is answered.
+    """
+
+    def __init__(self, calls: int, metrics: Metrics) -> None:
+        """Work on `calls` calls at a time."""
+        self._most = calls
+        self._calls = 0
+        self._refused = metrics.refused
+
+    @contextmanager
+    def admitted(self, left_s: float | None) -> Iterator[None]:
+        """Count the call of the block as one in progress. Raise Overloaded.
+
+        `left_s` are the seconds that its caller still waits; None does not say.
+        """
+        if left_s is not None and left_s < LEAST_S:
+            raise self._refusal("late")
+        if self._calls >= self._most:
+            raise self._refusal("busy")
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
+
+    def _refusal(self, kind: str) -> Overloaded:
+        self._refused[(kind,)].inc()
+        return Overloaded("The engine has too much to do.")
 
 
 class StatusInterceptor(grpc.aio.ServerInterceptor):
@@ -119,7 +157,10 @@ class Server:
         Raise RuntimeError if the address cannot be listened on, InvalidCredentials if the
         files cannot be used.
         """
-        port = tls.listen(self.grpc, address, files)
+        if files:
+            port = self.grpc.add_secure_port(address, _credentials(files))
+        else:
+            port = self.grpc.add_insecure_port(address)
         await self.report(health)
         await self.grpc.start()
         return port
@@ -185,3 +226,25 @@ def _abort_arguments(refusal: Exception) -> tuple[grpc.StatusCode, str, Any]:
     """What `ServicerContext.abort` takes: code, message, and the ErrorInfo in the trailers."""
     converted = rpc_status.to_status(status.status_of(refusal))
     return converted.code, converted.details, converted.trailing_metadata
+
+
+def _credentials(files: CredentialFiles) -> grpc.ServerCredentials:
+    """Credentials that follow the files. Raise InvalidCredentials if they cannot be used now."""
+    reloader = Reloader(files, logging.getLogger("engine"))
+
+    def reload() -> grpc.ServerCertificateConfiguration | None:
+        """gRPC asks for each connection, from a thread of its own; None keeps what it has."""
+        return _configuration(reloader) if reloader.reload() else None
+
+    return grpc.dynamic_ssl_server_credentials(
+        _configuration(reloader),
+        reload,  # type: ignore[arg-type] # the stubs know of no None
+        require_client_authentication=True,
+    )
+
+
+def _configuration(reloader: Reloader) -> grpc.ServerCertificateConfiguration:
+    current = reloader.credentials
+    return grpc.ssl_server_certificate_configuration(
+        [(current.key, current.certificate)], current.authorities
+    )

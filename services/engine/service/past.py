@@ -5,9 +5,10 @@ it follows from, so nothing is told of a history that Redis has lost in a restor
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -16,7 +17,6 @@ from engine.domain import reducer
 from engine.domain.chance import ChanceSource
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.service.sharing import Shared
 from engine.store.loading import parsed_log
 from engine.store.matches import MatchStore
 from engine.store.snapshots import EVERY, due, packed, restored
@@ -37,17 +37,20 @@ class MatchVersion:
     entry: AnyEntry
 
 
+Versions: TypeAlias = list[MatchVersion]
+
+
 class Past:
     """The earlier versions of the matches of a store."""
 
     def __init__(self, store: MatchStore, chance: ChanceSource) -> None:
         self._snapshots = store.snapshots
         self._chance = chance
-        self._recomputing = Shared[list[MatchVersion]]()
+        self._recomputing: dict[Hashable, asyncio.Task[Versions]] = {}
         self._filling: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._recomputed: LRUCache[object, list[MatchVersion]] = LRUCache(CACHED_VERSIONS, len)
+        self._recomputed: LRUCache[object, Versions] = LRUCache(CACHED_VERSIONS, len)
 
-    async def versions(self, match: AnyMatch, first: int, last: int) -> list[MatchVersion]:
+    async def versions(self, match: AnyMatch, first: int, last: int) -> Versions:
         """The versions `first` to `last`, of which the match has had all.
 
         Raise NotFound if the match has expired since it was loaded.
@@ -63,14 +66,32 @@ class Past:
         key = (match.id, match.seed, base, snapshot, *rows)
         found = self._recomputed.get(key)
         if found is None:
-            found = await self._recomputing.get(key, recompute)
+            found = await self._shared(key, recompute)
             if len(found) <= CACHED_VERSIONS:
                 self._recomputed[key] = found
         return found[first - last - 1 :]
 
+    def _shared(
+        self, key: Hashable, work: Callable[[], Coroutine[Any, Any, Versions]]
+    ) -> Awaitable[Versions]:
+        """The result, or the error, of the work for this key; it begins unless it is under way.
+
+        It goes on when a caller is cancelled, since others may wait for it.
+        """
+        task = self._recomputing.get(key)
+        if task is None:
+            task = self._recomputing[key] = asyncio.create_task(work())
+            task.add_done_callback(partial(self._forget, key))
+        return asyncio.shield(task)
+
+    def _forget(self, key: Hashable, task: asyncio.Task[Versions]) -> None:
+        del self._recomputing[key]
+        if not task.cancelled():
+            task.exception()  # retrieved, so that asyncio does not log it if nobody waits any more
+
     async def _recompute(
         self, match: AnyMatch, base: int, snapshot: bytes | None, rows: Sequence[bytes]
-    ) -> list[MatchVersion]:
+    ) -> Versions:
         """The versions of `rows`, the first of which is `base` unless that is 0."""
         past = None if snapshot is None else restored(match, snapshot)
         if past is None or past.version != base:

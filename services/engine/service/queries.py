@@ -90,7 +90,7 @@ class Queries:
         match = await self.store.load(match_id)
         if guards.viewing_seat(match, caller) is not None:
             with suppress(StoreUnavailable):  # a match can be read where nothing can be stored
-                await self.store.visits.note(match)
+                await self.store.note_visit(match)
         if at_version is not None and not 1 <= at_version <= match.version:
             raise NotFound(f"atVersion must be 1 to {match.version}, the current version.")
         seat = guards.shown_seat(match, caller)

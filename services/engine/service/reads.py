@@ -139,7 +139,7 @@ class Reads(Generic[Shown]):
                 match = each.shown.match
                 if match.status == Status.WAITING:
                     with suppress(StoreUnavailable):  # as in `Queries.get`
-                        await self._store.visits.note(match)
+                        await self._store.note_visit(match)
 
 
 def _found(match: Read | BaseException) -> AnyMatch | Exception:

@@ -16,8 +16,8 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import SteadyClock
 from engine.observability.metrics import Metrics
 from engine.observability.outage import Outage
-from engine.service.installation_watch import InstallationWatch
 from engine.store import server_status
+from engine.store.installation import read_mark
 from engine.store.server_status import ServerStatus
 
 EVERY_S = 1.0
@@ -26,6 +26,10 @@ STATUS_EVERY = 60
 FULL = ("memory", "disk", "replicas", "read_only")
 """Kinds of refusals by a store that can be read."""
 UNREADABLE = "the status of Redis cannot be read: its user needs the right +info"
+RUNBOOK = "stop the gateways, and follow docs/operations/runbook.md#croupierstorereplaced"
+GONE = f"Redis has lost the installation that this engine has first seen: {RUNBOOK}"
+ANOTHER = f"Redis has another installation than this engine has first seen: {RUNBOOK}"
+BACK = "Redis has the installation again that this engine has first seen"
 
 log = logging.getLogger("engine")
 
@@ -137,3 +141,32 @@ class StoreWatch:
         for fault in sorted(faults - self._faults):
             log.error("%s", fault)
         self._faults, self._until_status = faults, STATUS_EVERY - 1
+
+
+class InstallationWatch:
+    """Compares the installation with the first one that it has seen, and logs each change.
+
+    A Redis that comes back without its data answers and stores like any other: nothing else tells.
+    """
+
+    def __init__(self, redis: Redis, metrics: Metrics) -> None:
+        self._redis = redis
+        self._replaced = metrics.replaced
+        self._first = ""
+        self._last = ""
+
+    async def look(self) -> None:
+        """Compare. Raise StoreUnavailable: a Redis that cannot be asked is not an empty one."""
+        mark = await read_mark(self._redis)
+        found = mark.digest if mark else ""
+        if not self._first:
+            # A new Redis has none until something is created, by whichever engine.
+            self._first = self._last = found
+        if found == self._last:
+            return
+        self._last = found
+        self._replaced.set(found != self._first)
+        if found == self._first:
+            log.info(BACK)
+        else:
+            log.error(ANOTHER if found else GONE)

@@ -3,8 +3,7 @@
     match:{ID}  hash  invited:PLAYER -> "ID SENT UNTIL", or "ID SENT UNTIL declined"
 
 Times are milliseconds since the epoch. So an invitation expires with its match, is read with one
-command whether or not there is such a match, and makes no version. Engines of earlier releases
-pass over fields that they do not know.
+command whether or not there is such a match, and makes no version.
 """
 
 import json

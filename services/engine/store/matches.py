@@ -22,15 +22,17 @@ VERSION", and "MATCH VERSION rematch" when another player requests a rematch.
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cachetools import TTLCache
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script
 
 from engine.domain.errors import Conflict, NotFound
+from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
-from engine.store import keys, rematch_requests
+from engine.store import keys
 from engine.store.archiving import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
@@ -54,10 +56,12 @@ from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import Snapshots
 from engine.store.tickets import TicketStore
 from engine.store.types import RematchRequests, Saving, Stamp, Ttl
-from engine.store.visits import Visits
 
 if TYPE_CHECKING:
     from engine.store.archive import Archive
+
+VISITS, VISIT_S = 10_000, 3600.0
+"""How many visits of waiting matches are remembered, and for how long none is noted again."""
 
 
 class MatchStore:
@@ -86,12 +90,14 @@ class MatchStore:
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
         self._stamps = Script(redis, SCRIPTS / "stamps.lua")
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
+        self._renew = Script(redis, SCRIPTS / "renew_match.lua")
+        self._visited: TTLCache[str, bool] = TTLCache(VISITS, VISIT_S)
+        self._ttl = ttl
         self._deadlines = Deadlines(redis)
         self._last_read: list[bytes | None] = [None] * len(FIELDS)
         self.archiving = Archiving(redis, archive, self.observer)
         self._saves = Saves(redis, self._save, ttl, self.cache, self.observer)
         self.lists = Lists(redis, self.observer, archive)
-        self.visits = Visits(redis, ttl, self.observer)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, self.archiving, durability)
         self.snapshots = Snapshots(redis, self.observer, self.archiving)
@@ -227,6 +233,17 @@ class MatchStore:
         with self.observer.begin("log"):
             return parsed_log(match, await self.snapshots.entries(match.id, after, last))
 
+    async def note_visit(self, match: AnyMatch) -> None:
+        """Keep a waiting match for as long as after a change; at most once in VISIT_S.
+
+        Raise StoreUnavailable.
+        """
+        if match.status != Status.WAITING or match.id in self._visited:
+            return
+        self._visited[match.id] = True
+        with self.observer.begin("renew"), outage():
+            await self._renew.one(keys.all_of(match.id), [self._ttl.life_ms(match), match.version])
+
     async def request_rematch(
         self,
         match: AnyMatch,
@@ -244,7 +261,7 @@ class MatchStore:
         others = [place.player for place in match.seats if place is not match.seats[seat]]
         args: list[Any] = [
             seat,
-            rematch_requests.written(keep_score, given),
+            _written(keep_score, given),
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
@@ -259,7 +276,7 @@ class MatchStore:
             if outcome == b"bound":
                 raise Conflict("You have asked with another seal or other entropy, which stays.")
             record, *flat = details
-            found = rematch_requests.by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
+            found = _by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
             by_seat = {each: keeps for each, (keeps, _) in found.items()}
             gifts = {each: gift for each, (_, gift) in found.items()}
             if outcome == b"known" and key:
@@ -271,7 +288,7 @@ class MatchStore:
         """What the seats that have asked for a rematch give to its deal."""
         with outage():
             found: Any = await self._redis.hgetall(keys.rematch_requests(match_id))
-        return {seat: given for seat, (_, given) in rematch_requests.by_seat(found).items()}
+        return {seat: given for seat, (_, given) in _by_seat(found).items()}
 
     async def claim_due(self, now_ms: int) -> list[str]:
         """Matches in which a player's time may have run out; see `Deadlines.claim`."""
@@ -282,6 +299,21 @@ class MatchStore:
         """Set when to check claimed matches again, in ms since the epoch; None is never."""
         with outage():
             await self._deadlines.put(due)
+
+
+def _written(keep_score: bool, given: Given) -> str:
+    """A request for a rematch as it is stored."""
+    return f"{int(keep_score)} {given.entropy} {given.seal}".rstrip()
+
+
+def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
+    """The stored requests for a rematch."""
+    requests = {}
+    for seat, written in fields.items():
+        # Without a gift, nothing follows the first.
+        keeps, entropy, seal, *_ = f"{written.decode()}  ".split(" ")
+        requests[int(seat)] = keeps == "1", Given(entropy, seal)
+    return requests
 
 
 def _stamp(answer: Any) -> Stamp | Exception | None:

@@ -16,6 +16,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 from zlib import crc32
 
@@ -33,8 +34,6 @@ from gateway.engine_client.batch_queue import (
     Lane,
     Pending,
 )
-from gateway.engine_client.batch_stream import BREAKS, BatchStream, Call, StreamBroken
-from gateway.engine_client.reach import Reach
 from gateway.tasks import cancel_and_wait
 
 STREAMS = 8
@@ -42,6 +41,8 @@ STREAMS = 8
 MAX_SENDS = 3
 """How often a move with a key is sent, should its streams keep breaking."""
 RETRY_S = 0.1
+QUIET_S = 10.0
+"""How long after a warning none is logged of engines that come and go."""
 
 log = logging.getLogger("gateway")
 
@@ -49,6 +50,59 @@ Asked = TypeVar("Asked", pb.ApplyMoveRequest, pb.Read)
 PendingMove: TypeAlias = Pending[pb.ApplyMoveRequest, pb.Change]
 OnShown: TypeAlias = Callable[[pb.Shown | None], None]
 """Takes the answer to a look; None if there is none."""
+Call = Any
+"""A grpc.aio.StreamStreamCall of Batches, whose generated stubs have no types."""
+
+
+class StreamBroken(Exception):
+    """The stream has ended or misbehaved with moves under way, made or not."""
+
+
+BREAKS = (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError, StreamBroken)
+
+
+class BatchStream:
+    """One call: a batch is sent, and the next thing read is its answer.
+
+    It is read at all times: the engine may ask for its end whenever it likes.
+    """
+
+    def __init__(self, call: Call, on_end: Callable[[], None]) -> None:
+        """`on_end` is called when the stream is to end, or has."""
+        self._call = call
+        self._on_end = on_end
+        self.ending = False
+        self._read_next()
+
+    async def exchange(self, request: pb.BatchRequest) -> pb.BatchResponse:
+        """Send a batch and return its answer. Raise one of BREAKS."""
+        await self._call.write(request)
+        response = await self._response
+        if response is not grpc.aio.EOF and response.last:
+            # The engine asked for the end before this batch reached it; the answer is the next.
+            self._read_next()
+            response = await self._response
+        if response is grpc.aio.EOF:
+            raise StreamBroken
+        if not self.ending:
+            self._read_next()
+        answer: pb.BatchResponse = response
+        return answer
+
+    async def close(self) -> None:
+        """Send no more, and wait until the engine has ended the call."""
+        await self._call.done_writing()
+        await self._call.code()
+
+    def _read_next(self) -> None:
+        self._response = asyncio.ensure_future(self._call.read())
+        self._response.add_done_callback(self._on_response)
+
+    def _on_response(self, response: "asyncio.Future[Any]") -> None:
+        broken = response.cancelled() or response.exception() or response.result() is grpc.aio.EOF
+        if broken or response.result().last:
+            self.ending = True
+            self._on_end()
 
 
 class BatchStreamPool:
@@ -253,6 +307,28 @@ class BatchStreamPool:
         """Share the batches that may be under way among the engines, of which each has one."""
         for queue in self._queues.values():
             queue.allow(max(1, UNDER_WAY // len(self._queues)))
+
+
+class Reach:
+    """Logs that no engine can be reached, and when one can again."""
+
+    def __init__(self) -> None:
+        self._warned = False
+        self._quiet_until = 0.0
+
+    def lost(self) -> None:
+        """No engine can be reached; may be said again and again."""
+        if self._warned or monotonic() < self._quiet_until:
+            return
+        self._warned = True
+        self._quiet_until = monotonic() + QUIET_S
+        log.warning("no engine can be reached")
+
+    def found(self) -> None:
+        """An engine can be reached."""
+        if self._warned:
+            self._warned = False
+            log.info("an engine can be reached again")
 
 
 def _stamp(moves: Iterable[PendingMove]) -> None:

@@ -1,15 +1,18 @@
-"""The gRPC channel to the engines, replaced by a new one when the certificates change.
+"""The gRPC channel to the engines: its options, and a new one when the certificates change.
 
-A channel keeps the certificates with which it was made. The next one is used once it has
-reached an engine: certificates that no engine accepts change nothing.
+The options are load balancing, retries, limits and pings. A channel keeps the certificates with
+which it was made. The next one is used once it has reached an engine: certificates that no engine
+accepts change nothing.
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import grpc
+from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
 from tls.credentials import CredentialFiles, Reloader
 
@@ -25,6 +28,55 @@ RETIRING = "retiring channel"
 NAME = "grpc.ssl_target_name_override"
 READY = grpc.ChannelConnectivity.READY
 Option = tuple[str, Any]
+
+SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
+READS = [
+    "ListGames",
+    "GetRoster",
+    "GetMatch",
+    "BatchGetMatches",
+    "ListMatches",
+    "ListLegalMoves",
+    "ListMoves",
+    "ListChanges",
+    "GetVersions",
+    "GetReplay",
+    "GetTicket",
+    "ListInvitations",
+    "FindInvitations",
+    "CountMatches",
+]
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+# Only reads are retried. A change whose answer was lost may have been stored, so its
+# caller must repeat it, with its Idempotency-Key. CANCELLED is what an engine answers
+# that begins to stop just as it is called.
+SERVICE_CONFIG = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        {
+            "name": [{"service": SERVICE, "method": method} for method in READS],
+            "retryPolicy": {
+                "maxAttempts": 3,
+                "initialBackoff": "0.05s",
+                "maxBackoff": "0.2s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
+            },
+        }
+    ],
+}
+OPTIONS = (
+    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+    # gRPC's own limits, 2 minutes between attempts to connect and 30 s between look-ups of names,
+    # would leave gateways without engines after a rollout that replaces all of them.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.dns_min_time_between_resolutions_ms", 1000),
+    ("grpc.keepalive_time_ms", 3_000),
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+)
 
 log = logging.getLogger("gateway")
 
@@ -116,3 +168,15 @@ async def _retire(channel: grpc.aio.Channel) -> None:
         await channel.close(GRACE_S)
     finally:
         await channel.close()  # at once, if the task was cancelled
+
+
+def channel_options(timeout_s: float) -> list[tuple[str, Any]]:
+    """Return the options of a channel that leaves out engines which hang.
+
+    Their connections stay open, so they would get their share of the calls. A ping that gets no
+    answer tells; twice the time of a call, so that a short pause fails no more than its calls.
+    """
+    wait_ms = int(2000 * timeout_s)
+    # gRPC 1.85 takes the latter, which is a minute by default, whatever the former is.
+    names = ("grpc.keepalive_timeout_ms", "grpc.http2.ping_timeout_ms")
+    return [*OPTIONS, *((name, wait_ms) for name in names)]

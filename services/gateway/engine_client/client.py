@@ -15,9 +15,8 @@ from tls.credentials import CredentialFiles
 
 from gateway import context
 from gateway.engine_client.batch_stream_pool import BatchStreamPool, OnShown
-from gateway.engine_client.channel import ReloadingChannel
+from gateway.engine_client.channel import SERVICE, ReloadingChannel, channel_options
 from gateway.engine_client.errors import NotPlayedHere, RosterChanged, from_grpc
-from gateway.engine_client.options import SERVICE, channel_options
 from gateway.errors import NotPlayed, Problem
 from gateway.observability.metrics import Metrics
 

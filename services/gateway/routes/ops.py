@@ -1,5 +1,8 @@
 """Operation and documentation: health checks, the OpenAPI document, pages about problems."""
 
+import base64
+import hashlib
+import re
 from html import escape
 
 from fastapi import APIRouter, Request, Response
@@ -13,14 +16,13 @@ from gateway.contract import response_models
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
 from gateway.transport.compression import compressed_page
-from gateway.transport.pages import html_page
 from gateway.transport.parameters import Excluded, ProblemCode, without_dependencies
 from gateway.transport.responses import error_responses, json_response
 
 router = APIRouter()
 
 FEATURES = ("availability", "invitations", "emotes", "pairing", "undo")
-"""The parts of the API that were not in its first release; clients look for them in /v1/about."""
+"""The parts of the API that another service may lack; clients look for them in /v1/about."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{code}</title>
 <h1>{title}</h1>
@@ -28,6 +30,13 @@ PAGE = """<!doctype html>
 <p>{advice}</p>
 </html>
 """
+INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+POLICY = (
+    "default-src 'none'; script-src 'self'{hashes}; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""Swagger UI sets styles of elements, hence 'unsafe-inline' for styles, and for those alone."""
 
 
 @router.get("/healthz", response_model=response_models.Health, tags=["Operation"])
@@ -85,7 +94,7 @@ async def docs(request: Request) -> HTMLResponse:
         swagger_favicon_url="assets/favicon.png",
         swagger_ui_parameters={"persistAuthorization": True, "tryItOutEnabled": True},
     )
-    return html_page(bytes(page.body).decode())
+    return _html_page(bytes(page.body).decode())
 
 
 @router.get(
@@ -99,8 +108,25 @@ async def problem_page(code: ProblemCode) -> HTMLResponse:
     if code not in KINDS:
         raise Problem("not_found", "There is no such problem code.")
     kind = KINDS[code]
-    return html_page(
+    return _html_page(
         PAGE.format(
             code=code, title=escape(kind.title), status=kind.status, advice=escape(kind.advice)
         )
     )
+
+
+def _html_page(text: str) -> HTMLResponse:
+    """Return the page, which may load from this origin only and run no scripts but its own."""
+    hashes = "".join(f" 'sha256-{_digest(script)}'" for script in INLINE_SCRIPT.findall(text))
+    return HTMLResponse(
+        text,
+        headers={
+            "Content-Security-Policy": POLICY.format(hashes=hashes),
+            "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
+            "Referrer-Policy": "no-referrer",
+        },
+    )
+
+
+def _digest(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

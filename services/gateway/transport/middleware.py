@@ -39,7 +39,7 @@ METHODS = "GET, POST, PUT, PATCH, DELETE"
 OWN_LINES = b"".join(b"%s: %s\r\n" % header for header in (NOSNIFF, *ANY_ORIGIN))
 PREFLIGHT_AGE_S = 86_400
 GONE = "croupier.gone"
-"""The extension of `gateway.transport.unread_answers` that tells whether the caller has left."""
+"""The extension of `gateway.transport.uvicorn_http` that tells whether the caller has left."""
 IN_TURN = "/v1/"
 """Requests that need Redis or an engine. Others, such as probes, never wait."""
 

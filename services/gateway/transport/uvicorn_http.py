@@ -1,27 +1,38 @@
 """HTTP connections: uvicorn's protocol within bounds, with refusals as problems."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from gateway import context
 from gateway.errors import Problem, overloaded
-from gateway.transport import head_bounds, reading_timer, unread_answers
+from gateway.transport import head_bounds, reading_timer
 from gateway.transport.admission import Admission, Connections, crowded
 from gateway.transport.busy import busy_answer, needs_turn
 from gateway.transport.exchange import CLOSE, Receiving, Sending
 from gateway.transport.head_bounds import BadHead, HeadBounds
-from gateway.transport.last_answer import LastAnswer, refusal_answer
+from gateway.transport.middleware import NOSNIFF
 from gateway.transport.reading_timer import ReadingFlow, Timer
+from gateway.transport.responses import problem_response
 from gateway.transport.turns import Turns
-from gateway.transport.unread_answers import UnreadAnswers, extensions
 from gateway.transport.uvicorn_websocket import WebSocketProtocol
 
 SOCKET = ("GET", b"/v1/socket")
 PROBES = (b"/healthz", b"/readyz")
+STUCK_S = 30.0
+"""How long a client may take for each READ_BYTES of what fills the write buffer."""
+READ_BYTES = 48 * 1024
+MAX_IGNORED_BYTES = 1024 * 1024
+"""What is read and dropped after the last answer, so that it reaches the client."""
+CLOSE_S = 1.0
+"""How long a client may take to read the last answer before its connection is cut."""
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -252,7 +263,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _hang_up(self) -> None:
         """Close, and cut a client that does not read what is still to be sent."""
         self.transport.close()
-        self._timer.set(unread_answers.STUCK_S, self.transport.abort)
+        self._timer.set(STUCK_S, self.transport.abort)
 
     def _refuse(self, problem: Problem) -> None:
         """Answer with the problem, and close once the client has had time to read it.
@@ -268,3 +279,80 @@ class HttpProtocol(HttpToolsProtocol):
         else:
             self.transport.write(refusal_answer(problem, self.server_state.default_headers))
             self._last.linger(self.transport, self._timer)
+
+
+class UnreadAnswers:
+    """Cuts off a client that does not read its answers; it may go on for as long as it reads."""
+
+    __slots__ = ("_timer", "_transport")
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._timer = Timer(loop)
+
+    def watch(self) -> None:
+        """From now on, the client must read READ_BYTES within STUCK_S, again and again."""
+        self._timer.set(STUCK_S, partial(self._check, self._unsent))
+
+    def end(self) -> None:
+        self._timer.cancel()
+
+    @property
+    def _unsent(self) -> int:
+        return self._transport.get_write_buffer_size()
+
+    def _check(self, before: int) -> None:
+        if self._unsent > before - READ_BYTES:
+            self._transport.abort()
+        else:
+            self.watch()
+
+
+class LastAnswer:
+    """Ends one connection after its last answer; `begun` once no request is read any more.
+
+    To close a connection with something unread resets it, and the reset could overtake the answer.
+    So the server's side is closed first, and what still comes is read and dropped for a moment.
+    """
+
+    __slots__ = ("_ignored_bytes", "begun")
+
+    def __init__(self) -> None:
+        self.begun = False
+        self._ignored_bytes = 0
+
+    def linger(self, transport: asyncio.Transport, timer: Timer) -> None:
+        """End the connection when the client has had time to read what was written."""
+        self.begun = True
+        if transport.can_write_eof():
+            transport.write_eof()
+        timer.set(CLOSE_S, transport.abort)
+
+    def ignore(self, data: bytes, transport: asyncio.Transport) -> None:
+        """Drop what comes after the last answer; cut the connection if that is too much."""
+        self._ignored_bytes += len(data)
+        if self._ignored_bytes > MAX_IGNORED_BYTES:
+            transport.abort()
+
+
+def extensions(transport: asyncio.Transport) -> dict[str, Any]:
+    """Return the extensions of a request's scope: to cut its connection, to see if that is gone."""
+    return {
+        # Drops what is still to be sent; closing would wait for the client.
+        "croupier.abort": {"abort": transport.abort},
+        # Whether there is nobody left to answer, without a look at what was sent.
+        "croupier.gone": {"gone": transport.is_closing},
+    }
+
+
+def refusal_answer(problem: Problem, more_headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """Return the bytes of a refusal that closes the connection.
+
+    There may be no request yet, so no middleware: the headers that it adds are added here.
+    """
+    request_id = context.take_up({})
+    refusal = problem_response(problem)
+    own = (NOSNIFF, (b"x-request-id", request_id.encode()), CLOSE)
+    headers = (*more_headers, *refusal.raw_headers, *own)
+    lines = b"".join(b"%s: %s\r\n" % header for header in headers)
+    return STATUS_LINE[refusal.status_code] + lines + b"\r\n" + bytes(refusal.body)

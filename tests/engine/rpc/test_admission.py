@@ -9,7 +9,7 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.errors import Overloaded
 from engine.observability.metrics import Metrics
-from engine.rpc.admission import LEAST_S, Admission
+from engine.rpc.server import LEAST_S, Admission
 from engine.service.group_commit import GroupCommit, PendingMove
 from engine.service.matches import Matches
 from google.rpc import error_details_pb2

@@ -13,8 +13,7 @@ import pytest
 from engine.domain.steady_clock import SteadyClock
 from engine.observability.metrics import Metrics
 from engine.observability.outage import Outage
-from engine.service.installation_watch import ANOTHER, BACK, GONE
-from engine.service.store_watch import Health, StoreWatch
+from engine.service.store_watch import ANOTHER, BACK, GONE, Health, StoreWatch
 from engine.store.installation import KEY, InstallationStore
 from prometheus_client import generate_latest
 from redis.asyncio import Redis

@@ -84,7 +84,7 @@ async def test_a_visit_that_was_overtaken_by_the_start_shortens_nothing(redis: R
     match_id = await create(matches, ann)
     waiting = await matches.store.load(match_id)
     await matches.join(match_id, person("Bob"), JOIN, None, None)
-    await matches.store.visits.note(waiting)
+    await matches.store.note_visit(waiting)
     assert await redis.pttl(keys.match(match_id)) > 2 * DAY_MS
 
 

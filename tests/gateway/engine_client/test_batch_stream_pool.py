@@ -1,6 +1,7 @@
 """Batch streams to engines in memory, which answer, end and break just when a test wants it."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import chain
@@ -10,7 +11,7 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine_client import batch_stream_pool
-from gateway.engine_client.batch_stream_pool import MAX_SENDS, STREAMS, BatchStreamPool
+from gateway.engine_client.batch_stream_pool import MAX_SENDS, STREAMS, BatchStreamPool, Reach
 from gateway.errors import Problem
 
 from tests.support.waiting import happens
@@ -325,3 +326,25 @@ async def test_without_an_engine_moves_wait_until_one_is_there() -> None:
         engine.up = True
         assert (await moving).match.id == "m"
         assert pool.connected
+
+
+async def test_an_outage_is_logged_once_and_so_is_its_end(caplog: pytest.LogCaptureFixture) -> None:
+    engine = MemoryEngine()
+    engine.up = False
+    with caplog.at_level(logging.INFO):
+        async with pool_to(engine) as pool:
+            await happens(lambda: true(len(engine.calls) > STREAMS))
+            engine.up = True
+            await pool.apply(move())
+    assert [(each.levelname, each.message) for each in caplog.records] == [
+        ("WARNING", "no engine can be reached"),
+        ("INFO", "an engine can be reached again"),
+    ]
+
+
+def test_engines_that_come_and_go_are_logged_seldom(caplog: pytest.LogCaptureFixture) -> None:
+    reach = Reach()
+    for _ in range(3):
+        reach.lost()
+        reach.found()
+    assert [each.levelname for each in caplog.records] == ["WARNING"]

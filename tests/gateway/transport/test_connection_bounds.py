@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 from gateway.observability.metrics import Metrics
-from gateway.transport import reading_timer, unread_answers
+from gateway.transport import reading_timer, uvicorn_http
 from gateway.transport.admission import LINGERING, PROBES, RESERVED, Admission, Connections
 from gateway.transport.head_bounds import (
     MAX_FIELDS,
@@ -316,7 +316,7 @@ async def test_a_body_that_comes_after_its_answer_keeps_no_connection_for_ever(
 
 
 async def test_who_does_not_read_an_answer_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unread_answers, "STUCK_S", 0.05)
+    monkeypatch.setattr(uvicorn_http, "STUCK_S", 0.05)
     async with serving() as server:
         _, writer = await server.open()
         writer.write(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
