@@ -21,7 +21,8 @@ def fills(value: Any, message: Message) -> bool:
     The proto3 JSON mapping lets a parser accept more than the schema, such as numbers in quotes.
     """
     message.SetInParent()  # the game is set even if the value has no members
-    if first_error("", value, message.DESCRIPTOR):
+    descriptor: Any = message.DESCRIPTOR  # the stubs know of two kinds
+    if first_error("", value, descriptor):
         return False
     try:
         ParseDict(value, message)
