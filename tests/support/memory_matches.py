@@ -7,13 +7,15 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
-from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
+from gateway.streaming.view_form import MATCH, ViewForm
 from gateway.visibility import Eyes, caller
 from redislink.channels import match_channel
 
 MATCH_ID = "m" * 22
 CHANNEL = match_channel(MATCH_ID)
+SIGHT = pb.Sight(match=b'{"id":"%s"}' % (b"m" * 500), events=b"[]")
+"""What everybody sees, in any form; about as long as a match of which little is to be seen."""
 ANN, BOB, EVE = (Player(name * 22, name, "human") for name in "abe")
 
 
@@ -26,7 +28,7 @@ class MemoryMatch(MatchSource):
     """
 
     def __init__(self) -> None:
-        self.match = pb.Match(id=MATCH_ID, version=2, status=pb.MATCH_STATUS_ACTIVE)
+        self.match = pb.Summary(version=2, status=pb.MATCH_STATUS_ACTIVE)
         self.settled = True
         self.reads: list[int] = []
         self.asked = asyncio.Semaphore(0)
@@ -58,19 +60,19 @@ class MemoryMatch(MatchSource):
         self,
         match_id: str,
         viewer: Player | None,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.MatchView:
         if self.refusal:
             raise self.refusal
-        return pb.MatchView(match=self._at(self.match.version))
+        return pb.MatchView(version=self.match.version, sight=SIGHT, summary=self.match)
 
     async def changes(
         self,
         match_id: str,
         viewer: Player | None,
         after: int,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         self.reads.append(after)
@@ -81,7 +83,7 @@ class MemoryMatch(MatchSource):
         if after > now:
             raise Problem("malformed", "There is no such version yet.")
         changes = [
-            pb.Change(version=version, match=self._at(version))
+            pb.Shown(sights=[SIGHT], summary=self._at(version))
             for version in range(after + 1, now + 1)
         ]
         await self.answering.wait()
@@ -90,8 +92,8 @@ class MemoryMatch(MatchSource):
     async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
         return [self.match.version for _ in match_ids]
 
-    def _at(self, version: int) -> pb.Match:
-        found = pb.Match()
+    def _at(self, version: int) -> pb.Summary:
+        found = pb.Summary()
         found.CopyFrom(self.match)
         found.version = version
         if version < self.match.version:

@@ -4,7 +4,6 @@ import random
 from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise, product, starmap
 
-import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import guards
@@ -12,14 +11,13 @@ from engine.domain.errors import NotFound, RosterChanged
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import decode, encode, show
-from engine.rpc.form import Form
-from engine.rpc.show import ShownMatches
-from engine.rpc.shown import Shown
+from engine.rpc import decode, text_answers
+from engine.rpc.match_text import MatchText, events
+from engine.rpc.text_answers import TextAnswers
+from engine.rpc.view_form import ViewForm
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.store.saves import head_of
-from gateway.contract import serializers
 
 from tests.support.batch_streams import matches_in
 from tests.support.matches import Table, full_table
@@ -60,7 +58,7 @@ def sight_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form) -> pb.Sight:
     """What this viewer alone may see."""
     try:
         seat = guards.viewing_seat(match, decode.caller(viewer))
-        return Shown(match).sight(seat, Form.of(form))
+        return MatchText(match).sight(seat, ViewForm.of(form))
     except (NotFound, RosterChanged):
         return pb.Sight()
 
@@ -85,7 +83,7 @@ async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches)
                 )
             )
     for shown, look, match in zip(
-        await ShownMatches(matches.store).answer(looks), looks, tables, strict=True
+        await TextAnswers(matches.store).answer(looks), looks, tables, strict=True
     ):
         forms = [*look.forms, pb.Form(), pb.Form()]
         assert [*shown.sights] == [
@@ -105,16 +103,16 @@ async def look_of(matches: Matches, spectators: int) -> pb.Look:
 
 async def test_a_look_at_what_is_not_there_has_no_sights(matches: Matches) -> None:
     look = pb.Look(match_id="A" * 22, version=1, head="0" * 16, viewers=[pb.Caller()])
-    assert await ShownMatches(matches.store).answer([look]) == [pb.Shown()]
+    assert await TextAnswers(matches.store).answer([look]) == [pb.Shown()]
 
 
 async def test_more_than_a_message_may_hold_is_not_shown(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = await look_of(matches, 1)
-    shown, _ = await ShownMatches(matches.store).answer([look, look])
-    monkeypatch.setattr(show, "MOST_BYTES", shown.ByteSize())
-    assert await ShownMatches(matches.store).answer([look, look]) == [shown, pb.Shown()]
+    shown, _ = await TextAnswers(matches.store).answer([look, look])
+    monkeypatch.setattr(text_answers, "MOST_BYTES", shown.ByteSize())
+    assert await TextAnswers(matches.store).answer([look, look]) == [shown, pb.Shown()]
 
 
 async def test_what_is_too_much_takes_nothing_from_other_looks(
@@ -122,28 +120,28 @@ async def test_what_is_too_much_takes_nothing_from_other_looks(
 ) -> None:
     look = await look_of(matches, 1)
     crowd = await look_of(matches, 3)
-    (shown,) = await ShownMatches(matches.store).answer([look])
-    monkeypatch.setattr(show, "MOST_BYTES", 2 * shown.ByteSize())
-    told = await ShownMatches(matches.store).answer([crowd, look])
+    (shown,) = await TextAnswers(matches.store).answer([look])
+    monkeypatch.setattr(text_answers, "MOST_BYTES", 2 * shown.ByteSize())
+    told = await TextAnswers(matches.store).answer([crowd, look])
     assert told == [pb.Shown(), shown]
 
 
 async def test_a_match_that_cannot_be_shown_stops_no_other(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sights, looks = Shown.sight, []
+    sights, looks = MatchText.sight, []
     for _ in range(2):
         match = await (await full_table(matches)).match()
         looks.append(pb.Look(match_id=match.id, version=match.version, head=head_of(match)))
         looks[-1].viewers.add()
 
-    def fails(shown: Shown, seat: int | None, form: Form) -> pb.Sight:
+    def fails(shown: MatchText, seat: int | None, form: ViewForm) -> pb.Sight:
         if shown.match.id == looks[0].match_id:
             raise ValueError
         return sights(shown, seat, form)
 
-    monkeypatch.setattr(Shown, "sight", fails)
-    first, second = await ShownMatches(matches.store).answer(looks)
+    monkeypatch.setattr(MatchText, "sight", fails)
+    first, second = await TextAnswers(matches.store).answer(looks)
     assert first == pb.Shown()
     assert second.sights[0].match
 
@@ -160,17 +158,16 @@ def changes(game_id: str) -> Iterator[Change]:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_a_change_says_the_same_in_text_and_in_messages(
+async def test_a_change_is_shown_in_the_form_that_is_asked_for(
     matches: Matches, game_id: str
 ) -> None:
-    shown = ShownMatches(matches.store)
+    shown = TextAnswers(matches.store)
     for change in changes(game_id):
-        for form in starmap(Form, product((False, True), repeat=2)):
-            text, message = shown.change(change, form), encode.change(change, form)
-            assert (text.version, text.replayed) == (message.version, message.replayed)
-            assert not text.events
-            assert not text.HasField("match")
-            assert not text.HasField("legal_moves")
-            assert orjson.dumps(serializers.change(text, game_id)) == orjson.dumps(
-                serializers.change(message, game_id)
-            )
+        own = MatchText(change.match)
+        for form in starmap(ViewForm, product((False, True), repeat=2)):
+            told = shown.change(change, form)
+            assert (told.version, told.replayed) == (change.match.version, change.replayed)
+            sight = own.sight(change.seat, form)
+            assert (told.sight.match, told.sight.legal_moves) == (sight.match, sight.legal_moves)
+            assert told.sight.events == events(change.match, change.events, change.seat)
+            assert not told.sight.outline
