@@ -241,14 +241,6 @@ def test_a_token_that_is_made_many_times_at_once_under_one_key_is_one(live: Live
     assert len(ok(ann.get(TOKENS))["tokens"]) == 2
 
 
-def test_the_same_key_of_two_players_is_two_keys(live: Live) -> None:
-    ann, bob, once = newcomer(live.url), newcomer(live.url), key()
-    tokens = {
-        ok(player.post(TOKENS, {"name": "phone"}, once), 201)["token"] for player in (ann, bob)
-    }
-    assert len(tokens) == 2
-
-
 def test_a_repeat_needs_a_token_that_is_valid(live: Live) -> None:
     ann, once = newcomer(live.url), key()
     other = with_token(ann, "play", "read")

@@ -40,7 +40,6 @@ from tests.support.stream_reader import (
     NDJSON,
     SSE,
     Event,
-    Reader,
     events_path,
     following,
     versions,
@@ -314,35 +313,6 @@ def test_a_player_that_sits_down_sees_its_hand_in_the_open_stream(live: Live) ->
         match = reader.next("change").data["match"]
         assert match["yourSeat"] == 1
         assert len(match["state"]["hand"]) == 8
-
-
-def test_many_readers_of_many_matches_each_get_their_own(live: Live) -> None:
-    dice = random.Random(SEED)
-    tables = [table(live.url) for _ in range(4)]
-    with ExitStack() as stack:
-        readers: list[tuple[int, Reader]] = [
-            (
-                number,
-                stack.enter_context(
-                    following(viewer, events_path(table[0]), dice.choice([SSE, NDJSON]))
-                ),
-            )
-            for number, table in enumerate(tables)
-            for viewer in (*table[1], Client(live.url), Client(live.url))
-        ]
-        threads = [
-            threading.Thread(target=play_some, args=(*table, 8, random.Random(number)))
-            for number, table in enumerate(tables)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for number, reader in readers:
-            events = [reader.next() for _ in range(9)]
-            assert versions(events) == [*range(3, 11)], f"seed {SEED}"
-            ids = {event.data.get("match", event.data)["id"] for event in events}
-            assert ids == {tables[number][0]}
 
 
 # --- the whole service, with notifications that are lost, wrong or late
