@@ -56,7 +56,7 @@ class Time:
 
 
 class Office:
-    """Engines over a Redis of their own, so that nobody else's tickets are there."""
+    """Engines over a Redis of their own, without the tickets of other tests."""
 
     def __init__(self, redis: Redis, time: Time) -> None:
         self.redis = redis
@@ -93,7 +93,7 @@ class Office:
         return [name.decode() for name in names]
 
     async def paired(self, *tickets: Ticket) -> bool:
-        """Whether these are in one match, and nobody else is."""
+        """Whether these tickets, and no others, are in one match."""
         seen = await self.look(*tickets)
         ids = {ticket.match_id for ticket in seen}
         if len(ids) > 1 or ids == {""}:

@@ -95,7 +95,7 @@ async def heap_table(
 
 
 async def look_ms(redis: Redis, table: Table) -> float | None:
-    """When somebody is to look at the match."""
+    """When the match is to be looked at."""
     return await redis.zscore(KEY, table.match_id)
 
 
@@ -291,7 +291,7 @@ async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
 
 
 async def one_history(table: Table) -> None:
-    """The log folds to what is stored; whoever is late moves next, if there is a next."""
+    """The log folds to what is stored; a late seat moves next, if there is a next version."""
     match = await table.match()
     pasts = await table.matches.queries.past.versions(match, 1, match.version)
     assert pasts[-1].match == match
@@ -337,7 +337,7 @@ async def begin(matches: Matches, count: int, per_move_ms: int) -> list[Table]:
 
 @asynccontextmanager
 async def ticking(url: str, engines: int) -> AsyncIterator[None]:
-    """Engines' tickers, which share nothing but the Redis."""
+    """The tickers of engines that share their Redis only."""
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
         clients = [await stack.enter_async_context(connect(url, PATIENT_S)) for _ in range(engines)]
         tickers = [Scheduler(Matches(MatchStore(client, TTL))) for client in clients]

@@ -22,7 +22,7 @@ def table(name: str, options: rules.Options = SHORT, **settings: Any) -> Table:
 
 
 def rehash(replay: Json) -> None:
-    """Chain the log anew, as only who knows the seed can."""
+    """Chain the log anew, which takes the seed."""
     prev = hash_chain.GENESIS
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}

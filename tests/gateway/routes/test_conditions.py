@@ -94,7 +94,7 @@ def left(url: str) -> tuple[str, list[Client]]:
 
 
 def revealing(url: str) -> tuple[str, list[Client]]:
-    """A sealed deal at version 2, of which nothing is revealed."""
+    """A sealed deal at version 2, before the first entropy."""
     seats = [newcomer(url), newcomer(url)]
     match_id = seats[0].create(deal="sealed", seal=SEALS[0], reveal="3600s")["id"]
     seats[1].join(match_id, seal=SEALS[1])
