@@ -1,10 +1,9 @@
 """Tickers: time runs out whether anybody asks or not, and whichever engine is alive."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
@@ -163,21 +162,6 @@ async def test_an_empty_bank_is_not_looked_at_all_the_time(
     time.passes(SOON_MS * clock.MILLISECOND)
     await ticker.tick()
     assert (await table.match()).version == 7
-
-
-async def test_random_moves_bring_a_match_to_its_end(
-    timed: Matches, time: Time, own_redis: Redis
-) -> None:
-    at_random = replace(PER_MOVE, on_timeout=OnTimeout.RANDOM)
-    table, ticker = await heap_table(timed, at_random, seats=3, size=20), Scheduler(timed)
-    while not (await table.match()).ended:
-        time.passes(DAY)
-        await ticker.tick()
-    match = await table.match()
-    log = await timed.store.log(match, match.version)
-    kinds = Counter(entry.kind for entry in log)
-    assert kinds[Kind.TIMEOUT] == kinds[Kind.MOVE]
-    assert await look_ms(own_redis, table) is None
 
 
 async def test_what_is_not_there_yet_is_looked_for_again(

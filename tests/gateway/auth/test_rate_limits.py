@@ -687,14 +687,3 @@ def in_time(caller: Guest, route: Route) -> httpx.Response:
     answer = ask(caller, route)
     assert not watch.exceeds(PATIENCE_S)
     return answer
-
-
-@pytest.mark.anyio
-async def test_a_script_that_redis_has_forgotten_is_told_again(
-    own_redis: RedisServer, own_live: Live
-) -> None:
-    player = arrive(own_live)
-    assert left(ask(player, READ)) == 2
-    async with Redis.from_url(own_redis.url) as redis:
-        await redis.script_flush()
-    assert left(ask(player, READ)) == 1
