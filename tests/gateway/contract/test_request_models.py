@@ -136,8 +136,7 @@ def test_other_entropy_is_malformed(entropy: object) -> None:
 
 @pytest.mark.parametrize("seal", ["ab" * 31, "ab" * 33, "x" * 64, "ab" * 32 + "\n", 0, None])
 def test_a_seal_is_32_bytes_in_hex(seal: object) -> None:
-    models = (request_models.NewMatch, {"game": "x"}), (request_models.Join, {})
-    for model, members in models:
+    for model, members in ((request_models.NewMatch, {"game": "x"}), (request_models.Join, {})):
         accepts(model, seal="aB" * 32, **members)
         assert refuses(model, seal=seal, **members).startswith("seal: ")
 
