@@ -11,15 +11,8 @@ from tests.support.requests import (
     look,
     newcomer,
     send,
-    table,
 )
 from tests.support.sealed import ENTROPY, SEALS
-
-
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match at version 2, which no test changes."""
-    return table(live.url)
 
 
 def viewers(match: tuple[str, list[Client]]) -> list[Client]:

@@ -36,12 +36,6 @@ TOKENS = "/v1/players/me/tokens"
 OTHERS = (RENAME, DELETE_ME, REVOKE, TICKET, CANCEL)
 
 
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match, which no test changes."""
-    return table(live.url)
-
-
 def test_a_player_is_made_with_a_token_of_its_own(live: Live) -> None:
     made = ok(call(Client(live.url), NEW_PLAYER), 201)
     assert set(made) == {"player", "token"}

@@ -5,7 +5,6 @@ import json
 import os
 import random
 import threading
-from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
@@ -292,12 +291,6 @@ def test_a_player_that_sits_down_sees_its_hand_in_the_open_stream(live: Live) ->
 
 
 # --- the whole service, with notifications that are lost, wrong or late
-
-
-@pytest.fixture
-def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
-    with sync_redis.Redis.from_url(redis_url) as client:
-        yield client
 
 
 def test_lost_notifications_lose_no_version(

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import orjson
@@ -30,12 +30,6 @@ from tests.support.stream_reader import NDJSON, Event, following
 from tests.support.waiting import Stopwatch, until
 
 SEED = 20261121
-
-
-@pytest.fixture
-def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
-    with sync_redis.Redis.from_url(redis_url) as client:
-        yield client
 
 
 def notify(channels: sync_redis.Redis, player_id: str, message: str) -> None:
