@@ -5,6 +5,7 @@ A verifier written from the page alone is in tests/vectors/stranger."""
 import hashlib
 import hmac
 import json
+import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,14 +15,15 @@ from typing import Any
 import rfc8785
 from engine import verify
 from engine.domain import chance, hash_chain
-from engine.domain.match import Kind
+from engine.domain.match import Kind, Player
 from engine.games.just4fun import rules as just4fun
 from engine.games.just4fun import types as just4fun_types
 from engine.games.livingstone import rules as livingstone
 from engine.games.livingstone import types as livingstone_types
 from engine.games.lost_cities import rules, types
 
-from tests.engine.verify.replays import Table
+from tests.engine.verify.replays import table
+from tests.vectors.tables import OPENED_MS, Table
 
 PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()
 SEED = bytes(range(32)).hex()
@@ -158,13 +160,30 @@ def salt(version: int) -> str:
     return hmac.digest(bytes.fromhex(SEED), f"log:{version}".encode(), "sha256").hex()
 
 
+def dealt(seed: str, options: rules.Options) -> Table:
+    """A match of the page's id, of which the first player gives entropy."""
+    played = table("page", options)
+    played.match = replace(played.match, id=MATCH_ID, seed=seed)
+    entry(played, Kind.CREATED, 0, player=Player("ann", "Ann", "human"), entropy=ENTROPY)
+    entry(played, Kind.JOINED, 1, player=Player("bob", "Bob", "human"))
+    return played
+
+
 def match() -> Table:
     """The match of the test vector: one discard, and then seat 1 resigns."""
-    table = Table(0, rules.Options())
-    table.match = replace(table.match, seed=SEED)
-    state: Any = table.seated(ENTROPY, "").match.state
-    move = rules.Move(state.hands[state.turn][0], types.DISCARD, types.DECK)
-    return table.do(Kind.MOVE, state.turn, move=move).do(Kind.RESIGNED, 1)
+    played = dealt(SEED, rules.Options())
+    turn = played.state.turn
+    move = rules.Move(played.state.hands[turn][0], types.DISCARD, types.DECK)
+    entry(played, Kind.MOVE, turn, move=move)
+    entry(played, Kind.RESIGNED, 1)
+    return played
+
+
+def entry(played: Table, kind: Kind, seat: int, **more: Any) -> None:
+    """The next entry, so many seconds after the opening as its version, and milliseconds as its
+    seat."""
+    time_ms = OPENED_MS + 1000 * (played.match.version + 1) + seat
+    played.do(kind, seat, time_ms - played.now_ms, **more)
 
 
 def deal(name: str, step: int, draws_starter: bool) -> dict[str, str]:
@@ -206,8 +225,9 @@ def spaced(items: Sequence[object]) -> str:
 
 
 def test_the_lines_that_the_page_shows_are_the_verifiers() -> None:
-    table = Table(1, replace(rules.Options(), rounds=2)).seated("c0ffee", "").played()
-    for line in verify.verify(table.replay()):
+    seed = random.Random(1).randbytes(32).hex()
+    played = dealt(seed, rules.Options(rounds=2)).played()
+    for line in verify.verify(played.replay()):
         assert f"    {unnumbered(line)}\n" in unnumbered(PAGE)
 
 

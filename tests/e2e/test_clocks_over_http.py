@@ -1,19 +1,13 @@
 """Clocks over HTTP: how they are asked for and shown, and that time runs out."""
 
-import json
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Any
-
-import pytest
-from engine.verify import verify
-from engine.verify.errors import Refuted
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, refused, register, start_match
 from tests.support.socket_client import talking
 from tests.support.stream_reader import NDJSON, SSE, following
-from tests.support.waiting import until
 
 SECOND = {"perMove": "1s"}
 
@@ -87,25 +81,6 @@ def test_who_does_not_move_loses_though_nobody_asks(live: Live) -> None:
         }
     ]
     refused(ann.post(f"/v1/matches/{match_id}/moves", {"notation": "Q"}), 409, "match_not_active")
-
-
-def test_with_onTimeout_random_the_match_goes_on_and_its_replay_is_verified(  # noqa: N802
-    live: Live,
-) -> None:
-    clock = {**SECOND, "onTimeout": "random"}
-    options = {"rounds": 1, "startSeat": 0}
-    match_id, (ann, bob) = start_match(live.url, clock=clock, options=options)
-    until(lambda: ann.see(match_id)["version"] >= 6)
-    assert ann.see(match_id)["status"] == "active"
-    bob.act(match_id, "resign")
-    replay = ok(ann.get(f"/v1/matches/{match_id}/replay"))
-    kinds = [(entry["kind"], entry["seat"]) for entry in replay["log"][2:6]]
-    assert kinds == [("timeout", 0), ("move", 0), ("timeout", 1), ("move", 1)]
-    assert verify(replay)[-1] == "verified"
-    without = json.loads(json.dumps(replay))
-    without["match"]["clock"] = None
-    with pytest.raises(Refuted, match=r"Version 3: .* without a clock"):
-        verify(without)
 
 
 def test_a_warning_comes_before_the_time_runs_out(live: Live) -> None:

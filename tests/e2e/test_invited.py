@@ -303,18 +303,6 @@ def test_all_of_a_sender_are_declined_but_one_that_is_accepted_meanwhile(live: L
         assert [each.result()["id"] for each in joins] == [each["matchId"] for each in others]
 
 
-def test_another_seat_that_invites_too_is_not_declined_for_the_sender(live: Live) -> None:
-    ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")
-    match_id = eve.create(game="just4fun", seats=3)["id"]
-    ann.join(match_id)
-    unwanted = invite(eve, match_id, bob)
-    refused(ann.post(invitations(match_id), {"playerId": bob.id}), 409, "conflict")
-    path = f"{invitations(match_id)}/{unwanted['id']}?allOfSender=true"
-    assert send(bob, "DELETE", path).status_code == 204
-    refused(eve.post(invitations(eve.create()["id"]), {"playerId": bob.id}), 409, "conflict")
-    invite(ann, ann.create()["id"], bob)
-
-
 def test_a_sender_is_the_one_whose_invitation_is_pending(live: Live) -> None:
     """Eve has invited into the same match before, and has taken that back."""
     ann, bob, eve = newcomer(live.url), newcomer(live.url, "Bob"), newcomer(live.url, "Eve")

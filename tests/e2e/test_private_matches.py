@@ -153,13 +153,6 @@ def test_a_code_is_a_text(live: Live, code: object) -> None:
     refused(answer, 400, "malformed")
 
 
-def test_the_code_of_another_match_does_not_open_it(live: Live) -> None:
-    _, _, match = private(live.url)
-    other, (ann, _), _ = private(live.url)
-    answer = ann.post(f"/v1/matches/{match['id']}/join", {"inviteCode": other})
-    refused(answer, 404, "not_found")
-
-
 def test_with_its_code_one_hears_what_the_matter_is(live: Live) -> None:
     code, (ann, _), match = private(live.url, "auto")
     path = f"/v1/matches/{match['id']}/join"
@@ -173,11 +166,6 @@ def test_who_has_left_knows_it_no_more(live: Live) -> None:
     assert code not in json.dumps(left)
     refused(bob.get(f"/v1/matches/{match['id']}"), 404, "not_found")
     assert bob.join(match["id"], inviteCode=code)["yourSeat"] == 1
-
-
-def test_a_code_is_not_needed_for_a_public_match(live: Live) -> None:
-    match = newcomer(live.url).create()
-    assert newcomer(live.url).join(match["id"], inviteCode="whatever")["yourSeat"] == 1
 
 
 def test_a_rematch_of_a_private_match_is_private(live: Live) -> None:

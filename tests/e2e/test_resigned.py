@@ -1,21 +1,18 @@
 """The seats that have resigned are shown; the pages of rules say what the server does for them."""
 
-import copy
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from engine import verify
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyMatch, advance
 from engine.games.just4fun import rules as just4fun
 from engine.games.livingstone import rules as livingstone
 from engine.games.livingstone import types as livingstone_types
-from engine.verify.errors import Refuted
 
 from tests.support.live import Live
-from tests.support.players import Client, Json, ok, register
+from tests.support.players import Client, Json, register
 from tests.support.random_matches import seated
 
 NAMES = ("Ann", "Bob", "Carl")
@@ -59,27 +56,6 @@ def test_the_table_tells_who_has_resigned(played_on: tuple[str, list[Client]]) -
         "to move: Carl",
         "resigned: Bob",
     ]
-
-
-@pytest.fixture(scope="module")
-def replay(live: Live) -> Json:
-    match_id, players = trio(live.url)
-    players[2].act(match_id, "resign")
-    players[0].act(match_id, "resign")
-    return ok(players[0].get(f"/v1/matches/{match_id}/replay"))
-
-
-def test_a_replay_in_which_two_have_resigned_is_verified(replay: Json) -> None:
-    assert gone(replay["match"]) == [True, False, True]
-    assert verify.verify(replay)[-1] == "verified"
-
-
-@pytest.mark.parametrize("seat", range(3))
-def test_a_replay_that_says_somebody_else_resigned_is_refuted(replay: Json, seat: int) -> None:
-    false = copy.deepcopy(replay)
-    false["match"]["seats"][seat]["resigned"] = not replay["match"]["seats"][seat]["resigned"]
-    with pytest.raises(Refuted, match=rf"seats\[{seat}\]\.resigned is "):
-        verify.verify(false)
 
 
 # What the pages of rules say of it

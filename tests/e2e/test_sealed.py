@@ -2,17 +2,16 @@
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
-import pytest
 from engine.verify import verify
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, refused
-from tests.support.requests import code, newcomer, play_out
+from tests.support.requests import newcomer, play_out
 from tests.support.sealed import seal_of
 from tests.support.socket_client import talking
 from tests.support.stream_reader import NDJSON, Event, events_path, following
@@ -61,26 +60,6 @@ def dealt(url: str) -> Sealed:
     return sealed
 
 
-@dataclass
-class Clock:
-    now: datetime = field(default_factory=lambda: datetime.now(UTC))
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture(scope="module")
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(scope="module")
-def late(redis_url: str, clock: Clock) -> Iterator[Live]:
-    """A service whose clock a test moves."""
-    with Live(redis_url, now=clock, ticking=False) as live:
-        yield live
-
-
 def test_a_sealed_deal_is_revealed_played_and_verified(live: Live) -> None:
     sealed = waiting(live.url)
     ann = sealed.seats[0]
@@ -119,52 +98,6 @@ def test_a_sealed_deal_is_revealed_played_and_verified(live: Live) -> None:
     assert history[3]["events"]
 
 
-def test_who_withholds_is_named(late: Live, clock: Clock) -> None:
-    sealed = revealing(late.url, reveal="5s")
-    ok(sealed.reveal(1))
-    clock.now += timedelta(seconds=5)
-    assert code(sealed.reveal(0)) == (409, "match_not_active")
-    match = sealed.seats[0].see(sealed.match_id)
-    assert (match["status"], match["outcome"]["reason"]) == ("aborted", "aborted")
-    assert match["fairness"]["toReveal"] == []
-    assert ok(sealed.reveal(1)) == ok(sealed.seats[1].get(sealed.path))
-    history = ok(sealed.seats[0].get(f"{sealed.path}/moves"))["moves"]
-    assert (history[-1]["kind"], history[-1]["withheld"]) == ("aborted", [0])
-    assert "withheld" not in history[-2]
-    replay = ok(sealed.seats[0].get(f"{sealed.path}/replay"))
-    assert replay["entropy"] == [None, sealed.kept[1]]
-    assert verify(replay)[-1] == "verified"
-    sealed.seats[0].post(f"{sealed.path}/rematch", {"seal": "00" * 32})
-    refused(sealed.seats[0].post(f"{sealed.path}/rematch", {}), 409, "match_not_active")
-
-
-def test_a_seat_is_refused_for_what_it_gives(live: Live) -> None:
-    sealed, ann = waiting(live.url), newcomer(live.url)
-    join = f"{sealed.path}/join"
-    seal = seal_of("00" * 32)
-    for body, expected in [
-        ({}, (422, "invalid_options")),
-        ({"entropy": "00"}, (422, "invalid_options")),
-        ({"entropy": "00", "seal": seal}, (422, "invalid_options")),
-        ({"seal": seal[1:]}, (400, "malformed")),
-        ({"seal": "x" * 64}, (400, "malformed")),
-        ({"seal": seal_of(sealed.kept[0])}, (409, "conflict")),
-    ]:
-        assert code(ann.post(join, body)) == expected, body
-    lost_cities = {"game": "lost-cities"}
-    for path in ("/v1/matches", "/v1/tickets"):
-        for more in (
-            {"deal": "sealed"},
-            {"seal": seal},
-            {"reveal": "20s"},
-            {"deal": "sealed", "seal": seal, "reveal": "4.999s"},
-            {"deal": "sealed", "seal": seal, "reveal": "86400.001s"},
-            {"deal": "sealed", "seal": seal, "entropy": "00"},
-        ):
-            assert code(ann.post(path, lost_cities | more)) == (422, "invalid_options"), more
-        assert code(ann.post(path, lost_cities | {"deal": "closed"})) == (400, "malformed")
-
-
 def test_a_player_is_told_that_its_entropy_is_needed(live: Live) -> None:
     sealed = waiting(live.url)
     ann, bob = sealed.seats[0], newcomer(live.url, "Bob")
@@ -176,18 +109,12 @@ def test_a_player_is_told_that_its_entropy_is_needed(live: Live) -> None:
         sealed = Sealed(sealed.match_id, [ann, bob], [*sealed.kept, entropy])
         with following(bob, "/v1/events", NDJSON) as opened_later:
             assert opened_later.next() == needed
-            ok(sealed.reveal(1))
+            by = ok(sealed.reveal(1))["fairness"]["revealBy"]
+            text = bob.get(sealed.path, {"Accept": "text/plain"}).text
+            assert f"to reveal their entropy by {by}: Ann\n" in text
             ok(sealed.reveal(0))
             assert opened_later.next().event == "matchStarted"
         assert reader.next().event == "matchStarted"
-
-
-def test_the_table_in_text_says_who_is_waited_for(live: Live) -> None:
-    sealed = revealing(live.url)
-    ok(sealed.reveal(0))
-    by = sealed.seats[0].see(sealed.match_id)["fairness"]["revealBy"]
-    text = sealed.seats[0].get(sealed.path, {"Accept": "text/plain"}).text
-    assert f"to reveal their entropy by {by}: Bob\n" in text
 
 
 def test_tickets_and_rematches_are_sealed_as_well(live: Live) -> None:
@@ -215,22 +142,6 @@ def test_tickets_and_rematches_are_sealed_as_well(live: Live) -> None:
     for seat in (1, 0):
         ok(rematch.reveal(seat))
     assert players[0].see(rematch.match_id)["status"] == "active"
-
-
-def test_open_tickets_and_rematches_take_entropy(live: Live) -> None:
-    wish = {"game": "just4fun", "clock": {"bank": "4711s", "increment": "0.123s"}}
-    players = [newcomer(live.url) for _ in range(2)]
-    for number, player in enumerate(players):
-        ticket = ok(player.post("/v1/tickets", {**wish, "entropy": f"0{number}"}), 201)
-    players[0].act(ticket["matchId"], "resign")
-    for number, player in enumerate(players):
-        asked = player.act(ticket["matchId"], "rematch", entropy=f"a{number}")
-    players[1].act(asked["matchId"], "resign")
-    found = [
-        sorted(ok(players[0].get(f"/v1/matches/{match_id}/replay"))["entropy"])
-        for match_id in (ticket["matchId"], asked["matchId"])
-    ]
-    assert found == [["00", "01"], ["a0", "a1"]]
 
 
 def test_nobody_is_told_any_entropy_before_the_end(live: Live) -> None:

@@ -1,9 +1,14 @@
 """What tests of more than one module of the gateway need."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from redis import Redis
+
+from tests.support.live import Live
+from tests.support.players import Client
+from tests.support.requests import table
 
 LATE_S = 1
 
@@ -17,3 +22,16 @@ async def one_loop() -> AsyncIterator[None]:
     """
     yield
     await asyncio.sleep(LATE_S)
+
+
+@pytest.fixture(scope="module")
+def match(live: Live) -> tuple[str, list[Client]]:
+    """A running match at version 2, which no test changes."""
+    return table(live.url)
+
+
+@pytest.fixture(scope="module")
+def channels(redis_url: str) -> Iterator[Redis]:
+    """A client that publishes to Redis, and asks for its subscribers."""
+    with Redis.from_url(redis_url) as client:
+        yield client

@@ -13,6 +13,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_timeouts.py",
         f"{SERVICE}/test_resigned.py",
         "tests/engine/verify",
+        "tests/vectors/test_vectors.py",
     ),
     "services/engine/store": (
         "tests/engine/store",

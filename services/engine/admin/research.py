@@ -25,7 +25,6 @@ from engine.domain.registry import GAMES
 from engine.store.archive_row import Wanted
 from engine.store.errors import outage
 from engine.store.loading import parsed_log, read_one
-from engine.store.names import FIELD
 
 if TYPE_CHECKING:
     from engine.store.archive import Archive  # which needs the extra of the archive
@@ -114,7 +113,7 @@ def _read(row: Mapping[str, Any], tally: Tally) -> AnyMatch | None:
     """The match of a row; None if this release cannot read it, or has other rules."""
     flat = row["fields"]
     fields = dict(zip(flat[::2], flat[1::2], strict=True))
-    match = read_one(*map(fields.get, (b"game", b"match", FIELD.encode())))
+    match = read_one(*map(fields.get, (b"game", b"match")))
     if isinstance(match, Match) and GAMES.has_rules_of(match):
         return match
     tally.unreadable += 1

@@ -21,7 +21,7 @@ from engine.store.archive_row import Kept, Row
 from engine.store.archiving import ARCHIVED, DUE, RESTORED_MS, SWEEP, UNARCHIVED_MS
 from engine.store.errors import outage
 from engine.store.loading import FIELDS
-from engine.store.names import FIELD, read_match
+from engine.store.match_json import read_match
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 
@@ -102,7 +102,7 @@ class ArchiveQueue:
         fields = dict(zip(answer[0][::2], answer[0][1::2], strict=True))
         if b"match" not in fields:
             return None
-        match = read_match(*map(fields.get, (b"game", b"match", FIELD.encode())))
+        match = read_match(*map(fields.get, (b"game", b"match")))
         if match is None:
             raise ValueError("What is stored here says no game.")
         if match.ended and match.was_dealt:

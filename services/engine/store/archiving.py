@@ -29,7 +29,7 @@ from engine.domain.reducer import AnyMatch
 from engine.store import index, keys
 from engine.store.errors import outage
 from engine.store.loading import FIELDS, Read, read_one
-from engine.store.names import read_match
+from engine.store.match_json import read_match
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 

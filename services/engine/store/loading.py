@@ -10,9 +10,9 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import unpack
-from engine.store.names import FIELD, read_match
+from engine.store.match_json import read_match
 
-FIELDS = ["game", "match", FIELD]
+FIELDS = ["game", "match"]
 """The fields of a match's hash from which it is read."""
 CHUNK = 200
 """How many matches are read at once when all of them are read."""
@@ -50,10 +50,10 @@ async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[Read]:
     return [read_one(*stored) for stored in await pipeline.execute()]
 
 
-def read_one(game: bytes | None, match: bytes | None, gone: bytes | None) -> Read:
+def read_one(game: bytes | None, match: bytes | None) -> Read:
     """Return what `read_match` does, or the error that it raises: one of many must not fail all."""
     try:
-        return read_match(game, match, gone)
+        return read_match(game, match)
     except Exception as error:
         return error
 

@@ -8,6 +8,7 @@ import orjson
 
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
 from engine.store.compression import pack, unpack
 
 # Quotes are escaped in JSON texts: none of a player can have one of these.
@@ -32,6 +33,13 @@ def dumps(match: AnyMatch) -> bytes:
 def packed(match: AnyMatch) -> bytes:
     """Return the match as it is stored."""
     return pack(dumps(match))
+
+
+def read_match(game: bytes | None, match: bytes | None) -> AnyMatch | None:
+    """Return the match in these fields; None if there is none. See `Games.read` for errors."""
+    if game is None or match is None:
+        return None
+    return GAMES.read(game.decode(), unpack(match))
 
 
 def status_of(stored: bytes) -> Status:

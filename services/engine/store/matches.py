@@ -49,7 +49,8 @@ from engine.store.invitations import InvitationStore
 from engine.store.lists import Lists
 from engine.store.loading import FIELDS, Read, load_all, parsed_log
 from engine.store.maintenance import Maintenance
-from engine.store.names import Names, read_match
+from engine.store.match_json import read_match
+from engine.store.names import Names
 from engine.store.observer import StoreObserver
 from engine.store.saves import Saves
 from engine.store.scripts import SCRIPTS

@@ -6,7 +6,7 @@ down. No hash is made of them (docs/fairness.md), so replays can be verified as 
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 from redis.asyncio import Redis
@@ -16,17 +16,14 @@ from redislink.script import Script
 from engine.domain.errors import Conflict
 from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES
 from engine.store import keys, match_json
+from engine.store.archiving import Archiving
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
+from engine.store.loading import FIELDS
+from engine.store.match_json import read_match
 from engine.store.scripts import SCRIPTS
 
-if TYPE_CHECKING:
-    from engine.store.archiving import Archiving  # which reads matches by `read_match`
-
-FIELD = "gone"
-"""The field of a match's hash with the ids of the players whose names were removed."""
 BEFORE_START = (Kind.CREATED, Kind.JOINED, Kind.LEFT)
 """The kinds of the entries from which a log begins; after any other one, no player sits down."""
 ANY_ENTRY: TypeAdapter[Entry[Any, Any]] = TypeAdapter(Entry[Any, Any])
@@ -35,20 +32,6 @@ CHUNK = 64
 """Log entries that are read at once."""
 ATTEMPTS = 10
 """How often the name is looked for again in a match that changes meanwhile."""
-
-
-def parsed(field: bytes | None) -> frozenset[str]:
-    """The ids in a stored FIELD."""
-    return frozenset((field or b"").decode().split())
-
-
-def read_match(game: bytes | None, match: bytes | None, gone: bytes | None) -> AnyMatch | None:
-    """Return the match in these fields; None if there is none. See `Games.read` for errors."""
-    if game is None or match is None:
-        return None
-    found = GAMES.read(game.decode(), unpack(match))
-    # An engine of an earlier release may have stored the name once more.
-    return found.without_names(parsed(gone)) if gone else found
 
 
 def of_players(match: AnyMatch) -> str:
@@ -61,7 +44,7 @@ class Names:
     """The names in all matches. Every call may raise StoreUnavailable."""
 
     def __init__(
-        self, redis: Redis, archiving: "Archiving", durability: Durability | None = None
+        self, redis: Redis, archiving: Archiving, durability: Durability | None = None
     ) -> None:
         """With a `durability`, a name counts as removed once that is as durable."""
         self._redis = redis
@@ -75,13 +58,13 @@ class Names:
         rules, so it is done here whoever plays the match.
         """
         for _ in range(ATTEMPTS):
-            *stored, head = await self._fields(match_id)
+            *stored, head, gone = await self._fields(match_id)
             if stored[1] is None and await self._archiving.restore(match_id):
-                *stored, head = await self._fields(match_id)
+                *stored, head, gone = await self._fields(match_id)
             match = read_match(*stored)
             if match is None:
                 return None
-            removed = player_id in parsed(stored[2])
+            removed = player_id in (gone or b"").decode().split()
             if match.ended and not removed:
                 await self._archiving.touch(match_id)
             if removed:
@@ -93,9 +76,7 @@ class Names:
 
     async def _fields(self, match_id: str) -> list[Any]:
         with outage():
-            fields: Any = await self._redis.hmget(
-                keys.match(match_id), ["game", "match", FIELD, "head"]
-            )
+            fields: Any = await self._redis.hmget(keys.match(match_id), [*FIELDS, "head", "gone"])
         return list(fields)
 
     async def _withdraw_request(self, match: AnyMatch, player_id: str) -> None:

@@ -50,10 +50,7 @@ def restored(match: AnyMatch, snapshot: bytes) -> AnyMatch | None:
     past: AnyMatch = GAMES.of(match).match_json.validate_json(unpack(snapshot))
     if past.create_time != match.create_time:
         return None
-    past = replace(past, id=match.id, seed=match.seed, invite_code=match.invite_code)
-    # An engine of an earlier release may have stored the name of a deleted player.
-    gone = [each.player.id for each in match.seats if each.player and each.player.is_gone]
-    return past.without_names(gone) if gone else past
+    return replace(past, id=match.id, seed=match.seed, invite_code=match.invite_code)
 
 
 class Snapshots:

@@ -1,4 +1,4 @@
-"""`croupierctl doctor` says whether there is an engine, of which Redis knows nothing."""
+"""`croupierctl doctor` says whether there is an engine, which Redis cannot tell."""
 
 import socket
 from collections.abc import AsyncIterator
@@ -71,7 +71,7 @@ async def test_an_engine_that_knows_another_redis_is_believed() -> None:
 
 
 def test_the_engine_of_the_settings_is_asked_if_they_name_one() -> None:
-    """With TLS, only a port for probes answers who has no certificate."""
+    """With TLS, a caller without a certificate is answered at the port for probes only."""
     assert address_of(Settings(redis_url=REDIS)) == ""
     assert address_of(Settings(redis_url=REDIS, address="0.0.0.0:50051")) == "0.0.0.0:50051"
     assert address_of(Settings(redis_url=REDIS, address="x:1", **FILES)) == ""

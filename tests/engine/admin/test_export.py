@@ -1,4 +1,4 @@
-"""A match goes from one store to another whole, and nothing that is not true gets in."""
+"""Export and import: a match arrives whole, and a false one is refused."""
 
 import copy
 import json

@@ -34,7 +34,7 @@ PAGE = (Path(__file__).parents[3] / "docs/operations/archive.md").read_text()
 
 @pytest.fixture
 async def worker(worker: Worker) -> Worker:
-    """One whose archive is empty, as exports are of all that is there."""
+    """A worker with an empty archive, since an export takes all of it."""
     async with worker.archive._connection(30) as connection:
         await connection.execute("TRUNCATE croupier_matches, croupier_lists")
     return worker

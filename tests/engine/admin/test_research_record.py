@@ -1,4 +1,4 @@
-"""A record for research tells enough to play the match again, and nothing of who played it."""
+"""Records for research: enough to play the match again, without a trace of its players."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -96,7 +96,7 @@ def test_a_record_tells_no_more_than_it_says(played: Any) -> None:
 
 
 def forbidden(match: AnyMatch, log: list[AnyEntry]) -> Iterator[str]:
-    """All that could say which match it is, or who played."""
+    """All that could identify the match or its players."""
     yield from (match.id, match.seed, match.log_head, match.log_head[:16])
     yield from (match.create_time, match.update_time, "commitment", "entropy", '"seal"')
     for entry in log:

@@ -1,4 +1,4 @@
-"""The clock alone: what each seat has left, from the times in the log and nothing else."""
+"""The clock alone: what each seat has left, from the times in the log only."""
 
 from dataclasses import replace
 from typing import Any, cast
@@ -196,7 +196,7 @@ def test_time_that_stands_still_costs_nothing() -> None:
 
 @pytest.mark.parametrize("options", [PER_MOVE, BANK, SUDDEN, replace(BANK, increment_ms=1)])
 def test_no_change_to_come_sets_a_deadline_before_the_next_look(options: ClockOptions) -> None:
-    """Whoever looked at any moment has the match again in time, whatever happened since."""
+    """A look at any moment is followed by another in time, whatever happened since."""
     match, at_s = begun(options, seats=3), 0.0
     looks: list[tuple[int, int]] = []
     for thought_s in (3, 0.2, 7, 5, 0, 9, 1.25, 2, 11):

@@ -31,7 +31,7 @@ class Place:
 
 @dataclass(frozen=True)
 class State:
-    """Seat 0 moves. `own` and `heap` are hidden from nobody but by the views of a test."""
+    """Seat 0 moves. `own` and `heap` are hidden by the views of a test only."""
 
     options: Options = field(default_factory=Options)
     own: tuple[str, ...] = ("A1", "A2")

@@ -32,7 +32,7 @@ async def test_matches_are_counted_by_game_and_status(metrics: Metrics) -> None:
 
 
 async def test_what_cannot_be_counted_now_is_left_out(metrics: Metrics) -> None:
-    """A loop that is over, or a Redis that is away, is no reason to tell nothing."""
+    """The other metrics are told though the loop is over or Redis is away."""
 
     async def away() -> dict[tuple[str, str], int]:
         raise StoreUnavailable("The store does not answer.")

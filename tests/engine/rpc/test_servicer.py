@@ -1,4 +1,4 @@
-"""The service over real gRPC: every call, every refusal, and requests that nobody makes."""
+"""The service over real gRPC: every call, every refusal, and odd requests."""
 
 import json
 import logging
@@ -298,7 +298,7 @@ async def get_versions(stub: "Stub") -> None:
 
 
 async def tickets(stub: "Stub") -> None:
-    """For what nobody else wishes."""
+    """Tickets for settings of this test alone."""
     ada, bob = person("Ada"), person("Bob")
     clock = pb.ClockOptions(bank_ms=1_000 + secrets.randbelow(10**9), increment_ms=1)
     wish = pb.CreateTicketRequest(player=ada, game="livingstone", seats=3, clock=clock)

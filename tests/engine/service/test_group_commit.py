@@ -59,7 +59,7 @@ def same_for_all(seed: str, entropy: Sequence[str], step: int, match_id: str) ->
 
 @dataclass
 class Engines:
-    """Makes engines that share nothing but their Redis."""
+    """Makes engines that share their Redis only."""
 
     stack: AsyncExitStack
 
@@ -269,17 +269,6 @@ async def test_matches_that_are_not_remembered_are_read_together(
     assert told == ["HMGET"] * 10 + ["EVALSHA"]
 
 
-async def test_a_script_that_redis_has_forgotten_is_told_again(
-    own_server: RedisServer, engines: Engines
-) -> None:
-    matches = await engines.start(own_server.url)
-    tables = [await full_table(matches) for _ in range(3)]
-    async with Redis.from_url(own_server.url) as redis:
-        await redis.script_flush()
-    results = await make(matches, *[await next_order(table) for table in tables])
-    assert [each.match.version for each in results if isinstance(each, Change)] == [3] * 3
-
-
 # --- what is remembered decides nothing
 
 
@@ -435,7 +424,7 @@ async def twins(batched: Matches, alone: Matches) -> Twins:
 
 
 class Wishes:
-    """Random orders: mostly of who is to move, and some of them odd or once more."""
+    """Random orders: mostly of the player to move, and some of them odd or repeated."""
 
     def __init__(self, dice: random.Random) -> None:
         self._dice = dice

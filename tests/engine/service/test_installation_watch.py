@@ -1,4 +1,4 @@
-"""An engine notices a Redis that has come back without its data, and nothing else alarms it."""
+"""An engine notices a Redis that has come back without its data; it raises no false alarm."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Whom invitations let in, and which of them can be withdrawn."""
+"""Invitations: which players they let in, and which of them can be withdrawn."""
 
 from datetime import timedelta
 from typing import Any
@@ -66,7 +66,7 @@ async def test_who_is_uninvited_while_the_match_changes_does_not_join(
     invitation, save = await invited(table, bob), MatchStore.save
 
     async def save_late(store: MatchStore, saving: Saving) -> None:
-        """Before this is stored, somebody else joins and the invitation is withdrawn."""
+        """Before this is stored, another player joins and the invitation is withdrawn."""
         monkeypatch.setattr(MatchStore, "save", save)
         await table.join(eve)
         await Invitations(matches).end(table.match_id, table.caller(0), invitation)

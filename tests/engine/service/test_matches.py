@@ -64,23 +64,6 @@ async def test_the_join_that_fills_it_starts_it_within_one_version(matches: Matc
     assert [event.kind for event in change.events] == ["round_started"]
 
 
-async def test_started_by_hand_it_is_dealt_when_its_creator_says_so(matches: Matches) -> None:
-    table = await waiting_table(matches, start=StartMode.MANUAL)
-    with pytest.raises(Conflict) as too_early:
-        await table.start()
-    assert type(too_early.value) is Conflict
-    table = await table.join(person("Bob"))
-    assert (await table.match()).status == Status.WAITING
-    with pytest.raises(MatchFull):
-        await table.join(person("Eve"))
-    with pytest.raises(Forbidden):
-        await matches.start(table.match_id, table.caller(1), None, None)
-    change = await table.start()
-    assert (change.match.version, change.match.status) == (3, Status.ACTIVE)
-    with pytest.raises(MatchActive):
-        await table.start()
-
-
 async def test_without_its_creator_it_is_aborted(matches: Matches) -> None:
     table = await full_table(matches, start=StartMode.MANUAL)
     match = (await table.leave(0)).match
@@ -98,16 +81,6 @@ async def test_a_move_adds_one_version_and_tells_what_happened(matches: Matches)
     assert (change.match.version, change.seat, change.replayed) == (3, 0, False)
     assert [event.kind for event in change.events] == ["card_played", "card_drawn"]
     assert await table.match() == change.match
-
-
-async def test_it_can_be_played_to_its_end(matches: Matches) -> None:
-    table = await finished(await full_table(matches))
-    match = await table.match()
-    assert match.status == Status.FINISHED
-    assert match.outcome
-    assert match.outcome.reason == Reason.COMPLETED
-    assert match.state
-    assert match.outcome.scores == lost_cities.scores(match.state)
 
 
 async def finished(table: Table) -> Table:

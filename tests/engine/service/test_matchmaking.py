@@ -1,10 +1,6 @@
 """Tickets: equal wishes are paired, the oldest first, each once, and none is lost."""
 
-import asyncio
-import multiprocessing
-import os
 import random
-import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -14,7 +10,6 @@ from typing import Any
 
 import anyio
 import pytest
-from anyio import to_thread
 from engine.domain.clock import epoch_ms
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound, NotPlayedHere
@@ -61,7 +56,7 @@ class Time:
 
 
 class Office:
-    """Engines over a Redis of their own, so that nobody else's tickets are there."""
+    """Engines over a Redis of their own, without the tickets of other tests."""
 
     def __init__(self, redis: Redis, time: Time) -> None:
         self.redis = redis
@@ -98,7 +93,7 @@ class Office:
         return [name.decode() for name in names]
 
     async def paired(self, *tickets: Ticket) -> bool:
-        """Whether these are in one match, and nobody else is."""
+        """Whether these tickets, and no others, are in one match."""
         seen = await self.look(*tickets)
         ids = {ticket.match_id for ticket in seen}
         if len(ids) > 1 or ids == {""}:
@@ -113,16 +108,6 @@ async def office(own_server: RedisServer) -> AsyncIterator[Office]:
 
 
 # --- who is paired with whom
-
-
-async def test_a_ticket_searches_until_an_equal_one_comes(office: Office) -> None:
-    first = await office.enter()
-    assert (first.status, first.match_id) == (SEARCHING, "")
-    assert await office.statuses(first) == [SEARCHING]
-    second = await office.enter()
-    assert second.status == MATCHED
-    assert second.match_id
-    assert await office.paired(first, second)
 
 
 async def test_the_oldest_are_paired_first(office: Office) -> None:
@@ -465,23 +450,6 @@ class Dead(Matches):
         raise DeadError
 
 
-class Killed(Matches):
-    """An engine whose process is killed before it has stored the match."""
-
-    async def create_full(self, match: Any, players: Any, given: Any) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-def search_and_be_killed(redis_url: str, player: Player) -> None:
-    """What the process of such an engine does."""
-
-    async def search() -> None:
-        async with connect(redis_url, PATIENT_S) as redis:
-            await Matchmaking(Killed(MatchStore(redis, TTL))).create(player, WISH, None)
-
-    asyncio.run(search())
-
-
 class Meeting(MatchStore):
     """Stores for engines of which none goes on before all have seen whether there is a match."""
 
@@ -523,45 +491,6 @@ async def test_an_engine_that_dies_between_the_steps_loses_nothing(
     assert await office.players(match_id) == expected
     listed = await office.redis.keys("match:*}")
     assert listed == [f"match:{{{match_id}}}".encode()]
-
-
-async def test_who_cancels_a_ticket_of_a_match_that_is_not_made_yet_is_told(
-    office: Office,
-) -> None:
-    first = await office.enter()
-    with pytest.raises(DeadError):
-        await Matchmaking(Dying(MatchStore(office.redis, TTL), now=office.time)).create(
-            person(), WISH, None
-        )
-    with pytest.raises(Conflict):
-        await office.tickets.cancel(first.id, first.player_id)
-    (seen,) = await office.look(first)
-    assert len(await office.players(seen.match_id)) == 2
-
-
-async def test_of_tickets_whose_engine_was_killed_the_match_is_made_though_nobody_reads_them(
-    office: Office, own_server: RedisServer
-) -> None:
-    other = Matches(MatchStore(office.redis, TTL))
-    ada, bob = person("Ada"), person("Bob")
-    await Matchmaking(other).create(ada, WISH, None)
-    killed = multiprocessing.get_context("spawn").Process(
-        target=search_and_be_killed, args=(own_server.url, bob)
-    )
-    killed.start()
-    await to_thread.run_sync(killed.join)
-    assert killed.exitcode == -signal.SIGKILL
-    assert len(await office.unmade()) == 1
-    assert await office.matches() == []
-    ticker = Scheduler(other)
-    async with anyio.create_task_group() as group:
-        group.start_soon(ticker.run)
-        with anyio.fail_after(20):
-            while await office.unmade():  # noqa: ASYNC110 - it is in Redis
-                await anyio.sleep(0.02)
-        ticker.stop()
-    (match_id,) = await office.matches()
-    assert await office.players(match_id) == {ada.id, bob.id}
 
 
 @pytest.mark.parametrize("engine", [Dying, Dead])

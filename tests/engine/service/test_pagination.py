@@ -1,5 +1,6 @@
 """Page tokens, and which matches a list admits; whole lists are in store/test_index.py."""
 
+import base64
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,8 @@ from engine.service.pagination import Filter, decode_token, encode_token
 from engine.store.index import PUBLIC, member, scope_of
 
 from tests.support.matches import created, person
+
+PLACE = "2026-01-02T03:04:05.678Z " + "m" * 22
 
 
 def test_a_token_names_a_place() -> None:
@@ -21,8 +24,19 @@ def test_a_token_names_a_place() -> None:
     "token",
     [
         "x",
+        "!!!",
+        " ",
         "é",
+        "\N{PILE OF POO}",
         "=",
+        "AAAA",
+        encode_token(PLACE)[:-1],
+        encode_token(PLACE) + "=",
+        encode_token(PLACE) + "\n",
+        encode_token(PLACE + "A"),
+        encode_token(PLACE.replace("2026", "٢٠٢٦")),
+        base64.urlsafe_b64encode(b"\xff" * 24).decode(),
+        "A" * 100_000,
         encode_token("2026-01-02T03:04:05.678Z"),
         encode_token("2026-01-02T03:04:05.678Z " + "m" * 21),
         encode_token("2026-01-02T03:04:05Z " + "m" * 22),

@@ -1,4 +1,4 @@
-"""Queries: who may see a match, its past versions, its history and its replay."""
+"""Queries: which callers may see a match, its past versions, its history and its replay."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -104,7 +104,7 @@ async def test_every_version_can_be_seen_again(matches: Matches) -> None:
 
 
 async def test_other_eyes_are_lent_once_the_match_has_ended(matches: Matches) -> None:
-    """To whoever may see the match; what is asked for that there is not comes first."""
+    """To all callers that may see the match; a seat or version that does not exist comes first."""
     table = await full_table(matches)
     await table.play(3)
     lent = [Caller(eyes=Eyes(1)), replace(table.caller(0), eyes=Eyes(1))]
@@ -149,7 +149,7 @@ async def test_other_eyes_do_not_open_a_private_match(matches: Matches) -> None:
 
 
 async def test_nobody_moves_with_other_eyes(matches: Matches) -> None:
-    """Eyes are for looking: the seat of who acts is its own."""
+    """Eyes are for looking: a caller acts at its own seat."""
     table = await full_table(matches)
     seat, move = await table.turn()
     for caller in (Caller(eyes=Eyes(seat)), replace(table.caller(1 - seat), eyes=Eyes(seat))):

@@ -37,7 +37,7 @@ Request: TypeAlias = Callable[[Matches, IdempotencyKey], Awaitable[Change]]
 
 @dataclass(frozen=True)
 class Prepared:
-    """A request that will succeed, whose it is, and what happens to the match afterwards."""
+    """A request that will succeed, its player, and what happens to the match afterwards."""
 
     player: Player
     request: Request
@@ -45,7 +45,7 @@ class Prepared:
 
 
 async def nothing() -> None:
-    """The match has ended; nothing happens any more."""
+    """No change: the match has ended."""
 
 
 async def creating(matches: Matches) -> Prepared:
@@ -215,7 +215,7 @@ async def test_without_a_key_a_repeat_is_another_request(matches: Matches) -> No
 
 
 async def test_a_key_may_be_used_by_each_player_and_in_each_match(matches: Matches) -> None:
-    """Also by the one who has made the match under the same key."""
+    """Also by the creator of the match, under the same key."""
     ada, bob = person("Ada"), person("Bob")
     for fingerprint in ("first", "second"):
         wish = MatchSettings(lost_cities.ID, SHORT)

@@ -1,4 +1,4 @@
-"""With more than two seats the server plays on for those who have resigned."""
+"""Resigned seats: with more than two, the server plays on for them."""
 
 from dataclasses import replace
 from functools import partial

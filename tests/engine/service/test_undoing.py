@@ -1,4 +1,4 @@
-"""Taking back: who may ask, who must agree, what comes back, and what can never be taken back."""
+"""Taking back: which seats may ask and must agree, and what can and cannot be taken back."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta

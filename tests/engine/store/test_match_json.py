@@ -1,4 +1,4 @@
-"""The JSON of stored matches: nothing is lost by what is left out, and more is overlooked."""
+"""The JSON of stored matches: left-out members lose no value, further ones are overlooked."""
 
 import json
 from collections.abc import Iterator

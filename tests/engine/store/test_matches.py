@@ -171,35 +171,6 @@ async def test_an_end_and_the_moves_beside_it_take_one_round_trip(redis_url: str
             assert await store.lists.page(scopes, "", status, "", 9) == names
 
 
-async def test_a_key_gives_the_first_answer_again(store: MatchStore) -> None:
-    match, player = await running(store), person()
-    later = await save(store, match, moved(match), key(player))
-    await save(store, later, moved(later))
-    for _ in range(2):
-        with pytest.raises(AlreadyDone) as done:
-            await store.load(match.id, key(player))
-        assert done.value.answer == Answer(match.version, later.version, 0)
-
-
-async def test_a_key_used_for_another_request_is_a_mismatch(store: MatchStore) -> None:
-    match, player = await running(store), person()
-    later = await save(store, match, moved(match), key(player))
-    other = key(player, fingerprint="POST /that {}")
-    with pytest.raises(IdempotencyMismatch):
-        await store.load(match.id, other)
-    with pytest.raises(IdempotencyMismatch):
-        await save(store, later, moved(later), other)
-    assert await store.load(match.id) == later
-
-
-async def test_a_key_is_one_of_its_player_and_its_match(store: MatchStore) -> None:
-    match, other, player = await running(store), await running(store), person()
-    later = await save(store, match, moved(match), key(player))
-    assert await store.load(match.id, key(person())) == later
-    assert await store.load(match.id, key(player, "key-2")) == later
-    assert await store.load(other.id, key(player)) == other
-
-
 async def test_a_taken_key_is_told_before_a_version_that_has_gone_by(store: MatchStore) -> None:
     match, player = await running(store), person()
     after = moved(match)
@@ -207,17 +178,6 @@ async def test_a_taken_key_is_told_before_a_version_that_has_gone_by(store: Matc
     with pytest.raises(AlreadyDone) as done:
         await save(store, match, after, key(player))
     assert done.value.answer == Answer(match.version, match.version + 1, 0)
-
-
-async def test_saves_at_once_with_one_key_have_one_effect(store: MatchStore, redis: Redis) -> None:
-    match, player = await running(store), person()
-    after = moved(match)
-    found = await outcomes([lambda: save(store, match, after, key(player))] * 20)
-    assert found.count(after[0]) == 1
-    done = [result for result in found if isinstance(result, AlreadyDone)]
-    assert len(done) == 19
-    assert {result.answer for result in done} == {Answer(match.version, match.version + 1, 0)}
-    assert await log_length(redis, match) == match.version + 1
 
 
 async def test_a_refused_save_does_not_use_up_its_key(store: MatchStore) -> None:
@@ -347,17 +307,6 @@ async def test_a_wish_does_not_outlive_its_match(store: MatchStore, redis: Redis
     for part in ("rematch", "keys"):
         # Redis rounds each to a millisecond, at its own moment.
         assert left - 1000 < await redis.pttl(f"match:{{{match.id}}}:{part}") <= left + 2
-
-
-async def test_scripts_are_sent_again_to_a_redis_that_has_forgotten_them(
-    store: MatchStore, redis: Redis
-) -> None:
-    match = await running(store)
-    await store.request_rematch(match, 0, True, None)
-    await cast(Awaitable[Any], redis.script_flush())
-    match = await save(store, match, moved(match))
-    assert (await store.request_rematch(match, 1, True, None)).asked == (0, 1)
-    assert await store.load(match.id) == match
 
 
 async def test_more_requests_at_once_than_connections_wait_their_turn(store: MatchStore) -> None:

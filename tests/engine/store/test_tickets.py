@@ -5,7 +5,7 @@ from engine.domain.creation import MatchSettings, new_match, random_id
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.games.lost_cities import rules as lost_cities
-from engine.store.tickets import KEPT_MS, MAKING_MS, Ticket, TicketStatus, TicketStore
+from engine.store.tickets import MAKING_MS, Ticket, TicketStatus, TicketStore
 from redis.asyncio import Redis
 
 from tests.support.matches import person
@@ -69,13 +69,6 @@ async def test_the_ticket_that_completes_a_match_is_matched_at_once(store: Ticke
     assert {*found.ticket_ids} == {first.id, second.id}
 
 
-async def test_a_player_is_not_matched_with_the_own_tickets(store: TicketStore) -> None:
-    ada = person()
-    for _ in range(3):
-        ticket, _ = await entered(store, ada)
-        assert ticket.status == TicketStatus.SEARCHING
-
-
 async def test_a_search_ends_once(store: TicketStore) -> None:
     ticket, _ = await entered(store)
     cancelled = await store.settle(ticket.id, TicketStatus.CANCELLED)
@@ -85,14 +78,6 @@ async def test_a_search_ends_once(store: TicketStore) -> None:
     assert await store.settle(random_id(), TicketStatus.EXPIRED) is None
     other, _ = await entered(store)
     assert other.status == TicketStatus.SEARCHING, "a cancelled ticket is nobody's partner"
-
-
-async def test_an_expired_ticket_is_not_matched(store: TicketStore) -> None:
-    ticket, _ = await entered(store)
-    other, _ = await entered(store, now_ms=NOW_MS + SEARCH_MS)
-    found = await store.find(ticket.id)
-    assert found
-    assert (found.status, other.status) == (TicketStatus.EXPIRED, TicketStatus.SEARCHING)
 
 
 async def test_a_match_that_is_not_made_in_time_is_claimed_by_another_engine(
@@ -118,11 +103,3 @@ async def test_a_made_match_is_marked_on_all_its_tickets(store: TicketStore) -> 
         assert found
         assert found.made
     assert await store.claim_unmade(NOW_MS + MAKING_MS) == []
-
-
-async def test_a_ticket_can_be_read_for_a_day_after_its_search(
-    store: TicketStore, own_redis: Redis
-) -> None:
-    ticket, _ = await entered(store)
-    left_ms = await own_redis.pttl(f"{{tickets}}:ticket:{ticket.id}")
-    assert SEARCH_MS + KEPT_MS - 60_000 < left_ms <= SEARCH_MS + KEPT_MS

@@ -1,130 +1,28 @@
-"""Replays of Lost Cities for tests of the verifier: honest ones, and ways to tamper with them."""
+"""Replays of Lost Cities for tests of the verifier, and ways to tamper with them."""
 
-import random
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.domain import hash_chain, reducer
-from engine.domain.chance import seeded_chance
-from engine.domain.match import Access, Deal, Entry, Kind, Match, Player, Seat, StartMode, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.sealing import seal_of
-from engine.games.lost_cities import rules, types
-from engine.service.past import MatchVersion
-from engine.service.queries import LoggedEntry
+from engine.domain import hash_chain
+from engine.games.lost_cities import rules
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
-from tests.support.replay_text import replay_of
+from tests.vectors.tables import Table
 
 Json = dict[str, Any]
-
-
-ANN, BOB, CARL = (Player(name.lower(), name, "human") for name in ("Ann", "Bob", "Carl"))
 
 
 SHORT = rules.Options(rounds=1, max_turns_without_deck_draw=4)
 
 
-ENTROPY = ("00ff", "c0ffee" * 10)
-SECRETS = ("ab" * 32, "cd" * 32)
-"""The entropy of sealed deals."""
-
-
-@dataclass
-class Table:
-    """A match and its log, played without a server, from one seed."""
-
-    seed: int
-    options: rules.Options = SHORT
-    start: StartMode = StartMode.AUTO
-    reveal_ms: int = 0
-    log: list[AnyEntry] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        sys.stdout.write(f"seed {self.seed}\n")
-        self.random = random.Random(self.seed)
-        self.match: AnyMatch = reducer.genesis(
-            Match(
-                id="kqFT0Yg1Qm2n3o4p5q6r7s",
-                game=rules.ID,
-                rules_version=rules.VERSION,
-                options=self.options,
-                access=Access.PUBLIC,
-                start=self.start,
-                invite_code="",
-                seed=self.random.randbytes(32).hex(),
-                seats=(Seat(), Seat()),
-                deal=Deal.SEALED if self.reveal_ms else Deal.OPEN,
-                reveal_ms=self.reveal_ms,
-            )
-        )
-
-    def do(
-        self,
-        kind: Kind,
-        seat: int,
-        player: Player | None = None,
-        entropy: str = "",
-        move: rules.Move | None = None,
-        note: str = "",
-        **sealing: Any,
-    ) -> "Table":
-        version = self.match.version + 1
-        time = f"2026-03-01T12:{version // 60 % 60:02}:{version % 60:02}.{seat:03}Z"
-        time = sealing.pop("time", time)
-        entry = Entry(version, kind, seat, time, move, player, entropy, note, **sealing)
-        self.match = reducer.advance(self.match, entry, seeded_chance)
-        self.log.append(entry)
-        return self
-
-    def seated(self, *entropy: str) -> "Table":
-        first, second = entropy or ("", "")
-        return self.do(Kind.CREATED, 0, ANN, first).do(Kind.JOINED, 1, BOB, second)
-
-    def bound(self, *entropy: str) -> "Table":
-        """Both seats taken, each with the seal of its entropy."""
-        first, second = map(seal_of, entropy)
-        self.do(Kind.CREATED, 0, ANN, seal=first)
-        return self.do(Kind.JOINED, 1, BOB, seal=second)
-
-    def revealed(self, *entropy: str) -> "Table":
-        """All entropy revealed, the last seat first."""
-        for seat, each in reversed([*enumerate(entropy)]):
-            self.do(Kind.REVEALED, seat, entropy=each)
-        return self
-
-    def played(self, turns: int = 10_000) -> "Table":
-        """Random legal moves, to the end or so many; more from the deck than from the piles."""
-        while turns and self.match.status == Status.ACTIVE:
-            state: Any = self.match.state
-            moves = rules.legal_moves(state, state.turn)
-            fast = [move for move in moves if move.draw == types.DECK]
-            chosen = self.random.choice(fast if self.random.random() < 0.8 else moves)
-            self.do(Kind.MOVE, state.turn, move=chosen)
-            turns -= 1
-        return self
-
-    def replay(self, seat: int | None = None) -> Json:
-        """What the server answers to `seat`."""
-        return replay_of(self.match, seat, self.logged())
-
-    def past(self) -> Iterator[MatchVersion]:
-        """The match at each version, and the entry that made it."""
-        versions = reducer.replay(self.match, self.log, seeded_chance)
-        return map(MatchVersion, versions, self.log)
-
-    def logged(self) -> Iterator[LoggedEntry]:
-        prev = hash_chain.GENESIS
-        for past in self.past():
-            yield LoggedEntry(past.entry, prev, past.match.log_head)
-            prev = past.match.log_head
+def table(name: str, options: rules.Options = SHORT, **settings: Any) -> Table:
+    """A table of Lost Cities; all that is random follows from `name`."""
+    return Table(name, rules.ID, options=options, **settings)
 
 
 def rehash(replay: Json) -> None:
-    """Chain the log anew, as only who knows the seed can."""
+    """Chain the log anew, which takes the seed."""
     prev = hash_chain.GENESIS
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
@@ -138,80 +36,6 @@ def renumber(replay: Json) -> None:
         entry["version"] = version
     replay["match"]["version"] = len(replay["log"])
     rehash(replay)
-
-
-def rematch(table: Table) -> Table:
-    state: Any = table.match.state
-    again = rules.rematch_options(state, keep_score=True)
-    assert again.carried_scores == table.match.outcome.scores  # type: ignore[union-attr]
-    return Table(table.seed + 1, again)
-
-
-def manual(seed: int) -> Table:
-    return Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.STARTED, 0)
-
-
-def rejoined(seed: int) -> Table:
-    table = Table(seed, start=StartMode.MANUAL).seated("aa", "bb").do(Kind.LEFT, 1)
-    return table.do(Kind.JOINED, 1, CARL, "cc").do(Kind.STARTED, 0)
-
-
-def sealed(seed: int, start: StartMode = StartMode.AUTO) -> Table:
-    """A table of a sealed deal, of which all entropy is to be revealed."""
-    table = Table(seed, start=start, reveal_ms=20_000).bound(*SECRETS)
-    return table.do(Kind.STARTED, 0) if start == StartMode.MANUAL else table
-
-
-def withheld(seed: int) -> Table:
-    table = sealed(seed).do(Kind.REVEALED, 1, entropy=SECRETS[1])
-    time = table.match.reveal_by
-    return table.do(Kind.ABORTED, 0, withheld=(0,), time=time)
-
-
-HONEST: dict[str, Callable[[int], Table]] = {
-    "one round": lambda seed: Table(seed).seated().played(),
-    "defaults": lambda seed: Table(seed, rules.Options()).seated().played(),
-    "purple": lambda seed: Table(seed, replace(SHORT, colors=6)).seated().played(),
-    "three rounds of purple": lambda seed: (
-        Table(seed, replace(SHORT, rounds=3, colors=6)).seated(*ENTROPY).played()
-    ),
-    "seat 1 starts": lambda seed: Table(seed, replace(SHORT, start_seat=1)).seated().played(),
-    "entropy": lambda seed: Table(seed).seated(*ENTROPY).played(),
-    "entropy of one": lambda seed: Table(seed).seated("", "00").played(),
-    "manual start": lambda seed: manual(seed).played(),
-    "left and joined again": lambda seed: rejoined(seed).played(),
-    "resigned": lambda seed: Table(seed).seated().played(5).do(Kind.RESIGNED, 1),
-    "resigned at once": lambda seed: Table(seed).seated().do(Kind.RESIGNED, 0),
-    "aborted alone": lambda seed: Table(seed).do(Kind.CREATED, 0, ANN).do(Kind.ABORTED, 0),
-    "aborted in company": lambda seed: (
-        Table(seed, start=StartMode.MANUAL).seated(*ENTROPY).do(Kind.ABORTED, 0)
-    ),
-    "aborted by an operator": lambda seed: (
-        Table(seed).seated(*ENTROPY).played(9).do(Kind.ABORTED, 0, note='He said "no" \\o/')
-    ),
-    "left and joined again, rounds": lambda seed: (
-        Table(seed, rules.Options(), StartMode.MANUAL)
-        .seated("aa", "bb")
-        .do(Kind.LEFT, 1)
-        .do(Kind.JOINED, 1, CARL, "cc")
-        .do(Kind.STARTED, 0)
-        .played()
-    ),
-    "sealed": lambda seed: sealed(seed).revealed(*SECRETS).played(),
-    "sealed, manual start": lambda seed: (
-        sealed(seed, StartMode.MANUAL).revealed(*SECRETS).played(5).do(Kind.RESIGNED, 1)
-    ),
-    "sealed and withheld": withheld,
-    "sealed and aborted by an operator": lambda seed: (
-        sealed(seed).do(Kind.REVEALED, 1, entropy=SECRETS[1]).do(Kind.ABORTED, 0, note="why")
-    ),
-    "sealed and left": lambda seed: (
-        Table(seed, reveal_ms=20_000)
-        .do(Kind.CREATED, 0, ANN, seal=seal_of(SECRETS[0]))
-        .do(Kind.ABORTED, 0)
-    ),
-    "rematch": lambda seed: rematch(Table(seed).seated().played()).seated().played(),
-}
 
 
 Tamper = Callable[[Json], None]
@@ -243,8 +67,8 @@ OTHER = "ab" * 32
 
 def tampered_with() -> Json:
     """Two seats, five moves, and seat 1 resigns at version 8; seen by seat 0."""
-    table = Table(11, rules.Options(rounds=1)).seated("", "c0ffee").played(5)
-    return table.do(Kind.RESIGNED, 1).replay(seat=0)
+    short = table("tampered with", rules.Options(rounds=1)).seated().played(5)
+    return short.resigned(1).replay(seat=0)
 
 
 def leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -13,16 +13,12 @@ from tests.engine.verify.replays import put, tampered_with
     ("path", "value", "complaint"),
     [
         ("log.3.version", 4.0, "log[3].version: Input should be a valid integer"),
-        ("log.3.kind", "moved", "log[3].kind: Input should be 'created'"),
         ("log.3.hash", "AB" * 32, "log[3].hash: this is not 32 bytes in hex"),
         ("log.3.time", "noon", "log[3].time: this is not a time"),
         ("log.3.time", "2026-03-01T12:00:00.000Z\n", "log[3].time: this is not a time"),
         ("log", [], "log: List should have at least 1 item"),
         ("entropy.0", "xyz", "entropy[0]: this is not hex of 1 to 32 bytes"),
-        ("entropy.0", "00" * 33, "entropy[0]: this is not hex of 1 to 32 bytes"),
         ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
-        ("match.game", "chess", 'match.game: this verifier does not know "chess"'),
-        ("match.rulesVersion", 2, "match.rulesVersion: 2 is not 1, the version of the rules"),
         ("match.seats", [], "match.seats: 0 seats are not possible in Lost Cities"),
     ],
 )
@@ -36,7 +32,7 @@ def test_what_is_not_in_the_shape_of_a_replay_is_named(
     assert str(caught.value).startswith(complaint)
 
 
-def test_members_that_nobody_knows_are_ignored() -> None:
+def test_unknown_members_are_ignored() -> None:
     replay = tampered_with()
     replay["weather"] = replay["match"]["weather"] = "fine"
     assert verify(replay)[-1] == "verified"

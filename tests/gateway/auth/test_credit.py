@@ -66,7 +66,7 @@ class Caller:
 
 @pytest.fixture(scope="module")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Redis that nobody else asks, as what it is asked is counted."""
+    """A Redis for this test alone, as its commands are counted."""
     server = RedisServer(tmp_path_factory.mktemp("credit") / "redis")
     server.start()
     yield server.url

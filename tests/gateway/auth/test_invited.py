@@ -1,4 +1,4 @@
-"""Notes of invitations: how many of one sender, and whose go when there are too many."""
+"""Notes of invitations: how many of one sender, and which go when there are too many."""
 
 import time
 from secrets import token_urlsafe

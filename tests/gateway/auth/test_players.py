@@ -132,12 +132,6 @@ async def test_a_new_player_has_a_token_of_all_scopes(store: PlayerStore, redis:
 
 
 @pytest.mark.anyio
-async def test_an_unknown_player_is_not_found(store: PlayerStore) -> None:
-    assert await store.find("A" * 22) is None
-    assert await store.tokens(Player("A" * 22, "Ann", "bot")) == ([], 0)
-
-
-@pytest.mark.anyio
 async def test_a_revoked_token_is_gone_here_at_once(
     store: PlayerStore, redis: Redis, cache: TokenCache[Identity]
 ) -> None:
@@ -255,7 +249,7 @@ def test_a_change_that_is_stored_is_play(live: Live, sync_redis: SyncRedis, play
 
 
 def test_a_move_of_a_batch_or_a_socket_is_play(live: Live, sync_redis: SyncRedis) -> None:
-    """A player of whom no earlier change was noted, as in an outage, is kept by the next."""
+    """A player is kept by the next change if an earlier one was not noted, as in an outage."""
     match_id, seats = table(live.url, options={"startSeat": 0})
     for seat in seats:
         sync_redis.hset(f"player:{{{seat.id}}}", "unplayed", int(time()))

@@ -1,4 +1,4 @@
-"""Rate limits: who may ask for how much, and what is said to who asks for more."""
+"""Rate limits: how much a caller may ask for, and what it is told beyond that."""
 
 import asyncio
 import hashlib
@@ -65,7 +65,7 @@ PATIENCE_S = 2.0
 
 
 class Guest(Client):
-    """One who asks from an address of its own, by way of a trusted proxy."""
+    """A caller with an address of its own, by way of a trusted proxy."""
 
     address = ""
 
@@ -264,7 +264,7 @@ def test_all_gateways_count_together(limited: Live, redis_url: str) -> None:
 
 
 def test_nobody_chooses_an_address(redis_url: str) -> None:
-    """X-Forwarded-For is worth nothing from who is no proxy."""
+    """X-Forwarded-For is ignored unless a trusted proxy sends it."""
     table = {**SMALL, "reads": Allowance(TOKEN, Limit(SLOW, 1_000_000))}
     with Live(redis_url, limits=table) as live:
         told = [left(ask(guest(Client(live.url)), READ)) for _ in range(3)]
@@ -625,7 +625,7 @@ def test_while_redis_is_away_what_needs_none_goes_on(
 
 
 def test_who_reads_waits_for_no_disk(own_redis: RedisServer, own_live: Live) -> None:
-    """However durable Redis is, nothing of the limits is written down."""
+    """However durable Redis is, the limits are not written to its disk."""
     player = arrive(own_live)
     ask(player, READ)
     before = written(own_redis)
@@ -687,14 +687,3 @@ def in_time(caller: Guest, route: Route) -> httpx.Response:
     answer = ask(caller, route)
     assert not watch.exceeds(PATIENCE_S)
     return answer
-
-
-@pytest.mark.anyio
-async def test_a_script_that_redis_has_forgotten_is_told_again(
-    own_redis: RedisServer, own_live: Live
-) -> None:
-    player = arrive(own_live)
-    assert left(ask(player, READ)) == 2
-    async with Redis.from_url(own_redis.url) as redis:
-        await redis.script_flush()
-    assert left(ask(player, READ)) == 1

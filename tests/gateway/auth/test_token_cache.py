@@ -75,7 +75,7 @@ def revoke(client: Client) -> None:
 
 @contextmanager
 def silently(server: RedisServer, client: Client) -> Iterator[Callable[[], None]]:
-    """What takes all tokens of a player away, and tells nobody."""
+    """Takes all tokens of a player away, without a notification."""
     with Redis.from_url(server.url) as redis:
         name = f"player:{{{client.id}}}"
 
@@ -164,7 +164,7 @@ def test_with_room_for_none_none_is_known(own_redis: RedisServer, phone: Client)
 
 
 def test_no_lookup_that_was_under_way_is_learnt_from(one: Live, other: Live) -> None:
-    """Many ask with a token just when it is revoked: from then on nobody succeeds with it."""
+    """Many requests have a token just when it is revoked: from then on all of them fail."""
     ann = newcomer(one.url)
     with ThreadPoolExecutor(8) as pool:
         for _ in range(10):

@@ -1,4 +1,4 @@
-"""Names: what people and bots are called, and what nobody could tell apart."""
+"""Names of people and bots: which are allowed, and which look alike."""
 
 import pytest
 from gateway.contract.names import check_name

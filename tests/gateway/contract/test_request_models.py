@@ -134,6 +134,17 @@ def test_other_entropy_is_malformed(entropy: object) -> None:
         assert refuses(model, entropy=entropy, **members).startswith("entropy: ")
 
 
+@pytest.mark.parametrize("seal", ["ab" * 31, "ab" * 33, "x" * 64, "ab" * 32 + "\n", 0, None])
+def test_a_seal_is_32_bytes_in_hex(seal: object) -> None:
+    for model, members in ((request_models.NewMatch, {"game": "x"}), (request_models.Join, {})):
+        accepts(model, seal="aB" * 32, **members)
+        assert refuses(model, seal=seal, **members).startswith("seal: ")
+
+
+def test_a_deal_is_open_or_sealed() -> None:
+    assert refuses(request_models.NewMatch, game="x", deal="closed").startswith("deal: ")
+
+
 @pytest.mark.parametrize("seat", ["1", 1.5, True, -1])
 def test_a_seat_is_a_number(seat: object) -> None:
     refuses(request_models.Join, seat=seat)

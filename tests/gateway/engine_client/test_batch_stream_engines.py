@@ -6,7 +6,6 @@ Engines that are killed or paused are processes of their own; the others serve i
 import asyncio
 import socket
 import sys
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -125,49 +124,6 @@ async def load(streams: BatchStreamPool, matches: Matches) -> AsyncIterator[Load
 # --- engines that run
 
 
-async def test_every_move_is_answered_with_its_own_result(redis_url: str, matches: Matches) -> None:
-    tables = [await full_table(matches) for _ in range(200)]
-    async with (
-        engine(redis_url) as (_, one),
-        engine(redis_url) as (_, other),
-        gateway(one, other) as gate,
-    ):
-        for version in (3, 4):
-            requests = [await next_move(table) for table in tables]
-            for place in range(0, 200, 10):
-                idle = 1 - requests[place].caller.seat
-                requests[place].caller.seat = idle
-                requests[place].caller.player_id = tables[place].players[idle].id
-            told = await asyncio.gather(*map(gate.streams.apply, requests), return_exceptions=True)
-            for place, (table, change) in enumerate(zip(tables, told, strict=True)):
-                if place % 10 == 0:
-                    assert isinstance(change, Problem)
-                    assert change.code == "not_your_turn"
-                else:
-                    assert isinstance(change, pb.Change), change
-                    assert (shown(change)["id"], change.version) == (table.match_id, version)
-
-
-async def test_a_lone_move_does_not_wait_for_company(redis_url: str, matches: Matches) -> None:
-    """The quickest of many takes hardly longer than the quickest call without a stream."""
-    async with engine(redis_url) as (_, address), gateway(address) as gate:
-        table = await full_table(matches, options=None)
-        await until_open(gate.streams, table)
-        async with grpc.aio.insecure_channel(address) as channel:
-            stub: Any = pb_grpc.EngineServiceStub(channel)
-            quickest: dict[str, float] = {}
-            for way in (gate.streams.apply, stub.ApplyMove, gate.streams.apply):
-                for _ in range(20):
-                    request = await next_move(table)
-                    started = time.perf_counter()
-                    await way(request)
-                    took = time.perf_counter() - started
-                    quickest[str(way)] = min(took, quickest.get(str(way), 9.0))
-    sys.stdout.write(f"{quickest}\n")
-    by_stream, by_call = quickest.values()
-    assert by_stream < by_call + 0.002
-
-
 async def test_a_refusal_is_the_one_of_a_single_call(redis_url: str, matches: Matches) -> None:
     table = await full_table(matches)
     right = await next_move(table)
@@ -247,31 +203,6 @@ async def test_old_streams_are_renewed_and_no_move_is_refused(
         await players.more()
         assert sum(not call.done() for call in gate.opened) <= STREAMS + 1
     assert set(players.told) == {"made"}
-
-
-async def test_without_any_engine_moves_are_refused_in_time_until_one_is_there(
-    redis_url: str, matches: Matches
-) -> None:
-    tables = [await full_table(matches) for _ in range(20)]
-    requests = [await next_move(table) for table in tables]
-    port = free_port()
-    async with gateway(f"127.0.0.1:{port}", timeout_s=TIMEOUT_S) as gate:
-        for _ in range(2):
-            watch = Stopwatch()
-            told = await asyncio.gather(*map(gate.streams.apply, requests), return_exceptions=True)
-            assert not watch.exceeds(IN_TIME_S)
-            assert {each.code for each in told if isinstance(each, Problem)} == {"unavailable"}
-            assert len(told) == len(requests)
-        async with engine(redis_url, port):
-
-            async def made() -> bool:
-                try:
-                    return (await gate.streams.apply(requests[0])).version == 3
-                except Problem:
-                    return False
-
-            sys.stdout.write(f"there after {await happens(made):.2f} s\n")
-            assert [(await table.match()).version for table in tables] == [3] + [2] * 19
 
 
 async def test_a_call_that_cannot_be_opened_is_opened_again(

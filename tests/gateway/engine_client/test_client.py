@@ -94,7 +94,7 @@ async def test_an_engine_that_hangs_gets_no_more_calls(redis_url: str) -> None:
 
 
 class Line:
-    """Connections to an engine, through which nothing comes unless `flows` is set."""
+    """Connections to an engine that let data through only while `flows` is set."""
 
     def __init__(self, address: str) -> None:
         self._address = address.rsplit(":", 1)

@@ -1,4 +1,4 @@
-"""The log tells of each refused move: where, by whom and why, and never what was played."""
+"""Refused moves in the log: the match, the player and the reason, and never the move."""
 
 import json
 import logging

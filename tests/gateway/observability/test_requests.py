@@ -70,7 +70,7 @@ def test_codes_are_there_before_their_first_problem(metrics: Metrics) -> None:
 
 
 async def test_problems_are_counted_by_code(metrics: Metrics) -> None:
-    """Maintenance apart: it is 503 as an outage is, and nobody should be called for it."""
+    """Maintenance apart: it is 503 as an outage is, and should raise no alert."""
     observer = RequestObserver(metrics)
     for problem in (Problem("illegal_move", "x"), unavailable(), in_maintenance("x", RETRY)):
         scope = {"path": "/v1/matches", "method": "POST", "type": "http"}

@@ -69,7 +69,7 @@ def entry(player: Client, match_id: str, **more: Any) -> Json:
 
 
 def start(live: Live) -> tuple[Json, Client, Client]:
-    """A legal move in a new match at version 2, who may make it, and the other player."""
+    """A legal move in a new match at version 2, the player to make it, and the other one."""
     match_id, (ann, bob) = table(live.url, **FIRST)
     return entry(ann, match_id), ann, bob
 
@@ -89,7 +89,7 @@ def unknown(**more: Any) -> Json:
 
 @pytest.fixture(scope="module")
 def refusable(live: Live) -> tuple[Client, str]:
-    """One who is not to move in a match, in which nothing therefore ever happens."""
+    """A player that is not to move in a match, which therefore never changes."""
     match_id, (_, bob) = table(live.url, **FIRST)
     return bob, match_id
 
@@ -287,16 +287,6 @@ def test_the_whole_is_refused_for_the_first_reason(live: Live) -> None:
 
 
 # --- repeats
-
-
-def test_a_repeat_is_answered_as_the_first_was(live: Live) -> None:
-    move, ann, bob = start(live)
-    once = {**move, "idempotencyKey": "k"}
-    (first,) = batch(ann, once)
-    assert "replayed" not in first
-    bob.post(f"/v1/matches/{move['matchId']}/moves", {"move": entry(bob, move["matchId"])["move"]})
-    assert batch(ann, once) == [{**first, "replayed": True}]
-    assert ann.see(move["matchId"])["version"] == 4
 
 
 def test_a_repeat_within_the_batch_is_one(live: Live) -> None:

@@ -15,16 +15,9 @@ from tests.support.requests import (
     code,
     exchange,
     post,
-    table,
 )
 
 KIB_64 = 64 * 1024
-
-
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match, which no test changes."""
-    return table(live.url)
 
 
 def test_a_large_body_is_refused_before_it_is_sent(live: Live) -> None:

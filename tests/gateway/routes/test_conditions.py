@@ -11,15 +11,8 @@ from tests.support.requests import (
     look,
     newcomer,
     send,
-    table,
 )
 from tests.support.sealed import ENTROPY, SEALS
-
-
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match at version 2, which no test changes."""
-    return table(live.url)
 
 
 def viewers(match: tuple[str, list[Client]]) -> list[Client]:
@@ -94,7 +87,7 @@ def left(url: str) -> tuple[str, list[Client]]:
 
 
 def revealing(url: str) -> tuple[str, list[Client]]:
-    """A sealed deal at version 2, of which nothing is revealed."""
+    """A sealed deal at version 2, before the first entropy."""
     seats = [newcomer(url), newcomer(url)]
     match_id = seats[0].create(deal="sealed", seal=SEALS[0], reveal="3600s")["id"]
     seats[1].join(match_id, seal=SEALS[1])

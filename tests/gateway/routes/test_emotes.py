@@ -60,7 +60,7 @@ def listening(store: SyncRedis, match_id: str) -> None:
 
 
 def test_who_follows_a_match_hears_each_emote_once(live: Live, store: SyncRedis) -> None:
-    """The other seat, the sender and spectators, on every kind of line; nobody who comes later."""
+    """The other seat, the sender and spectators, on every kind of line; no later readers."""
     match_id, (ann, bob) = table(live.url)
     path, nobody = events_path(match_id), Client(live.url)
     with (

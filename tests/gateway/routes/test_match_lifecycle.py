@@ -58,20 +58,6 @@ def test_when_the_creator_leaves_the_match_is_aborted(live: Live) -> None:
     assert match["state"] is None
 
 
-def test_resigning_ends_a_match_of_two(live: Live) -> None:
-    match_id, (ann, bob) = table(live.url)
-    match = ann.act(match_id, "resign")
-    check_envelope(match)
-    assert (match["status"], match["toMove"]) == ("finished", [])
-    assert match["outcome"] == {
-        "reason": "resigned",
-        "ranking": [[1], [0]],
-        "scores": [0, 0],
-        "winners": [1],
-    }
-    assert bob.see(match_id)["outcome"] == match["outcome"]
-
-
 @pytest.mark.parametrize("seat", [2, 3, 2**31, 2**32, 2**63])
 def test_one_does_not_join_beside_the_table(live: Live, seat: int) -> None:
     path = f"/v1/matches/{newcomer(live.url).create()['id']}/join"

@@ -70,7 +70,7 @@ def test_a_move_is_made_in_either_form(running: Table, form: str) -> None:
 
 
 def test_the_answer_brings_legal_moves_along_if_asked_for(live: Live) -> None:
-    """Those of who has moved, which may be to move again; a repeat has those of then."""
+    """Those of the mover, which may be to move again; a repeat has those of then."""
     match_id, seats = table(live.url, game="livingstone")
     path, once, asked = f"/v1/matches/{match_id}/moves", {"Idempotency-Key": "x"}, "legalMoves"
     (seat,) = seats[0].see(match_id)["toMove"]

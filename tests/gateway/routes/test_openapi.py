@@ -126,7 +126,7 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
 
 @dataclass
 class Place:
-    """A route where it can be used, by somebody who may."""
+    """A route, with a match and a caller for which it can be used."""
 
     player: Client
     method: str
@@ -319,7 +319,7 @@ MAKES = re.compile("players|pairing|invitations")
 
 
 def mismatch(here: Place) -> httpx.Response:
-    """A key that was used with another If-Match. Who has left must be back to be told."""
+    """A key that was used with another If-Match. A player that has left must be back for it."""
     once = key()
     assert here.post(here.body, once).status_code == (
         201 if MAKES.search(here.path) else 204 if here.path.endswith("/emotes") else 200

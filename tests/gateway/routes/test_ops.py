@@ -24,7 +24,7 @@ def test_a_running_gateway_is_healthy_and_ready(live: Live, path: str) -> None:
 
 @pytest.mark.service
 def test_a_gateway_is_ready_by_itself_once_it_has_reached_the_others(tmp_path: Path) -> None:
-    """A load balancer that took it out with all others would have nobody to say 503."""
+    """A load balancer that took it out with all others would have no gateway to say 503."""
     server = RedisServer(tmp_path / "redis")
     server.start()
     try:

@@ -36,12 +36,6 @@ TOKENS = "/v1/players/me/tokens"
 OTHERS = (RENAME, DELETE_ME, REVOKE, TICKET, CANCEL)
 
 
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match, which no test changes."""
-    return table(live.url)
-
-
 def test_a_player_is_made_with_a_token_of_its_own(live: Live) -> None:
     made = ok(call(Client(live.url), NEW_PLAYER), 201)
     assert set(made) == {"player", "token"}
@@ -239,14 +233,6 @@ def test_a_token_that_is_made_many_times_at_once_under_one_key_is_one(live: Live
     assert sum("idempotency-replayed" not in reply.headers for reply in replies) == 1
     assert {reply.body for reply in replies} == {replies[0].body}
     assert len(ok(ann.get(TOKENS))["tokens"]) == 2
-
-
-def test_the_same_key_of_two_players_is_two_keys(live: Live) -> None:
-    ann, bob, once = newcomer(live.url), newcomer(live.url), key()
-    tokens = {
-        ok(player.post(TOKENS, {"name": "phone"}, once), 201)["token"] for player in (ann, bob)
-    }
-    assert len(tokens) == 2
 
 
 def test_a_repeat_needs_a_token_that_is_valid(live: Live) -> None:

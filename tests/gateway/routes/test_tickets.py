@@ -35,7 +35,7 @@ SOON_S = 5.0
 
 @pytest.fixture(scope="module")
 def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """One in which nobody else's tickets are."""
+    """A Redis without the tickets of other tests."""
     server = RedisServer(tmp_path_factory.mktemp("tickets"))
     server.start()
     yield server
@@ -57,7 +57,7 @@ def url(urls: list[str]) -> str:
 
 @pytest.fixture(scope="module")
 def channels(own_redis: RedisServer) -> Iterator[sync_redis.Redis]:
-    """For a look at who listens."""
+    """For a look at the subscriptions."""
     with sync_redis.Redis.from_url(own_redis.url) as client:
         yield client
 
@@ -144,7 +144,7 @@ def test_a_key_is_for_a_ticket_or_for_a_match(url: str) -> None:
 
 
 def until_awaited(channels: sync_redis.Redis, ticket: Json) -> None:
-    """Return once a gateway listens to the ticket, because somebody waits for it."""
+    """Return once a gateway listens to the ticket, because a request waits for it."""
     name = f"ticket:{ticket['id']}"
     until(lambda: dict(channels.pubsub_numsub(name))[name.encode()], SOON_S)
 

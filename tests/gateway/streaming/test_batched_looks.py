@@ -1,4 +1,4 @@
-"""Batched looks: one look for all who follow a match, each of whom is shown its own view."""
+"""Batched looks: one for all readers of a match, each of which is shown its own view."""
 
 import asyncio
 import json
@@ -76,7 +76,7 @@ class Hall:
         publish(self.subscriber, CHANNEL, told)
 
     def show(self, number: int = 0, hidden: str = "") -> None:
-        """Answer a look, to each viewer with its own name; `hidden` is who may not see."""
+        """Answer a look, to each viewer with its own name; `hidden` are those that may not see."""
         look, on_shown = self.source.looks[number]
         sights = [
             pb.Sight()

@@ -36,7 +36,7 @@ def caller(host: str) -> HTTPConnection:
 
 
 def refusal(followers: Followers, host: str, token: str | None) -> tuple[str, int] | None:
-    """Whose bound refuses another follower, and the bound; None if it is let in."""
+    """The owner of the bound that refuses another follower, and the bound; None if it is let in."""
     try:
         with followers.follow(caller(host), token):
             return None

@@ -27,24 +27,10 @@ SOON_S = 5.0
 Timed = tuple[httpx.Response, Stopwatch]
 
 
-@pytest.fixture(scope="module")
-def match(live: Live) -> tuple[str, list[Client]]:
-    """A running match at version 2, which no test changes."""
-    return table(live.url)
-
-
 @pytest.fixture
 def pool() -> Iterator[ThreadPoolExecutor]:
     with ThreadPoolExecutor(8) as threads:
         yield threads
-
-
-@pytest.fixture(scope="module")
-def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
-    """A client that asks Redis for its subscribers."""
-    client = sync_redis.Redis.from_url(redis_url)
-    yield client
-    client.close()
 
 
 def waits(viewer: Client, match_id: str, preference: str, version: int = 2) -> Timed:

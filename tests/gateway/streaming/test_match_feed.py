@@ -65,6 +65,17 @@ async def test_a_notice_of_a_known_version_is_not_followed(table: Table) -> None
     assert table.source.reads == []
 
 
+async def test_a_notice_of_a_version_that_is_not_there_hides_no_later_one(table: Table) -> None:
+    table.feed.wake(99)
+    await table.source.asked.acquire()
+    for version in (3, 4):
+        table.feed.wake(table.source.change())
+        assert await table.versions(1) == [version]
+    for _ in range(20):  # as far as it gets by itself
+        await asyncio.sleep(0)
+    assert table.source.reads == [2, 2, 3], "it was asked for once"
+
+
 async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_missed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -5,7 +5,6 @@ import json
 import os
 import random
 import threading
-from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack
 from typing import Any
 
@@ -13,14 +12,12 @@ import pytest
 import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
-from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
 from gateway.streaming import match_feeds, player_feed
 from gateway.streaming.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_feeds import MatchFeeds
-from gateway.streaming.match_source import MatchSource
 from redislink.channels import match_channel
 
 from tests.support.live import Live
@@ -40,7 +37,6 @@ from tests.support.stream_reader import (
     NDJSON,
     SSE,
     Event,
-    Reader,
     events_path,
     following,
     versions,
@@ -175,28 +171,6 @@ async def test_without_readers_no_feed_is_left() -> None:
 # --- the whole service
 
 
-def test_a_match_is_followed_from_its_making_to_its_end(live: Live) -> None:
-    """Each version once, in order, each as its viewer could see it then; then the end."""
-    ann, bob = newcomer(live.url, "Ann"), newcomer(live.url, "Bob")
-    match_id = str(ann.create(options={"rounds": 1})["id"])
-    with (
-        following(ann, events_path(match_id)) as player,
-        following(Client(live.url), events_path(match_id), NDJSON) as spectator,
-    ):
-        bob.join(match_id)
-        play_some(match_id, [ann, bob], 30, random.Random(SEED))
-        ann.act(match_id, "resign")
-        last = ann.see(match_id)["version"]
-        for reader, viewer in ((player, ann), (spectator, Client(live.url))):
-            events = reader.rest()
-            assert [event.event for event in (events[0], events[-1])] == ["snapshot", "finished"]
-            assert versions(events) == [*range(2, last + 1)]
-            assert events[-1] == Event("finished", None, {"version": last})
-            middle = events[len(events) // 2]
-            assert middle.data["match"] == viewer.see(match_id, atVersion=middle.version)
-            assert events[-2].data["match"] == viewer.see(match_id)
-
-
 @pytest.mark.parametrize("resume", ["after", "Last-Event-ID"])
 def test_a_stream_is_resumed_where_it_was_left(live: Live, resume: str) -> None:
     match_id, seats = table(live.url)
@@ -316,42 +290,7 @@ def test_a_player_that_sits_down_sees_its_hand_in_the_open_stream(live: Live) ->
         assert len(match["state"]["hand"]) == 8
 
 
-def test_many_readers_of_many_matches_each_get_their_own(live: Live) -> None:
-    dice = random.Random(SEED)
-    tables = [table(live.url) for _ in range(4)]
-    with ExitStack() as stack:
-        readers: list[tuple[int, Reader]] = [
-            (
-                number,
-                stack.enter_context(
-                    following(viewer, events_path(table[0]), dice.choice([SSE, NDJSON]))
-                ),
-            )
-            for number, table in enumerate(tables)
-            for viewer in (*table[1], Client(live.url), Client(live.url))
-        ]
-        threads = [
-            threading.Thread(target=play_some, args=(*table, 8, random.Random(number)))
-            for number, table in enumerate(tables)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for number, reader in readers:
-            events = [reader.next() for _ in range(9)]
-            assert versions(events) == [*range(3, 11)], f"seed {SEED}"
-            ids = {event.data.get("match", event.data)["id"] for event in events}
-            assert ids == {tables[number][0]}
-
-
 # --- the whole service, with notifications that are lost, wrong or late
-
-
-@pytest.fixture
-def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
-    with sync_redis.Redis.from_url(redis_url) as client:
-        yield client
 
 
 def test_lost_notifications_lose_no_version(
@@ -385,60 +324,6 @@ def test_lost_notifications_lose_no_version(
     assert dropped, "or nothing was proven"
 
 
-def test_a_notification_that_overtakes_an_answer_is_followed_live(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The sweep, which would make up for it, does not come here."""
-    monkeypatch.setattr(match_feeds, "SWEEP_S", 1e6)
-    changes = MatchSource.changes
-
-    async def slow(self: MatchSource, match_id: str, player: Any, after: int) -> Any:
-        """The answer is on its way while the match goes on."""
-        page = await changes(self, match_id, player, after)
-        await asyncio.sleep(0.02)
-        return page
-
-    monkeypatch.setattr(MatchSource, "changes", slow)
-    with Live(redis_url) as live:
-        match_id, seats = table(live.url)
-        with following(seats[0], events_path(match_id)) as reader:
-            for last in range(5, 35, 3):
-                play_some(match_id, seats, 3, random.Random(SEED))
-                while reader.next().version != last:
-                    pass
-
-
-def test_spectators_of_a_live_match_share_one_look_or_refresh(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refreshed: list[str] = []
-    changes, look = MatchSource.changes, MatchSource.look
-
-    async def counted(self: MatchSource, match_id: str, *more: Any) -> Any:
-        refreshed.append(match_id)
-        return await changes(self, match_id, *more)
-
-    def counted_look(self: MatchSource, asked: pb.Look, on_shown: OnShown) -> bool:
-        assert len(asked.viewers) == 1
-        refreshed.append(asked.match_id)
-        return look(self, asked, on_shown)
-
-    match_id, seats = table(live.url)
-    with ExitStack() as stack:
-        crowd = [
-            stack.enter_context(following(Client(live.url), events_path(match_id)))
-            for _ in range(20)
-        ]
-        for reader in crowd:
-            reader.next("snapshot")
-        monkeypatch.setattr(MatchSource, "changes", counted)
-        monkeypatch.setattr(MatchSource, "look", counted_look)
-        play_some(match_id, seats, 5, random.Random(SEED))
-        for reader in crowd:
-            assert versions([reader.next() for _ in range(5)]) == [*range(3, 8)]
-    assert 1 <= refreshed.count(match_id) <= 5
-
-
 def test_many_changes_at_once_disconnect_no_reader_that_reads(
     live: Live, channels: sync_redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -461,18 +346,6 @@ def test_many_changes_at_once_disconnect_no_reader_that_reads(
         assert versions(events) == expected
         assert versions([ndjson.next("change") for _ in expected]) == expected
         assert [talk.push(match_id)["data"]["version"] for _ in expected] == expected
-
-
-def test_wrong_and_repeated_notifications_change_nothing(
-    live: Live, channels: sync_redis.Redis
-) -> None:
-    match_id, seats = table(live.url)
-    with following(seats[0], events_path(match_id)) as reader:
-        assert reader.next("snapshot").version == 2
-        for version in (1, 2, 99, 3, 100):
-            channels.publish(match_channel(match_id), notice(version))
-        play_some(match_id, seats, 3, random.Random(SEED))
-        assert versions([reader.next() for _ in range(3)]) == [3, 4, 5]
 
 
 def test_a_match_restored_from_a_backup_ends_its_streams_which_then_begin_anew(

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import orjson
@@ -30,12 +30,6 @@ from tests.support.stream_reader import NDJSON, Event, following
 from tests.support.waiting import Stopwatch, until
 
 SEED = 20261121
-
-
-@pytest.fixture
-def channels(redis_url: str) -> Iterator[sync_redis.Redis]:
-    with sync_redis.Redis.from_url(redis_url) as client:
-        yield client
 
 
 def notify(channels: sync_redis.Redis, player_id: str, message: str) -> None:
@@ -283,7 +277,7 @@ async def test_a_resync_asks_for_entropy_once() -> None:
 
 @pytest.mark.anyio
 async def test_those_who_join_at_once_share_a_listing() -> None:
-    """The first has one of its own: those who came meanwhile may know of something newer."""
+    """The first has one of its own: later readers may know of something newer."""
     engine = ManyMatches(60)
     feed = feed_of(engine)
     begun = await asyncio.gather(*(feed.join(EventQueue()) for _ in range(20)))
@@ -385,7 +379,7 @@ async def test_a_listing_is_not_shared_beyond_a_notification() -> None:
 
 @pytest.mark.anyio
 async def test_nobody_waits_long_for_an_engine_that_hangs() -> None:
-    """Neither for it nor for the others who wait for it."""
+    """Neither its reader nor the other ones."""
     engine = ManyMatches(1)
     feed = feed_of(engine, join_s=0.2)
     engine.go.clear()

@@ -1,4 +1,4 @@
-"""What shows to whom of a position of Lost Cities, and of what happens.
+"""Views and events of Lost Cities: what each viewer is shown of them.
 
 That nothing else does: tests/engine/games/test_every_view.py.
 """
