@@ -20,7 +20,6 @@ from engine.games.livingstone import wire as livingstone_wire
 from engine.games.lost_cities import rules as lost_cities_rules
 from engine.games.lost_cities import table as lost_cities_table
 from engine.games.lost_cities import wire as lost_cities_wire
-from engine.games.replace import replace
 
 
 class Rules(Protocol):

@@ -140,6 +140,7 @@ PLAYER = ("id", "displayName", "kind")
 NOT_COVERED = {
     "match.id",
     "match.access",
+    "match.undo",
     *(f"match.seats.{seat}.player.{name}" for seat in (0, 1) for name in PLAYER),
 }
 
