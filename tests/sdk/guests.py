@@ -5,7 +5,7 @@ from tests.support.waiting import until
 
 
 def available(viewer: Client, game: str, name: str) -> list[Json]:
-    """The players of this name who can be had."""
+    """The available players of this name."""
     players = ok(viewer.get("/v1/players", available=game))["players"]
     return [each for each in players if each["displayName"] == name]
 

@@ -31,7 +31,7 @@ FIRST_MATCH_S = 20.0
 
 
 def run(command: Sequence[object], folder: Path) -> str:
-    """The output of a program that must succeed; it sees nothing of this clone."""
+    """The output of a program that must succeed; it does not see this clone."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     known = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment = {**known, "PATH": path}

@@ -1,4 +1,4 @@
-"""Players who offer themselves, and are invited."""
+"""Offers of players, and their invitations."""
 
 import json
 from typing import Any

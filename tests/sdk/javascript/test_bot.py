@@ -59,7 +59,7 @@ def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Command:
 
 @pytest.fixture(params=NAMES)
 def lone_bot(request: pytest.FixtureRequest, quiet: Live, tmp_path: Path) -> Command:
-    """One whose service no other test uses: it finds no match to join."""
+    """A bot at a service that no other test uses: it finds no match to join."""
     return command_of(request.param, quiet.url, tmp_path)
 
 

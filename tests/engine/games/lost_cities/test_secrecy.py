@@ -1,4 +1,4 @@
-"""What shows to whom of a position of Lost Cities, and of what happens.
+"""What each viewer is shown of a position of Lost Cities, and of what happens.
 
 That nothing else does: tests/engine/games/test_every_view.py.
 """
