@@ -16,8 +16,8 @@ from zipfile import ZipFile
 import pytest
 
 from tests.deploy.test_images import copied
-from tests.sdk.guests import available
 from tests.support import bare
+from tests.support.opponents import of_name
 from tests.support.players import HTTP, Json, register
 from tests.support.waiting import until
 from tools import packages, protoc
@@ -277,5 +277,5 @@ def modules_of(url: str) -> list[str]:
 def until_there(url: str) -> Json:
     """Hugo, as soon as he can be invited."""
     ann = register(url)
-    until(lambda: available(ann, "lost-cities", "Hugo"), TIMEOUT_S)
-    return available(ann, "lost-cities", "Hugo")[0]
+    until(lambda: of_name(ann, "lost-cities", "Hugo"), TIMEOUT_S)
+    return of_name(ann, "lost-cities", "Hugo")[0]

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.bots.test_house import house
-from tests.sdk.guests import available, invite, status
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, run
 from tests.sdk.test_against import SLOW
 from tests.support.live import Live
+from tests.support.opponents import invite_by_name, of_name, status
 from tests.support.players import register
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
@@ -127,16 +127,18 @@ def test_a_bot_accepts_an_invitation_and_declines_when_it_is_full(
     with subprocess.Popen([*command(runtime), str(program)]) as process:
         try:
             three = human.create(game="livingstone", seats=3, access="private")["id"]
-            first = invite(human, three, name)
+            first = invite_by_name(human, three, name)
             until(lambda: status(human, first) == "accepted", 60)
-            second = invite(human, human.create(game="just4fun", access="private")["id"], name)
+            second = invite_by_name(
+                human, human.create(game="just4fun", access="private")["id"], name
+            )
             until(lambda: status(human, second) == "declined", 60)
             assert human.see(public)["seats"][1]["player"] is None
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0
         finally:
             process.kill()
-    assert not available(human, "just4fun", name)
+    assert not of_name(human, "just4fun", name)
 
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
