@@ -1,4 +1,4 @@
-"""The line is cut again and again in a match: no move is lost or doubled, nothing is reloaded."""
+"""The line is cut again and again in a match: no move is lost or doubled, and no page reloaded."""
 
 import random
 from collections.abc import Iterator
