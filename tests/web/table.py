@@ -117,6 +117,11 @@ def others_play(
     return False
 
 
+def expect_version(page: Page, version: int) -> None:
+    """Wait until the table shows this version."""
+    expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
+
+
 def expect_turn(page: Page) -> None:
     """Wait until it is this player's turn."""
     expect(page).to_have_title(re.compile("^(Your turn|Du bist am Zug)"))
