@@ -23,7 +23,7 @@ GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all test-turn new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-build web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run demo test-fast test test-all test-turn new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -264,6 +264,12 @@ policies: install .venv/k8s ## hold an overlay of yours, or values for the chart
 
 chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
 	@$(BIN)/python -m tools.chart
+
+web-earlier: ## put the web table of the release before this one, if there is one, into web/earlier, for web-build; needs gh and unzip
+	@set -e; tag=$$(awk -F '[][]' '/^## \[[0-9]/ && ++found == 2 { print "v" $$2 }' CHANGELOG.md); \
+	rm -rf web/earlier; [ -z "$$tag" ] || { mkdir -p web/earlier; \
+	  gh release download "$$tag" --pattern 'croupier-*.whl' --output web/earlier.whl --clobber; \
+	  unzip -qj web/earlier.whl 'croupier_server/tree/web/*' -d web/earlier; rm web/earlier.whl; }
 
 release-files: install .venv/web .venv/audit .venv/k8s ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY NO_CHART=yes
 	@rm -rf dist

@@ -1,4 +1,4 @@
-"""Which strategy is for which game."""
+"""The strategy of each game."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -16,8 +16,3 @@ STRATEGIES: dict[str, Choose] = {
     "just4fun": just4fun.choose,
 }
 """By game. Bots play other games at random."""
-
-
-def at_random(match: Json, moves: Sequence[Json], dice: random.Random) -> Json:
-    """The strategy for a game that has none: any of the moves."""
-    return dice.choice(moves)

@@ -1,7 +1,8 @@
 """`make dist` and `make sdk`: the packages of server, clients and chart, built into dist/.
 
 `python -m tools.packages NAME...`, of `server`, `python`, `npm` and `chart`. They have what git
-knows and what is generated of it, and nothing else that lies around. The same files give the same
+knows and what is generated of it, and of what else lies around only web/earlier, the page of the
+release before. The same files give the same
 bytes, whatever their times and modes and the umask: hatchling and npm see to that, and Helm takes
 the times of the files.
 """
@@ -17,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
+EARLIER = ROOT / "web/earlier"
 TIME_S = 1_580_601_600
 """The time of all files: the one that hatchling takes."""
 
@@ -33,6 +35,8 @@ def main(*names: str) -> int:
 def server(folder: Path) -> Iterator[Path]:
     """Build the sdist and the wheel of the server into the folder."""
     with staged() as tree:
+        if EARLIER.is_dir():
+            shutil.copytree(EARLIER, tree / "web/earlier", copy_function=shutil.copyfile)
         run(tree, sys.executable, "-m", "tools.protoc")
         run(tree, sys.executable, "-m", "tools.web_build")
         (tree / "pyproject.toml").rename(tree / "services.toml")

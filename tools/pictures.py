@@ -55,7 +55,7 @@ class Stage:
     options: dict[str, Any] = field(default_factory=dict)
 
     def page(self, path: str) -> Page:
-        """A page of a player who has no name yet."""
+        """A page of a player without a name."""
         return self.visits(self.device, path, **self.options)
 
     def as_(self, player: Client, path: str) -> Page:

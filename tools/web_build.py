@@ -4,8 +4,9 @@
 files by their content, so that browsers may keep them; .br and .gz lie beside each. web/deno.json
 and web/deno.lock have the version of esbuild and its hashes.
 
-What web/earlier has, such as the web/dist of the last release, goes along: pages that were loaded
-before a rollout go on with the files that they began with.
+What the page in web/earlier names, such as the web/dist of the last release, goes along: pages that
+were loaded before a rollout go on with the files that they began with. What that release took along
+of the one before is left out, or there would be more with each release.
 """
 
 import gzip
@@ -63,7 +64,7 @@ def build(target: Path, earlier: Path = WEB / "earlier") -> None:
         _rename(page, names)
         for name in ("index.html", *AS_THEY_ARE):
             shutil.copyfile(web / name, web / "dist" / Path(name).name)
-        _add_earlier(earlier, web / "dist")
+        add_earlier(earlier, web / "dist")
         _pack(web / "dist")
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(web / "dist", target, copy_function=shutil.copyfile)
@@ -93,10 +94,23 @@ def _rename(file: Path, names: Mapping[str, str]) -> None:
     file.write_text(text)
 
 
-def _add_earlier(earlier: Path, target: Path) -> None:
-    for file in earlier.glob("*"):
-        if NAMED_BY_CONTENT.fullmatch(file.name) and not (target / file.name).exists():
-            shutil.copyfile(file, target / file.name)
+def add_earlier(earlier: Path, target: Path) -> None:
+    """Copy what the built page in `earlier` is made of, but for index.html itself."""
+    for name in _named_from(earlier, "index.html", set()) - {"index.html"}:
+        for file in earlier.glob(f"{name}*"):  # .br, .gz and .map as well
+            if not (target / file.name).exists():
+                shutil.copyfile(file, target / file.name)
+
+
+def _named_from(folder: Path, name: str, found: set[str]) -> set[str]:
+    """Add this file of a built page, and what it leads to, to those found; return them all."""
+    if name not in found and (folder / name).is_file():
+        found.add(name)
+        if name.endswith((".html", ".js", ".webmanifest")):
+            names = REFERENCE.findall((folder / name).read_text())
+            for each in filter(NAMED_BY_CONTENT.fullmatch, names):
+                _named_from(folder, each, found)
+    return found
 
 
 def _pack(folder: Path) -> None:

@@ -39,7 +39,7 @@ def passes(player_id: str, now_s: float) -> Mapping[str, float]:
 
 
 def first_pass(player_id: str) -> str:
-    """Return the pass that ends the tokens of a player who is deleted."""
+    """Return the pass that ends the tokens of a deleted player."""
     return f"{player_id} 0"
 
 

@@ -34,7 +34,7 @@ class Notice(NamedTuple):
 
 
 class Emote(NamedTuple):
-    """What a seat says to all who follow its match; its message is "emote SEAT NAME"."""
+    """What a seat says to all followers of its match; its message is "emote SEAT NAME"."""
 
     seat: int
     name: str

@@ -14,7 +14,7 @@ WISH = {"game": "lost-cities", "options": {"rounds": 1}}
 
 
 async def honest_newcomers(target: Target) -> None:
-    """Two hundred players who come at once, from addresses of their own, and sit down in pairs."""
+    """Two hundred players come at once, from addresses of their own, and sit down in pairs."""
     await target.go()
     slowest = max(await asyncio.gather(*(_pair(target, place) for place in range(PAIRS))))
     refused = {status: count for status, count in target.answers.items() if status[0] != "2"}

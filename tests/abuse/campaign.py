@@ -177,7 +177,7 @@ Begin: TypeAlias = Callable[[], Coroutine[Any, Any, Done]]
 
 @asynccontextmanager
 async def attacker(name: str, url: str, back: str, seconds: float) -> AsyncIterator[Begin]:
-    """An attacker who has prepared everything; call it to have it done, and to know what was."""
+    """An attacker that is prepared; call it to have it done, and to know what was."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.abuse.attacker", name, url, back, str(seconds)),
         stdin=asyncio.subprocess.PIPE,

@@ -63,19 +63,19 @@ async def long_target(target: Target) -> None:
 
 
 async def silent(target: Target) -> None:
-    """Thousands of connections over which nothing is said."""
+    """Thousands of silent connections."""
     await target.go()
     await _hold(target, b"")
 
 
 async def half_heads(target: Target) -> None:
-    """Thousands of requests whose head never ends."""
+    """Thousands of requests with an endless head."""
     await target.go()
     await _hold(target, HEAD + b"X-Half: a")
 
 
 async def half_bodies(target: Target) -> None:
-    """Thousands of requests whose body never ends."""
+    """Thousands of requests with an endless body."""
     await target.go()
     await _hold(target, BODY_BEGUN)
 

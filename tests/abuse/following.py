@@ -1,4 +1,4 @@
-"""Attacks by those who follow matches: streams, subscriptions, and frames of a socket."""
+"""Attacks by followers of matches: streams, subscriptions, and frames of a socket."""
 
 import asyncio
 import itertools
@@ -63,7 +63,7 @@ async def streams(target: Target) -> None:
 
 
 async def over_all_matches(target: Target) -> None:
-    """Streams of all the matches of somebody who plays many."""
+    """Streams of all the matches of a player of many."""
     player = await asyncio.to_thread(register, target.back)
     await prepared.running(target.back, player, RUNNING)
     headers = {"Accept": NDJSON, "Authorization": f"Bearer {player.token}"}
@@ -124,7 +124,7 @@ def _next_move(match: prepared.Match, seat: int) -> bytes:
 
 
 def _openers(target: Target, wire: Callable[[], bytes], most: int) -> list[Work]:
-    """Those who open streams and keep them; OPENING at once, up to `most` that are open."""
+    """Clients that open streams and keep them; OPENING at once, up to `most` that are open."""
     held = asyncio.Semaphore(most)
     kept = set[asyncio.Task[None]]()
 

@@ -24,7 +24,7 @@ OWN = 20
 
 
 async def guessed_codes(target: Target) -> None:
-    """Pairing codes that nobody has made, with and without a token."""
+    """Invented pairing codes, with and without a token."""
     player = await asyncio.to_thread(register, target.back)
     own = cycle(["", *await prepared.tokens(target.back, player, OWN)])
     await target.go()
@@ -33,14 +33,14 @@ async def guessed_codes(target: Target) -> None:
 
 
 async def forged_addresses(target: Target) -> None:
-    """Pairing codes that nobody has made, each as if it came from another address by a proxy."""
+    """Invented pairing codes, each as if it came from another address by a proxy."""
     await target.go()
     await target.ask(MANY, lambda: _guess(_forged()))
     _check_guesses(target)
 
 
 async def slow_redis(target: Target) -> None:
-    """Guessed codes and new players, at a gateway whose Redis answers after 0.6 s."""
+    """Guessed codes and new players, at a gateway with a Redis that answers after 0.6 s."""
     wires: Iterator[Callable[[], bytes]] = cycle((partial(_guess, {}), prepared.newcomer))
     await target.go()
     await target.ask(CROWD, lambda: next(wires)())

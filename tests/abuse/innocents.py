@@ -1,4 +1,4 @@
-"""Those who only want to play while others attack, from addresses of their own."""
+"""Innocent players, from addresses of their own, while others attack."""
 
 import asyncio
 import random

@@ -33,7 +33,7 @@ WRONG = "00" * 32
 
 
 async def invitations(target: Target) -> None:
-    """Invitations of one player, whom a friend has invited, by many strangers to many matches."""
+    """Invitations of one player, by a friend and by many strangers, to many matches."""
     victim, friend = await _two(target.back)
     friendly = friend.create()["id"]
     ok(friend.post(f"/v1/matches/{friendly}/invitations", {"playerId": victim.id}), 201)
@@ -50,7 +50,7 @@ async def invitations(target: Target) -> None:
 
 
 async def offers(target: Target) -> None:
-    """Offers that change all the time, and lists of who can be had."""
+    """Offers that change all the time, and lists of available players."""
     strangers = await _strangers(target.back, SOME)
     wires = cycle([wire for each in strangers for wire in _offering(each)])
     await target.go()
@@ -76,7 +76,7 @@ async def undo(target: Target) -> None:
 
 
 async def sealed_deals(target: Target) -> None:
-    """Sealed deals whose entropy is revealed wrongly, and never rightly."""
+    """Sealed deals with entropy that is revealed wrongly, and never rightly."""
     ann, bob = await _two(target.back)
     asker = Asker(target)
 
@@ -93,7 +93,7 @@ async def sealed_deals(target: Target) -> None:
 
 
 async def deletions(target: Target) -> None:
-    """Players with matches who are deleted, and new ones who are at once."""
+    """Deletions of players with matches, and of new ones at once."""
     accounts = await _strangers(target.back, ACCOUNTS)
     for each in accounts:
         await prepared.running(target.back, each, PLAYED)
@@ -111,7 +111,7 @@ async def deletions(target: Target) -> None:
 
 
 class _Regretting:
-    """A table of somebody who plays both seats, and takes back what it has moved."""
+    """A table with one player at both seats, who takes back all moves."""
 
     def __init__(self, target: Target, match: prepared.Match) -> None:
         self._asker = Asker(target)

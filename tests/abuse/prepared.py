@@ -40,7 +40,7 @@ def newcomer() -> bytes:
 
 
 async def match(back: str) -> Match:
-    """A running match in which nothing has happened."""
+    """A running match without a move."""
     match_id, seats = await asyncio.to_thread(
         start_match, back, options={"rounds": 1, "startSeat": 0}
     )
@@ -66,7 +66,7 @@ async def matches(back: str, player: Client, count: int, **wish: object) -> list
 
 
 async def running(back: str, player: Client, count: int) -> list[str]:
-    """The ids of so many matches of the player that somebody has joined."""
+    """The ids of so many running matches of the player."""
     other = await asyncio.to_thread(register, back, "Other")
     found = list[str]()
     for made in range(0, count, TOGETHER):

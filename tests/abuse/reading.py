@@ -18,7 +18,7 @@ TOKENS = 2_000
 
 
 async def old_versions(target: Target) -> None:
-    """`?atVersion=` of a long match, by nobody, over three connections."""
+    """`?atVersion=` of a long match, without a token, over three connections."""
     match = await prepared.long_match(target.back)
     await target.go()
     await target.ask(
@@ -27,14 +27,14 @@ async def old_versions(target: Target) -> None:
 
 
 async def first_version(target: Target) -> None:
-    """`?atVersion=1` of a long match, by nobody."""
+    """`?atVersion=1` of a long match, without a token."""
     match = await prepared.long_match(target.back)
     await target.go()
     await target.ask(FEW, lambda: get(f"{match.path}?atVersion=1"))
 
 
 async def history(target: Target) -> None:
-    """`moves?after=` of a long match, by nobody."""
+    """`moves?after=` of a long match, without a token."""
     match = await prepared.long_match(target.back)
     await target.go()
     page = f"{match.path}/moves?pageSize=100&after="
@@ -61,7 +61,7 @@ async def keyed_repeats(target: Target) -> None:
 
 
 async def lists_of_a_stranger(target: Target) -> None:
-    """`GET /v1/matches?player=` of somebody whose many matches are all private."""
+    """`GET /v1/matches?player=` of a player of many matches, all private."""
     player = await asyncio.to_thread(register, target.back)
     await prepared.matches(target.back, player, PRIVATE, access="private")
     await target.go()
@@ -69,7 +69,7 @@ async def lists_of_a_stranger(target: Target) -> None:
 
 
 async def lists_of_tokens(target: Target) -> None:
-    """A list of the tokens of somebody who has many."""
+    """A list of the tokens of a player with many."""
     player = await asyncio.to_thread(register, target.back)
     await prepared.tokens(target.back, player, TOKENS)
     await target.go()
@@ -86,7 +86,7 @@ async def unknown_ids(target: Target) -> None:
 
 
 async def bad_tokens(target: Target) -> None:
-    """Tokens that are well formed and nobody's."""
+    """Tokens that are well formed and unknown."""
     await target.go()
     await target.ask(
         MANY,

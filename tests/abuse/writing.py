@@ -21,7 +21,7 @@ BODY = 63 << 10
 
 
 async def creates(target: Target) -> None:
-    """New matches, by one who has many tokens."""
+    """New matches, by one attacker with many tokens."""
     player = await asyncio.to_thread(register, target.back)
     own = cycle([player.token, *await prepared.tokens(target.back, player, OWN)])
     await target.go()
@@ -36,7 +36,7 @@ async def new_players(target: Target) -> None:
 
 
 async def tickets(target: Target) -> None:
-    """Tickets that never match, by one who has many tokens."""
+    """Tickets that never match, by one attacker with many tokens."""
     player = await asyncio.to_thread(register, target.back)
     own = cycle([player.token, *await prepared.tokens(target.back, player, OWN)])
     await target.go()

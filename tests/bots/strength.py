@@ -1,4 +1,4 @@
-"""`make strength`: how often Hugo, who plays the strategies, beats Rosa, who plays at random.
+"""`make strength`: how often Hugo with the strategies beats Rosa, a player at random.
 
 The rules are in this process, so this takes no server. Seats are exchanged from match to match.
 """

@@ -23,7 +23,8 @@ from bots.house import Accounts, InvalidSetting, Settings, main
 from bots.keeping import Seals
 from bots.resident import hugo
 from tests.support.live import Live
-from tests.support.players import Client, Json, ok, register
+from tests.support.opponents import awaited, invite_by_name, of_name
+from tests.support.players import Client, ok, register
 from tests.support.sealed import seal_of
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
@@ -52,19 +53,10 @@ def house(url: str, folder: Path, **settings: str) -> Iterator["subprocess.Popen
     assert "Traceback" not in text, text
 
 
-def found(viewer: Client, name: str, game: str = GAME) -> Json | None:
-    """The newest house bot of this name that can be invited."""
-    players = ok(viewer.get("/v1/players", available=game))["players"]
-    return next((each for each in players if each["displayName"] == name), None)
-
-
 def invited(human: Client, name: str, **settings: Any) -> str:
     """The id of a new match to which the bot has been invited, as soon as it plays."""
-    until(lambda: found(human, name, settings["game"]), 60)
-    bot = found(human, name, settings["game"])
-    assert bot
     match_id = str(human.create(**settings)["id"])
-    ok(human.post(f"/v1/matches/{match_id}/invitations", {"playerId": bot["id"]}), 201)
+    invite_by_name(human, match_id, name)
     until(lambda: human.see(match_id)["status"] == "active", 60)
     return match_id
 
@@ -102,7 +94,7 @@ def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) ->
         assert ok(human.get(f"/v1/tickets/{ticket['id']}"))["status"] == "searching"
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
-    assert found(human, "Hugo") is None
+    assert not of_name(human, GAME, "Hugo")
     # `make run` waits for this.
     assert (tmp_path / "bots.log").read_text().count("Hugo can be invited") == 1
 
@@ -133,13 +125,10 @@ def test_they_play_every_game_and_reveal_in_a_sealed_deal(quiet: Live, tmp_path:
             for game in ("lost-cities", "livingstone", GAME):
                 play(human, invited(human, name, game=game), 3)
         ann = Client(quiet.url, human.token, human.player)
-        until(lambda: found(ann, "Rosa"), 60)
+        awaited(ann, GAME, "Rosa")
         seal, entropy = sealed()
         match_id = human.create(game=GAME, deal="sealed", seal=seal)["id"]
-        rosa_there = found(human, "Rosa")
-        assert rosa_there
-        guest = {"playerId": rosa_there["id"]}
-        ok(human.post(f"/v1/matches/{match_id}/invitations", guest), 201)
+        invite_by_name(human, match_id, "Rosa")
         until(lambda: human.see(match_id)["fairness"].get("toReveal") == [0], 60)
         human.act(match_id, "entropy", entropy=entropy)
         play(human, match_id)
@@ -166,7 +155,7 @@ def test_they_come_back_as_the_same_players_and_go_on(quiet: Live, tmp_path: Pat
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
     assert (tmp_path / "bots/tokens.json").read_text() == before
-    assert found(human, "Hugo") is None
+    assert not of_name(human, GAME, "Hugo")
 
 
 @pytest.mark.full
@@ -174,12 +163,9 @@ def test_they_reveal_what_they_have_sealed_before_a_restart(quiet: Live, tmp_pat
     human, third = register(quiet.url), register(quiet.url)
     kept = tmp_path / "bots/seals-Rosa.json"
     with house(quiet.url, tmp_path):
-        until(lambda: found(human, "Rosa"), 60)
-        bot = found(human, "Rosa")
-        assert bot
         (seal, entropy), (other, its_entropy) = sealed(), sealed()
         match_id = human.create(game=GAME, deal="sealed", seal=seal, seats=3)["id"]
-        ok(human.post(f"/v1/matches/{match_id}/invitations", {"playerId": bot["id"]}), 201)
+        invite_by_name(human, match_id, "Rosa")
         until(lambda: human.see(match_id)["seats"][1]["player"], 60)
     assert kept.stat().st_mode & 0o777 == 0o600
     assert len(json.loads(kept.read_text())) == 1
@@ -209,15 +195,11 @@ def test_a_service_that_has_lost_everything_gets_new_players(
 ) -> None:
     viewer = Client(quiet.url)
     with house(quiet.url, tmp_path):
-        until(lambda: found(viewer, "Rosa"), 60)
-        first = found(viewer, "Rosa")
+        first = awaited(viewer, GAME, "Rosa")
         with redis.Redis.from_url(own_server.url) as store:
             store.flushall()
     with house(quiet.url, tmp_path):
-        until(lambda: found(viewer, "Rosa"), 60)
-        second = found(viewer, "Rosa")
-    assert first
-    assert second
+        second = awaited(viewer, GAME, "Rosa")
     assert first["id"] != second["id"]
 
 
@@ -233,10 +215,7 @@ def test_who_shows_the_key_of_the_house_is_of_the_house(
         house(live.url, tmp_path, BOTS_HOUSE_KEY_FILE=str(tmp_path / "shown")),
     ):
         viewer = Client(live.url)
-        until(lambda: found(viewer, "Hugo"), 60)
-        player = found(viewer, "Hugo")
-        assert player
-        assert player["house"] is is_house
+        assert awaited(viewer, GAME, "Hugo")["house"] is is_house
 
 
 def test_a_game_without_a_strategy_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:

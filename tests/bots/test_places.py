@@ -108,7 +108,7 @@ def test_where_all_places_are_taken_a_match_that_was_left_is_given_up(
 
 
 def test_matches_of_before_count(live: Live, tmp_path: Path) -> None:
-    """Also those of whose end nobody has told it."""
+    """Also matches with an end that it was not told of."""
     ann = register(live.url)
     with resident(live.url, tmp_path, 1000) as bot:
         matches = [answer(ann, bot)[1]["id"] for _ in range(SAME_PERSON)]

@@ -10,7 +10,7 @@ from engine.domain.registry import GAMES, Game
 from engine.games.proto_json import as_json
 from google.protobuf.json_format import ParseDict
 
-from bots.strategies import STRATEGIES, at_random
+from bots.strategies import STRATEGIES
 
 MATCHES = 9
 TABLES = [
@@ -73,9 +73,3 @@ def chosen(game: Game, state: Any, seat: int, dice: random.Random, bot: bool) ->
     move = wire.decode_move(ParseDict(choice["move"], type(wire.encode_move(moves[0]))()))
     assert rules.notation(move) == choice["notation"]
     return move
-
-
-def test_a_game_without_a_strategy_is_played_at_random() -> None:
-    moves = [{"notation": "a"}, {"notation": "b"}]
-    dice = random.Random(1)
-    assert {at_random({}, moves, dice)["notation"] for _ in range(20)} == {"a", "b"}

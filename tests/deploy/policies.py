@@ -48,7 +48,7 @@ class Rules:
             self.idle[name] = report.longrepr[2].removeprefix("Skipped: ")
 
     def lines(self) -> Iterator[str]:
-        """Each rule with what became of it, and then those that had nothing to check."""
+        """Each rule with what became of it, and then those without an object to check."""
         did = {name: outcome for name, outcome in self.found.items() if outcome != "skipped"}
         yield from (f"  {outcome:8}{name}" for name, outcome in did.items())
         idle = [name for name in self.found if name not in did]

@@ -81,7 +81,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, *args: object) -> None:
-        """Log nothing: the test says what is wrong."""
+        """Keep silent: the test says what is wrong."""
 
 
 @contextmanager

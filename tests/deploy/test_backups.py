@@ -51,7 +51,7 @@ def test_without_servers_of_its_own_an_overlay_has_nothing_to_back_up() -> None:
 
 
 def left_out(found: Iterable[Json]) -> set[str]:
-    """The servers that the CronJob does not ask, or those that it asks and nobody has."""
+    """The servers that the CronJob does not ask, or those that it asks and that do not exist."""
     named = {(each["kind"], _name(each)): each for each in found}
     if ("CronJob", JOB) not in named:
         return set()

@@ -48,7 +48,7 @@ def test_without_images_the_smoke_test_says_how_to_build_them(tmp_path: Path) ->
 
 
 def test_a_failure_is_shown_and_kept_with_what_the_pods_have_logged(tmp_path: Path) -> None:
-    """By a Podman that starts nothing: the programs log to standard error."""
+    """By a Podman that starts no pod: the programs log to standard error."""
     program = tmp_path / "podman"
     program.write_text(
         "#!/bin/sh\n"

@@ -1,4 +1,4 @@
-"""What the images are made from reaches whoever builds them, and nothing else is in them."""
+"""The images are made from what reaches every builder, and have that only."""
 
 import io
 import os
@@ -86,7 +86,7 @@ def test_images_differ_in_bytes_modes_and_names() -> None:
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="images have the files of a Linux")
 def test_the_root_of_an_image_has_python_and_no_way_to_more(tmp_path: Path) -> None:
-    """That of the Python that runs this test; who is root tries it as well."""
+    """That of the Python that runs this test; as root, it is tried as well."""
     python = Path(sys.base_prefix) / f"bin/python3.{sys.version_info.minor}"
     subprocess.run([python, ROOT / "deploy/docker/rootfs.py", tmp_path / "root"], check=True)
     files = [each for each in (tmp_path / "root").rglob("*") if not each.is_symlink()]

@@ -1,4 +1,4 @@
-"""What a release is made of: its notes, and workflows whose actions are pinned."""
+"""What a release is made of: its notes, and workflows with pinned actions."""
 
 import re
 import subprocess

@@ -71,7 +71,7 @@ def test_there_is_a_file_for_each_set() -> None:
 
 @pytest.mark.parametrize("name", SETS)
 def test_every_package_has_a_version_and_hashes(name: str) -> None:
-    """And no address: where packages come from is said by the settings of who installs."""
+    """And no address: where packages come from is a setting of the installing machine."""
     text = (FOLDER / f"{name}.txt").read_text()
     header, *_ = PIN.split(text)
     assert PIN.sub("", text) == header

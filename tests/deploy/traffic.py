@@ -42,7 +42,7 @@ def allowed(
 
 
 def allows_port(policies: Iterable[Json], source: End, port: int, inside: bool) -> bool:
-    """Whether a pod may connect to this port of anything that nobody here has the address of.
+    """Whether a pod may connect to this port of an address outside of the cluster.
 
     Unless it is `inside` the namespace, rules for pods of the namespace do not count.
     """

@@ -128,8 +128,3 @@ def test_every_refusal_and_every_op_is_listed() -> None:
     assert {code for code, _ in listed} == set(KINDS)
     ops = re.findall(r"^\| `(\w+)` \|", TEXT[TEXT.index("| op |") :], re.MULTILINE)
     assert ops == list(OPS)
-
-
-def test_what_the_page_names_is_there() -> None:
-    for link in re.findall(r"\]\(([^)#:]+)\)", TEXT):
-        assert (PAGE.parent / link).exists(), link

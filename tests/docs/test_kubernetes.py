@@ -33,8 +33,7 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
 
 
 def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:
-    text = _recipe("external-redis]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "external-redis]")
     assert of_kind(objects, "StatefulSet") == []
     told = {
         name: value
@@ -46,8 +45,7 @@ def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:
 
 
 def test_a_managed_redis_is_reached_at_its_port_with_its_authority(tmp_path: Path) -> None:
-    text = _recipe("redis-ca]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "redis-ca]")
     for each in of_kind(objects, "Deployment"):
         (container,) = each["spec"]["template"]["spec"]["containers"]
         folders = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
@@ -66,16 +64,14 @@ def test_a_managed_redis_is_reached_at_its_port_with_its_authority(tmp_path: Pat
 
 
 def test_the_route_of_the_recipe_is_that_of_another_gateway(tmp_path: Path) -> None:
-    text = _recipe("gateway-api]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "gateway-api]")
     (route,) = of_kind(objects, "HTTPRoute")
     assert route["spec"]["parentRefs"] == [{"name": "web", "namespace": "istio-ingress"}]
     assert route["spec"]["hostnames"] == ["play.example.com"]
 
 
 def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
-    text = _recipe("images:")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "images:")
     images = [_image(each) for each in of_kind(objects, "Deployment", "StatefulSet")]
     digest = "sha256:" + "0123456789abcdef" * 4
     assert {f"registry.example.com/croupier-engine@{digest}", f"redis@{digest}"} <= {*images}
@@ -83,8 +79,7 @@ def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
 
 
 def test_more_memory_for_redis_is_for_its_data_and_its_container(tmp_path: Path) -> None:
-    text = _recipe("configMapGenerator:")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "configMapGenerator:")
     (redis,) = of_kind(objects, "StatefulSet")
     (container,) = redis["spec"]["template"]["spec"]["containers"]
     assert {each["memory"] for each in container["resources"].values()} == {"3328Mi"}
@@ -96,8 +91,7 @@ def test_more_memory_for_redis_is_for_its_data_and_its_container(tmp_path: Path)
 
 
 def test_engines_of_a_cluster_may_wait_for_a_replica(tmp_path: Path) -> None:
-    text = _recipe("redis-cluster]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "redis-cluster]")
     (said,) = [
         each["data"] for each in of_kind(objects, "ConfigMap") if "ENGINE_ADDRESS" in each["data"]
     ]
@@ -105,8 +99,7 @@ def test_engines_of_a_cluster_may_wait_for_a_replica(tmp_path: Path) -> None:
 
 
 def test_gateways_are_scaled_by_the_prometheus_of_the_recipe(tmp_path: Path) -> None:
-    text = _recipe("keda]")
-    objects = render(_overlay(tmp_path, "namespace: croupier\nresources: [../prod]\n" + text))
+    objects = _rendered(tmp_path, "keda]")
     (scaler,) = of_kind(objects, "ScaledObject")
     trigger = scaler["spec"]["triggers"][0]["metadata"]
     assert trigger["serverAddress"] == "http://prometheus.metrics:9090"
@@ -171,6 +164,12 @@ def _overlay(folder: Path, text: str) -> Path:
         ]
     (here / "kustomization.yaml").write_text(yaml.safe_dump(wanted))
     return here
+
+
+def _rendered(folder: Path, end: str) -> list[Json]:
+    """The objects of prod with the recipe of which the first line ends so."""
+    text = "namespace: croupier\nresources: [../prod]\n" + _recipe(end)
+    return render(_overlay(folder, text))
 
 
 def _image(deployment: Json) -> str:

@@ -47,7 +47,7 @@ def server(folder: Path) -> Iterator[RedisServer]:
 
 
 def pasted(shell: str, text: str, folder: Path) -> str:
-    """What is printed when the text is pasted into a shell, in which nothing ends a failure."""
+    """What is printed when the text is pasted into a shell, which goes on after a failure."""
     text = text.replace("\nmake run )", "\necho make run )")
     done = subprocess.run(
         [shell], input=text, cwd=folder, capture_output=True, text=True, check=False, timeout=60

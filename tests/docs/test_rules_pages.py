@@ -43,7 +43,7 @@ def options(message: Descriptor, start: str = "") -> Iterator[str]:
 
 
 def at(value: Json, path: str) -> Any:
-    """What the path leads to in the value; None if nothing is there."""
+    """What the path leads to in the value, or None."""
     for name in path.split("."):
         value = value.get(name, {})
     return None if value == {} else value

@@ -84,7 +84,7 @@ def test_who_does_not_move_loses_though_nobody_asks(live: Live) -> None:
 
 
 def test_a_warning_comes_before_the_time_runs_out(live: Live) -> None:
-    """To all who follow the match, through each door: once for each move that is not made."""
+    """To all followers, by SSE, NDJSON and socket: once for each move that is not made."""
     clock = {"perMove": "3s", "onTimeout": "random"}
     match_id, (ann, bob) = start_match(live.url, clock=clock, options={"startSeat": 0})
     where = f"/v1/matches/{match_id}/events"

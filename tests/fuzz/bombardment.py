@@ -31,7 +31,7 @@ MOVES = 3
 
 @dataclass
 class World:
-    """Tokens by the names of their callers, and matches. Nothing may change the `probe`.
+    """Tokens by the names of their callers, and matches. The `probe` must not change.
 
     "ann" and "bob" sit in all matches, "reader" is ann without the scope to play, and "eve" sits
     nowhere; the service knows no other caller.
@@ -132,7 +132,7 @@ def bombard(url: str, world: World, witness: Witness, count: int, dice: random.R
 
 
 def _endless(path: str) -> bool:
-    """Return whether a route is a stream or a socket, whose answers do not end."""
+    """Return whether a route is a stream or a socket, with endless answers."""
     return path.endswith(("/events", "/socket"))
 
 

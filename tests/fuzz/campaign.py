@@ -1,4 +1,4 @@
-"""Many requests that nobody should send: `make fuzz`.
+"""Many requests that are malformed, or senseless: `make fuzz`.
 
 Made at random from /openapi.json (tests/fuzz/bombardment.py), in laps. After each lap, the match
 that must not have changed has not, all matches are what their logs say, no answer has shown the
@@ -92,7 +92,7 @@ def raised(folder: Path) -> Iterator[Stack]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if nothing broke and nothing was betrayed."""
+    """The exit code: 0 if the service broke nowhere and betrayed no secret."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=REQUESTS)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))

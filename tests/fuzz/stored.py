@@ -55,7 +55,7 @@ async def check_all(url: str, redis_url: str, world: World) -> None:
 
 
 def check_readable(url: str, world: World, match: AnyMatch) -> None:
-    """Raise AssertionError unless ann, who sits there, or anybody if nobody does, can read it."""
+    """Raise AssertionError unless its players, or without players any caller, can read it."""
     ann = world.players[0]
     if match.seat_of(ann.id) is not None or match.access == Access.PUBLIC:
         viewer = ann if match.seat_of(ann.id) is not None else Client(url)

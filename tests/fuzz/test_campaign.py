@@ -27,7 +27,7 @@ def test_odd_requests_break_and_betray_nothing(tmp_path: Path) -> None:
 
 def test_twins_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stranger(position: Position, viewer: int | None, dice: random.Random) -> Position:
-        """A twin for somebody else, which this viewer can tell from the match."""
+        """A twin for another viewer, which this one can tell from the match."""
         return twin(position, 0 if viewer != 0 else 1, dice)
 
     monkeypatch.setattr(left_behind, "twin", stranger)

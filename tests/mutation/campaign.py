@@ -103,7 +103,7 @@ def _run(root: Path, fault: Fault, log: Path, sound: bool) -> int:
 
 
 def _into(root: Path, log: Path) -> None:
-    """Make the process one of the tree, in a group of its own, whose time is limited."""
+    """Make the process one of the tree, in a group of its own, with limited time."""
     os.setpgid(0, 0)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
     signal.alarm(PATIENCE_S)

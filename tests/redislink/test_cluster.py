@@ -146,7 +146,7 @@ async def test_a_node_that_is_away_costs_its_own_keys_only(six: Six, cluster: Cl
 
 
 async def test_nodes_that_are_no_cluster_yet_are_away_and_then_found(tmp_path: Path) -> None:
-    """Services may start before the cluster is made; without slots, a node knows nobody."""
+    """Services may start before the cluster is made; without slots, a node knows no other."""
     node = Server(tmp_path, "--cluster-enabled", "yes")
     node.start()
     client = connect(f"redis+cluster://127.0.0.1:{node.port}", TIMEOUT_S)

@@ -1,7 +1,6 @@
 """Single commands: each gets its own answer, whatever became of the command before it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -20,12 +19,6 @@ HANGS = ("BLPOP", "a list that is never there", 20)
 SOON_S = 0.2
 BUFFER = 64 * 1024
 """What a transport takes before it asks to wait."""
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[Redis]:
-    async with connect(redis_url, 10.0) as client:
-        yield client
 
 
 async def one(client: Redis, *command: Any) -> Any:

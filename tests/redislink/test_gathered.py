@@ -1,7 +1,7 @@
 """Calls of a script that come together: one command, and to each caller its own answer."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,12 +15,6 @@ from redislink.script import Call, Script
 from tests.redislink.test_script import ADD_ALL, script
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[Redis]:
-    async with connect(redis_url, 10.0) as client:
-        yield client
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ class Agree(StreamRequestHandler):
 
 @contextmanager
 def agreeable() -> Iterator[str]:
-    """The URL of who says OK to everything."""
+    """The URL of a server that says OK to everything."""
     with ThreadingTCPServer(("127.0.0.1", 0), Agree) as server:
         serving = Thread(target=server.serve_forever)
         serving.start()

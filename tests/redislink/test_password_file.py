@@ -38,7 +38,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settings(server: Server, file: Path) -> Settings:
-    """Those of an engine whose user has the old password only."""
+    """Those of an engine with a user that has the old password only."""
     server.ask("ACL", "SETUSER", "engine", "reset", "on", f">{OLD}", *RIGHTS)
     url = f"redis://127.0.0.1:{server.port}"
     return Settings(redis_url=url, redis_username="engine", redis_password_file=str(file))
@@ -49,7 +49,7 @@ def write(file: Path, password: str) -> None:
 
 
 async def anew(client: Redis) -> str:
-    """What a new connection is told of who it is, or why it is refused."""
+    """The user that a new connection is told to be, or why it is refused."""
     await client.connection_pool.disconnect()
     try:
         return str(await client.acl_whoami())

@@ -1,12 +1,10 @@
 """Scripts by their hash: for one item, for many, and on a server that lacks them."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
-from redislink.client import connect
 from redislink.durability import Durability, NotDurable
 from redislink.script import Script
 
@@ -23,12 +21,6 @@ for item, key in ipairs(KEYS) do
 end
 return answers
 """
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[Redis]:
-    async with connect(redis_url, 10.0) as client:
-        yield client
 
 
 def script(client: Redis, folder: Path, text: str, durability: Durability | None = None) -> Script:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from croupier_client import BadChoice, Bot, Turn
 
-from tests.sdk.guests import available, invite, status
 from tests.support.live import Live
+from tests.support.opponents import invite_by_name, of_name, status
 from tests.support.players import Client, ok, play_some, register
 from tests.support.waiting import until
 from tools.stack import ROOT
@@ -90,14 +90,14 @@ def test_it_accepts_an_invitation_and_declines_when_it_is_full(quiet: Live, tmp_
     public = human.create()["id"]
     with percy(quiet.url, tmp_path / "percy", INVITED) as process:
         three = human.create(game="livingstone", seats=3, access="private")["id"]
-        first = invite(human, three, "Percy")
+        first = invite_by_name(human, three, "Percy")
         until(lambda: status(human, first) == "accepted", 60)
-        second = invite(human, human.create(access="private")["id"], "Percy")
+        second = invite_by_name(human, human.create(access="private")["id"], "Percy")
         until(lambda: status(human, second) == "declined", 60)
         assert human.see(public)["status"] == "waiting"
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
-    assert not available(human, "lost-cities", "Percy")
+    assert not of_name(human, "lost-cities", "Percy")
 
 
 def test_an_invitation_that_waits_is_accepted_when_it_comes_back(
@@ -106,9 +106,9 @@ def test_an_invitation_that_waits_is_accepted_when_it_comes_back(
     human, keep = register(quiet.url), tmp_path / "percy"
     with percy(quiet.url, keep, INVITED) as process:
         match_id = human.create(access="private")["id"]
-        until(lambda: available(human, "lost-cities", "Percy"), 60)
+        until(lambda: of_name(human, "lost-cities", "Percy"), 60)
         process.send_signal(signal.SIGSTOP)
-        invited = invite(human, match_id, "Percy")
+        invited = invite_by_name(human, match_id, "Percy")
         process.kill()
         process.wait()
     with percy(quiet.url, keep, INVITED):

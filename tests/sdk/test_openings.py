@@ -71,7 +71,7 @@ async def open_all(url: str, others: str, begin: Begin) -> None:
 
 
 async def opened(me: AsyncCroupier, opponent: Client, begin: Begin) -> None:
-    """Join a match, whose other player reveals meanwhile, and make its first move."""
+    """Join a match, while its other player reveals, and make its first move."""
     settings = {"deal": "sealed", "seal": SEALS[0], "options": {"startSeat": 1}}
     match = (await asyncio.to_thread(opponent.create, **settings))["id"]
     async with asyncio.timeout(DEAD_S), asyncio.TaskGroup() as group:

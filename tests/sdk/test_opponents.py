@@ -88,7 +88,7 @@ def invited(invitation: str) -> bytes:
 
 
 def test_an_invitation_is_told_once_whatever_the_line_does() -> None:
-    """Also a second one to the same match, whose version has not changed."""
+    """Also a second one to the same match, at an unchanged version."""
     opened = Answer(200, {}, b"")
     again: list[Answer | bytes | None] = [opened, invited("x") + invited("y"), invited("x")]
     told = [invited("x"), None, *again]

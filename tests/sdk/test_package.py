@@ -13,9 +13,9 @@ import pytest
 
 from tests.bots.test_house import house
 from tests.docs.session import at, blocks_of
-from tests.sdk.guests import available
 from tests.support import bare
 from tests.support.live import Live
+from tests.support.opponents import of_name
 from tests.support.players import Client, register
 from tests.support.waiting import Stopwatch, until
 from tools import packages
@@ -31,7 +31,7 @@ FIRST_MATCH_S = 20.0
 
 
 def run(command: Sequence[object], folder: Path) -> str:
-    """The output of a program that must succeed; it sees nothing of this clone."""
+    """The output of a program that must succeed; it does not see this clone."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     known = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment = {**known, "PATH": path}
@@ -93,7 +93,7 @@ def test_the_first_bot_of_the_readme_has_played_soon(
 ) -> None:
     """With one terminal: the wheel, and a service with its house bots."""
     with house(quiet.url, tmp_path / "house"):
-        until(lambda: available(register(quiet.url), "lost-cities", "Hugo"), 60)
+        until(lambda: of_name(register(quiet.url), "lost-cities", "Hugo"), 60)
         watch = Stopwatch()
         with playing(alone, tmp_path, quiet.url, BOT) as process:
             assert process.stderr

@@ -31,7 +31,7 @@ BROKEN_CHAINS = [
 
 
 def noted(replay: Json) -> Notes:
-    """The notes of a player who has seen this match."""
+    """The notes that a player has of this match."""
     notes = Notes()
     note = notes.of(replay["match"]["id"])
     note.promise = promise_of(replay["match"])
@@ -114,7 +114,7 @@ def test_what_was_shown_first_stays_unless_the_service_has_gone_back() -> None:
 
 
 def finish(steps: Steps[None]) -> None:
-    """A call that asks for nothing."""
+    """A call without a request."""
     with pytest.raises(StopIteration):
         next(steps)
 

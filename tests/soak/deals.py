@@ -82,7 +82,7 @@ class Counted:
         self.dice.update(number for _, number in dice)
 
     def probabilities(self) -> dict[str, float | None]:
-        """By column; None where there is nothing of the kind."""
+        """By column; None where the column has no such value."""
         cards, size = range(self.size), self.size
         table = [self.places[place, card] for place in cards for card in cards]
         # A deal fills each row and each column of this table once, which binds it.

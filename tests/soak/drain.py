@@ -17,7 +17,7 @@ END_S = 120.0
 
 @dataclass(frozen=True)
 class Drained:
-    """How a gateway stopped: its exit code, and what those who used it met.
+    """How a gateway stopped: its exit code, and what its clients met.
 
     `last_words` counts what streams said last. `made` counts moves that were answered
     and made, `refused` those that were neither; `cut` were made, and nobody was told.
@@ -103,7 +103,7 @@ def _begun(creator: Client, guest: Client) -> str:
 
 
 async def _wish(match_id: str, players: Sequence[Client]) -> bytes:
-    """The POST of a move of whoever's turn it is."""
+    """The POST of a move of the player to move."""
     for player in players:
         legal = await asyncio.to_thread(player.legal_moves, match_id)
         if legal:

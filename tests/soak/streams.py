@@ -74,7 +74,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Table:
-    """What is followed, and by whom."""
+    """A match, and its followers."""
 
     match_ids: Sequence[str]
     ended_id: str
@@ -219,7 +219,7 @@ def _gone(now: Left, start: Left) -> bool:
 
 
 def check(laps: Sequence[Left]) -> None:
-    """After the warm-up, nothing has grown."""
+    """After the warm-up, memory, tasks and connections have not grown."""
     warm = laps[max(int(len(laps) * WARM_UP) - 1, 0)]
     last = laps[-1]
     if last.memory > warm.memory + GROWTH_BYTES:

@@ -72,7 +72,7 @@ def _pair(game: str, seats: int, dice: random.Random) -> tuple[Position, Positio
 
 
 def _moves(one: Position, other: Position, dice: random.Random) -> Sequence[Any]:
-    """Legal moves of the mover, who has the same ones in both positions."""
+    """Legal moves of the mover, the same ones in both positions."""
     rules = GAMES[one.match.game].rules
     moves = list(rules.legal_moves(one.state, one.turn))
     if moves != list(rules.legal_moves(other.state, one.turn)):

@@ -72,7 +72,7 @@ async def working(url: str, redis: Redis, ttl: timedelta = WEEK) -> AsyncIterato
 
 
 class Worker:
-    """An archiver for whom all that is due has been due for a while, and that does not sweep."""
+    """An archiver that finds all that is due overdue, and that does not sweep."""
 
     def __init__(
         self,

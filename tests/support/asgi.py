@@ -27,7 +27,7 @@ def scope_of(method: str = "GET", path: str = "/", *headers: Header, query: str 
 def request_with(
     *headers: Header, method: str = "GET", path: str = "/", body: Iterable[bytes] = ()
 ) -> Request:
-    """Return a request whose body arrives in these chunks."""
+    """Return a request with a body that arrives in these chunks."""
     chunks = iter([*body, b""])
 
     async def receive() -> Message:

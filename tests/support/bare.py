@@ -1,4 +1,4 @@
-"""Empty environments, in which a package finds what it declares and nothing else."""
+"""Empty environments, in which a package finds only what it declares."""
 
 import os
 import subprocess

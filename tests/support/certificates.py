@@ -45,7 +45,7 @@ class Mounted:
 
 
 def mounted(folder: Path, issuer: trustme.CA, believed: Sequence[trustme.CA] = ()) -> Mounted:
-    """Files that somebody has put there already."""
+    """Files that were put there already."""
     files = Mounted(folder)
     files.hold(issuer, believed)
     return files

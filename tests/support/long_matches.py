@@ -1,4 +1,4 @@
-"""Long matches: of Lost Cities, which can go on for ever while nobody draws from the deck."""
+"""Long matches: of Lost Cities, which can go on for ever without draws from the deck."""
 
 import random
 

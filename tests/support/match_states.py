@@ -40,7 +40,7 @@ def waiting(url: str, **settings: Any) -> tuple[str, list[Client]]:
 
 
 def aborted(url: str) -> tuple[str, list[Client]]:
-    """A match whose creator has left; the player at seat 1 is still there."""
+    """A match after its creator has left; the player at seat 1 is still there."""
     match_id, seats = waiting(url)
     seats[0].act(match_id, "leave")
     return match_id, seats

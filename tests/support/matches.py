@@ -77,7 +77,7 @@ def created() -> Step:
 
 
 def seated(match: AnyMatch, seat: int, player: Player | None = None) -> Step:
-    """The match with somebody in `seat`; the last one starts it."""
+    """The match with a player in `seat`; the last one starts it."""
     kind = Kind.JOINED if match.version else Kind.CREATED
     return step(match, kind, seat, player=player or person())
 
@@ -117,7 +117,7 @@ class Table:
         return await self.matches.queries.roster(self.match_id)
 
     async def turn(self) -> tuple[int, Any]:
-        """Whose turn it is, and a legal move."""
+        """The seat to move, and a legal move."""
         match = await self.match()
         rules = GAMES[match.game].rules
         seat = rules.to_move(match.state)[0]
@@ -171,7 +171,7 @@ def reading(move: Any) -> Any:
 
 
 async def waiting_table(matches: Matches, **wish: Any) -> Table:
-    """A match whose creator waits for others."""
+    """A match with its creator, who waits for others."""
     creator = person("Ada")
     defaults: dict[str, Any] = {"game": lost_cities.ID, "options": SHORT}
     made = await matches.create(creator, MatchSettings(**defaults | wish), None)

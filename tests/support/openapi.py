@@ -52,7 +52,7 @@ def examples(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
 
 
 def strict(document: Json) -> Json:
-    """The document for a service that is not of a later release: nothing is there but what it has.
+    """The document for a service that is not of a later release: all that there is, it has.
 
     Only its schemas: answers are open in the document, since clients must expect further members.
     """
@@ -70,5 +70,5 @@ def component(document: Json, name: str) -> Any:
 
 
 def validator(document: Json, schema: Json) -> Any:
-    """Of a schema in the document, whose references lead into the document."""
+    """Of a schema in the document, with references into the document."""
     return Draft202012Validator({**schema, "components": document["components"]})

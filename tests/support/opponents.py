@@ -1,4 +1,4 @@
-"""Players who offer themselves, and are invited."""
+"""Offers of players, and their invitations."""
 
 import json
 from typing import Any
@@ -7,6 +7,7 @@ import httpx
 
 from tests.support.players import Client, Json, ok
 from tests.support.requests import JSON, send
+from tests.support.waiting import until
 
 GAME = "lost-cities"
 AVAILABILITY = "/v1/players/me/availability"
@@ -41,12 +42,29 @@ def available(viewer: Client, game: str = GAME, **query: Any) -> list[Json]:
             return listed
 
 
+def of_name(viewer: Client, game: str, name: str) -> list[Json]:
+    """The available players of this name, the newest first."""
+    return [each for each in available(viewer, game) if each["displayName"] == name]
+
+
+def awaited(viewer: Client, game: str, name: str) -> Json:
+    """The newest player of this name, as soon as it is available."""
+    until(lambda: of_name(viewer, game, name), 60)
+    return of_name(viewer, game, name)[0]
+
+
 def invitations(match_id: str) -> str:
     return f"/v1/matches/{match_id}/invitations"
 
 
 def invite(player: Client, match_id: str, guest: Client) -> Json:
     return ok(player.post(invitations(match_id), {"playerId": guest.id}), 201)
+
+
+def invite_by_name(player: Client, match_id: str, name: str) -> Json:
+    """Invite the newest player of this name, as soon as it is available."""
+    guest = awaited(player, player.see(match_id)["game"], name)
+    return ok(player.post(invitations(match_id), {"playerId": guest["id"]}), 201)
 
 
 def end(player: Client, invitation: Json) -> httpx.Response:
@@ -58,6 +76,12 @@ def statuses(player: Client, match_id: str) -> dict[str, str]:
     """The statuses of a match's invitations, by player."""
     listed = ok(player.get(invitations(match_id)))["invitations"]
     return {each["playerId"]: each["status"] for each in listed}
+
+
+def status(player: Client, invited: Json) -> str:
+    """The status of an invitation, the only one to its match."""
+    (found,) = statuses(player, invited["matchId"]).values()
+    return found
 
 
 def _after(token: str | None) -> Json:

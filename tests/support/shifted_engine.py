@@ -1,4 +1,4 @@
-"""An engine on a machine whose clock is off: `python -m tests.support.shifted_engine SECONDS`."""
+"""An engine on a machine with a wrong clock: `python -m tests.support.shifted_engine SECONDS`."""
 
 import sys
 from functools import partial

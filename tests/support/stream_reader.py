@@ -59,7 +59,7 @@ class Reader:
 
 
 def refusal(client: Client, path: str) -> httpx.Response:
-    """Ask for a stream that is to be refused; nothing is read of one that is not."""
+    """Ask for a stream that is to be refused; one that is not is left unread."""
     token = {"Authorization": f"Bearer {client.token}"} if client.token else {}
     http = httpx.Client(timeout=PATIENCE_S, trust_env=False, verify=TLS)
     with http, http.stream("GET", client.url + path, headers=token) as response:

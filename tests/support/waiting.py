@@ -27,7 +27,7 @@ class Stopwatch:
         return time.monotonic() - self._started
 
     def waited_s(self) -> float:
-        """The sum over all threads: on a quiet machine next to nothing."""
+        """The sum over all threads: on a quiet machine next to 0."""
         return sum(waited - self._waits.get(task, 0.0) for task, waited in _cpu_waits().items())
 
     def seconds(self) -> float:

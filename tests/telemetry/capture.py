@@ -147,7 +147,7 @@ def _make(
 def _wish(
     players: Sequence[Client], match_id: str, rng: random.Random, mover: int | None = None
 ) -> tuple[int, Json]:
-    """Whose turn it is, if that is not known, and what it does."""
+    """The seat to move, asked for if it is not known, and its move."""
     for seat, player in enumerate(players):
         if mover not in (None, seat):
             continue
@@ -182,7 +182,7 @@ def _note(moves: Sequence[Json], results: Sequence[Json], got: Capture) -> None:
 
 
 def _traced(players: Sequence[Client], match_id: str, got: Capture) -> None:
-    """A move, and a batch of them, of traces whose ids are known."""
+    """A move, and a batch of them, of traces with known ids."""
     seat, wish = _wish(players, match_id, random.Random(SEED))
     path, body = f"/v1/matches/{match_id}/moves", {"move": wish["move"]}
     headers = {"traceparent": f"00-{TRACE}-{PARENT}-01", "X-Request-Id": REQUEST_ID}

@@ -59,7 +59,7 @@ def _handler(bodies: list[bytes]) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
 
         def log_message(self, *_: Any) -> None:
-            """Log nothing."""
+            """Keep silent."""
 
     return Handler
 

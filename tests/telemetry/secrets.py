@@ -15,7 +15,7 @@ HAND = re.compile(rf"(?:{CARD}{BETWEEN}){{1,}}{CARD}|(?:{NUMBER}{BETWEEN}){{2,}}
 
 
 class Secrets:
-    """Seeds, tokens and codes, in all forms in which somebody might write them down."""
+    """Seeds, tokens and codes, in all forms in which programs might write them down."""
 
     def __init__(self) -> None:
         self._forms: dict[bytes, str] = {}

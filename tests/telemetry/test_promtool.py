@@ -26,6 +26,12 @@ def rules() -> list[dict[str, Any]]:
     return found
 
 
+def panels() -> list[str]:
+    """What the panels of the dashboard ask."""
+    panels = json.loads((MONITORING / "dashboard.json").read_text())["panels"]
+    return [str(target["expr"]) for panel in panels for target in panel["targets"]]
+
+
 @needs_promtool
 def test_every_case_of_the_alerts_holds() -> None:
     told = promtool("test", "rules", *map(str, CASES))
@@ -44,8 +50,7 @@ def test_every_alert_has_a_case_that_fires_and_one_that_does_not() -> None:
 
 @needs_promtool
 def test_prometheus_understands_every_panel(tmp_path: Path) -> None:
-    panels = json.loads((MONITORING / "dashboard.json").read_text())["panels"]
-    asked = [target["expr"] for panel in panels for target in panel["targets"]]
+    asked = panels()
     records = [
         {"record": f"panel:{number}", "expr": each.replace("$__rate_interval", "5m")}
         for number, each in enumerate(asked)
@@ -61,10 +66,19 @@ def test_every_query_keeps_installations_apart() -> None:
         asked = rule["expr"]
         assert not re.search(r"\b(sum|max|min|count)\s*\(", asked), rule["alert"]
     board = json.loads((MONITORING / "dashboard.json").read_text())
-    for target in (each for panel in board["panels"] for each in panel["targets"]):
-        metrics = re.findall(r"\b(?:croupier|process)_\w+", target["expr"])
-        assert target["expr"].count('{namespace=~"$namespace"') == len(metrics) > 0
+    for asked in panels():
+        metrics = re.findall(r"\b(?:croupier|process)_\w+", asked)
+        assert asked.count('{namespace=~"$namespace"') == len(metrics) > 0
     assert "namespace" in [each["name"] for each in board["templating"]["list"]]
+
+
+def test_each_alert_names_a_heading_of_the_runbook() -> None:
+    headings = re.findall(r"^#+ (.+)$", RUNBOOK.read_text(), re.MULTILINE)
+    for rule in rules():
+        anchor = f"{RUNBOOK.relative_to(ROOT)}#{rule['alert'].lower()}"
+        assert rule["annotations"]["runbook"] == anchor
+    told = [heading for heading in headings if heading.startswith("Croupier")]
+    assert sorted(told) == sorted(rule["alert"] for rule in rules())
 
 
 @pytest.mark.parametrize("alert", [rule["alert"] for rule in rules()])

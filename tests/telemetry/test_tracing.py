@@ -1,4 +1,4 @@
-"""Traces are made when somebody wants them, and nothing fails when they cannot be."""
+"""Traces are made when they are asked for, and calls succeed when they cannot be."""
 
 import logging
 import subprocess

@@ -1,4 +1,4 @@
-"""When a certificate ends: the own one of a client or of a server, whoever issued it."""
+"""When a certificate ends: the own one of a client or of a server, of any issuer."""
 
 import math
 from datetime import UTC, datetime, timedelta

@@ -16,8 +16,8 @@ from zipfile import ZipFile
 import pytest
 
 from tests.deploy.test_images import copied
-from tests.sdk.guests import available
 from tests.support import bare
+from tests.support.opponents import of_name
 from tests.support.players import HTTP, Json, register
 from tests.support.waiting import until
 from tools import packages, protoc
@@ -28,6 +28,7 @@ from tools.stack import free_port
 TIMEOUT_S = 300
 PACKED = ("services", "services/croupier/v1", "bots", "sdk/python", "sdk/javascript/types")
 """Folders that are packed, but for those that a gateway of another test may just read."""
+OF_EARLIER = "main-AAAAAAAA.js"
 IN_TREE = {"sdk/python/croupier_client": "croupier_client"}
 """What the tree has in another place than the clone."""
 
@@ -59,6 +60,7 @@ def test_the_package_has_what_the_images_have(tree: Path) -> None:
         assert files <= {str(each.relative_to(mine)) for each in mine.rglob("*")}, folder
     assert (tree / "services/croupier/v1/engine_service_pb2.py").exists()
     assert not [*tree.rglob("*.pyi")]
+    assert (tree / "web" / OF_EARLIER).exists()
 
 
 @pytest.mark.service
@@ -118,8 +120,13 @@ def test_built_twice_a_package_has_the_same_bytes(
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    built = packages.server(tmp_path_factory.mktemp("package"))
-    return next(each for each in built if each.suffix == ".whl")
+    earlier = tmp_path_factory.mktemp("earlier")
+    (earlier / "index.html").write_text(f'"./{OF_EARLIER}"')
+    (earlier / OF_EARLIER).touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packages, "EARLIER", earlier)
+        built = packages.server(tmp_path_factory.mktemp("package"))
+        return next(each for each in built if each.suffix == ".whl")
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +167,27 @@ def run(programs: Path, *command: object, **more: str) -> str:
 @pytest.mark.parametrize("name", launcher.PROGRAMS)
 def test_a_program_of_the_package_tells_how_it_is_used(installed: Path, name: str) -> None:
     assert run(installed, "croupier", name, "--help").startswith("usage: ")
+
+
+GITHUB = """#!/bin/sh -e
+[ "$*" = "release download v0.1.0 --pattern croupier-*.whl --output web/earlier.whl --clobber" ]
+cp "$WHEEL" web/earlier.whl
+"""
+"""What stands in for gh, which needs a release."""
+
+
+@pytest.mark.service
+@pytest.mark.parametrize(("versions", "taken"), [(["0.1.0"], False), (["0.2.0", "0.1.0"], True)])
+def test_the_page_of_the_release_before_is_taken_from_its_package(
+    wheel: Path, tree: Path, tmp_path: Path, versions: list[str], taken: bool
+) -> None:
+    changes = "".join(f"## [{each}] - 2027-01-31\n" for each in ("Unreleased", *versions))
+    (tmp_path / "CHANGELOG.md").write_text(changes)
+    (tmp_path / "gh").write_text(GITHUB)
+    (tmp_path / "gh").chmod(0o755)
+    run(tmp_path, "make", "-sC", tmp_path, "-f", ROOT / "Makefile", "web-earlier", WHEEL=str(wheel))
+    had = {each.name for each in (tmp_path / "web").glob("earlier/*")}
+    assert had == {each.name for each in (tree / "web").iterdir() if taken}
 
 
 IMPORTS = """
@@ -249,5 +277,5 @@ def modules_of(url: str) -> list[str]:
 def until_there(url: str) -> Json:
     """Hugo, as soon as he can be invited."""
     ann = register(url)
-    until(lambda: available(ann, "lost-cities", "Hugo"), TIMEOUT_S)
-    return available(ann, "lost-cities", "Hugo")[0]
+    until(lambda: of_name(ann, "lost-cities", "Hugo"), TIMEOUT_S)
+    return of_name(ann, "lost-cities", "Hugo")[0]

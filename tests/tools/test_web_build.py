@@ -8,12 +8,18 @@ from pathlib import Path
 import brotli
 import pytest
 
-from tools.web_build import NAMED_BY_CONTENT, WEB, build
+from tools.web_build import NAMED_BY_CONTENT, WEB, add_earlier, build
 
 pytestmark = pytest.mark.service
 OWN_NAMES = {"index.html", "sw.js", "VENDOR.md"}
 NAMED = re.compile(r'"\./([\w.-]+)"')
-EARLIER = {"main-AAAAAAAA.js": "main", "main-AAAAAAAA.js.br": "packed", "index.html": "page"}
+EARLIER = {
+    "index.html": '"./main-AAAAAAAA.js"',
+    "main-AAAAAAAA.js": 'import("./part-AAAAAAAA.js")',
+    "main-AAAAAAAA.js.br": "packed",
+    "part-AAAAAAAA.js": "part",
+    "main-00000000.js": "of a release before",
+}
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +74,18 @@ def test_each_file_has_shorter_ones_beside_it(dist: Path) -> None:
     assert len(packed[".br"]) < len(packed[".gz"]) < len(body)
 
 
-def test_files_of_an_earlier_version_go_along_but_for_its_page(dist: Path) -> None:
-    assert (dist / "main-AAAAAAAA.js").read_text() == "main"
+def test_files_of_an_earlier_page_go_along_but_not_the_page_or_what_it_took_along(
+    dist: Path,
+) -> None:
+    taken = {name for name in EARLIER if (dist / name).exists()}
+    assert taken == EARLIER.keys() - {"main-00000000.js"}
     assert (dist / "main-AAAAAAAA.js.br").read_text() == "packed"
-    assert (dist / "index.html").read_text() != "page"
+    assert (dist / "index.html").read_text() != EARLIER["index.html"]
+
+
+def test_of_a_built_page_all_but_what_has_one_name_for_ever_goes_along(
+    dist: Path, tmp_path: Path
+) -> None:
+    add_earlier(dist, tmp_path)
+    named = {each.name for each in dist.iterdir() if NAMED_BY_CONTENT.fullmatch(each.name)}
+    assert {each.name for each in tmp_path.iterdir()} == named - EARLIER.keys()

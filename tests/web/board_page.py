@@ -1,9 +1,10 @@
 """A board alone, without the shell: an empty page under the same policy, and properties as JSON."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from gateway.web.page import PAGE_HEADERS
-from playwright.sync_api import ElementHandle, JSHandle, Page, Route
+from playwright.sync_api import ElementHandle, JSHandle, Locator, Page, Route
 
 from tests.support.players import Client
 
@@ -32,6 +33,20 @@ async ({ root, game, texts, properties, part }) => {
   return board;
 }
 """
+
+SIZES = {"phone": (390, 744), "desktop": (944, 748)}
+"""Width and height that a board has of the screen."""
+SHADOW = "document.querySelector('main > *')?.shadowRoot"
+FIT = """([width, height]) => {
+  const main = document.querySelector("main");
+  Object.assign(main.style, { width: `${width}px`, height: `${height}px`, padding: 0 });
+}"""
+FOCUSED = f"""() => {{
+  const active = {SHADOW}?.activeElement;
+  if (!active) return "";
+  const group = active.closest("[data-group]")?.dataset.group ?? [...active.classList].pop();
+  return `${{group}} ${{active.dataset.at}}`;
+}}"""
 
 
 class BoardPage:
@@ -65,6 +80,10 @@ class BoardPage:
         assert element
         return element
 
+    def fit(self, width: int, height: int) -> None:
+        """Give the board the space that it has on the page."""
+        self.page.evaluate(FIT, [width, height])
+
     def set(self, **properties: Any) -> None:
         """Give the board other properties, and wait until it is drawn again."""
         assert self._board
@@ -87,3 +106,41 @@ class BoardPage:
         body = PAGE.format(language=self._language, root=ROOT)
         headers = {**PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8"}
         route.fulfill(body=body, headers=headers)
+
+
+Boards: TypeAlias = Callable[..., BoardPage]
+
+
+def focused(page: Page) -> str:
+    """The group and the place of the button with the focus, or its class; "" if none has it."""
+    return str(page.evaluate(FOCUSED))
+
+
+def tab_into(page: Page, group: str) -> None:
+    """Press Tab until the focus is in the group."""
+    for _ in range(12):
+        if focused(page).startswith(group):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {group}, only to {focused(page)}")
+
+
+def press_keys(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def drag(page: Page, card: Locator, place: Locator) -> None:
+    """Drag the card to the place with the mouse."""
+    (x, y), (to_x, to_y) = center(card), center(place)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(to_x, to_y, steps=3)
+    page.mouse.up()
+
+
+def center(button: Locator) -> tuple[float, float]:
+    """A point of the button that is not covered: cards of a hand lie one over the other."""
+    box = button.bounding_box()
+    assert box
+    return box["x"] + min(box["width"] / 2, 22), box["y"] + min(box["height"] / 2, 40)

@@ -57,7 +57,7 @@ class Watch:
     """Notes errors of pages, what their policy has stopped, and requests to anybody else."""
 
     def __init__(self, url: str) -> None:
-        """`url` is that of the service: pages may ask nobody else."""
+        """`url` is that of the service: pages may ask no other."""
         self.noted: list[str] = []
         self._url = url
         self._allowed: list[str] = []

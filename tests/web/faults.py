@@ -3,10 +3,12 @@
 Nothing but colours differs between the themes, and axe takes seconds on a busy machine.
 """
 
+from collections.abc import Sequence
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 AT_REST = """() => document.getAnimations().forEach((one) =>
   one.effect.getComputedTiming().endTime === Infinity ? one.cancel() : one.finish())"""
 """What flies or fades has less contrast on its way."""
@@ -15,16 +17,17 @@ AT_REST = """() => document.getAnimations().forEach((one) =>
 def faults(page: Page, within: str | None = None) -> list[str]:
     """Return each fault with the beginning of the element; `within` is a selector."""
     page.emulate_media(color_scheme="light")
-    found = _found(page, within, RULES)
+    found = violations(page, within)
     page.emulate_media(color_scheme="dark")
-    found += _found(page, within, ["color-contrast"])
+    found += violations(page, within, ["color-contrast"])
     page.emulate_media(color_scheme="light")
     return found
 
 
-def _found(page: Page, within: str | None, rules: list[str]) -> list[str]:
+def violations(page: Page, within: str | None = None, rules: Sequence[str] = RULES) -> list[str]:
+    """Return the faults of these rules in the colours that the page has now."""
     page.evaluate(AT_REST)
-    answer = Axe().run(page, context=within, options={"runOnly": rules})
+    answer = Axe().run(page, context=within, options={"runOnly": [*rules]})
     return [
         f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in answer.response["violations"]
     ]

@@ -8,13 +8,10 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from tests.support.players import Client, Json, register
-from tests.web.board_page import BoardPage
+from tests.web.board_page import SIZES, BoardPage, drag, press_keys, tab_into
 
 GAME = "just4fun"
 NAMES = ("Ann", "Bob", "Cid", "Dan")
-HEIGHT = {"phone": 744, "desktop": 748}
-"""What a board has of the screen: the page has a header, and on a phone a row of tabs."""
-FIT = "([main, height]) => Object.assign(main.style, { height: `${height}px`, padding: 0 })"
 BAR = """
 (names) => document.querySelector("just4fun-board").append(...names.map((name, seat) => {
   const bar = document.createElement("div");
@@ -29,7 +26,7 @@ Play = Callable[["Match", Json], None]
 
 
 class Match:
-    """A match between Ann, who has the board, and others, who move at random."""
+    """A match between Ann, at the board, and others, which move at random."""
 
     def __init__(
         self, url: str, board: BoardPage, device: str = "phone", seats: int = 2, **options: Any
@@ -46,8 +43,7 @@ class Match:
         self.watcher = Client(url)
         self.match = self.ann.see(self.match_id)
         self.played: list[Json] = []
-        main = self.page.locator("main").element_handle()
-        self.page.evaluate(FIT, [main, HEIGHT[device]])
+        board.fit(*SIZES[device])
         self.open(self.properties(self.ann, 0))
 
     def open(self, properties: Json) -> None:
@@ -56,7 +52,7 @@ class Match:
         self.page.evaluate(BAR, properties["players"])
 
     def properties(self, who: Client, seat: int | None) -> Json:
-        """What the board of somebody gets now."""
+        """What the board of this viewer gets now."""
         match = who.see(self.match_id)
         return {
             "players": list(NAMES[: len(self.players)]),
@@ -76,6 +72,12 @@ class Match:
     @property
     def hand(self) -> list[int]:
         return list(self.match["state"]["hand"])
+
+    @property
+    def several(self) -> list[int]:
+        """The cards of a move of Ann's that plays more than one."""
+        moves = self.ann.legal_moves(self.match_id)
+        return next(cards for each in moves if len(cards := cards_of(each["move"])) > 1)
 
     def turn(self, play: Play) -> None:
         """Ann plays one of her moves on the board, which must send just this; the others answer."""
@@ -173,41 +175,14 @@ def by_notation(table: Match, move: Json) -> None:
 def by_keys(table: Match, move: Json) -> None:
     """Tab to the hand, arrows to each card, Enter; up to the field that is lit, Enter."""
     cards = cards_of(move)
-    tab_into(table, "hand" if cards else "exchange")
+    tab_into(table.page, "hand" if cards else "go")
     if not cards:
-        return press(table, "Enter")
+        return press_keys(table.page, "Enter")
     hand, places = table.hand, list[int]()
     for value in cards:
         places.append(next(at for at, one in enumerate(hand) if one == value and at not in places))
-        press(table, "Home", *["ArrowRight"] * places[-1], "Enter")
-    return press(table, "ArrowUp", "Enter")
-
-
-def press(table: Match, *keys: str) -> None:
-    for key in keys:
-        table.page.keyboard.press(key)
-
-
-FOCUSED = """
-() => {
-  const active = document.querySelector("just4fun-board")?.shadowRoot.activeElement;
-  return active?.classList.contains("go") ? "exchange" : active?.dataset.at ?? "";
-}
-"""
-
-
-def focused(table: Match) -> str:
-    """The place of the button that has the focus; "" if none of the board has."""
-    return str(table.page.evaluate(FOCUSED))
-
-
-def tab_into(table: Match, group: str) -> None:
-    """Press Tab until the focus is in the group."""
-    for _ in range(12):
-        if focused(table).startswith(group):
-            return
-        table.page.keyboard.press("Tab")
-    raise AssertionError(f"no way to {group}, only to {focused(table)}")
+        press_keys(table.page, "Home", *["ArrowRight"] * places[-1], "Enter")
+    return press_keys(table.page, "ArrowUp", "Enter")
 
 
 def by_mouse(table: Match, move: Json) -> None:
@@ -218,17 +193,5 @@ def by_mouse(table: Match, move: Json) -> None:
         return
     for at, value in enumerate(first):
         table.card(value, first[:at].count(value)).click()
-    x, y = center(table.card(last, first.count(last)))
-    to_x, to_y = center(table.field(sum(first) + last))
-    mouse = table.page.mouse
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move((x + to_x) / 2, (y + to_y) / 2)
-    mouse.move(to_x, to_y)
-    mouse.up()
-
-
-def center(button: Locator) -> tuple[float, float]:
-    box = button.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    card = table.card(last, first.count(last))
+    drag(table.page, card, table.field(sum(first) + last))

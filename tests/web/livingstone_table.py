@@ -6,24 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.games.livingstone import rules, wire
+from engine.games.livingstone.types import CARDS as ALL_CARDS
 from engine.games.livingstone.types import Move, Options, State
 from engine.games.proto_json import as_json
+from engine.games.replace import replace
 from playwright.sync_api import Locator, Page
 
 from tests.support.players import Json
 from tests.support.random_matches import random_match
-from tests.web.board_page import BoardPage
+from tests.web.board_page import SIZES, BoardPage
 
 GAME = "livingstone"
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve")
-SHADOW = "document.querySelector('livingstone-board').shadowRoot"
-HEIGHT = {"phone": 744, "desktop": 748}
-WIDTH = {"phone": 390, "desktop": 944}
-"""What a board has of the screen."""
-FIT = """([width, height]) => {
-  const main = document.querySelector("main");
-  Object.assign(main.style, { width: `${width}px`, height: `${height}px`, padding: 0 });
-}"""
 PLAIN = {
     "card": "Draw a card",
     "coins": "Take .* coins?",
@@ -45,11 +39,14 @@ CARDS = {
     "BOAT_BACK": "Boat back",
 }
 GEMS = {"c": "clear", "b": "blue", "r": "red"}
+RICH = Options(
+    card_counts=tuple(4 for _ in ALL_CARDS), river=(0, 0, 1, 1, 1, 2, 2, 2, 3, 3), start_seat=0
+)
 TENT = re.compile(r"tent (\d)( free)?( any)?(?: from (\w\d))?")
 
 
 def asked(state: State, seat: int | None = None) -> Json:
-    """What the board of who is to move gets, or that of another seat; -1 is a spectator's."""
+    """What the board of the mover gets, or that of another seat; -1 is a spectator's."""
     own = state.turn if seat is None else seat
     legal = rules.legal_moves(state, own) if own == state.turn and not rules.over(state) else ()
     seats = len(state.hands)
@@ -73,9 +70,45 @@ def states(seats: int, seed: int = 1, options: Options | None = None) -> Iterato
         yield match.state
 
 
+def richer(state: State, dice: random.Random) -> State:
+    """The same position, in which the mover has cards, gems and coins, and maybe no tent."""
+    seat = state.turn
+    fields = tuple(f"{column}{row}" for column in "abcdefghij" for row in (1, 2))[:11]
+    tents = fields if len(state.hands) == 2 and dice.random() < 0.5 else state.tents[seat]
+    return replace(
+        state,
+        hands=at(
+            state.hands, seat, tuple(sorted(dice.sample(ALL_CARDS[:-1], 5), key=ALL_CARDS.index))
+        ),
+        gems=at(state.gems, seat, (2, 1, dice.choice([0, 2]))),
+        coins=at(state.coins, seat, 6),
+        tents=at(state.tents, seat, tents),
+        unscored=((),) * len(state.hands),
+        scored_rows=at(state.scored_rows, seat, (1, 2, 5)),
+    )
+
+
+def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def in_hand(state: Any, value: int) -> Any:
+    """The position with this die in the mover's hand."""
+    return replace(state, die=value, owed=0, taken=True, last=at(state.last, state.turn, value))
+
+
+def full(seats: int) -> Any:
+    """A position late in a match; the mover has all cards and a die in hand."""
+    late = [each for each in states(seats, options=RICH) if not rules.over(each)][-30]
+    rich = richer(late, random.Random(1))
+    return replace(
+        in_hand(rich, 3), hands=at(rich.hands, rich.turn, ALL_CARDS[:-1]), pool=(1, 4, 6)
+    )
+
+
 def shown(board: BoardPage, state: State, device: str = "phone", **more: Any) -> Locator:
-    """Show the position as who is to move has it; return the board."""
-    board.page.evaluate(FIT, [WIDTH[device], HEIGHT[device]])
+    """Show the position as the mover has it; return the board."""
+    board.fit(*SIZES[device])
     board.show(GAME, {**asked(state), **more})
     return board.page.locator("livingstone-board")
 

@@ -8,20 +8,16 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from tests.support.players import Client, Json, start_match
-from tests.web.board_page import BoardPage
+from tests.web.board_page import SHADOW, SIZES, BoardPage, center, drag, press_keys, tab_into
 
 GAME = "lost-cities"
 COLORS = {"R": "RED", "W": "WHITE", "Y": "YELLOW", "B": "BLUE", "G": "GREEN", "P": "PURPLE"}
-HEIGHT = {"phone": 744, "desktop": 748}
-"""What a board has of the screen: the page has a header, and on a phone a row of tabs."""
-SHADOW = "document.querySelector('lost-cities-board').shadowRoot"
-FIT = "([main, height]) => Object.assign(main.style, { height: `${height}px`, padding: 0 })"
 
 Play = Callable[["Round", Json], None]
 
 
 class Round:
-    """A match of one round between Ann, who has the board, and Bob, who moves at random."""
+    """A match of one round between Ann, at the board, and Bob, which moves at random."""
 
     def __init__(self, url: str, board: BoardPage, device: str = "phone", **options: Any) -> None:
         self.board = board
@@ -31,15 +27,11 @@ class Round:
         self.match_id, (self.ann, self.bob) = start_match(url, options=settings)
         self.watcher = Client(url)
         self.match = self.ann.see(self.match_id)
-        self.fit(HEIGHT[device])
+        board.fit(*SIZES[device])
         board.show(GAME, self.properties(self.ann, 0))
 
-    def fit(self, height: int) -> None:
-        """Give the board the space that it has on the page."""
-        self.page.evaluate(FIT, [self.page.locator("main").element_handle(), height])
-
     def properties(self, who: Client, seat: int | None, events: bool = False) -> Json:
-        """What the board of somebody gets now."""
+        """What the board of this viewer gets now."""
         match = who.see(self.match_id)
         moves = who.legal_moves(self.match_id) if seat in match["toMove"] else []
         told = match["lastEvents"] if events else []
@@ -73,6 +65,16 @@ class Round:
     def half(self) -> bool:
         """Whether the board has a half of a turn."""
         return bool(self.page.evaluate(f"{SHADOW}.host.half"))
+
+    @property
+    def ended(self) -> Json:
+        """The view with a round that has been scored, as it lies."""
+        view: Json = self.match["state"]
+        sides = [
+            {"expeditions": one["expeditions"], "score": one["roundScore"], "total": 7, "seat": at}
+            for at, one in enumerate(view["sides"])
+        ]
+        return {**view, "finishedRounds": [{"round": 1, "starter": 0, "sides": sides}], "round": 2}
 
     def turn(self, play: Play) -> None:
         """Ann plays a move on the board, which must send just this; Bob answers."""
@@ -143,50 +145,17 @@ def by_notation(table: Round, move: Json) -> None:
 def by_keys(table: Round, move: Json) -> None:
     """Tab to the hand, arrows to the card, Enter; up to what is lit; then to the pile."""
     hand = table.ann.see(table.match_id)["state"]["hand"]
-    tab_into(table, "hand")
-    press(table, "Home", *["ArrowRight"] * hand.index(move["card"]), "Enter")
+    tab_into(table.page, "hand")
+    press_keys(table.page, "Home", *["ArrowRight"] * hand.index(move["card"]), "Enter")
     ups = 1 if move["place"] == "EXPEDITION" else 2
-    press(table, *["ArrowUp"] * ups, "Enter")
+    press_keys(table.page, *["ArrowUp"] * ups, "Enter")
     piles = [each["color"] for each in table.match["state"]["discards"]]
     at = len(piles) if move["draw"] == "DECK" else piles.index(move["draw"])
-    press(table, "Home", *["ArrowRight"] * at, "Enter")
-
-
-def press(table: Round, *keys: str) -> None:
-    for key in keys:
-        table.page.keyboard.press(key)
-
-
-def tab_into(table: Round, group: str) -> None:
-    """Press Tab until the focus is in the group."""
-    for _ in range(12):
-        if focused(table).startswith(group):
-            return
-        table.page.keyboard.press("Tab")
-    raise AssertionError(f"no way to {group}, only to {focused(table)}")
-
-
-FOCUSED = """
-() => {
-  const active = document.querySelector("lost-cities-board")?.shadowRoot.activeElement;
-  return active ? `${active.closest("[data-group]")?.dataset.group} ${active.dataset.at}` : "";
-}
-"""
-
-
-def focused(table: Round) -> str:
-    """The group and the place of the button that has the focus; "" if none of the board has."""
-    return str(table.page.evaluate(FOCUSED))
+    press_keys(table.page, "Home", *["ArrowRight"] * at, "Enter")
 
 
 def by_mouse(table: Round, move: Json) -> None:
-    (x, y), (to_x, to_y) = center(table.card(move["card"])), center(table.place(move))
-    mouse = table.page.mouse
-    mouse.move(x, y)
-    mouse.down()
-    mouse.move((x + to_x) / 2, (y + to_y) / 2)
-    mouse.move(to_x, to_y)
-    mouse.up()
+    drag(table.page, table.card(move["card"]), table.place(move))
     table.pile(move["draw"]).click()
 
 
@@ -209,10 +178,3 @@ class Finger:
     def touch(self, kind: str, *point: float) -> None:
         points = [{"x": point[0], "y": point[1]}] if point else []
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
-def center(button: Locator) -> tuple[float, float]:
-    """A point of the button that nothing covers: cards of a hand lie one over the other."""
-    box = button.bounding_box()
-    assert box
-    return box["x"] + min(box["width"] / 2, 22), box["y"] + min(box["height"] / 2, 40)

@@ -46,28 +46,13 @@ def cost(page: Page) -> Iterator[Cost]:
     session.detach()
 
 
-def slow_processor(page: Page, times: float) -> None:
-    """Have the page run as on a processor that is so many times slower."""
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
-
-
-def slow_line(page: Page, bits_per_s: float, round_trip_ms: float) -> None:
-    """Have the page load as over such a line."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    limits = {"downloadThroughput": bits_per_s / 8, "uploadThroughput": bits_per_s / 8}
-    session.send(
-        "Network.emulateNetworkConditions", {"offline": False, "latency": round_trip_ms, **limits}
-    )
-
-
 def watch_shifts(page: Page) -> None:
     """Have the page count its layout shifts (CLS), from its next navigation on."""
     page.add_init_script(SHIFTS)
 
 
 def shifts(page: Page) -> float:
-    """Return the sum of the layout shifts that nobody caused."""
+    """Return the sum of the layout shifts without an input."""
     return float(page.evaluate("globalThis.shifted"))
 
 

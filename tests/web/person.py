@@ -30,7 +30,7 @@ SAID = "() => `${document.title}\\n${document.body.innerText}`"
 
 
 class Person:
-    """What somebody does at the page of an engine."""
+    """What a person does at the page of an engine."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -51,7 +51,7 @@ class Person:
         return said
 
     def finds(self, name: str) -> Json:
-        """Wait until a button or a link whose name matches rests; return its name, and `at`."""
+        """Wait until a button or a link of a matching name rests; return its name, and `at`."""
         seen: list[Any] = []
 
         def rests() -> object:

@@ -1,11 +1,13 @@
 """The table as a person has it: what is seen and pressed by role and name."""
 
 import json
+import random
 import re
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.players import Client
+from tests.support.players import Client, Json
 from tests.web.browsing import Visits
 
 BLOCK = re.MULTILINE | re.DOTALL
@@ -15,7 +17,7 @@ CLICKS = "window.clicks = 0; addEventListener('pointerdown', () => window.clicks
 def visit_as(
     visits: Visits, player: Client, path: str, device: str = "desktop", **options: str
 ) -> Page:
-    """Open a page in the browser of a player, whose token it has kept from before."""
+    """Open a page in the browser of a player, which has kept the token from before."""
     page = prepared(visits(device, **options), player)
     page.goto(path)
     return page
@@ -97,6 +99,27 @@ ECHO = """(polite) => {
   const told = new MutationObserver(() => console.info(place.textContent));
   told.observe(place, { childList: true, characterData: true, subtree: true });
 }"""
+
+
+def others_play(
+    match: str,
+    players: Sequence[Client],
+    dice: random.Random,
+    wanted: Callable[[list[Json]], Sequence[Json]] = lambda moves: moves,
+) -> bool:
+    """Let the other seats play until it is the first one's turn; False at the end."""
+    while (now := players[0].see(match))["status"] == "active":
+        if now["toMove"] == [0]:
+            return True
+        mover = players[now["toMove"][0]]
+        move = dice.choice(wanted(mover.legal_moves(match)))
+        mover.move(match, move["notation"], view="none")
+    return False
+
+
+def expect_version(page: Page, version: int) -> None:
+    """Wait until the table shows this version."""
+    expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
 
 
 def expect_turn(page: Page) -> None:

@@ -1,16 +1,16 @@
-"""The line is cut again and again in a match: no move is lost or doubled, nothing is reloaded."""
+"""The line is cut again and again in a match: no move is lost or doubled, and no page reloaded."""
 
 import random
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.support.live import Live
 from tests.support.players import Client, start_match
 from tests.web.browsing import Visits
 from tests.web.line import Line
-from tests.web.table import visit_as
+from tests.web.table import expect_version, visit_as
 
 CUTS = 20
 BROKEN = r"net::ERR_|status of 40[45]|error: .*fetch"
@@ -73,10 +73,6 @@ def test_without_a_line_a_move_is_refused_and_not_kept(
     page.keyboard.type(played)
     expect_version(page, version + 1)
     assert [entry["notation"] for entry in moves(bob, match)] == [played]
-
-
-def expect_version(page: Page, version: int) -> None:
-    expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
 
 
 def from_the_deck(who: Client, match: str, dice: random.Random) -> str:

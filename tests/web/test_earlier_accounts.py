@@ -106,6 +106,6 @@ def test_a_guest_who_keeps_a_search_stays(
 
 
 def earlier(page: Page) -> list[dict[str, Any]]:
-    """What the browser keeps besides its player; who is `left` comes back no more by itself."""
+    """What the browser keeps besides its player; a `left` account does not come back by itself."""
     accounts: list[dict[str, Any]] = json.loads(page.evaluate("localStorage['croupier:earlier']"))
     return accounts

@@ -28,7 +28,7 @@ def service(each_form: Live) -> Live:
 
 
 class Elsewhere(ThreadingHTTPServer):
-    """A web server of somebody else; `page` is what it answers."""
+    """A web server of another site; `page` is what it answers."""
 
     page = policy = ""
 
@@ -47,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(self.server.page.encode())
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Keep silent."""
 
 
 @pytest.fixture

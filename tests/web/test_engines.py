@@ -77,7 +77,7 @@ def test_a_match_is_played_and_checked(engine: Engine, stack: Stack, hugo: Clien
 
 
 class Table:
-    """A table of the person and Hugo, who comes when he is invited."""
+    """A table of the person and Hugo, a bot that comes when it is invited."""
 
     def __init__(self, person: Person, hugo: Client) -> None:
         self.person, self.hugo = person, hugo

@@ -2,12 +2,13 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.opponents import end, withdraw_offer
-from tests.support.players import HTTP, Client, ok, register
+from tests.support.opponents import end, offer, withdraw_offer
+from tests.support.players import Client, ok, register
 from tests.support.sealed import ENTROPY, SEALS
+from tests.web.board_page import drag
 from tests.web.browsing import Visits
 from tests.web.table import clicks_of, count_clicks, expect_turn, visit_as
 
@@ -60,9 +61,7 @@ def test_a_bot_that_does_not_come_to_a_sixth_table_is_explained_and_another_one_
 def at_home(url: str, name: str) -> Client:
     """A bot that may be invited to Lost Cities."""
     bot = register(url, name, "bot")
-    offer = {"games": {"lost-cities": {"maxMatches": 20}}}
-    headers = {"Authorization": f"Bearer {bot.token}"}
-    ok(HTTP.put(f"{url}/v1/players/me/availability", json=offer, headers=headers))
+    offer(bot)
     return bot
 
 
@@ -71,14 +70,4 @@ def discard_first_card(page: Page) -> None:
     card = page.get_by_role("group", name="Your hand").get_by_role("button").first
     color = str(card.get_attribute("aria-label")).split()[0]
     pile = page.get_by_role("button", name=re.compile(f"^{color} discard pile"))
-    page.mouse.move(*middle(card))
-    page.mouse.down()
-    page.mouse.move(*middle(pile), steps=8)
-    page.mouse.up()
-
-
-def middle(place: Locator) -> tuple[float, float]:
-    """The point in the middle of what is shown."""
-    box = place.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    drag(page, card, pile)

@@ -1,4 +1,4 @@
-"""Pages of tests are watched, so a test would fail that sees nothing wrong itself."""
+"""Pages of tests are watched: a test fails by their faults, even if it does not look for them."""
 
 import pytest
 from playwright.sync_api import Browser, Page

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, register
+from tests.support.players import register
 from tests.web.browsing import Visits
-from tests.web.table import choices, visit_generic
+from tests.web.table import choices, others_play, visit_generic
 
 WHOLE = 400
 """Decisions that a match of two may take before something must be wrong."""
@@ -33,20 +33,11 @@ def test_a_match_is_played(
         other.join(match)
     page = visit_generic(visits, players[0], f"/m/{match}", device)
     for _ in range(most):
-        others_play(match, players, dice)
-        now = players[0].see(match)
-        if now["status"] != "active":
+        if not others_play(match, players, dice):
             break
-        decide(page, now["version"], dice)
+        decide(page, players[0].see(match)["version"], dice)
     if most == WHOLE:
         expect(page.get_by_role("heading", name=re.compile("won|share"))).to_be_visible()
-
-
-def others_play(match: str, players: list[Client], dice: random.Random) -> None:
-    """Let the other seats play until it is the first one's turn, or the end."""
-    while (now := players[0].see(match))["status"] == "active" and now["toMove"] != [0]:
-        mover = players[now["toMove"][0]]
-        mover.move(match, dice.choice(mover.legal_moves(match))["notation"], view="none")
 
 
 def decide(page: Page, version: int, dice: random.Random) -> None:

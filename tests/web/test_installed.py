@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits
+from tests.web.test_missing_files import expect_lobby, rolled_out
 from tests.web.test_shell import shown
 
 INCOGNITO = "in-incognito"
@@ -90,13 +91,13 @@ def test_a_page_that_is_not_kept_comes_by_itself_once_there_is_a_line(visits: Vi
     page.goto("/lobby")
     expect(page.get_by_text("You are offline.", exact=True)).to_be_visible()
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
+    expect_lobby(page)
 
 
 def test_nothing_is_kept_but_the_page_and_its_files(visits: Visits) -> None:
     page = installed(visits)
     page.goto("/lobby")
-    expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
+    expect_lobby(page)
     cached = page.evaluate(CACHED)
     assert "/" in cached
     assert all(path == "/" or path.startswith("/t/") for path in cached), cached
@@ -132,18 +133,12 @@ def test_a_newer_version_is_taken_with_the_next_page(
     service: Live, visits: Visits, dist: Path, tmp_path: Path
 ) -> None:
     page = installed(visits)
-    assert service.app
     copytree(dist, tmp_path / "web")
     (tmp_path / "web/new.svg").write_text("<svg/>")
-    old, newer = service.app.state.web, WebPage(WebFiles(tmp_path / "web"))
-    service.app.state.web = newer
-    try:
+    with rolled_out(service, WebPage(WebFiles(tmp_path / "web"))) as version:
         page.goto("/lobby")
-        expect(page.get_by_role("heading", name="Running matches")).to_be_visible()
-        version = page.locator("meta[name=croupier-version]").get_attribute("content")
-        assert version == newer.files.version != old.files.version
+        expect_lobby(page)
+        expect(page.locator(f"meta[name=croupier-version][content='{version}']")).to_have_count(1)
         page.wait_for_function(
             "async version => `${await caches.keys()}` === `croupier:${version}`", arg=version
         )
-    finally:
-        service.app.state.web = old

@@ -1,17 +1,13 @@
 """The board of Just4Fun, alone in a page: moves by taps, keys, notation and drag; what is shown."""
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.players import Json
-from tests.web.board_page import BoardPage
-from tests.web.faults import faults
+from tests.web.board_page import SHADOW, Boards, drag, focused, press_keys, tab_into
 from tests.web.just4fun_match import (
-    GAME,
     Match,
     by_button,
     by_field,
@@ -20,17 +16,10 @@ from tests.web.just4fun_match import (
     by_notation,
     by_taps,
     cards_of,
-    center,
-    focused,
     mark,
-    press,
-    tab_into,
 )
 from tests.web.measures import count_flights, flights
 
-Boards = Callable[..., BoardPage]
-BOARD = "just4fun-board"
-SHADOW = f"document.querySelector('{BOARD}').shadowRoot"
 EXCHANGE: Json = {"move": {"exchange": {}}, "notation": "exchange"}
 
 
@@ -77,14 +66,14 @@ def test_the_sum_of_the_marked_cards_lights_its_field_and_no_other_takes_them(
     service: Live, board_of: Boards
 ) -> None:
     table = Match(service.url, board_of(has_touch=True), "desktop")
-    cards = several(table)
+    cards = table.several
     mark(table, cards)
     lit = f"() => [...{SHADOW}.querySelectorAll('.lit')].map(one => Number(one.dataset.field))"
     assert table.page.evaluate(lit) == [sum(cards)]
     expect(table.prompt).to_have_text(f"{' + '.join(map(str, cards))} = {sum(cards)}")
     assert table.page.evaluate(f"{SHADOW}.host.half")
     other = next(number for number in range(36, 0, -1) if number != sum(cards))
-    drag(table, cards[0], other)
+    drag(table.page, table.card(cards[0]), table.field(other))
     expect(table.prompt).to_contain_text(f"= {sum(cards)}, and not {other}.")
     table.page.keyboard.press("Escape")
     assert table.page.evaluate(lit) == []
@@ -94,12 +83,6 @@ def test_the_sum_of_the_marked_cards_lights_its_field_and_no_other_takes_them(
     table.field(sum(cards)).dblclick()  # of which only the first click is heard
     assert table.page.evaluate(lit) == [sum(cards)]
     assert table.board.moves == []
-
-
-def several(table: Match) -> list[int]:
-    """The cards of a move that plays more than one."""
-    moves = table.ann.legal_moves(table.match_id)
-    return next(cards for each in moves if len(cards := cards_of(each["move"])) > 1)
 
 
 def closed(table: Match, owner: int, locked: bool) -> tuple[Json, int]:
@@ -132,28 +115,20 @@ def test_a_field_that_would_be_refused_says_why(service: Live, board_of: Boards)
         expect(table.prompt).to_have_text(f"Field {number} is closed to you: {reason}.")
         table.card(number).click()
         expect(table.prompt).to_have_text(f"{number} is not possible: {reason}.")
-        drag(table, number, number)
+        drag(table.page, table.card(number), table.field(number))
         table.page.keyboard.press("Escape")
         table.page.keyboard.type(str(number))
-        press(table, "Enter")
+        press_keys(table.page, "Enter")
         assert table.board.moves == []
-
-
-def drag(table: Match, card: int, field: int) -> None:
-    """Drag a card of the hand to a field, with whatever is marked."""
-    table.page.mouse.move(*center(table.card(card)))
-    table.page.mouse.down()
-    table.page.mouse.move(*center(table.field(field)), steps=3)
-    table.page.mouse.up()
 
 
 def test_nothing_is_sent_twice_and_a_refusal_gives_the_hand_back(
     service: Live, board_of: Boards
 ) -> None:
     table = Match(service.url, board_of(has_touch=True), "desktop")
-    cards = several(table)
+    cards = table.several
     mark(table, cards)
-    press(table, "Enter")  # on the last card that was tapped: takes its mark away
+    press_keys(table.page, "Enter")  # on the last card that was tapped: takes its mark away
     table.card(cards[-1], cards.count(cards[-1]) - 1).tap()
     field = table.field(sum(cards))
     field.click()
@@ -205,72 +180,27 @@ def test_who_watches_sees_no_hand_and_who_is_to_move(service: Live, board_of: Bo
 
 def test_the_board_has_one_tab_stop_and_rows_for_arrows(service: Live, board_of: Boards) -> None:
     table = Match(service.url, board_of(), "desktop")
-    tab_into(table, "field")
-    stops = [focused(table)]
+    tab_into(table.page, "board")
+    stops = [focused(table.page)]
     for keys in (["ArrowDown"], ["ArrowRight"], ["ArrowUp"], ["End"], ["ArrowDown"]):
-        press(table, *keys)
-        stops.append(focused(table))
-    board = [f"field/{one['number']}" for one in table.match["state"]["board"]]
+        press_keys(table.page, *keys)
+        stops.append(focused(table.page))
+    board = [f"board field/{one['number']}" for one in table.match["state"]["board"]]
     assert stops[:-1] == [board[0], board[6], board[7], board[1], board[35]]
-    assert stops[-1].startswith("hand/")
-    was = focused(table)
+    assert stops[-1].startswith("hand ")
+    was = focused(table.page)
     by_notation(table, table.ann.legal_moves(table.match_id)[0]["move"])
     table.make(table.board.moves[-1]["notation"])
-    assert focused(table) == was
+    assert focused(table.page) == was
 
 
-# --- Eyes, ears and fingers.
-
-
-def test_axe_finds_nothing(service: Live, board_of: Boards) -> None:
-    table = Match(service.url, board_of("phone", "de"), "phone", seats=4)
-    for _ in range(4):
-        table.make(table.dice.choice(table.ann.legal_moves(table.match_id))["notation"])
-    shown = table.properties(table.ann, 0)
-    table.page.keyboard.type("+".join(map(str, several(table))))
-    faultless(table)
-    row = [field["number"] for field in shown["view"]["board"][:4]]
-    table.open({**shown, "view": {**shown["view"], "line": row}, "moves": [], "toMove": []})
-    expect(table.page.locator(".result")).to_be_visible()
-    faultless(table)
-    table.board.show(GAME, {"view": shown["view"], "players": shown["players"]}, "score")
-    faultless(table)
-
-
-def faultless(table: Match) -> None:
-    assert faults(table.page, "main") == []
-
-
-BOXES = f"""
-() => [...{SHADOW}.querySelectorAll("button")].map((one) => {{
-  const {{ left, top, right, bottom, width, height }} = one.getBoundingClientRect();
-  return {{ name: one.dataset.at ?? one.textContent, left, top, right, bottom, width, height }};
-}})
-"""
-
-
-@pytest.mark.parametrize(
-    ("device", "width", "seats"), [("phone", 390, 4), ("phone", 390, 2), ("desktop", 944, 4)]
-)
-def test_all_fits_and_can_be_touched(
-    service: Live, board_of: Boards, device: str, width: int, seats: int
-) -> None:
-    table = Match(service.url, board_of(device), device, seats=seats)
-    main = table.page.locator("main")
-    main.evaluate("(main, width) => main.style.width = `${width}px`", width)
-    area = main.bounding_box()
-    assert area
-    before = None
-    for _ in range(2):
-        boxes = table.page.evaluate(BOXES)
-        for box in boxes:
-            assert 0 <= box["left"] <= box["right"] <= width + 0.5, box
-            assert 0 <= box["top"] <= box["bottom"] <= area["height"] + 0.5, box
-            assert min(box["width"], box["height"]) >= 44 - 0.1, box
-        fields = [box["top"] for box in boxes if box["name"].startswith("field/")]
-        assert before in (None, fields)  # marks move nothing
-        before = fields
-        table.page.keyboard.type("+".join(map(str, several(table))))
+def test_marks_move_no_field(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of("phone"), seats=4)
+    tops = "(all) => all.map((one) => one.getBoundingClientRect().top)"
+    fields = table.group("Board").get_by_role("button")
+    before = fields.evaluate_all(tops)
+    table.page.keyboard.type("+".join(map(str, table.several)))
+    assert fields.evaluate_all(tops) == before
 
 
 def _containing(text: str) -> "re.Pattern[str]":

@@ -15,7 +15,7 @@ from engine.games.replace import replace
 
 from tests.sdk.javascript.runtimes import command
 from tests.support.random_matches import random_match
-from tests.web.livingstone_table import asked
+from tests.web.livingstone_table import asked, at
 from tools.stack import ROOT
 
 MANY_CARDS = tuple(0 if card == "MINE_CRASH" else 6 for card in CARDS)
@@ -71,12 +71,8 @@ def richer(state: State, dice: random.Random) -> State:
     )
 
 
-def at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:place], value, *values[place + 1 :])
-
-
 def answers(states: list[State]) -> list[dict[str, Any]]:
-    """What the steps say of each position, to who is to move in it."""
+    """What the steps say of each position, to its mover."""
     lines = "\n".join(json.dumps(asked(state)) for state in states)
     module = str(ROOT / "tests/web/livingstone_reach.js")
     ran = subprocess.run(

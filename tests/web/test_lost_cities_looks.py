@@ -1,33 +1,23 @@
 """The board of Lost Cities for eyes, ears and fingers: focus, names, sizes, motion, secrecy."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.players import Client, Json
-from tests.web.board_page import BoardPage
+from tests.web.board_page import SHADOW, BoardPage, Boards, center, focused, press_keys, tab_into
 from tests.web.browsing import Visits
-from tests.web.faults import faults
 from tests.web.lost_cities_round import (
     GAME,
-    SHADOW,
     Finger,
     Round,
     by_clicks,
     by_keys,
     by_notation,
-    center,
-    focused,
-    press,
-    tab_into,
 )
 from tests.web.measures import cost, count_flights, flights, shifts, watch_shifts
 
-Boards = Callable[..., BoardPage]
 LESS = "\N{MINUS SIGN}"
-BOARD = "lost-cities-board"
 # --- Keys and speech.
 
 
@@ -36,7 +26,7 @@ def test_each_group_has_one_tab_stop(service: Live, board_of: Boards) -> None:
     stops = []
     for _ in range(4):
         table.page.keyboard.press("Tab")
-        stops.append(focused(table).split(" ")[0])
+        stops.append(focused(table.page).split(" ")[0])
     assert stops == ["theirs", "piles", "mine", "hand"]
 
 
@@ -44,84 +34,24 @@ def test_the_focus_survives_redraws(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
     for _ in range(4):
         table.turn(by_keys)
-        assert focused(table).startswith("hand ")
-    tab_into(table, "theirs")
-    was = focused(table)
+        assert focused(table.page).startswith("hand ")
+    tab_into(table.page, "theirs")
+    was = focused(table.page)
     table.turn(by_notation)
-    assert focused(table) == was
+    assert focused(table.page) == was
 
 
 def test_escape_brings_the_focus_back_to_the_card(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
-    tab_into(table, "hand")
-    was = focused(table)
-    press(table, "Enter", "ArrowUp", "Enter")
-    assert focused(table).startswith("piles ")
-    press(table, "Escape")
-    assert focused(table) == was
+    tab_into(table.page, "hand")
+    was = focused(table.page)
+    press_keys(table.page, "Enter", "ArrowUp", "Enter")
+    assert focused(table.page).startswith("piles ")
+    press_keys(table.page, "Escape")
+    assert focused(table.page) == was
 
 
-def test_axe_finds_nothing(service: Live, board_of: Boards) -> None:
-    table = Round(service.url, board_of("phone", "de"), colors=6)
-    table.make(table.ann, table.choose()["notation"])
-    faultless(table)
-    table.board.set(events=[{"roundEnded": {}}], view=ended(table))
-    expect(table.page.locator(".result")).to_be_visible()
-    faultless(table)
-    table.board.show(GAME, {**spectator(table), "players": ["Ann", "Bob"]})
-    faultless(table)
-
-
-def faultless(table: Round) -> None:
-    assert faults(table.page, BOARD) == []
-
-
-def ended(table: Round) -> Json:
-    """The view with a round that has been scored, as it lies."""
-    view: Json = table.match["state"]
-    sides = [
-        {"expeditions": one["expeditions"], "score": one["roundScore"], "total": 7, "seat": at}
-        for at, one in enumerate(view["sides"])
-    ]
-    return {**view, "finishedRounds": [{"round": 1, "starter": 0, "sides": sides}], "round": 2}
-
-
-def spectator(table: Round) -> Json:
-    """What the board of somebody gets who watches."""
-    properties = table.properties(table.watcher, None, events=True)
-    assert properties["view"]["hand"] == []
-    return properties
-
-
-# --- Sizes and motion.
-
-BOXES = f"""
-() => [...{SHADOW}.querySelectorAll("button")].map((one) => {{
-  const {{ left, top, right, bottom, width, height }} = one.getBoundingClientRect();
-  const next = one.closest(".hand") && one.parentElement.nextElementSibling?.firstElementChild;
-  const free = next ? next.getBoundingClientRect().left - left : width;
-  return {{ name: one.dataset.at, left, top, right, bottom, free, height }};
-}})
-"""
-
-
-@pytest.mark.parametrize("colors", [5, 6])
-@pytest.mark.parametrize(("device", "width", "least"), [("phone", 390, 44), ("desktop", 944, 44)])
-def test_all_fits_and_can_be_touched(
-    service: Live, board_of: Boards, device: str, width: int, least: int, colors: int
-) -> None:
-    table = Round(service.url, board_of(device), device, colors=colors)
-    table.page.locator("main").evaluate("(main, width) => main.style.width = `${width}px`", width)
-    box = table.page.locator("main").bounding_box()
-    assert box
-    height = box["height"]
-    for begin in (None, table.lay):
-        if begin:
-            begin()
-        for box in table.page.evaluate(BOXES):
-            assert 0 <= box["left"] <= box["right"] <= width + 0.5, box
-            assert 0 <= box["top"] <= box["bottom"] <= height + 0.5, box
-            assert min(box["free"], box["height"]) >= least - 0.1, box
+# --- Motion.
 
 
 def test_a_move_of_the_finger_costs_no_layout_and_little_script(
@@ -212,7 +142,7 @@ def test_the_score_is_a_table_with_what_was_carried(service: Live, board_of: Boa
     rows = table.page.get_by_role("row").all_inner_texts()
     expected = ["Score Ann Bob", f"Carried over 34 {LESS}12", "Round 1 0 0", f"Total 34 {LESS}12"]
     assert [" ".join(row.split()) for row in rows] == expected
-    view = ended(table)
+    view = table.ended
     table.board.show(GAME, {"view": view, "players": ["Ann", "Bob"]}, "score")
     table.page.get_by_text("Expeditions of round 1").click()
     expect(table.page.get_by_role("row", name="red 0 0")).to_be_visible()

@@ -1,16 +1,14 @@
-"""The board of Lost Cities, alone in a page: it sends what a player chose, and nothing else."""
+"""The board of Lost Cities, alone in a page: it sends what a player chose, and that only."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.live import Live
-from tests.web.board_page import BoardPage
+from tests.web.board_page import SHADOW, Boards, drag
 from tests.web.lost_cities_round import (
     GAME,
-    SHADOW,
     Play,
     Round,
     by_clicks,
@@ -19,10 +17,7 @@ from tests.web.lost_cities_round import (
     by_mouse,
     by_notation,
     by_taps,
-    center,
 )
-
-Boards = Callable[..., BoardPage]
 
 
 def test_a_whole_round(service: Live, board_of: Boards) -> None:
@@ -135,14 +130,7 @@ def test_a_card_that_cannot_be_played_says_why(service: Live, board_of: Boards) 
     table.board.show(GAME, shown)
     said = f"only to discard: your {table.color(card).lower()} expedition is at 10 already"
     expect(table.card(card)).to_have_accessible_name(f"{table.color(card)} {card[1:]}, {said}")
-    (x, y), (to_x, to_y) = (
-        center(table.card(card)),
-        center(table.place({"card": card, "place": ""})),
-    )
-    table.page.mouse.move(x, y)
-    table.page.mouse.down()
-    table.page.mouse.move(to_x, to_y, steps=3)
-    table.page.mouse.up()
+    drag(table.page, table.card(card), table.place({"card": card, "place": ""}))
     expect(table.page.locator(".prompt")).to_contain_text("can only be discarded")
     assert not table.half
 

@@ -1,6 +1,8 @@
-"""A page whose files the service has no more, as after a rollout, is loaded again: once."""
+"""A page without its files at the service, as after a rollout, is loaded again: once."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import copytree
 
@@ -77,34 +79,36 @@ def test_after_a_rollout_a_page_takes_the_new_version_where_it_misses_a_module(
 ) -> None:
     visits.watch.allow(MISSING)
     page = visits("desktop", "/")
-    assert service.app
-    old, newer = service.app.state.web, renamed(dist, tmp_path / "web")
-    service.app.state.web = newer
-    try:
+    with rolled_out(service, renamed(dist, tmp_path / "web")) as version:
         page.get_by_role("link", name="Lobby", exact=True).click()
         expect_lobby(page)
-        version = page.locator("meta[name=croupier-version]").get_attribute("content")
-        assert version == newer.files.version != old.files.version
-    finally:
-        service.app.state.web = old
+        expect(page.locator(f"meta[name=croupier-version][content='{version}']")).to_have_count(1)
 
 
 @pytest.mark.parametrize("name", ["firefox", "webkit"])
 def test_other_browsers_do_so_as_well(service: Live, dist: Path, tmp_path: Path, name: str) -> None:
     if lacking := missing(name):
         pytest.skip(lacking)
-    assert service.app
-    old = service.app.state.web
     with opened(name) as browser:
         browser.go(f"{service.url}/")
-        until(lambda: browser.run(VERSION) == old.files.version and browser.run(LINKED))
-        service.app.state.web = newer = renamed(dist, tmp_path / "web")
-        try:
+        until(lambda: browser.run(LINKED))
+        with rolled_out(service, renamed(dist, tmp_path / "web")) as version:
             browser.run("() => document.querySelector('a[href=\"/lobby\"]').click()")
-            until(lambda: browser.run(VERSION) == newer.files.version)
+            until(lambda: browser.run(VERSION) == version)
             until(lambda: browser.run("() => !!document.querySelector('lobby-page h1')"))
-        finally:
-            service.app.state.web = old
+
+
+@contextmanager
+def rolled_out(service: Live, newer: WebPage) -> Iterator[str]:
+    """Serve another page in the block; yields its version."""
+    assert service.app
+    old = service.app.state.web
+    assert newer.files.version != old.files.version
+    service.app.state.web = newer
+    try:
+        yield newer.files.version
+    finally:
+        service.app.state.web = old
 
 
 def renamed(dist: Path, folder: Path) -> WebPage:

@@ -1,13 +1,12 @@
 """A table on a phone, upright and on its side: sheets, results, the way home, what can be read."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, register, start_match
-from tests.web.board_page import BoardPage
+from tests.web.board_page import Boards
 from tests.web.browsing import Visits
 from tests.web.lost_cities_round import GAME, Round
 from tests.web.table import expect_turn, visit_as
@@ -157,7 +156,6 @@ def test_who_resigns_beside_others_is_told_that_the_table_plays_and_the_board_st
     assert width >= 0.8 * 390
 
 
-Boards = Callable[..., BoardPage]
 SIZES = [(390, 844, 744), (390, 844, 540), (844, 390, 342), (944, 800, 748)]
 """Of the window, and the height that the board has of it: in a match, after it, on its side."""
 RANKS = ("x", "x", "x", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -191,5 +189,5 @@ def test_no_value_of_a_card_is_cut_however_many_lie_on_it(service: Live, board_o
     table.board.show(GAME, {**shown, "view": crowded(shown["view"])})
     for width, height, room in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})
-        table.fit(room)
+        table.board.fit(width, room)
         assert [table.page.evaluate(CUT, top) for top in (False, True)] == [[], []], (width, room)

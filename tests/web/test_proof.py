@@ -6,17 +6,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.engine.verify.replays import rehash
 from tests.support.live import Live
 from tests.support.players import Client, Json, start_match
 from tests.web.browsing import Visits
+from tests.web.faults import violations
 from tests.web.measures import cost
 from tests.web.replays import at_step, finished
 from tests.web.table import expect_turn, visit_as
-from tests.web.test_shell import AXE
 
 FAIR = "All of it is true."
 CHECKS = 7
@@ -74,8 +73,7 @@ def test_a_true_match_is_proven_within_two_seconds(
     versions = int(ann.see(match)["version"])
     assert min(took) * 200 / versions <= ALL_S
     expect(checked(page).get_by_text(FAIR)).to_be_visible()
-    found = Axe().run(page, options=AXE).response["violations"]
-    assert [each["id"] for each in found] == []
+    assert violations(page) == []
 
 
 def test_what_the_page_has_noted_survives_it(service: Live, visits: Visits) -> None:
@@ -99,7 +97,7 @@ def test_what_the_page_has_noted_survives_it(service: Live, visits: Visits) -> N
 
 
 def later(replay: Json) -> None:
-    """The resignation came a millisecond later; whoever knows the seed hashes all of it anew."""
+    """The resignation came a millisecond later; with the seed, all of it can be hashed anew."""
     time = datetime.fromisoformat(replay["log"][-1]["time"]) + timedelta(milliseconds=1)
     text = time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     replay["log"][-1]["time"] = replay["match"]["updateTime"] = text

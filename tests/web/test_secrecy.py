@@ -1,4 +1,4 @@
-"""A page holds nothing that depends on what its player may not know.
+"""No part of a page depends on what its player may not know.
 
 Pairs of matches that a viewer cannot tell apart (tests/support/twins.py) are planted one after
 the other, and looked at in a browser. All that the page holds must be equal: each element with
@@ -40,7 +40,7 @@ REPLAYED = "JSON.stringify(document.querySelector('replay-page').changes)"
 
 
 class Stage:
-    """A service in which matches are planted, and the players who sit in them."""
+    """A service with planted matches, and their players."""
 
     def __init__(self, live: Live, redis_url: str, planted: Planted) -> None:
         self.url = live.url
@@ -97,7 +97,7 @@ def test_no_page_holds_what_its_player_may_not_know(
 
 
 def test_what_a_player_may_know_shows(stage: Stage, browser: Browser) -> None:
-    """Matches that a spectator cannot tell apart, seen by who is to move in them."""
+    """Matches that a spectator cannot tell apart, seen by their mover."""
     dice = random.Random(f"{SEED} shown")
     pairs = differing(stage.table, "lost-cities", "spectator", 1, dice)
     for one, other, _ in pairs:

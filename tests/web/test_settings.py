@@ -1,4 +1,4 @@
-"""The settings: kept in the browser; nothing sounds or notifies unless somebody asked for it."""
+"""The settings: kept in the browser; sounds and notifications only if they were asked for."""
 
 import re
 

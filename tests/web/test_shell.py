@@ -1,16 +1,16 @@
-"""The stories of the shell: invite, look for somebody, watch, keep time, speak German, names."""
+"""The stories of the shell: invite, look for a player, watch, keep time, speak German, names."""
 
 import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.players import Client, ok, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
+from tests.web.faults import violations
 from tests.web.table import (
     changing,
     choices,
@@ -24,7 +24,6 @@ from tests.web.table import (
 )
 
 MARKUP = "<img src=x onerror=alert(1)>"
-AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 def test_a_friend_is_seated_one_click_after_opening_the_link(
@@ -273,7 +272,7 @@ def test_a_move_without_a_line_is_refused_and_not_kept(
 
 
 def screens(service: Live) -> dict[str, tuple[Client | None, str]]:
-    """Each screen: the player who sees it, and its path."""
+    """Each screen: a player to see it, and its path."""
     started, (ann, _) = start_match(
         service.url, options={"startSeat": 0}, clock={"bank": "900s", "increment": "0s"}
     )
@@ -318,11 +317,7 @@ def test_no_screen_has_a_fault_that_axe_finds_or_a_low_link(
                 page.locator(".tabs").get_by_text(panel, exact=True).click()
                 shown(page)
             found += [f"{name} {panel}: {low}" for low in page.evaluate(LOW_LINKS)]
-            results = Axe().run(page, options=AXE)
-            found += [
-                f"{name} {panel}: {each['id']} {each['nodes'][0]['html'][:200]}"
-                for each in results.response["violations"]
-            ]
+            found += [f"{name} {panel}: {each}" for each in violations(page)]
     assert found == []
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.live import Live
 from tests.support.players import register, start_match
 from tests.web.browsing import Visits
-from tests.web.table import visit_as
+from tests.web.table import expect_version, visit_as
 
 SEATS = [each for each in map(int, os.environ.get("SEATS", "2").split()) if each <= 4]
 """With how many players a match is played: `make web-matches` plays with all numbers."""
@@ -34,10 +34,10 @@ def test_browsers_play_a_match_to_the_end(service: Live, visits: Visits, seats: 
     ]
     while (now := players[0].see(match))["status"] == "active":
         for page in pages:
-            shows(page, now["version"])
+            expect_version(page, now["version"])
         mover = now["toMove"][0]
         play(pages[mover], dice.choice(players[mover].legal_moves(match))["notation"])
-        shows(pages[0], now["version"] + 1)
+        expect_version(pages[0], now["version"] + 1)
     for page in pages:
         expect(page.get_by_role("heading", name=OVER)).to_be_visible()
         expect(page.get_by_role("heading", name=LAST)).to_be_visible()
@@ -54,11 +54,6 @@ def play(page: Page, notation: str) -> None:
         same = hand.get_by_role("button", name=re.compile(rf"^{card}\b"))
         same.nth(cards[:at].count(card)).click()
     page.get_by_role("button", name=re.compile(rf"^(Field|Feld) {sum(cards)}:")).click()
-
-
-def shows(page: Page, version: int) -> None:
-    """Wait until the page shows the version."""
-    expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
 
 
 def test_a_newer_page_is_loaded_once_nothing_would_be_lost(service: Live, visits: Visits) -> None:

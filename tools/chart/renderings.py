@@ -159,7 +159,7 @@ def _words(value: Any) -> Iterator[Words]:
 
 
 def created_by(renderings: dict[str, Json]) -> str:
-    """The component whose object this is; BASE if it is the base's."""
+    """The component of this object; BASE if it is the base's."""
     if BASE in renderings:
         return BASE
     makers = [name for name in renderings if not BY_NAME[name].everywhere]

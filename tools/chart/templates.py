@@ -42,7 +42,7 @@ def _template(called: str, renderings: Renderings) -> str:
 
 
 def _tree(renderings: Renderings) -> Map:
-    """The object, whose maker's rendering is what the others are compared with."""
+    """The object; the others are compared with its maker's rendering."""
     maker = created_by(renderings)
     others = {name: each for name, each in renderings.items() if name != maker}
     return merged_map({BASE: renderings[maker], **others})

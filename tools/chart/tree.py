@@ -1,4 +1,4 @@
-"""Several renderings of one object as one tree, whose parts have conditions."""
+"""Several renderings of one object as one tree, with conditions at its parts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -44,7 +44,7 @@ class MatchBase(Struct):
 
     @property
     def deadline(self) -> float | None:
-        """When the time of who is to move runs out, in seconds since 1970."""
+        """When the time of the player to move runs out, in seconds since 1970."""
         if self.clock is None or self.clock.deadline is None:
             return None
         return datetime.fromisoformat(self.clock.deadline).timestamp()

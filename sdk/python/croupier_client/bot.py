@@ -206,7 +206,7 @@ class Bot:
             self._group.create_task(self._play(me, match_id, join))
 
     async def _offer(self, me: AsyncCroupier) -> None:
-        """Be among those who can be invited, as long as it runs."""
+        """Be open to invitations, as long as it runs."""
         games = dict.fromkeys(self.games, Offer(min(self.most, MOST_OFFERED)))
         while True:
             with going_on():
@@ -235,7 +235,7 @@ class Bot:
                 self._begin(me, table.id, join=True)
 
     async def _challenge(self, me: AsyncCroupier) -> None:
-        """Invite who can be had, to a match of each game in turn."""
+        """Invite available players, to a match of each game in turn."""
         for game in itertools.cycle(self.games):
             missed = False
             while not await self._has_played(me, game):
@@ -245,7 +245,7 @@ class Bot:
                 await asyncio.sleep(self.look_s)
 
     async def _has_played(self, me: AsyncCroupier, game: str) -> bool:
-        """Whether there was a match, after its end, with one who has accepted."""
+        """Whether there was a match, after its end, with an invited player."""
         with going_on():
             if not (players := await who_can_be_had(me, game, self._against)):
                 return False

@@ -108,7 +108,7 @@ class Core:
         return (yield from self.session.call(PAIRING, request))
 
     def pair(self, code: str, name: str | None = None) -> Steps[Player]:
-        """Speak from now on for the player whose code this is, by a token of this device's own.
+        """Speak from now on for the player of this code, by a token of this device's own.
 
         `name` is that of the token, such as "phone".
         """
@@ -150,7 +150,7 @@ class Core:
         return (yield from self.session.call(ABOUT, self.session.request("GET", "/v1/about")))
 
     def players(self, available: str, kind: str | None = None) -> Flow[Available]:
-        """The players who can be invited to a match of the game, of all pages."""
+        """The players open to invitations to a match of the game, of all pages."""
         query: dict[str, object] = {"available": available, "kind": kind}
         while True:
             request = self.session.request("GET", "/v1/players", query=query)

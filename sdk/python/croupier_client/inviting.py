@@ -1,4 +1,4 @@
-"""Opponents who are invited: those who can be had, one after the other, until one accepts."""
+"""Invitations: available opponents, one after the other, until one accepts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ NOT_HAD = (Conflict, NotFound)
 
 
 async def who_can_be_had(me: AsyncCroupier, game: str, name: str) -> Sequence[Available]:
-    """The others of this name who can be invited, those of the house first; with ANY all bots."""
+    """The available players of this name, those of the house first; with ANY all bots."""
     own = (await me.player()).id
     found = [each async for each in me.players(game, "bot" if name == ANY else None)]
     return [each for each in found if each.id != own and name in (ANY, each.display_name)]

@@ -33,7 +33,7 @@ class Availability(Struct):
 
 
 class Available(Player):
-    """A player who can be invited; `house` if it is one of the service's own bots."""
+    """A player open to invitations; `house` if it is one of the service's own bots."""
 
     description: str
     rating: float | None

@@ -26,7 +26,7 @@ class Goodbye(msgspec.Struct, rename="camel"):
 
 
 class Emote(msgspec.Struct):
-    """What a seat says to all who follow the match, such as "hello"."""
+    """What a seat says to all followers of the match, such as "hello"."""
 
     seat: int
     emote: str

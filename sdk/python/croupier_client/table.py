@@ -70,7 +70,7 @@ class Held:
         return self.core.now
 
     def remaining(self) -> float | None:
-        """Seconds until the time of who is to move runs out, by the server's clock."""
+        """Seconds until the time of the player to move runs out, by the server's clock."""
         deadline = self.now.deadline
         return None if deadline is None else deadline - self.core.session.clock.now()
 
@@ -129,7 +129,7 @@ class TableCore:
         return played
 
     def emote(self, emote: str) -> Steps[None]:
-        """Say "hello", "thanks", "nice", "oops", "thinking" or "goodGame" to all who follow the
+        """Say "hello", "thanks", "nice", "oops", "thinking" or "goodGame" to all followers of the
         match now: one in three seconds."""
         yield from self.session.answer(self._post("emotes", {"emote": emote}))
 
@@ -139,11 +139,11 @@ class TableCore:
         return (yield from self.session.call(INVITATION, request))
 
     def invitations(self) -> Steps[list[Invitation]]:
-        """The invitations to the match, for those who sit there."""
+        """The invitations to the match, for its players."""
         return (yield from self._get("/invitations", INVITATIONS)).invitations
 
     def withdraw(self, invitation_id: str, all_of_sender: bool = False) -> Steps[None]:
-        """Take an invitation back; or decline it, as the one who is invited.
+        """Take an invitation back; or decline it, as the invited player.
 
         `all_of_sender` declines all that its sender has sent, and for a day what else comes.
         """

@@ -1,4 +1,4 @@
-"""How a bot answers who wants to take moves back, and how long it waits for others to answer."""
+"""How a bot answers a wish to take moves back, and how long it waits for others to answer."""
 
 import asyncio
 from collections.abc import Callable

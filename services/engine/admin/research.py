@@ -129,7 +129,7 @@ def _made(match: AnyMatch, row: Mapping[str, Any], tally: Tally) -> dict[str, An
 
 
 def _may_be_exported(match: AnyMatch, consenting: set[str]) -> bool:
-    """Whether it was played to an end by players who all consent."""
+    """Whether it was played to an end, and all of its players consent."""
     seated = [seat.player for seat in match.seats]
     return match.status == Status.FINISHED and all(
         player and not player.is_gone and player.id in consenting for player in seated
@@ -137,7 +137,7 @@ def _may_be_exported(match: AnyMatch, consenting: set[str]) -> bool:
 
 
 async def _consenting(redis: Redis, matches: Sequence[AnyMatch]) -> set[str]:
-    """The players of the matches who consent now, and are not about to be deleted."""
+    """The players of the matches that consent now, and are not about to be deleted."""
     seats = (seat.player for match in matches for seat in match.seats)
     players = sorted({player.id for player in seats if player})
     pipeline = redis.pipeline(transaction=False)

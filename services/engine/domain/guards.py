@@ -62,7 +62,7 @@ def viewing_seat(match: AnyMatch, caller: Caller) -> int | None:
 
 
 def shown_seat(match: AnyMatch, caller: Caller) -> int | None:
-    """The seat through whose eyes the caller is shown the match; None is a spectator.
+    """The seat whose view the caller is shown; None is a spectator.
 
     It is the caller's own, unless it asks for other eyes. Raise what `viewing_seat` does, NotFound
     for eyes of a seat that there is not, and MatchActive for any before the end of the match.

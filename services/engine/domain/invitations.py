@@ -1,4 +1,4 @@
-"""Invitations: players who may see a match that waits for players, and join it without its code.
+"""Invitations: invited players may see a match that waits, and join it without its code.
 
 An invitation belongs to the match, whoever sent it. What has become of it follows from itself,
 the match and the time.

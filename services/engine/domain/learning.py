@@ -30,7 +30,7 @@ FEW = 8
 
 
 class Told(NamedTuple):
-    """What a move has brought about that anybody is told: before it is known who sees what."""
+    """What a move has brought about that any viewer is told, before views are told apart."""
 
     events: tuple[Any, ...]
     to_move: tuple[int, ...]

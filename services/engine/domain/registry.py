@@ -167,7 +167,7 @@ class Games(dict[str, Game]):
     """The games that this engine has, by their ids."""
 
     def of(self, match: Match[Any, Any, Any]) -> Game:
-        """Return the game by whose rules the match was made. Raise NotPlayedHere."""
+        """Return the game of the match, with the rules it was made by. Raise NotPlayedHere."""
         game = self.get(match.game)
         if game is None or match.rules_version != game.rules.VERSION:
             raise NotPlayedHere

@@ -1,4 +1,4 @@
-"""`dataclasses.dataclass`, whose frozen instances take a fourth of the time to make."""
+"""`dataclasses.dataclass` with frozen instances that take a fourth of the time to make."""
 
 from typing import TYPE_CHECKING, TypeVar
 

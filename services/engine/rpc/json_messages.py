@@ -1,4 +1,4 @@
-"""A game's wire once more, whose functions return JSON values instead of protobuf messages.
+"""A game's wire once more, with functions that return JSON values instead of protobuf messages.
 
 `wire.py` of a game builds messages by calling their classes. Here its source is run a second
 time, with a function in place of each class, which is compiled from the class's descriptor and
@@ -33,7 +33,7 @@ INDENT = "\n    "
 
 
 def json_wire(wire: Any) -> Any:
-    """Return a copy of the module whose functions return JSON where `wire`'s return messages."""
+    """Return a copy of the module, whose functions return JSON where `wire`'s return messages."""
     spec = wire.__spec__
     copy = module_from_spec(spec)
     spec.loader.exec_module(copy)

@@ -54,7 +54,7 @@ class TextAnswers:
         )
 
     def _seen(self, shown: MatchText, look: pb.Look) -> pb.Shown:
-        """What is shown to the viewers; nothing if that fails, as the stream must go on."""
+        """What is shown to the viewers; empty if that fails, as the stream must go on."""
         return readable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
 
     def change(self, change: Change, form: ViewForm = MATCH) -> pb.Change:

@@ -1,4 +1,4 @@
-"""Departures: players whose accounts have ended leave their matches, and their names with them.
+"""Departures: players without an account any more leave their matches, and their names with them.
 
 A call deals with a few matches, and any engine can go on where one has stopped. What was done is
 seen in the stored matches, so a call that is made again does nothing twice.

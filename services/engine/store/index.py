@@ -184,7 +184,7 @@ class Index:
         return [*await pipeline.execute()]
 
     async def _gone(self, names: Collection[str]) -> set[str]:
-        """Those of the members whose matches do not exist."""
+        """The members without a match that exists."""
         pipeline = self._redis.pipeline(transaction=False)
         for name in names:
             pipeline.exists(keys.match(match_id(name)))

@@ -1,4 +1,4 @@
-"""Removing the name of a player whose account was deleted from the stored matches.
+"""Removal of the name of a deleted player from the stored matches.
 
 Names are in the seats of a match, in its snapshots, and in those log entries by which players sat
 down. No hash is made of them (docs/fairness.md), so replays can be verified as before.
@@ -35,7 +35,7 @@ ATTEMPTS = 10
 
 
 def of_players(match: AnyMatch) -> str:
-    """The ids of the seated players, by which a script finds those whose names were removed."""
+    """The ids of the seated players, by which a script finds removed names."""
     seated = (seat.player for seat in match.seats if seat.player)
     return " ".join(player.id for player in seated if not player.is_gone)
 

@@ -102,7 +102,7 @@ class Availability:
         return Offer.load(stored) if stored else None
 
     async def page(self, game: str, kinds: Sequence[str], after: str, size: int) -> list[Found]:
-        """Return up to `size` members of these kinds who offer a game, behind the member `after`.
+        """Return up to `size` members of these kinds with offers of a game, behind `after`.
 
         There are no more when it is empty; the first page is after "".
         """

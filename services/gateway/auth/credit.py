@@ -1,4 +1,4 @@
-"""Credit: requests whose buckets hold far more are admitted at once, and charged a little later.
+"""Credit: requests far below their limits are admitted at once, and charged a little later.
 
 To ask Redis for each request takes as long as the rest of a read, and more where Redis waits for
 its disk. What a gateway has last read of a bucket, less what it has taken since and plus what has

@@ -14,7 +14,7 @@ LENGTH = range(32, 257)
 
 
 class House:
-    """The key in a file, whose path is empty if there is none."""
+    """The key in a file; an empty path if there is none."""
 
     def __init__(self, path: str) -> None:
         self._path = path

@@ -120,7 +120,7 @@ class Invited:
                 await self._redis.hdel(_notes(player_id), *match_ids)
 
     async def forget_declined(self, player_id: str) -> None:
-        """Remove all senders whom the player has declined."""
+        """Remove all senders that the player has declined."""
         fields = await self._fields(player_id)
         await self.forget(player_id, [each for each in fields if each.startswith(DECLINED)])
 

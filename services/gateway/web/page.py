@@ -87,7 +87,7 @@ class WebPage:
         return compressed_page(request, HTMLResponse(body, headers=headers))
 
     def missing(self, request: Request) -> Response:
-        """Return the page for an address at which there is nothing."""
+        """Return the page for an address without a page."""
         body, _ = self._body(self._wanted(request))
         headers = {**PAGE_HEADERS, "Cache-Control": "no-store"}
         return compressed_page(request, HTMLResponse(body, 404, headers))

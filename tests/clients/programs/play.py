@@ -38,7 +38,7 @@ def newcomer(name: str) -> AuthenticatedClient:
 
 
 def glance(match: Match) -> str:
-    """What only one of the games has, by nothing but the type of the match."""
+    """What only one of the games has, by the type of the match alone."""
     if match.game == "livingstone":
         return f"boat {match.state.boat if match.state else 0}"
     if match.game == "just4fun":

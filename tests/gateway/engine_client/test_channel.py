@@ -210,7 +210,7 @@ async def replaced_channel_is_closed() -> bool:
     return not await replaced_channel_is_open()
 
 
-async def test_a_channel_is_kept_for_as_long_as_a_move_stream_may_last() -> None:
+async def test_a_channel_is_kept_for_as_long_as_a_batch_stream_may_last() -> None:
     assert channel.GRACE_S > STREAM_S
 
 

@@ -331,7 +331,7 @@ def by_socket(player: Client, once: Json) -> tuple[Json, bool]:
 
 @pytest.mark.parametrize("more", [{}, {"expectedVersion": 2}], ids=str)
 @pytest.mark.parametrize("first", [by_post, by_batch, by_socket])
-def test_a_repeat_may_come_through_another_door(live: Live, first: Any, more: Json) -> None:
+def test_a_repeat_may_come_by_post_batch_or_socket(live: Live, first: Any, more: Json) -> None:
     move, ann, _ = start(live)
     once = {**move, **more, "idempotencyKey": "k"}
     made, repeated = first(ann, once)

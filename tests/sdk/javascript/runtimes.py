@@ -29,6 +29,13 @@ def command(name: str) -> list[str]:
     return [deno(), "run", "--allow-all", "--no-check", "--quiet"]
 
 
+def program(runtime: str, folder: Path, code: str) -> list[str]:
+    """The command of a module with this code, in a file of the folder."""
+    module = folder / "program.mjs"
+    module.write_text(code)
+    return [*command(runtime), str(module)]
+
+
 def run(arguments: list[str], folder: Path, seconds: float = 120) -> str:
     """The output of a program that must succeed."""
     ran = subprocess.run(

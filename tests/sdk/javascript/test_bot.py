@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.bots.test_house import house
-from tests.sdk.guests import available, invite, status
-from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, run
+from tests.sdk.javascript.runtimes import NAMES, SOURCE, program, run
 from tests.sdk.test_against import SLOW
 from tests.support.live import Live
+from tests.support.opponents import invite_by_name, of_name, status
 from tests.support.players import register
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
@@ -45,9 +45,7 @@ def command_of(runtime: str, url: str, folder: Path) -> Command:
     """Return what makes the command that runs a bot of these games, which chooses this."""
 
     def made(games: str, choice: str) -> list[str]:
-        program = folder / "bot.mjs"
-        program.write_text(BOT % (SOURCE, games, choice, url))
-        return [*command(runtime), str(program)]
+        return program(runtime, folder, BOT % (SOURCE, games, choice, url))
 
     return made
 
@@ -59,7 +57,7 @@ def bot(request: pytest.FixtureRequest, live: Live, tmp_path: Path) -> Command:
 
 @pytest.fixture(params=NAMES)
 def lone_bot(request: pytest.FixtureRequest, quiet: Live, tmp_path: Path) -> Command:
-    """One whose service no other test uses: it finds no match to join."""
+    """A bot at a service that no other test uses: it finds no match to join."""
     return command_of(request.param, quiet.url, tmp_path)
 
 
@@ -122,21 +120,22 @@ def test_a_bot_accepts_an_invitation_and_declines_when_it_is_full(
 ) -> None:
     human, name = register(live.url), f"Guest of {runtime}"
     public = human.create(game="just4fun")["id"]
-    program = tmp_path / "invited.mjs"
-    program.write_text(INVITED % (SOURCE, name, live.url))
-    with subprocess.Popen([*command(runtime), str(program)]) as process:
+    code = INVITED % (SOURCE, name, live.url)
+    with subprocess.Popen(program(runtime, tmp_path, code)) as process:
         try:
             three = human.create(game="livingstone", seats=3, access="private")["id"]
-            first = invite(human, three, name)
+            first = invite_by_name(human, three, name)
             until(lambda: status(human, first) == "accepted", 60)
-            second = invite(human, human.create(game="just4fun", access="private")["id"], name)
+            second = invite_by_name(
+                human, human.create(game="just4fun", access="private")["id"], name
+            )
             until(lambda: status(human, second) == "declined", 60)
             assert human.see(public)["seats"][1]["player"] is None
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0
         finally:
             process.kill()
-    assert not available(human, "just4fun", name)
+    assert not of_name(human, "just4fun", name)
 
 
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
@@ -175,10 +174,9 @@ await new Percy("Percy").run("%s", { against: "%s", matches: 2 });
 def test_a_bot_plays_as_many_matches_as_it_is_told_and_ends(
     quiet: Live, tmp_path: Path, runtime: str, against: str
 ) -> None:
-    program = tmp_path / "against.mjs"
-    program.write_text(AGAINST % (SOURCE, quiet.url, against))
+    command = program(runtime, tmp_path, AGAINST % (SOURCE, quiet.url, against))
     with house(quiet.url, tmp_path / "house"):  # it waits until they are there
-        said = run([*command(runtime), str(program)], tmp_path).splitlines()
+        said = run(command, tmp_path).splitlines()
     ended = [line for line in said if " against " in line]
     name = against if against == "Hugo" else r"\w+"
     for game, line in zip(("just4fun", "lost-cities"), ended, strict=True):
@@ -208,8 +206,7 @@ console.log("refused", refused);
 def test_a_bot_keeps_to_the_limits_and_says_that_they_slow_it_down(
     own_server: RedisServer, tmp_path: Path, runtime: str
 ) -> None:
-    program = tmp_path / "creates.mjs"
     with Live(own_server.url, limits=SLOW) as limited:
-        program.write_text(CREATES % (SOURCE, SOURCE, limited.url))
-        said = run([*command(runtime), str(program)], tmp_path)
+        code = CREATES % (SOURCE, SOURCE, limited.url)
+        said = run(program(runtime, tmp_path, code), tmp_path)
     assert said == "the limit of creates slows this down: 5 a second\nrefused 0\n"

@@ -14,10 +14,10 @@ import pytest
 
 from tests.bots.test_house import house
 from tests.docs.session import at, blocks_of
-from tests.sdk.guests import available
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, deno, run
 from tests.sdk.test_package import FIRST_MATCH_S
 from tests.support.live import Live
+from tests.support.opponents import of_name
 from tests.support.players import Client, register
 from tests.support.waiting import Stopwatch, until
 from tools import packages
@@ -112,7 +112,7 @@ def test_the_bot_of_the_readme_has_played_soon(
 ) -> None:
     """With one terminal: the package, and a service with its house bots."""
     with house(quiet.url, tmp_path / "house"):
-        until(lambda: available(register(quiet.url), "lost-cities", "Hugo"), 60)
+        until(lambda: of_name(register(quiet.url), "lost-cities", "Hugo"), 60)
         watch = Stopwatch()
         with percy(quiet.url, installed, BOT) as process:
             assert process.stdout

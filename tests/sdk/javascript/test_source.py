@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.sdk.javascript.runtimes import NAMES, SOURCE, command, deno, run
+from tests.sdk.javascript.runtimes import NAMES, SOURCE, deno, program, run
 from tests.support.live import Live
 
 pytestmark = pytest.mark.full
@@ -46,9 +46,7 @@ def test_its_types_are_what_the_document_says(tmp_path: Path) -> None:
 
 
 def test_a_page_of_another_origin_may_send_what_it_sends(live: Live, tmp_path: Path) -> None:
-    program = tmp_path / "calls.js"
-    program.write_text(CALLS % (SOURCE, live.url))
-    sent = json.loads(run([*command(NAMES[0]), str(program)], tmp_path))
+    sent = json.loads(run(program(NAMES[0], tmp_path, CALLS % (SOURCE, live.url)), tmp_path))
     assert {method for method, _ in sent} >= {"GET", "POST", "DELETE"}
     for method, headers in sent:
         asked = {

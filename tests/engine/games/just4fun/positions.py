@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from engine.domain.chance import seeded_chance
-from engine.games.errors import IllegalMove
+from engine.games.just4fun import rules
 from engine.games.just4fun.rules import (
     apply,
     check,
@@ -22,9 +22,15 @@ from engine.games.just4fun.rules import (
 )
 from engine.games.just4fun.types import FIELDS, ORIGINAL, BoardField, Event, Move, Options, State
 
+from tests.engine.games.written import Written
+
 Y, R, P, W = range(4)
 
 CHANCE = seeded_chance("07" * 32, (), 1, "")
+
+MOVES = Written(rules)
+
+legal, refusal = MOVES.legal, MOVES.refusal
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -81,26 +87,6 @@ def alone(seat: int, fields: str, seats: int = 2) -> dict[int, tuple[int, ...]]:
     """One stone of the seat on each of the fields."""
     stones = tuple(int(each == seat) for each in range(seats))
     return dict.fromkeys(cards(fields), stones)
-
-
-def legal(state: State, text: str) -> bool:
-    """Whether the player to move may; the list and the check must agree."""
-    move = parse(text)
-    listed = move in legal_moves(state, state.turn)
-    try:
-        check(state, state.turn, move)
-    except IllegalMove:
-        assert not listed, f"{text} is listed and refused"
-        return False
-    assert listed, f"{text} is allowed and not listed"
-    return True
-
-
-def refusal(state: State, text: str) -> str:
-    """The sentence with which the rules forbid the move."""
-    with pytest.raises(IllegalMove) as refused:
-        check(state, state.turn, parse(text))
-    return str(refused.value)
 
 
 def events_of(state: State, text: str) -> tuple[State, tuple[Event, ...]]:

@@ -5,14 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-import pytest
-from engine.games.errors import IllegalMove
+from engine.games.livingstone import rules
 from engine.games.livingstone.rules import (
     ID,
     apply,
-    check,
     check_options,
-    legal_moves,
     new_game,
     over,
     parse,
@@ -20,9 +17,17 @@ from engine.games.livingstone.rules import (
 )
 from engine.games.livingstone.types import PLAIN, Event, Move, Options, RoundScored, State
 
+from tests.engine.games.written import Written
 from tests.support.random_matches import random_match
 
 T = TypeVar("T")
+
+AMOUNTS = ("sell_gems", "donate", "play_market")
+
+MOVES = Written(rules, lambda move: move.action in AMOUNTS or move.origin)
+"""Of amounts, and of the places that a tent may be moved from, not all are listed."""
+
+legal, refusal = MOVES.legal, MOVES.refusal
 
 FIRST = Options(start_seat=0)
 
@@ -109,31 +114,6 @@ def position(
     for name in BY_SEAT & changes.keys():
         changes[name] = (*changes[name], *getattr(state, name)[len(changes[name]) :])
     return replace(state, pool=tuple(map(int, pool)), **changes)
-
-
-def legal(state: State, text: str) -> bool:
-    """Whether the player to move may; the list and the check must agree.
-
-    Of amounts, and of the places that a tent may be moved from, not all are listed.
-    """
-    move = parse(text)
-    listed = move in legal_moves(state, state.turn)
-    try:
-        check(state, state.turn, move)
-    except IllegalMove:
-        assert not listed, f"{text} is listed and refused"
-        return False
-    amount = move.action in ("sell_gems", "donate", "play_market")
-    assert listed or amount or move.origin, f"{text} is allowed and not listed"
-    return True
-
-
-def refusal(state: State, text: str) -> str:
-    """The sentence with which the rules forbid the move, which is not listed either."""
-    assert not legal(state, text)
-    with pytest.raises(IllegalMove) as refused:
-        check(state, state.turn, parse(text))
-    return str(refused.value)
 
 
 def events_of(

@@ -2,13 +2,18 @@
 
 from dataclasses import replace
 
-import pytest
 from engine.domain.chance import seeded_chance
-from engine.games.errors import IllegalMove
-from engine.games.lost_cities.rules import apply, check, check_options, legal_moves, new_game, parse
+from engine.games.lost_cities import rules
+from engine.games.lost_cities.rules import apply, check_options, new_game, parse
 from engine.games.lost_cities.types import COLORS, DECK, DISCARD, Cards, Event, Move, Options, State
 
+from tests.engine.games.written import Written
+
 CHANCE = seeded_chance("07" * 32, (), 1, "")
+
+MOVES = Written(rules)
+
+legal, refusal = MOVES.legal, MOVES.refusal
 
 ONE_ROUND = Options(rounds=1, start_seat=0)
 
@@ -68,26 +73,6 @@ def position(
         expeditions=(piles(own, options.colors), piles(theirs, options.colors)),
         discards=piles(discards, options.colors),
     )
-
-
-def legal(state: State, text: str) -> bool:
-    """Whether the player to move may; the list and the check must agree."""
-    move = parse(text)
-    listed = move in legal_moves(state, state.turn)
-    try:
-        check(state, state.turn, move)
-    except IllegalMove:
-        assert not listed, f"{text} is listed and refused"
-        return False
-    assert listed, f"{text} is allowed and not listed"
-    return True
-
-
-def refusal(state: State, text: str) -> str:
-    """The sentence with which the rules forbid the move."""
-    with pytest.raises(IllegalMove) as refused:
-        check(state, state.turn, parse(text))
-    return str(refused.value)
 
 
 def after(state: State, *turns: str) -> State:

@@ -30,35 +30,14 @@ def test_notation_and_parse_are_inverse() -> None:
                 assert parse(notation(move)) == move
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Y",
-        "Y7",
-        "Y7*",
-        "Y+*",
-        "7+*",
-        "Y1+*",
-        "Y11+*",
-        "Y07+*",
-        "y7+*",
-        "YX+*",
-        "Z7+*",
-        "Y7=*",
-        "Y7+Z",
-        "Y7+r",
-        "Y7++",
-        "Y7+**",
-        "Y7+*R",
-        "YY7+*",
-        " Y7+*",
-        "Y7+* ",
-        "Y7+*\n",
-        "Y7 + *",
-        "Y\uff17+*",
-    ],
-)
+UNREADABLE = [
+    "", "Y", "Y7", "Y7*", "Y+*", "7+*", "Y1+*", "Y11+*", "Y07+*", "y7+*", "YX+*", "Z7+*", "Y7=*",
+    "Y7+Z", "Y7+r", "Y7++", "Y7+**", "Y7+*R", "YY7+*", " Y7+*", "Y7+* ", "Y7+*\n", "Y7 + *",
+    "Y\uff17+*",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
 def test_bad_notation(text: str) -> None:
     with pytest.raises(InvalidMove) as refused:
         parse(text)
