@@ -220,10 +220,6 @@ def test_words_from_the_limit_on_are_passed_over() -> None:
     assert [word % 60 for word in words if word < limit] == [7]
 
 
-def spaced(items: Sequence[object]) -> str:
-    return " ".join(map(str, items))
-
-
 def test_the_lines_that_the_page_shows_are_the_verifiers() -> None:
     seed = random.Random(1).randbytes(32).hex()
     played = dealt(seed, rules.Options(rounds=2)).played()

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.full]
 VERSIONS = 25_000
 
 
-@pytest.mark.parametrize("snapshots", [True, False], ids=["with snapshots", "without"])
+@pytest.mark.parametrize("snapshots", [True, False], ids=["with snapshots", "imported"])
 async def test_a_match_of_25000_versions_can_be_read(
     live: Live, redis: Redis, snapshots: bool, tmp_path: Path
 ) -> None:

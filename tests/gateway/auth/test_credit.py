@@ -26,7 +26,6 @@ TABLE: Table = {
     bucket: Allowance(Limit(SLOW, BURST), AMPLE)
     for bucket in ("moves", "reads", "creates", "streams")
 }
-KEY = "limit:{%s}:%s"
 
 
 class Caller:

@@ -20,8 +20,7 @@ from redislink.accounts import DELETIONS, PASSES_S, order_deletion, passes
 
 from tests.support.live import Live
 from tests.support.players import Client, ok, register
-from tests.support.requests import DELETE_ME, RENAME, call, code, newcomer, table
-from tests.support.stream_reader import following
+from tests.support.requests import DELETE_ME, RENAME, call, code, table
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.anyio
@@ -127,25 +126,6 @@ async def test_a_deletion_is_not_undone_by_a_name(
         await store.change(player, "Bea")
     assert raised.value.code == "unauthenticated"
     assert not await redis.exists(f"player:{{{player.id}}}")
-
-
-async def test_streams_of_the_player_say_goodbye(live: Live) -> None:
-    match_id, (ann, _) = table(live.url)
-    with following(ann, f"/v1/matches/{match_id}/events") as stream:
-        stream.next("snapshot")
-        assert call(ann, DELETE_ME).status_code == 204
-        assert stream.rest()[-1].data["reason"] == "unauthenticated"
-
-
-async def test_lists_show_no_name(live: Live) -> None:
-    ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
-    for _ in range(2):
-        bob.join(ann.create()["id"])
-    assert call(ann, DELETE_ME).status_code == 204
-    for player_id in (ann.id, bob.id):
-        listed = ok(bob.get("/v1/matches", player=player_id))["matches"]
-        assert [match["seats"][0]["player"]["displayName"] for match in listed] == ["gone"] * 2
-        assert [match["status"] for match in listed] == ["finished"] * 2
 
 
 async def test_whoever_is_gone_is_kept_by_nothing(live: Live) -> None:

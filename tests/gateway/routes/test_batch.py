@@ -41,9 +41,6 @@ MOST, MAX_BYTES = 256, 256 * 1024
 FIRST = {"options": {"startSeat": 0}}
 """Seat 0 begins."""
 SEED = int(os.environ.get("FUZZ_SEED") or 20261205)
-REQUESTS = 1_500
-CONNECTIONS = 8
-NEVER = {"internal", "unavailable", "rate_limited"}
 
 
 def batch(player: Client, *entries: Any, headers: Json | None = None, **query: Any) -> list[Json]:
@@ -457,6 +454,3 @@ def test_what_is_refused_for_the_limit_can_be_repeated_with_its_key(limited: Liv
     later = Guest(ann.url, with_token(ann, "play", "read").token, ann.player)
     later.address = ann.address
     assert codes(batch(later, move)) == [""]
-
-
-# --- whatever comes

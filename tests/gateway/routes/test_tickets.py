@@ -25,7 +25,6 @@ from tests.support.stream_reader import NDJSON, Reader, following
 from tests.support.waiting import Stopwatch, until
 from tools.redis_server import RedisServer
 
-SEED = 20261123
 TICKETS = "/v1/tickets"
 PAIR: Json = {"game": "lost-cities"}
 THREE: Json = {"game": "livingstone", "seats": 3}
