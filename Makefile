@@ -15,7 +15,7 @@ GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/
 ARM = $(subst -,_,$(GAME))
 GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py) \
   tests/bots \
-  tests/docs/test_rules_pages.py tests/gateway/contract/test_json_schema.py \
+  tests/docs/test_rules_pages.py tests/gateway/contract/document/test_json_schema.py \
   tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
 
 # Where the environment forbids Python to keep what it has compiled, as many containers do, every

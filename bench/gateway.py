@@ -13,8 +13,8 @@ import uvloop
 from fastapi import APIRouter, FastAPI
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
-from gateway.auth.limit_table import LIMITS, Allowance, Limit
 from gateway.config import Settings
+from gateway.limits.limit_table import LIMITS, Allowance, Limit
 from telemetry.startup import collect_garbage_seldom
 
 PATH = "/hello"

@@ -15,20 +15,20 @@ from engine.config import Settings
 from engine.domain.steady_clock import SteadyClock
 from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
-from engine.observability.outage import Outage
+from engine.observability.outage_log import Outage
 from engine.observability.rpc import RpcObserver
 from engine.observability.servers import ServerMetrics
 from engine.observability.store import MetricsObserver
 from engine.rpc.server import Server
-from engine.service.archiver import Archiver
 from engine.service.matches import Matches
-from engine.service.scheduler import Scheduler
-from engine.service.store_watch import StoreWatch
-from engine.store.archive_queue import ArchiveQueue
+from engine.service.workers.archiver import Archiver
+from engine.service.workers.scheduler import Scheduler
+from engine.service.workers.store_watch import StoreWatch
+from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.matches import MatchStore
 
 if TYPE_CHECKING:
-    from engine.store.archive import Archive
+    from engine.store.archive.postgres import Archive
 
 log = logging.getLogger("engine")
 

@@ -11,11 +11,11 @@ from redislink.settings import RedisSettings
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
-from engine.store.archiving import UNARCHIVED
+from engine.store.archive.archived_matches import UNARCHIVED
 from engine.store.types import Ttl
 
 if TYPE_CHECKING:
-    from engine.store.archive import Archive
+    from engine.store.archive.postgres import Archive
 
 NO_TIME = timedelta(0)
 
@@ -94,7 +94,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
         if not (url := self.archive_url.get_secret_value()):
             return None
         # Only those who have an archive need its driver.
-        from engine.store.archive import Archive
+        from engine.store.archive.postgres import Archive
 
         password = self.archive_password.get_secret_value()
         return Archive(url, password, timeout_s or self.archive_timeout_s)

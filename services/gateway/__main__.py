@@ -17,10 +17,10 @@ from telemetry import metrics, startup, tracing
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
-from gateway.transport.admission import Connections, raise_descriptor_limit
-from gateway.transport.exchange import CLOSE
-from gateway.transport.uvicorn_http import HttpProtocol
-from gateway.transport.uvicorn_websocket import PING_S, WebSocketProtocol
+from gateway.http.server.connection_limit import Connections, raise_descriptor_limit
+from gateway.http.server.exchange import CLOSE
+from gateway.http.server.uvicorn_http import HttpProtocol
+from gateway.http.server.uvicorn_websocket import PING_S, WebSocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than load balancers reuse it, and than most turns."""
@@ -80,7 +80,7 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             port=settings.port,
             http=cast(
                 "type[HttpProtocol]",
-                partial(HttpProtocol, connections=connections, turns=app.state.turns),
+                partial(HttpProtocol, connections=connections, slots=app.state.slots),
             ),
             ws=WebSocketProtocol,
             ws_ping_interval=PING_S,

@@ -15,26 +15,34 @@ from starlette.types import ASGIApp
 from telemetry.metrics import report_expiry
 from tls.handshake import expiry
 
-from gateway.auth.authentication import Authenticator
-from gateway.auth.availability import Availability
-from gateway.auth.deletions import Deletions
-from gateway.auth.emotes import Emotes
-from gateway.auth.house import House
-from gateway.auth.invited import Invited
-from gateway.auth.limit_table import LIMITS, Table
-from gateway.auth.pairings import Pairings
-from gateway.auth.players import Identity, PlayerStore
-from gateway.auth.rate_limits import RateLimits
-from gateway.auth.token_cache import TokenCache
 from gateway.busy_routes import add_busy_routes
 from gateway.config import Settings
-from gateway.contract import json_schema, openapi
+from gateway.contract.document import json_schema, openapi
 from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
+from gateway.http.bad_bodies import BadBodies
+from gateway.http.client_address import ForwardedAddress
+from gateway.http.error_handlers import add_error_handlers
+from gateway.http.middleware import RequestContext
+from gateway.http.request_slots import RequestSlots
+from gateway.http.server.unwound import run_unwound
+from gateway.http.static_files import WholeFiles
+from gateway.limits.follower_limit import FollowerLimits, Followers
+from gateway.limits.limit_table import LIMITS, Table
+from gateway.limits.rate_limits import RateLimits
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
-from gateway.observability.refusals import RefusedMoves
+from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
+from gateway.players.authentication import Authenticator
+from gateway.players.availability import Availability
+from gateway.players.deletions import Deletions
+from gateway.players.emotes import Emotes
+from gateway.players.house_key import House
+from gateway.players.pairings import Pairings
+from gateway.players.pending_invitations import Invited
+from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.token_cache import TokenCache
 from gateway.pubsub import Subscriber
 from gateway.routes import (
     availability,
@@ -53,23 +61,15 @@ from gateway.routes import (
     tickets,
     websocket,
 )
-from gateway.streaming.event_stream import EventStreams
-from gateway.streaming.followers import FollowerLimits, Followers
-from gateway.streaming.match_feeds import MatchFeeds
-from gateway.streaming.match_source import MatchSource
-from gateway.streaming.player_feeds import PlayerFeeds
-from gateway.transport.bad_bodies import BadBodies
-from gateway.transport.client_address import ForwardedAddress
-from gateway.transport.error_handlers import add_error_handlers
-from gateway.transport.middleware import RequestContext
-from gateway.transport.static_files import WholeFiles
-from gateway.transport.turns import Turns
-from gateway.transport.unwound import run_unwound
+from gateway.streams.event_stream import EventStreams
+from gateway.streams.match_feeds import MatchFeeds
+from gateway.streams.match_source import MatchSource
+from gateway.streams.player_feeds import PlayerFeeds
 from gateway.visibility import Visibility
 from gateway.web import page
 from gateway.web.files import WebFiles
 from gateway.websocket.frames import OPS
-from gateway.websocket.rounds import Rounds
+from gateway.websocket.message_slots import MessageSlots
 
 if TYPE_CHECKING:
     from telemetry.spans import Tracing
@@ -117,8 +117,8 @@ def create_app(
     app.state.observer = RequestObserver(Metrics(), traces)
     registry = app.state.observer.metrics.registry
     report_expiry(registry, "gateway", partial(expiry, settings.tls, "client"))
-    app.state.turns = Turns(settings.working, settings.queue_s, app.state.observer.metrics)
-    app.state.rounds = Rounds()
+    app.state.slots = RequestSlots(settings.working, settings.queue_s, app.state.observer.metrics)
+    app.state.message_slots = MessageSlots()
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     if settings.web:
@@ -137,7 +137,7 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     inner = partial(run_unwound, app)
     observer: RequestObserver = app.state.observer
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
-    front = RequestContext(inner, observer, app.state.turns, bad_bodies)
+    front = RequestContext(inner, observer, app.state.slots, bad_bodies)
     if not settings.trusted_proxies:
         return front
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
@@ -208,7 +208,7 @@ def _open(
         followers=Followers(observer.metrics, _follower_limits(settings)),
         refused_moves=RefusedMoves(settings.log_players),
         observer=observer,
-        turns=state.turns,
+        slots=state.slots,
     )
 
 

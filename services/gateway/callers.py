@@ -2,12 +2,12 @@
 
 from starlette.requests import HTTPConnection, Request
 
-from gateway.auth.authentication import bearer
-from gateway.auth.limit_table import Bucket
-from gateway.auth.players import Player
-from gateway.auth.tokens import PLAY, READ
 from gateway.dependencies import Dependencies
-from gateway.transport.parameters import parse_id
+from gateway.http.parameters import parse_id
+from gateway.limits.limit_table import Bucket
+from gateway.players.authentication import bearer
+from gateway.players.player_store import Player
+from gateway.players.tokens import PLAY, READ
 
 TOKEN_ERRORS = ("unauthenticated", "rate_limited", "forbidden")
 """The codes that every route under /v1 can refuse with."""

@@ -5,27 +5,27 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from gateway.auth.authentication import Authenticator
-from gateway.auth.availability import Availability
-from gateway.auth.deletions import Deletions
-from gateway.auth.emotes import Emotes
-from gateway.auth.house import House
-from gateway.auth.invited import Invited
-from gateway.auth.pairings import Pairings
-from gateway.auth.players import PlayerStore
-from gateway.auth.rate_limits import RateLimits
 from gateway.config import Settings
 from gateway.engine_client.client import EngineClient
+from gateway.http.request_slots import RequestSlots
+from gateway.limits.follower_limit import Followers
+from gateway.limits.rate_limits import RateLimits
 from gateway.observability.metrics import Metrics
-from gateway.observability.refusals import RefusedMoves
+from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
+from gateway.players.authentication import Authenticator
+from gateway.players.availability import Availability
+from gateway.players.deletions import Deletions
+from gateway.players.emotes import Emotes
+from gateway.players.house_key import House
+from gateway.players.pairings import Pairings
+from gateway.players.pending_invitations import Invited
+from gateway.players.player_store import PlayerStore
 from gateway.pubsub import Subscriber
-from gateway.streaming.event_stream import EventStreams
-from gateway.streaming.followers import Followers
-from gateway.streaming.match_feeds import MatchFeeds
-from gateway.streaming.match_source import MatchSource
-from gateway.streaming.player_feeds import PlayerFeeds
-from gateway.transport.turns import Turns
+from gateway.streams.event_stream import EventStreams
+from gateway.streams.match_feeds import MatchFeeds
+from gateway.streams.match_source import MatchSource
+from gateway.streams.player_feeds import PlayerFeeds
 from gateway.visibility import Visibility
 
 
@@ -57,7 +57,7 @@ class Dependencies:
     match_feeds: MatchFeeds
     player_feeds: PlayerFeeds
     event_streams: EventStreams
-    turns: Turns
+    slots: RequestSlots
     followers: Followers = field(default_factory=lambda: Followers(Metrics(), None))
     readiness: Readiness = field(default_factory=Readiness)
     refused_moves: RefusedMoves = field(default_factory=RefusedMoves)

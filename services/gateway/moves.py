@@ -6,12 +6,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.auth.players import Player
-from gateway.contract import json_schema, request_models, serializers, validation
+from gateway.contract import request_models, serializers, validation
+from gateway.contract.document import json_schema
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.transport import headers, json_body
-from gateway.transport.parameters import clamp_uint32
+from gateway.http import headers, json_body
+from gateway.http.parameters import clamp_uint32
+from gateway.players.player_store import Player
 
 NOTATION_LENGTH = 200
 """The engine gets no more of a notation: every real one is shorter, so the move stays invalid."""

@@ -14,12 +14,12 @@ from typing import NamedTuple, TypeVar
 from cachetools import LRUCache
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem, unavailable
-from gateway.transport import parameters
-from gateway.transport.parameters import parse_id
+from gateway.http import parameters
+from gateway.http.parameters import parse_id
+from gateway.players.player_store import Player
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """The keys of players, for the gateway, which owns them, and for operators.
 
-    player:{ID}         hash         a player and its tokens, see gateway.auth.players
+    player:{ID}         hash         a player and its tokens, see gateway.players.player_store
     player:{deletions}  sorted set   "ID PASS" -> when the pass is due, seconds since the epoch
 
 A player is deleted by entering it in the sorted set: any gateway that finds it there ends its

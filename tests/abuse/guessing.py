@@ -7,7 +7,7 @@ from functools import partial
 from itertools import cycle
 from json import dumps
 
-from gateway.auth.pairings import ALPHABET, LENGTH
+from gateway.players.pairings import ALPHABET, LENGTH
 
 from tests.abuse import prepared
 from tests.abuse.target import Target

@@ -9,7 +9,7 @@ import pytest
 from engine.domain.match import Access, Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.store.archiving import UNARCHIVED_MS
+from engine.store.archive.archived_matches import UNARCHIVED_MS
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 

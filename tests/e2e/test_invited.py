@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import httpx
 import pytest
-from gateway.streaming import match_feeds
+from gateway.streams import match_feeds
 from redis import Redis
 
 from tests.e2e.test_private_matches import told

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from engine.admin import find
+from engine.admin import find_player
 from engine.admin.__main__ import main
 from engine.verify import verify
 from engine.verify.errors import Refuted
@@ -263,8 +263,8 @@ def test_players_are_found_by_their_names(
         f"{other.id} human {name.upper()}: no matches",
     }
     assert len(croupierctl("player", "find", name, "--part").splitlines()) == 3
-    monkeypatch.setattr(find, "MOST", 1)
-    monkeypatch.setattr(find, "KEYS", 2)
+    monkeypatch.setattr(find_player, "MOST", 1)
+    monkeypatch.setattr(find_player, "KEYS", 2)
     assert croupierctl("player", "find", name).splitlines()[1:] == ["There are more than 1."]
     assert croupierctl("player", "find", f"{name}?") == ""
     assert croupierctl("show", match_id, "--log").splitlines()[-1].endswith(f"seat 0 {name}")

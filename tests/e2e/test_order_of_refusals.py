@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from gateway.auth import emotes
+from gateway.players import emotes
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok

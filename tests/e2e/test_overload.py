@@ -1,6 +1,6 @@
 """A gateway that works on one request at a time: who waits for a change holds nobody up.
 
-What else a turn is: tests/gateway/transport/test_turns.py.
+What else a turn is: tests/gateway/http/test_request_slots.py.
 """
 
 from collections.abc import Iterator

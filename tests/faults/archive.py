@@ -23,9 +23,9 @@ import asyncpg
 from engine.domain.match import GONE
 from engine.domain.reducer import AnyMatch
 from engine.store import keys
-from engine.store.archive import Archive
-from engine.store.archive_queue import LEFT_BEHIND
-from engine.store.archiving import DUE, UNARCHIVED_MS
+from engine.store.archive.archive_queue import LEFT_BEHIND
+from engine.store.archive.archived_matches import DUE, UNARCHIVED_MS
+from engine.store.archive.postgres import Archive
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink.client import connect

@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway import moves
 from gateway.contract import request_models
 from gateway.errors import Problem
-from gateway.transport import json_body
+from gateway.http import json_body
 
 from tests.support.asgi import request_with
 

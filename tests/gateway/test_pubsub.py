@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from gateway.pubsub import Subscriber
-from gateway.streaming import match_feeds
+from gateway.streams import match_feeds
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 

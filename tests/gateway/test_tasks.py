@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from gateway import tasks
 from gateway.engine_client.batch_stream_pool import BatchStreamPool
-from gateway.streaming.match_feed import MatchFeed
-from gateway.streaming.match_feeds import MatchFeeds
-from gateway.streaming.player_feed import PlayerFeed
+from gateway.streams.match_feed import MatchFeed
+from gateway.streams.match_feeds import MatchFeeds
+from gateway.streams.player_feed import PlayerFeed
 from gateway.tasks import cancel_and_wait, first_to_end
 from gateway.websocket.connection import Connection
 from gateway.websocket.subscriptions import Subscription

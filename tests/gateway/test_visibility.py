@@ -3,10 +3,10 @@
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway import visibility
-from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem
+from gateway.players.player_store import Player
 from gateway.visibility import ATTEMPTS, Eyes, Visibility, caller
 
 pytestmark = pytest.mark.anyio

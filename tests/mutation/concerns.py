@@ -15,6 +15,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         "tests/engine/verify",
         "tests/vectors/test_vectors.py",
     ),
+    "services/engine/domain/undo": (f"{SERVICE}/test_undoing.py", "tests/engine/domain/undo"),
     "services/engine/store": (
         "tests/engine/store",
         f"{SERVICE}/test_matches.py",
@@ -22,37 +23,32 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_repeats.py",
         f"{SERVICE}/test_group_commit.py",
     ),
-    "services/engine/rpc": ("tests/engine/rpc", f"{SERVICE}/test_looks.py"),
+    "services/engine/store/archive": (f"{SERVICE}/workers/test_archiver.py",),
+    "services/engine/store/indexes": ("tests/engine/store", f"{SERVICE}/test_matches.py"),
+    "services/engine/rpc": ("tests/engine/rpc", f"{SERVICE}/queries/test_batched_looks.py"),
     "services/gateway/contract": (
         "tests/gateway/contract",
         ROUTES,
         "tests/e2e/test_clocks_over_http.py",
     ),
-    "services/gateway/transport": (
-        "tests/gateway/transport",
+    "services/gateway/contract/document": ("tests/gateway/contract", ROUTES),
+    "services/gateway/http": (
+        "tests/gateway/http",
         "tests/gateway/test_app.py",
         ROUTES,
         "tests/gateway/websocket",
     ),
-    "services/gateway/auth": ("tests/gateway/auth", "tests/gateway/test_app.py", ROUTES),
+    "services/gateway/http/server": ("tests/gateway/http/server", "tests/gateway/websocket"),
+    "services/gateway/limits": ("tests/gateway/limits", "tests/gateway/test_app.py", ROUTES),
+    "services/gateway/players": ("tests/gateway/players", "tests/gateway/test_app.py", ROUTES),
     "services/gateway/engine_client": (
         "tests/gateway/engine_client",
         "tests/gateway/test_errors.py",
         ROUTES,
     ),
-    "services/gateway/streaming": ("tests/gateway/streaming",),
+    "services/gateway/streams": ("tests/gateway/streams",),
     "services/gateway/websocket": ("tests/gateway/websocket",),
 }
-CLOSEST: dict[str, tuple[str, ...]] = {
-    "services/engine/store/archiv": (f"{SERVICE}/test_archiver.py",),
-    "services/engine/domain/learning": ("tests/engine/domain/test_learning.py",),
-    "services/engine/domain/parts": ("tests/engine/domain/test_learning.py",),
-    "services/engine/domain/undoing": (
-        f"{SERVICE}/test_undoing.py",
-        "tests/engine/domain/test_learning.py",
-    ),
-}
-"""By the beginning of a module's path: those that all of it is tested by."""
 RULES = (
     "tests/engine/games/test_every_game.py",
     "tests/engine/games/test_playthroughs.py",
@@ -73,5 +69,4 @@ def concerning(module: str) -> tuple[tuple[str, ...], ...]:
     game = folder.rpartition("/")[2]
     if game in GAMES:
         return (f"tests/engine/games/{game}",), (*RULES, "-k", game.replace("_", "-"))
-    closest = next((found for name, found in CLOSEST.items() if module.startswith(name)), None)
-    return (("--size", "service", *(closest or CONCERNS[folder])),)
+    return (("--size", "service", *CONCERNS[folder]),)

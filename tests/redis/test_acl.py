@@ -14,13 +14,13 @@ from typing import Any
 
 import httpx
 import pytest
-from engine.admin.doctor import examine
+from engine.admin.doctor.checkup import examine
 from engine.admin.operator import open_operator
 from engine.admin.verify_all import check_all
 from engine.config import Settings
 from engine.store.audit import Act
+from engine.store.indexes.reindex import reindex
 from engine.store.maintenance import MaintenanceNotice
-from engine.store.reindex import reindex
 from pydantic import SecretStr
 from redis import Redis
 from redis.backoff import NoBackoff

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.admin.doctor import examine
+from engine.admin.doctor.checkup import examine
 from engine.config import Settings
 
 from tests.redis.faults import KEPT, PROFILES, for_good

@@ -11,7 +11,7 @@ from croupier_client import Bot, Croupier, Turn
 from croupier_client.pacing import Pace
 from croupier_client.results import Tally, told
 from croupier_client.testing import FaultProxy
-from gateway.auth.limit_table import LIMITS, Allowance, Limit
+from gateway.limits.limit_table import LIMITS, Allowance, Limit
 
 from tests.bots.test_house import house
 from tests.support.live import Live

@@ -1,7 +1,7 @@
 """The soak itself, in small, and that it finds rules that tell too much."""
 
 import pytest
-from engine.domain import learning
+from engine.domain.undo import leaks
 
 from tests.soak.undo import Failed, soak
 from tests.support.games import TABLES
@@ -16,6 +16,6 @@ def test_twins_are_treated_alike() -> None:
 
 
 def test_what_tells_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "tells", lambda *_: False)
+    monkeypatch.setattr(leaks, "tells", lambda *_: False)
     with pytest.raises(Failed, match="learned"):
         soak(6 * len(TABLES), SEED)

@@ -17,10 +17,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from engine.domain import learning
 from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.undo import leaks
 
 from tests.support import twins
 from tests.support.game_spec import nothing
@@ -98,12 +98,12 @@ def _decided(position: Position, move: Any) -> Decision:
     match: AnyMatch = position.match
     entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, match.update_time, move)
     rules, luck = GAMES[match.game].rules, Planted()
-    counted = learning.Counted(luck("", (), entry.version, ""))
-    what = learning.told(rules, match.state, entry, counted)
+    counted = leaks.Counted(luck("", (), entry.version, ""))
+    what = leaks.told(rules, match.state, entry, counted)
     after = rules.apply(match.state, entry.seat, move, luck("", (), entry.version, ""))
     if counted.draws:
         return ("chance", *after)
-    return ("hidden" if learning.tells(match, entry, what) else "allowed", *after)
+    return ("hidden" if leaks.tells(match, entry, what) else "allowed", *after)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -11,11 +11,11 @@ from engine.domain.clock import epoch_ms, utc_now
 from engine.domain.creation import MatchSettings, new_match, random_seed
 from engine.domain.match import Access, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch, advance
-from engine.service.archiver import Archiver
+from engine.service.workers.archiver import Archiver
 from engine.store import keys
-from engine.store.archive import Archive
-from engine.store.archive_queue import LEASE_MS, ArchiveQueue, Claimed
-from engine.store.archiving import DUE, GRACE_MS, SWEEP
+from engine.store.archive.archive_queue import LEASE_MS, ArchiveQueue, Claimed
+from engine.store.archive.archived_matches import DUE, GRACE_MS, SWEEP
+from engine.store.archive.postgres import Archive
 from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
 from engine.store.types import Saving

@@ -19,16 +19,16 @@ from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from engine.service.scheduler import Scheduler
-from engine.store.archive import Archive
-from engine.store.archiving import UNARCHIVED_MS
+from engine.service.workers.scheduler import Scheduler
+from engine.store.archive.archived_matches import UNARCHIVED_MS
+from engine.store.archive.postgres import Archive
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
 from fastapi import FastAPI
 from gateway.__main__ import build_server, stop
 from gateway.app import create_app
-from gateway.auth.limit_table import LIMITS, Table
 from gateway.config import Settings
+from gateway.limits.limit_table import LIMITS, Table
 from gateway.observability.metrics import Metrics
 from redislink.client import connect
 

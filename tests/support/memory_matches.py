@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.auth.players import Player
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
-from gateway.streaming.match_source import MatchSource
-from gateway.streaming.view_form import MATCH, ViewForm
+from gateway.players.player_store import Player
+from gateway.streams.match_source import MatchSource
+from gateway.streams.view_form import MATCH, ViewForm
 from gateway.visibility import Eyes, caller
 from redislink.channels import match_channel
 

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from engine.domain.reducer import AnyMatch
 from engine.rpc.match_text import log_entry, replay_head
-from engine.service.queries import LoggedEntry
+from engine.service.queries.match_queries import LoggedEntry
 
 
 def replay_of(match: AnyMatch, seat: int | None, log: Iterable[LoggedEntry]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
 from engine.games.lost_cities.types import DECK
-from engine.service.queries import LoggedEntry
+from engine.service.queries.match_queries import LoggedEntry
 
 from tests.support.replay_text import replay_of
 

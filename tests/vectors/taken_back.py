@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.domain import reducer, undoing
+from engine.domain import reducer
 from engine.domain.errors import Refusal
 from engine.domain.match import Kind, Undo
 from engine.domain.registry import GAMES
+from engine.domain.undo import undoing
 from engine.games.errors import RulesError
 from engine.games.lost_cities.types import DECK
 

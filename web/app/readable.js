@@ -1,4 +1,4 @@
-// Names that a link tells: shown only if the service would take them (services/gateway/contract/names.py).
+// Names that a link tells: shown only if the service would take them (services/gateway/contract/display_names.py).
 
 const LONGEST = 40;
 

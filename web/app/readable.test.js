@@ -7,7 +7,7 @@ function same(one, other) {
   }
 }
 
-// As in tests/gateway/contract/test_names.py.
+// As in tests/gateway/contract/test_display_names.py.
 const GOOD = [
   "Ann",
   "Ann Lee-O'Hara 3rd",

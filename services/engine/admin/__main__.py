@@ -18,7 +18,7 @@ from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
 from engine.admin.operator import open_operator
 from engine.admin.players import NotAllowed
-from engine.admin.research import NotExported
+from engine.admin.research.research_export import NotExported
 from engine.config import Settings
 from engine.domain.errors import Refusal, StoreUnavailable
 from engine.rpc import status

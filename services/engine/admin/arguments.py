@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from engine.admin import commands
-from engine.admin.research import FOR_EVER
-from engine.admin.research_files import WRITERS
+from engine.admin.research.research_export import FOR_EVER
+from engine.admin.research.research_files import WRITERS
 from engine.domain.registry import GAMES
 
 REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")

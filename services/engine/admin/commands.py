@@ -9,13 +9,14 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from engine.admin import export as exports
-from engine.admin import players, research
+from engine.admin import players
 from engine.admin import show as views
-from engine.admin.doctor import examine
-from engine.admin.engine_health import address_of, of_health, of_metrics
-from engine.admin.find import find
+from engine.admin.doctor.checkup import examine
+from engine.admin.doctor.engine_health import address_of, of_health, of_metrics
+from engine.admin.find_player import find
 from engine.admin.operator import Operator
 from engine.admin.private_file import STANDARD
+from engine.admin.research import research_export
 from engine.admin.verify_all import check_all
 from engine.config import Settings
 from engine.domain.errors import NotFound
@@ -51,7 +52,7 @@ async def export_games(operator: Operator, given: argparse.Namespace) -> int:
     path = Path(given.out)
     bounds = (given.game, given.since, given.until)
     async with _accounts(operator, given) as redis:
-        tally = await research.export(operator, redis, given.format, path, *bounds)
+        tally = await research_export.export(operator, redis, given.format, path, *bounds)
     return 0 if path == STANDARD else _print(f"{tally} are in {given.out}{tally.left_out}")
 
 

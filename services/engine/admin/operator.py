@@ -13,11 +13,11 @@ from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyMatch
 from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
-from engine.store.archive_queue import ArchiveQueue
+from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch, StoredMatches
+from engine.store.indexes.reindex import reindex
 from engine.store.matches import MatchStore
-from engine.store.reindex import reindex
 from engine.store.server_status import compare_clocks
 
 TIMEOUT_S = 10.0
@@ -28,7 +28,7 @@ TIMEOUT_S = 10.0
 class Operator:
     """Operator commands. `by` names the operator in the audits of matches.
 
-    `reindex` rebuilds the index and returns the number of matches; see engine.store.reindex.
+    `reindex` rebuilds the index and returns the number of matches.
     """
 
     matches: Matches

@@ -27,7 +27,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.store.errors import outage
-from engine.store.index import match_id, scope_of
+from engine.store.indexes.match_index import match_id, scope_of
 
 USER, PASSWORD = "CROUPIERCTL_REDIS_USERNAME", "CROUPIERCTL_REDIS_PASSWORD"
 USE = (

@@ -10,7 +10,7 @@ from engine.domain.hash_chain import commitment
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import table
+from engine.rpc import table_text
 from engine.rpc.json_messages import Json
 from engine.rpc.match_text import MatchText, audited, history_entry
 from engine.store.audit import Act, AuditEntry
@@ -25,7 +25,7 @@ async def as_text(operator: Operator, match_id: str) -> str:
     match = await operator.store.load(match_id)
     audit = await operator.store.audit.read(match_id)
     lines = [*_about(match), *map(_audited, audit)]
-    return "\n".join([table.text(match, SPECTATOR), *lines])
+    return "\n".join([table_text.text(match, SPECTATOR), *lines])
 
 
 async def entries(operator: Operator, match_id: str) -> AsyncIterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from telemetry.observe import Observation, RedisCalls
 
 from engine.observability.metrics import Metrics
-from engine.observability.outage import Outage
+from engine.observability.outage_log import Outage
 from engine.store.observer import StoreObserver
 from engine.store.types import Saving
 

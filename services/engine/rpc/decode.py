@@ -25,8 +25,8 @@ from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
 from engine.games.errors import InvalidMove
 from engine.service.matches import JoinRequest
-from engine.service.pagination import Filter
-from engine.service.queries import WHOLE, ReplayPage
+from engine.service.queries.match_queries import WHOLE, ReplayPage
+from engine.service.queries.pagination import Filter
 from engine.store.idempotency import IdempotencyKey
 
 T = TypeVar("T")

@@ -27,8 +27,8 @@ from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.rpc.json_messages import Json, json_wire
 from engine.rpc.view_form import MATCH, ViewForm
-from engine.service.past import MatchVersion
-from engine.service.queries import LoggedEntry
+from engine.service.queries.match_queries import LoggedEntry
+from engine.service.queries.past_versions import MatchVersion
 from engine.store.audit import AuditEntry
 from engine.store.saves import head_of
 

@@ -21,8 +21,8 @@ from engine.observability.rpc import RpcObserver
 from engine.rpc import status
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
-from engine.service.store_watch import Health
-from engine.store.archiving import Archiving
+from engine.service.workers.store_watch import Health
+from engine.store.archive.archived_matches import Archiving
 
 Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
 

@@ -16,18 +16,18 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
-from engine.rpc import decode, encode, status, table
+from engine.rpc import decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
 from engine.rpc.match_text import MatchText, history_entry, log_entry, replay_head
-from engine.rpc.opponents import Opponents
+from engine.rpc.roster_servicer import Opponents
 from engine.rpc.view_form import MATCH, ViewForm
-from engine.service import readable
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
-from engine.service.queries import Seen
+from engine.service.queries import unreadable
+from engine.service.queries.match_queries import Seen
 from engine.service.rematches import Rematches, RematchRequest
 
 T = TypeVar("T")
@@ -187,7 +187,7 @@ class EngineServicer(Opponents):
             request.match_id, await self.viewer(request), at_version
         )
         if request.as_text:
-            text = table.text(match, seat)
+            text = table_text.text(match, seat)
             return pb.MatchView(version=match.version, text=text, ended=ended)
         return MatchText(match).view(seat, ViewForm.of(request.form), ended)
 
@@ -205,7 +205,7 @@ class EngineServicer(Opponents):
 
     def _or_left_out(self, match: AnyMatch, show: Callable[[], T]) -> T | None:
         """Return what is shown of one match among several; None if that fails."""
-        return readable.shown(self._matches.store, match.id, show)
+        return unreadable.shown(self._matches.store, match.id, show)
 
     async def ListMatches(
         self, request: pb.ListMatchesRequest, context: Context

@@ -14,10 +14,10 @@ from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode, status
 from engine.rpc.match_text import MatchText, events
 from engine.rpc.view_form import MATCH, OUTLINE, ViewForm
-from engine.service import readable
 from engine.service.changes import Change
-from engine.service.looks import Looks, Wanted
-from engine.service.reads import Found, Reads
+from engine.service.queries import unreadable
+from engine.service.queries.batched_looks import Looks, Wanted
+from engine.service.queries.batched_reads import Found, Reads
 from engine.store.matches import MatchStore
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -55,7 +55,7 @@ class TextAnswers:
 
     def _seen(self, shown: MatchText, look: pb.Look) -> pb.Shown:
         """What is shown to the viewers; empty if that fails, as the stream must go on."""
-        return readable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
+        return unreadable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
 
     def change(self, change: Change, form: ViewForm = MATCH) -> pb.Change:
         """A stored change, as the player of its seat may see it.

@@ -13,7 +13,7 @@ from engine.domain.match import Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.service.changes import Change, PreparedChange, prepare
-from engine.service.past import Past
+from engine.service.queries.past_versions import Past
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore
 

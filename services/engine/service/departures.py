@@ -24,9 +24,9 @@ from engine.domain.guards import Caller
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.service.matches import Matches
-from engine.service.queries import EXPIRED_AFTER
-from engine.service.readable import leave_out
-from engine.store.index import match_id, member, scope_of
+from engine.service.queries.match_queries import EXPIRED_AFTER
+from engine.service.queries.unreadable import leave_out
+from engine.store.indexes.match_index import match_id, member, scope_of
 from engine.store.matches import MatchStore
 from engine.store.tickets import TicketStatus
 

@@ -20,7 +20,7 @@ from engine.domain.match import Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
-from engine.service.readable import load_readable
+from engine.service.queries.unreadable import load_readable
 from engine.store.idempotency import IdempotencyKey
 from engine.store.invitations import InvitationStore, MatchChanged
 

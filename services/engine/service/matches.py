@@ -33,8 +33,8 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.service.change_loop import ChangeLoop
 from engine.service.changes import MAX_VERSIONS, Change, PreparedChange, ReadMove, legal_move
-from engine.service.past import Past
-from engine.service.queries import Queries
+from engine.service.queries.match_queries import Queries
+from engine.service.queries.past_versions import Past
 from engine.service.undoing import Undoing
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from cachetools import LRUCache
 
-from engine.domain import guards, undoing
+from engine.domain import guards
 from engine.domain.chance import ChanceSource
 from engine.domain.errors import UndoRefused
 from engine.domain.guards import Caller
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.undo import undoing
 from engine.service.change_loop import ChangeLoop
 from engine.service.changes import Change
-from engine.service.past import Past
+from engine.service.queries.past_versions import Past
 from engine.store.idempotency import IdempotencyKey
 
 REMEMBERED = 1000

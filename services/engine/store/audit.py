@@ -18,7 +18,7 @@ from redislink.script import Script
 
 from engine.domain.errors import NotFound
 from engine.store import keys
-from engine.store.archiving import Archiving
+from engine.store.archive.archived_matches import Archiving
 from engine.store.errors import outage
 from engine.store.scripts import SCRIPTS
 

@@ -4,10 +4,10 @@ Everything about a match lies in one cluster slot:
 
     match:{ID}          hash   version, head (of the log, 16 digits), game, match (packed JSON),
                                until (ms since the epoch: when it was last said to expire),
-                               gone (players whose names were removed, see engine.store.names),
+                               gone (players whose names were removed, see name_removal),
                                audit (what operators did, see engine.store.audit),
                                invited:PLAYER (an invitation, see engine.store.invitations),
-                               archived, touched (see engine.store.archiving)
+                               archived, touched (see engine.store.archive.archived_matches)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not, and what it gives to the
@@ -33,10 +33,9 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.store import keys
-from engine.store.archiving import Archiving
+from engine.store.archive.archived_matches import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
-from engine.store.deadlines import Deadlines
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import (
     IdempotencyKey,
@@ -44,13 +43,14 @@ from engine.store.idempotency import (
     recorded,
     seats_recorded,
 )
+from engine.store.indexes.due_matches import Deadlines
+from engine.store.indexes.match_lists import Lists
 from engine.store.installation import InstallationStore
 from engine.store.invitations import InvitationStore
-from engine.store.lists import Lists
 from engine.store.loading import FIELDS, Read, load_all, parsed_log
 from engine.store.maintenance import Maintenance
 from engine.store.match_json import read_match
-from engine.store.names import Names
+from engine.store.name_removal import Names
 from engine.store.observer import StoreObserver
 from engine.store.saves import Saves
 from engine.store.scripts import SCRIPTS
@@ -59,7 +59,7 @@ from engine.store.tickets import TicketStore
 from engine.store.types import RematchRequests, Saving, Stamp, Ttl
 
 if TYPE_CHECKING:
-    from engine.store.archive import Archive
+    from engine.store.archive.postgres import Archive
 
 VISITS, VISIT_S = 10_000, 3600.0
 """How many visits of waiting matches are remembered, and for how long none is noted again."""

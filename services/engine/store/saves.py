@@ -14,12 +14,14 @@ from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.records import dataclass
-from engine.store import archiving, deadlines, index, keys, match_json
+from engine.store import keys, match_json
+from engine.store.archive import archived_matches
 from engine.store.cache import MatchCache
 from engine.store.compression import pack
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import outcome_of_change, record_of_change
-from engine.store.names import of_players
+from engine.store.indexes import due_matches, match_index
+from engine.store.name_removal import of_players
 from engine.store.observer import StoreObserver
 from engine.store.snapshots import EVERY, packed
 from engine.store.types import Saving, Ttl
@@ -197,10 +199,10 @@ def _listing(saving: Saving, archived: bool) -> Listing:
     before, after = saving.before, saving.after
     if not saving.changes_indexes:
         return UNLISTED
-    due = archiving.entering(before, after) if archived else []
+    due = archived_matches.entering(before, after) if archived else []
     return Listing(
-        index.entering(before, after) + deadlines.entering(before, after) + due,
-        index.leaving(before, after) + deadlines.leaving(after),
+        match_index.entering(before, after) + due_matches.entering(before, after) + due,
+        match_index.leaving(before, after) + due_matches.leaving(after),
     )
 
 

@@ -18,7 +18,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.games.replace import replace
 from engine.store import keys, match_json
-from engine.store.archiving import Archiving
+from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
 from engine.store.observer import StoreObserver

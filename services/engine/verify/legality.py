@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.domain import clock, deadlines, guards, reducer, sealing, undoing
+from engine.domain import clock, deadlines, guards, reducer, sealing
 from engine.domain.chance import ChanceSource
 from engine.domain.match import CREATOR, Deal, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.undo import undoing
 from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 

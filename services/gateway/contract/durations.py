@@ -1,6 +1,6 @@
 """Durations: seconds as text in the public contract, "412.3s", and milliseconds elsewhere."""
 
-from gateway.transport.parameters import MAX_UINT32
+from gateway.http.parameters import MAX_UINT32
 
 
 def to_ms(duration: str | None) -> int:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import StringConstraints, WithJsonSchema
 
-from gateway.contract import by_game
+from gateway.contract.document import by_game
 
 DURATION = "(0|[1-9][0-9]{0,17})([.][0-9]{1,3})?s"
 Duration = Annotated[

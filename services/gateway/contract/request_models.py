@@ -17,8 +17,13 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
-from gateway.auth.emotes import EmoteName
-from gateway.contract import json_schema
+from gateway.contract.display_names import (
+    DESCRIPTION_LENGTH,
+    NAME_LENGTH,
+    check_description,
+    check_name,
+)
+from gateway.contract.document import json_schema
 from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
@@ -30,12 +35,7 @@ from gateway.contract.field_types import (
     PlayerKind,
     Scope,
 )
-from gateway.contract.names import (
-    DESCRIPTION_LENGTH,
-    NAME_LENGTH,
-    check_description,
-    check_name,
-)
+from gateway.players.emotes import EmoteName
 
 EITHER = "x-either"
 BATCH = 256

@@ -6,11 +6,12 @@ from typing import TypeVar
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request
 
-from gateway.auth.players import Player
-from gateway.contract import json_schema, request_models, validation
+from gateway.contract import request_models, validation
+from gateway.contract.document import json_schema
 from gateway.contract.durations import to_ms
 from gateway.errors import NotPlayed, Problem
-from gateway.transport import json_body
+from gateway.http import json_body
+from gateway.players.player_store import Player
 
 T = TypeVar("T")
 

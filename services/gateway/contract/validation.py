@@ -8,7 +8,7 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescript
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
-from gateway.contract.json_schema import INTEGERS
+from gateway.contract.document.json_schema import INTEGERS
 from gateway.errors import Problem
 
 SHOWN = 60

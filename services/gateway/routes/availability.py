@@ -8,15 +8,16 @@ from dataclasses import asdict
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.auth.availability import KINDS, Found, GameOffer, Listed, Offer
-from gateway.auth.players import Player
-from gateway.auth.tokens import PLAY, READ
 from gateway.callers import TOKEN_ERRORS
-from gateway.contract import json_schema, request_models, response_models
+from gateway.contract import request_models, response_models
+from gateway.contract.document import json_schema
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.transport import json_body, parameters, times
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.http import json_body, parameters, times
+from gateway.http.responses import error_responses, json_response, request_body
+from gateway.players.availability import KINDS, Found, GameOffer, Listed, Offer
+from gateway.players.player_store import Player
+from gateway.players.tokens import PLAY, READ
 
 router = APIRouter(prefix="/v1/players", tags=["Opponents"])
 

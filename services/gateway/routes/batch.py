@@ -10,17 +10,18 @@ from fastapi import APIRouter, Request, Response
 from telemetry import redaction
 
 from gateway import context, moves
-from gateway.auth.authentication import bearer
-from gateway.auth.players import Player
-from gateway.auth.tokens import PLAY
 from gateway.callers import POST_ERRORS
-from gateway.contract import examples, request_models, response_models
+from gateway.contract import request_models, response_models
+from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
+from gateway.http import headers, json_body, parameters
+from gateway.http.parameters import parse_id
+from gateway.http.responses import error_responses, json_response, request_body
 from gateway.moves import MoveRequest
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import parse_id
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.players.authentication import bearer
+from gateway.players.player_store import Player
+from gateway.players.tokens import PLAY
 
 log = logging.getLogger("gateway")
 

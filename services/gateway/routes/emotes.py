@@ -3,14 +3,14 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.auth import emotes
-from gateway.auth.emotes import Emote
 from gateway.callers import ACT_ERRORS, actor_in
 from gateway.contract import request_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.responses import REPEATED, error_responses, request_body
+from gateway.http import headers, json_body, parameters
+from gateway.http.responses import REPEATED, error_responses, request_body
+from gateway.players import emotes
+from gateway.players.emotes import Emote
 
 router = APIRouter(prefix="/v1/matches/{match_id}/emotes", tags=["Live"])
 

@@ -7,18 +7,18 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from redislink.channels import player_channel
 
-from gateway.auth import past_cost
-from gateway.auth.authentication import bearer
-from gateway.auth.players import Player
-from gateway.auth.tokens import READ
 from gateway.callers import READ_ERRORS, viewer_of
 from gateway.dependencies import Dependencies, Deps
-from gateway.streaming.ended_stream import EndedMatch
-from gateway.streaming.event_queue import EventQueue, StreamEvent
-from gateway.streaming.event_stream import NDJSON, SSE, EventStream
-from gateway.streaming.view_form import ViewForm
-from gateway.transport import headers, parameters
-from gateway.transport.responses import error_responses, lines_of
+from gateway.http import headers, parameters
+from gateway.http.responses import error_responses, lines_of
+from gateway.limits import history_cost
+from gateway.players.authentication import bearer
+from gateway.players.player_store import Player
+from gateway.players.tokens import READ
+from gateway.streams.ended_stream import EndedMatch
+from gateway.streams.event_queue import EventQueue, StreamEvent
+from gateway.streams.event_stream import NDJSON, SSE, EventStream
+from gateway.streams.view_form import ViewForm
 from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1", tags=["Live"])
@@ -84,7 +84,7 @@ async def follow_match(
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        pace = past_cost.pace(deps.limits, request, bearer(request) or "")
+        pace = history_cost.pace(deps.limits, request, bearer(request) or "")
         if eyes is None:
             feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
         else:

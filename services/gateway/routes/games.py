@@ -6,14 +6,15 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from gateway.auth.tokens import READ
 from gateway.callers import READ_ERRORS, TOKEN_ERRORS
-from gateway.contract import json_schema, response_models, serializers
+from gateway.contract import response_models, serializers
+from gateway.contract.document import json_schema
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.transport.compression import compressed_page
-from gateway.transport.parameters import GameId
-from gateway.transport.responses import error_responses, json_response, text_response
+from gateway.http.compression import compressed_page
+from gateway.http.parameters import GameId
+from gateway.http.responses import error_responses, json_response, text_response
+from gateway.players.tokens import READ
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 

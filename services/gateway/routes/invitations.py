@@ -6,16 +6,16 @@ from contextlib import suppress
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.auth.availability import Offer
-from gateway.auth.invited import MAX_OF_SENDER, SenderDeclined, SenderFull
-from gateway.auth.players import Player
 from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import UNREADABLE, Problem
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import parse_id
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.http import headers, json_body, parameters
+from gateway.http.parameters import parse_id
+from gateway.http.responses import error_responses, json_response, request_body
+from gateway.players.availability import Offer
+from gateway.players.pending_invitations import MAX_OF_SENDER, SenderDeclined, SenderFull
+from gateway.players.player_store import Player
 
 router = APIRouter(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
 

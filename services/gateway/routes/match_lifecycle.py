@@ -7,11 +7,12 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.callers import ACT_ERRORS, CHANGE_ERRORS, actor_in
-from gateway.contract import examples, request_models, requests, response_models, serializers
+from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import clamp_uint32
-from gateway.transport.responses import (
+from gateway.http import headers, json_body, parameters
+from gateway.http.parameters import clamp_uint32
+from gateway.http.responses import (
     error_responses,
     json_response,
     request_body,

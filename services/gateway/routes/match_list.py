@@ -6,14 +6,14 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from orjson import Fragment
 
-from gateway.auth.players import Player
-from gateway.auth.tokens import READ
 from gateway.callers import TOKEN_ERRORS
 from gateway.contract import response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, leaves_out
-from gateway.transport import parameters
-from gateway.transport.responses import error_responses, json_response
+from gateway.http import parameters
+from gateway.http.responses import error_responses, json_response
+from gateway.players.player_store import Player
+from gateway.players.tokens import READ
 from gateway.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])

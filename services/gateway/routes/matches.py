@@ -7,18 +7,15 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.auth import past_cost
-from gateway.auth.authentication import bearer
-from gateway.auth.tokens import PLAY
 from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of
-from gateway.contract import examples, request_models, requests, response_models, serializers
+from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.streaming.long_poll import until_changed
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.compression import compressed
-from gateway.transport.parameters import clamp_uint32
-from gateway.transport.responses import (
+from gateway.http import headers, json_body, parameters
+from gateway.http.compression import compressed
+from gateway.http.parameters import clamp_uint32
+from gateway.http.responses import (
     PRIVATE,
     error_responses,
     not_modified,
@@ -26,6 +23,10 @@ from gateway.transport.responses import (
     text_response,
     written_response,
 )
+from gateway.limits import history_cost
+from gateway.players.authentication import bearer
+from gateway.players.tokens import PLAY
+from gateway.streams.long_poll import until_changed
 from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
@@ -136,8 +137,8 @@ async def get_match(
             raise Problem("not_found", "atVersion must be at least 1.")
         view = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
         if version is not None:
-            await past_cost.charge(
-                deps.limits, request, bearer(request) or "", past_cost.AT_VERSION
+            await history_cost.charge(
+                deps.limits, request, bearer(request) or "", history_cost.AT_VERSION
             )
         return view
 

@@ -4,30 +4,24 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway import moves
-from gateway.auth import past_cost
-from gateway.auth.authentication import bearer
 from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in, viewer_of
-from gateway.contract import (
-    examples,
-    past_models,
-    request_models,
-    requests,
-    response_models,
-    serializers,
-)
+from gateway.contract import history_models, request_models, requests, response_models, serializers
+from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.streaming.event_stream import NDJSON
-from gateway.streaming.replay_stream import ReplayStream
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.compression import compressed
-from gateway.transport.responses import (
+from gateway.http import headers, json_body, parameters
+from gateway.http.compression import compressed
+from gateway.http.responses import (
     error_responses,
     json_response,
     lines_of,
     request_body,
     written_response,
 )
+from gateway.limits import history_cost
+from gateway.players.authentication import bearer
+from gateway.streams.event_stream import NDJSON
+from gateway.streams.replay_stream import ReplayStream
 from gateway.visibility import Eyes
 
 JSON_VERSIONS = 5000
@@ -107,7 +101,7 @@ async def make_move(
 
 @router.get(
     "/moves",
-    response_model=past_models.History,
+    response_model=history_models.History,
     responses=error_responses("malformed", *READ_ERRORS, "match_active"),
 )
 async def list_moves(
@@ -131,14 +125,14 @@ async def list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=caller, after=since, page_size=size)
         ),
     )
-    await past_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
+    await history_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
     response = json_response(serializers.history(history))
     return await compressed(request, response) if history.ended else response
 
 
 @router.get(
     "/replay",
-    response_model=past_models.Replay,
+    response_model=history_models.Replay,
     responses={
         200: {"content": {NDJSON: lines_of("ReplayLine")}},
         **error_responses(*READ_ERRORS, "match_active", "not_acceptable"),
@@ -159,7 +153,7 @@ async def get_replay(
     pages = deps.match_source.replay(match_id, viewer)
     first = await anext(pages)
     version = first.version
-    await past_cost.charge_ahead(deps.limits, request, bearer(request) or "", version)
+    await history_cost.charge_ahead(deps.limits, request, bearer(request) or "", version)
     if lines or (version > JSON_VERSIONS and headers.names(request, NDJSON)):
         return ReplayStream(first, pages)
     if version > JSON_VERSIONS:

@@ -9,15 +9,15 @@ from fastapi import APIRouter, Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from gateway.auth.tokens import READ
 from gateway.callers import TOKEN_ERRORS
-from gateway.contract import openapi as contract
 from gateway.contract import response_models
+from gateway.contract.document import openapi as contract
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
-from gateway.transport.compression import compressed_page
-from gateway.transport.parameters import Excluded, ProblemCode, without_dependencies
-from gateway.transport.responses import error_responses, json_response
+from gateway.http.compression import compressed_page
+from gateway.http.parameters import Excluded, ProblemCode, without_dependencies
+from gateway.http.responses import error_responses, json_response
+from gateway.players.tokens import READ
 
 router = APIRouter()
 

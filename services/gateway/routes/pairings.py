@@ -2,14 +2,14 @@
 
 from fastapi import APIRouter, Request, Response
 
-from gateway.auth.authentication import bearer
-from gateway.auth.tokens import PLAY, TokenIdempotency
 from gateway.callers import POST_ERRORS
 from gateway.contract import request_models, response_models
 from gateway.dependencies import Deps
-from gateway.transport import headers, json_body
-from gateway.transport.parameters import IdempotencyKey
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.http import headers, json_body
+from gateway.http.parameters import IdempotencyKey
+from gateway.http.responses import error_responses, json_response, request_body
+from gateway.players.authentication import bearer
+from gateway.players.tokens import PLAY, TokenIdempotency
 
 router = APIRouter(prefix="/v1", tags=["Players"])
 

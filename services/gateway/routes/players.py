@@ -5,22 +5,22 @@ from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
 
-from gateway.auth.authentication import bearer
-from gateway.auth.players import Player
-from gateway.auth.tokens import PLAY, READ, TokenIdempotency
 from gateway.callers import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.transport import headers, json_body
-from gateway.transport.parameters import (
+from gateway.http import headers, json_body
+from gateway.http.parameters import (
     IdempotencyKey,
     PageToken,
     PlayerId,
     TokenId,
     parse_id,
 )
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.http.responses import error_responses, json_response, request_body
+from gateway.players.authentication import bearer
+from gateway.players.player_store import Player
+from gateway.players.tokens import PLAY, READ, TokenIdempotency
 
 router = APIRouter(prefix="/v1/players", tags=["Players"])
 

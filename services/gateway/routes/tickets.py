@@ -6,16 +6,17 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 from redislink.channels import ticket_channel
 
-from gateway.auth.authentication import bearer
-from gateway.auth.players import Player
-from gateway.auth.tokens import PLAY, READ
 from gateway.callers import POST_ERRORS, READ_ERRORS
-from gateway.contract import examples, request_models, requests, response_models, serializers
+from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
-from gateway.streaming.long_poll import until
-from gateway.transport import headers, json_body, parameters
-from gateway.transport.parameters import clamp_uint32, parse_id
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.http import headers, json_body, parameters
+from gateway.http.parameters import clamp_uint32, parse_id
+from gateway.http.responses import error_responses, json_response, request_body
+from gateway.players.authentication import bearer
+from gateway.players.player_store import Player
+from gateway.players.tokens import PLAY, READ
+from gateway.streams.long_poll import until
 
 router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Response, WebSocket
 from gateway import context
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.transport.headers import fields
-from gateway.transport.responses import error_responses, problem_response
+from gateway.http.headers import fields
+from gateway.http.responses import error_responses, problem_response
 from gateway.websocket.connection import Connection
 
 router = APIRouter(prefix="/v1", tags=["Live"])
@@ -59,7 +59,7 @@ async def _serve(websocket: WebSocket, stack: ExitStack) -> None:
         return
     control = stack.enter_context(deps.event_streams.queue("socket"))
     await websocket.accept(PROTOCOL, own_headers)
-    await Connection(websocket, deps, control, websocket.app.state.rounds).run()
+    await Connection(websocket, deps, control, websocket.app.state.message_slots).run()
 
 
 def _wrong_protocol() -> Problem:

@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gateway.transport.headers import matches_etag, takes
+from gateway.http.headers import matches_etag, takes
 
 SDK = ("sdk/javascript/src", "sdk/javascript/verify")
 """Folders beside that of the page, from which modules of a clone import."""

@@ -15,9 +15,9 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from gateway.errors import Problem
-from gateway.transport.compression import compressed_page
-from gateway.transport.headers import field, matches_etag, names
-from gateway.transport.responses import json_response
+from gateway.http.compression import compressed_page
+from gateway.http.headers import field, matches_etag, names
+from gateway.http.responses import json_response
 from gateway.web.files import DIGITS, MEDIA_TYPES, WebFiles
 
 router = APIRouter(include_in_schema=False)

@@ -12,11 +12,11 @@ from telemetry.redaction import error_location
 from gateway import context
 from gateway.dependencies import Dependencies
 from gateway.errors import KINDS, Problem
-from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
-from gateway.streaming.event_stream import PING_S, STUCK_S
+from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye
+from gateway.streams.event_stream import PING_S, STUCK_S
 from gateway.tasks import cancel_and_wait
 from gateway.websocket import frames
-from gateway.websocket.rounds import Rounds
+from gateway.websocket.message_slots import MessageSlots
 from gateway.websocket.session import Session
 from gateway.websocket.subscriptions import Disconnected, Subscriptions
 
@@ -54,7 +54,11 @@ class Connection:
     """One connection. Requests about the same match are handled in the order they came in."""
 
     def __init__(
-        self, websocket: WebSocket, deps: Dependencies, control: EventQueue, rounds: Rounds
+        self,
+        websocket: WebSocket,
+        deps: Dependencies,
+        control: EventQueue,
+        message_slots: MessageSlots,
     ) -> None:
         """`control` is closed when the process is about to stop."""
         self._websocket = websocket
@@ -62,7 +66,7 @@ class Connection:
         self._observer = deps.observer
         self._subscriptions = Subscriptions(deps, self._push)
         self._session = Session(websocket, deps, self._subscriptions, self._on_player_message)
-        self._rounds = rounds
+        self._message_slots = message_slots
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._count = 0
         self._requests: set[asyncio.Task[bool]] = set()
@@ -96,7 +100,7 @@ class Connection:
                 return self._close(BINARY)
             # No further frame is read meanwhile: TCP passes the pressure on to the client.
             await self._slots.acquire()
-            await self._rounds.begin()
+            await self._message_slots.begin()
             task = self._start(frames.parse(text))
             if not self._session.greeted:
                 # It may be hello, and what follows depends on it.

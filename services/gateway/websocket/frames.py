@@ -8,8 +8,8 @@ import orjson
 
 from gateway.contract import request_models
 from gateway.errors import Problem
-from gateway.streaming.event_queue import StreamEvent
-from gateway.transport import json_body
+from gateway.http import json_body
+from gateway.streams.event_queue import StreamEvent
 
 Id: TypeAlias = str | int | None
 """The client's name for its request; None if the frame has no valid one."""

@@ -5,8 +5,8 @@ import asyncio
 from starlette.requests import HTTPConnection
 
 from gateway import context
-from gateway.auth.rate_limits import RateLimits
 from gateway.errors import Problem
+from gateway.limits.rate_limits import RateLimits
 
 
 class ReadCharges:

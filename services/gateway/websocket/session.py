@@ -7,16 +7,16 @@ from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
-from gateway.auth import past_cost
-from gateway.auth.authentication import unauthenticated
-from gateway.auth.players import Player
 from gateway.callers import actor_by_token, viewer_by_token
 from gateway.contract import request_models
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
+from gateway.http import parameters, times
+from gateway.limits import history_cost
+from gateway.players.authentication import unauthenticated
+from gateway.players.player_store import Player
 from gateway.pubsub import Listener
-from gateway.streaming.view_form import ViewForm
-from gateway.transport import parameters, times
+from gateway.streams.view_form import ViewForm
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -49,11 +49,11 @@ class Session:
         """Return the content of the answer: JSON bytes, or what becomes JSON. Raise Problem.
 
         Every request is charged to a rate limit; one that is refused before that counts as a
-        read, also a malformed one. Only one that has no turn in time is free.
+        read, also a malformed one. Only one that has no slot in time is free.
         """
         if isinstance(request, WITHOUT_TURN):
             return await self._charged(request)
-        async with self._deps.turns.turn():
+        async with self._deps.slots.slot():
             return await self._charged(request)
 
     async def _charged(self, request: request_models.Body | Problem) -> Any:
@@ -76,7 +76,7 @@ class Session:
                 form = ViewForm.asked(request.view, request.include)
                 viewer = await self._viewer(request.match_id)
                 counted = self._deps.followers.follow(self._caller, self._token)
-                pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")
+                pace = history_cost.pace(self._deps.limits, self._caller, self._token or "")
                 seen = await self._subscriptions.open(
                     request.match_id, viewer, request.after, pace, counted, form
                 )

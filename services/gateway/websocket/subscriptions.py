@@ -5,13 +5,13 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, AsyncExitStack, aclosing
 from typing import TypeAlias
 
-from gateway.auth.players import Player
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
-from gateway.streaming.match_feeds import Pace
-from gateway.streaming.rendered_match import RenderedMatch
-from gateway.streaming.view_form import MATCH, ViewForm
+from gateway.players.player_store import Player
+from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye
+from gateway.streams.match_feeds import Pace
+from gateway.streams.rendered_match import RenderedMatch
+from gateway.streams.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000

@@ -20,9 +20,9 @@ from engine.admin.verify_all import check_match
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound, NotPlayedHere
 from engine.domain.match import Access, ClockOptions, Status
 from engine.service.matches import Matches
-from engine.service.pagination import Filter
+from engine.service.queries.pagination import Filter
 from engine.store.audit import Act
-from engine.store.deadlines import Deadlines
+from engine.store.indexes.due_matches import Deadlines
 from engine.verify.errors import Refuted
 from redislink.client import connect
 

@@ -7,8 +7,8 @@ from engine.admin.operator import Operator
 from engine.domain.errors import MatchNotActive, NotFound
 from engine.domain.match import Access, ClockOptions, Kind, Reason, Status
 from engine.service.matches import Matches
-from engine.service.pagination import Filter
-from engine.store.deadlines import Deadlines
+from engine.service.queries.pagination import Filter
+from engine.store.indexes.due_matches import Deadlines
 from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored
 from redis.asyncio import Redis

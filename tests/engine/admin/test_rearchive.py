@@ -9,8 +9,8 @@ from engine.admin.__main__ import main
 from engine.domain.match import Status
 from engine.service.matches import Matches
 from engine.store import keys
-from engine.store.archiving import DUE, UNARCHIVED_MS
-from engine.store.index import member, scope_of
+from engine.store.archive.archived_matches import DUE, UNARCHIVED_MS
+from engine.store.indexes.match_index import member, scope_of
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink.client import connect

@@ -16,7 +16,7 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.rpc import decode
 from engine.service.matches import JoinRequest
-from engine.service.pagination import Filter
+from engine.service.queries.pagination import Filter
 from engine.store.idempotency import IdempotencyKey
 
 LOST_CITIES = GAMES[lost_cities.ID]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from croupier.v1 import engine_service_pb2 as pb
-from engine.rpc import encode, table
+from engine.rpc import encode, table_text
 from engine.store.tickets import Ticket, TicketStatus
 
 from tests.support.matches import created, resigned, seated
@@ -12,10 +12,10 @@ from tests.support.matches import created, resigned, seated
 def test_the_table_is_text_with_what_the_viewer_may_see() -> None:
     match = seated(created()[0], 1)[0]
     assert match.state
-    text = table.text(match, 0)
+    text = table_text.text(match, 0)
     assert text.startswith(f"Lost Cities {match.id}, version 2, active\nto move: ")
-    assert "seat 1: free" in table.text(created()[0], None)
-    ended = table.text(resigned(match, 1)[0], None)
+    assert "seat 1: free" in table_text.text(created()[0], None)
+    ended = table_text.text(resigned(match, 1)[0], None)
     assert "resigned: " in ended
     assert "resigned; won by " in ended
 

@@ -12,8 +12,8 @@ from engine.games.lost_cities import rules as lost_cities
 from engine.observability.metrics import Metrics
 from engine.observability.store import MetricsObserver
 from engine.rpc.servicer import EngineServicer
-from engine.service import readable
 from engine.service.matches import Matches
+from engine.service.queries import unreadable
 from engine.store import keys
 from engine.store.matches import MatchStore
 from prometheus_client import CollectorRegistry
@@ -98,14 +98,14 @@ async def test_lists_of_one_minute_name_a_match_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     seconds = [0.0]
-    kept: TTLCache[str, bool] = TTLCache(9, readable.LOGGED_S, timer=lambda: seconds[0])
-    monkeypatch.setattr(readable, "_logged", kept)
+    kept: TTLCache[str, bool] = TTLCache(9, unreadable.LOGGED_S, timer=lambda: seconds[0])
+    monkeypatch.setattr(unreadable, "_logged", kept)
     ids = [(await full_table(matches)).match_id for _ in range(2)]
 
     async def read(times: int) -> list[str]:
         caplog.clear()
         for _ in range(times):
-            assert await readable.load_readable(matches.store, ids) == [None, None]
+            assert await unreadable.load_readable(matches.store, ids) == [None, None]
         return [vars(each)["match_id"] for each in caplog.records]
 
     async with (
@@ -113,7 +113,7 @@ async def test_lists_of_one_minute_name_a_match_once(
         spoilt(redis, ids[1], "cannot be read"),
     ):
         assert await read(3) == ids
-        seconds[0] += readable.LOGGED_S
+        seconds[0] += unreadable.LOGGED_S
         assert await read(3) == ids
     assert left_out(metrics, "failed") == 12
 

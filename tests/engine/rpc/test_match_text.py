@@ -13,8 +13,8 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc.match_text import MatchText, audited, history_entry, log_entry
 from engine.rpc.view_form import ViewForm
-from engine.service.past import MatchVersion
-from engine.service.queries import LoggedEntry
+from engine.service.queries.match_queries import LoggedEntry
+from engine.service.queries.past_versions import MatchVersion
 from engine.store.audit import Act, AuditEntry
 from gateway.app import create_app
 from gateway.config import Settings

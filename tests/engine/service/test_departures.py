@@ -16,10 +16,10 @@ from engine.service.departures import SIZE, Departures, Left
 from engine.service.group_commit import GroupCommit, PendingMove
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
-from engine.service.queries import ReplayPage
+from engine.service.queries.match_queries import ReplayPage
 from engine.store import keys
 from engine.store.compression import unpack
-from engine.store.names import Names
+from engine.store.name_removal import Names
 from engine.store.snapshots import EVERY, START
 from engine.store.tickets import TicketStatus
 from redis.asyncio import Redis

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from engine.domain.steady_clock import SteadyClock
 from engine.observability.metrics import Metrics
-from engine.observability.outage import Outage
-from engine.service.store_watch import ANOTHER, BACK, GONE, Health, StoreWatch
+from engine.observability.outage_log import Outage
+from engine.service.workers.store_watch import ANOTHER, BACK, GONE, Health, StoreWatch
 from engine.store.installation import KEY, InstallationStore
 from prometheus_client import generate_latest
 from redis.asyncio import Redis

@@ -12,8 +12,8 @@ from engine.domain.match import Access, Player
 from engine.service.invitations import Invitations
 from engine.service.matches import JoinRequest, Matches
 from engine.store import keys
-from engine.store.index import BEING_MADE
-from engine.store.lists import Lists
+from engine.store.indexes.match_index import BEING_MADE
+from engine.store.indexes.match_lists import Lists
 from engine.store.matches import MatchStore
 from engine.store.observer import StoreObserver
 from engine.store.types import Saving
@@ -102,7 +102,7 @@ async def test_who_is_invited_still_joins_after_a_change(
 async def test_running_matches_that_have_expired_are_not_counted_for_ever(
     store: MatchStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.index.SAMPLE", 1)
+    monkeypatch.setattr("engine.store.indexes.match_index.SAMPLE", 1)
     before = Matches(store, now=lambda: clock.utc_now() - 2 * BEING_MADE)
     ada = person("Ada")
     old, gone = [await (await waiting_table(before)).join(ada) for _ in range(2)]

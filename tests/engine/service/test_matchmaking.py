@@ -19,7 +19,7 @@ from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking, TicketAnswer
-from engine.service.scheduler import Scheduler
+from engine.service.workers.scheduler import Scheduler
 from engine.store.installation import KEY
 from engine.store.matches import MatchStore
 from engine.store.tickets import KEPT_MS, MAKING_MS, MAX_SEARCHING, UNMADE, Ticket, TicketStatus

@@ -11,7 +11,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
 from engine.service.matches import Matches
-from engine.service.past import MatchVersion
+from engine.service.queries.past_versions import MatchVersion
 
 from tests.support import heap
 from tests.support.heap import Move, Options

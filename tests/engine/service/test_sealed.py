@@ -27,8 +27,8 @@ from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
-from engine.service.scheduler import Scheduler
-from engine.store.deadlines import KEY
+from engine.service.workers.scheduler import Scheduler
+from engine.store.indexes.due_matches import KEY
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
 from engine.verify.store_check import check_stored

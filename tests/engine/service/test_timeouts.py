@@ -17,7 +17,7 @@ from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, Status
 from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
 from engine.service.matches import Matches
-from engine.service.past import MatchVersion
+from engine.service.queries.past_versions import MatchVersion
 from engine.store.matches import MatchStore
 
 from tests.support import heap

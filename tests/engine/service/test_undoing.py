@@ -21,7 +21,7 @@ from engine.games.errors import InvalidMove
 from engine.games.livingstone import rules as livingstone
 from engine.service.changes import Change
 from engine.service.matches import Matches
-from engine.service.past import Past
+from engine.service.queries.past_versions import Past
 from engine.store.export import StoredMatches
 from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored

@@ -18,16 +18,16 @@ from engine.domain.match import Access, StartMode, Status
 from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
-from engine.service.pagination import Filter
+from engine.service.queries.pagination import Filter
 from engine.store import keys
-from engine.store.archive import Archive
-from engine.store.archive_queue import ArchiveQueue
-from engine.store.archiving import DUE
+from engine.store.archive.archive_queue import ArchiveQueue
+from engine.store.archive.archived_matches import DUE
+from engine.store.archive.postgres import Archive
 from engine.store.audit import Act
 from engine.store.export import StoredMatches
+from engine.store.indexes.reindex import reindex
 from engine.store.maintenance import MaintenanceNotice
 from engine.store.matches import MatchStore
-from engine.store.reindex import reindex
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from redis.exceptions import ClusterCrossSlotError

@@ -13,8 +13,8 @@ from engine.domain.errors import NotYourTurn, StoreUnavailable
 from engine.service.matches import Matches
 from engine.store.export import StoredMatches
 from engine.store.idempotency import AlreadyDone
+from engine.store.indexes.reindex import reindex
 from engine.store.matches import MatchStore
-from engine.store.reindex import reindex
 from redislink.client import connect
 from redislink.durability import Durability
 

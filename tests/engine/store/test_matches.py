@@ -13,7 +13,7 @@ from engine.domain.errors import IdempotencyMismatch, NotFound, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
-from engine.store.index import member, scope_of
+from engine.store.indexes.match_index import member, scope_of
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of
 from engine.store.types import Saving

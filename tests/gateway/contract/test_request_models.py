@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from gateway.contract import request_models
 from gateway.errors import Problem
-from gateway.transport import json_body
+from gateway.http import json_body
 
 E_ACUTE = "e\u0301"
 QA = "\u0958"

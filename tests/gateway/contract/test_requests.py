@@ -2,10 +2,10 @@
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.auth.players import Player
 from gateway.contract import request_models, requests
 from gateway.errors import Problem
-from gateway.transport import json_body
+from gateway.http import json_body
+from gateway.players.player_store import Player
 
 from tests.support.asgi import request_with
 

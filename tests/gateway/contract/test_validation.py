@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.registry import GAMES
-from gateway.contract import json_schema, validation
+from gateway.contract import validation
+from gateway.contract.document import json_schema
 from jsonschema import Draft202012Validator
 
 from tests.support.played_values import values_of

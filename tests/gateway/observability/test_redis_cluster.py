@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gateway.auth.limit_table import LIMITS
+from gateway.limits.limit_table import LIMITS
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from redislink.client import connect

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from gateway.engine_client.errors import in_maintenance
 from gateway.errors import KINDS, Problem, unavailable
+from gateway.http.responses import problem_response
 from gateway.observability.metrics import Metrics
 from gateway.observability.requests import ObservedRequest, RequestObserver, route_of
-from gateway.streaming.event_stream import EventStreams
-from gateway.transport.responses import problem_response
+from gateway.streams.event_stream import EventStreams
 from starlette.routing import Route
 from starlette.types import Message
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.gateway.auth.test_rate_limits import (
+from tests.gateway.limits.test_rate_limits import (
     ADDRESS,
     PROXIES,
     SMALL,

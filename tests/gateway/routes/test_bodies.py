@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from gateway.transport import json_body
+from gateway.http import json_body
 
 from tests.support.live import Live
 from tests.support.players import Client

@@ -7,9 +7,9 @@ from typing import cast
 import httpx
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.auth import emotes
-from gateway.auth.emotes import NAMES
 from gateway.engine_client.client import EngineClient
+from gateway.players import emotes
+from gateway.players.emotes import NAMES
 from redis import Redis as SyncRedis
 from redislink.channels import match_channel
 

@@ -10,8 +10,8 @@ import httpx
 import pytest
 import schemathesis
 from engine.domain.registry import GAMES
-from gateway.contract import answer_headers
-from gateway.contract import examples as given_examples
+from gateway.contract.document import answer_headers
+from gateway.contract.document import examples as given_examples
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -49,9 +49,9 @@ from tests.support.seeds import SEEDS
 
 ELSEWHERE = {
     "408": "routes/test_bodies sends half a body",
-    "414": "transport/test_connection_bounds",
-    "431": "transport/test_connection_bounds",
-    "429": "auth/test_rate_limits asks for too much",
+    "414": "http/server/test_connection_bounds",
+    "431": "http/server/test_connection_bounds",
+    "429": "limits/test_rate_limits asks for too much",
     "503": "e2e/test_outage takes engine and store away",
     "404 /problems/{code}": "test_errors",
     "406 /v1/matches/{match_id}/replay": "routes/test_replay asks for a very long one",

@@ -16,7 +16,7 @@ from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.__main__ import load, main
 from gateway.errors import Problem
-from gateway.streaming import match_source
+from gateway.streams import match_source
 from gateway.visibility import Visibility
 from redis.asyncio import Redis
 

@@ -221,7 +221,7 @@ def test_other_methods_are_told_which_there_are(shown: Live, script: str) -> Non
 
 
 def test_neither_page_nor_files_are_in_a_bucket(redis_url: str, folder: Path) -> None:
-    from gateway.auth.limit_table import LIMITS
+    from gateway.limits.limit_table import LIMITS
 
     with Live(redis_url, web=str(folder), limits=LIMITS) as live:
         for path in ("/", "/t/current"):

@@ -6,8 +6,8 @@ import re
 from contextlib import ExitStack, suppress
 
 import pytest
-from gateway.auth import token_cache
-from gateway.transport.uvicorn_websocket import MAX_CONTROL_FRAMES
+from gateway.http.server.uvicorn_websocket import MAX_CONTROL_FRAMES
+from gateway.players import token_cache
 from gateway.websocket import connection as served
 from gateway.websocket.session import Session
 from redis import Redis

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from gateway.errors import Problem
-from gateway.streaming.event_queue import stream_event
+from gateway.streams.event_queue import stream_event
 from gateway.websocket import frames
 
 MATCH = "m" * 22

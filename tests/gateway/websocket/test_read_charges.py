@@ -4,9 +4,9 @@ import asyncio
 from typing import Any
 
 import pytest
-from gateway.auth.limit_table import LIMITS, Allowance, Limit
-from gateway.auth.rate_limits import RateLimits
 from gateway.errors import Problem
+from gateway.limits.limit_table import LIMITS, Allowance, Limit
+from gateway.limits.rate_limits import RateLimits
 from gateway.websocket.read_charges import ReadCharges
 from redis.asyncio import Redis
 from starlette.requests import HTTPConnection

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
-from gateway.auth.limit_table import Allowance, Bucket, Limit, Table
-from gateway.transport import times
+from gateway.http import times
+from gateway.limits.limit_table import Allowance, Bucket, Limit, Table
 from gateway.websocket import connection
 from gateway.websocket.connection import IN_FLIGHT
 from redis import Redis

@@ -1,0 +1,142 @@
+"""Taking back: what a seat may ask for, which seats must agree, and what is restored.
+
+Everything follows from the log, so that a verifier can check it (docs/fairness.md). What is taken
+back are moves of at most one turn, of which the first is the asker's own, and none of which has
+told anybody what was hidden: see engine.domain.undo.leaks.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from engine.domain import clock, guards
+from engine.domain.chance import ChanceSource
+from engine.domain.errors import Conflict, NotYourTurn, UndoRefused
+from engine.domain.match import Kind, Restored, Undo, UndoRequest
+from engine.domain.reducer import AnyEntry, AnyMatch, is_forced, step_chance
+from engine.domain.registry import GAMES
+from engine.domain.undo import leaks
+from engine.games.errors import InvalidMove
+
+Version: TypeAlias = tuple[AnyMatch, AnyEntry]
+"""A match, and the entry of its log that made this version of it."""
+
+MOST_ASKED = 3
+"""How often a seat may ask until another seat has moved, which bounds the requests in a log."""
+MOST_VERSIONS = 200
+"""How far back a turn may begin: what is further back is not even read."""
+LEAST_MS = 5_000
+"""The least time that the seat which is to move again must have left: an agreement never makes the
+asker lose by a deadline that is near."""
+ONE_TURN = "Only your last turn can be taken back, with what followed it."
+QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
+"""The kinds of entries that leave the table as it is."""
+
+
+def check_request(match: AnyMatch, seat: int, to: int) -> None:
+    """Raise a refusal if the seat can never ask to go back to `to`."""
+    undo = _mode(match)
+    if undo.request:
+        raise Conflict("Another request is open: it can be refused first.")
+    if match.seats[seat].resigned:
+        raise Conflict("You have resigned.")
+    if undo.asks.count(seat) >= MOST_ASKED:
+        raise Conflict(f"You have asked {MOST_ASKED} times since another player has moved.")
+    if not 0 < to < match.version:
+        raise InvalidMove(f"toVersion must be an earlier version than {match.version}.")
+    if match.version - to > MOST_VERSIONS:
+        raise UndoRefused(ONE_TURN)
+
+
+def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) -> None:
+    """Raise a refusal unless the seat may take back what came after the first of these versions.
+
+    It takes some 10 to 200 ms.
+    """
+    (start, _), taken = since[0], since[1:]
+    if start.state is None:
+        raise InvalidMove("toVersion must be a version after the start.")
+    if (taken[0][1].kind, taken[0][1].seat) != (Kind.MOVE, seat):
+        raise NotYourTurn(f"The move after version {start.version} is not your own.")
+    if any(entry.kind not in (Kind.MOVE, *QUIET) for _, entry in taken):
+        raise UndoRefused("Only moves can be taken back, and each of them once.")
+    if not _is_one_turn([entry.seat for _, entry in taken if entry.kind == Kind.MOVE]):
+        raise UndoRefused(ONE_TURN)
+    if start.clock and restored(since).left_ms[seat] < LEAST_MS:
+        raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
+    for (before, _), (_, entry) in zip(since, taken, strict=False):
+        if entry.kind == Kind.MOVE:
+            _check_move(before, entry, source)
+
+
+def needs(since: Sequence[Version], seat: int) -> tuple[int, ...]:
+    """The seats that must agree: all others, unless none of these has moved since, nor has thought
+    on its own time."""
+    match = since[-1][0]
+    movers = {entry.seat for _, entry in since[1:] if entry.kind == Kind.MOVE}
+    own_turn = seat in GAMES.of(match).rules.to_move(match.state)
+    if movers == {seat} and (own_turn or not match.clock):
+        return ()
+    others = enumerate(match.seats)
+    return tuple(index for index, place in others if index != seat and not place.resigned)
+
+
+def restored(since: Sequence[Version]) -> Restored[Any]:
+    """What is brought back: the first of these versions, with the time that is left of it.
+
+    The clock of the seat that moved then goes on where its move has stopped it.
+    """
+    match, first = since[0][0], since[1][1]
+    spent = clock.ms(first.time) - clock.ms(match.update_time)
+    left = (rest - spent * (seat == first.seat) for seat, rest in enumerate(match.left_ms))
+    return Restored(match.state, tuple(left), match.dealt_at)
+
+
+def open_request(match: AnyMatch) -> UndoRequest:
+    """Raise Conflict, MatchNotActive or UndoRefused if there is none."""
+    guards.check_active(match)
+    request = _mode(match).request
+    if request is None:
+        raise Conflict("Nobody has asked to take anything back.")
+    return request
+
+
+def check_answer(match: AnyMatch, seat: int, to: int) -> bool:
+    """Whether the seat is the last that had to agree to the open request for `to`. Raise Conflict
+    if it is not asked."""
+    request = open_request(match)
+    if (request.to, seat in request.needs) != (to, True):
+        raise Conflict("Another request is open, or you have answered it.")
+    return request.needs == (seat,)
+
+
+def check_refusal(match: AnyMatch, seat: int) -> None:
+    """Raise Conflict unless the seat can refuse the open request, or withdraw its own."""
+    request = open_request(match)
+    if seat not in (request.seat, *request.needs, *request.agreed):
+        raise Conflict("This request does not concern you.")
+
+
+def _mode(match: AnyMatch) -> Undo:
+    if match.undo is None:
+        raise UndoRefused("In this match, nothing is taken back.")
+    return match.undo
+
+
+def _is_one_turn(movers: Sequence[int]) -> bool:
+    """Whether the first of them does not move again after another one has."""
+    own = movers[0]
+    others = next((place for place, seat in enumerate(movers) if seat != own), len(movers))
+    return own not in movers[others:]
+
+
+def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
+    """Raise UndoRefused if the move was the server's, has drawn from chance, or has told a player
+    what was hidden."""
+    if is_forced(before, entry.seat):
+        raise UndoRefused("The server has made a move since.")
+    counted = leaks.Counted(step_chance(before, entry.version, source))
+    what = leaks.told(GAMES.of(before).rules, before.state, entry, counted)
+    if counted.draws:
+        raise UndoRefused("Chance was asked since, and luck cannot be tried again.")
+    if leaks.tells(before, entry, what):
+        raise UndoRefused("What was hidden has been seen since.")

@@ -1,0 +1,132 @@
+"""Background worker that applies expired deadlines and creates overdue matches of tickets.
+
+Every engine has one. Whichever comes first claims what is due; if it dies, another
+takes over as soon as the lease has expired. That a deadline is applied only once does not
+depend on the claims: a time-out is stored over the version it belongs to, or not at all.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+
+from engine.domain import clock, deadlines
+from engine.domain.errors import DamagedMatch, NotPlayedHere, StoreUnavailable
+from engine.domain.match import Status
+from engine.domain.reducer import AnyMatch
+from engine.observability.metrics import Metrics
+from engine.service.matches import Matches
+from engine.service.matchmaking import Matchmaking
+from engine.service.queries.unreadable import load_readable
+from engine.store.indexes.due_matches import BATCH
+
+# A deadline is applied within a second of its time (docs/decisions/clocks-and-deadlines.md).
+TICK_S = 0.1
+SOON_MS = 200
+"""The least time between two checks of a match."""
+PENDING_MS = 5_000
+"""After how long a match is checked again that is in the queue and not (yet) in the store."""
+ELSEWHERE_MS, ELSEWHERE_MOST_MS = 1_000, 60_000
+"""After how long a match is checked again that only other engines play: they may come first.
+
+Between these two, it is a tenth of the time since the deadline, or the earliest that it can be: an
+engine that plays it may start at any time, and often there is none any more.
+"""
+BATCHES = 10
+"""How many batches a tick deals with, before it turns to what tickets lack."""
+
+log = logging.getLogger("engine")
+
+
+class Scheduler:
+    """Does what is due in `matches` although no request asks for it, until `stop`."""
+
+    def __init__(self, matches: Matches, metrics: Metrics | None = None) -> None:
+        self._matches = matches
+        self._ticked = (metrics or Metrics()).ticked
+        self._matchmaking = Matchmaking(matches)
+        self._stop = asyncio.Event()
+        self._unavailable = False
+
+    async def run(self) -> None:
+        """Tick until `stop`; while the store is unavailable, try again."""
+        while not self._stop.is_set():
+            try:
+                await self.tick()
+                self._ticked.set_to_current_time()
+                self._unavailable = False
+            except StoreUnavailable:
+                self._log_outage()
+            except Exception as error:
+                log.error("the scheduler failed: %s", type(error).__name__)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK_S):
+                    await self._stop.wait()
+
+    def stop(self) -> None:
+        """Finish what is claimed, and claim no more."""
+        self._stop.set()
+
+    async def tick(self) -> None:
+        """Check every match that is due by now, and create matches that tickets lack.
+
+        Raise StoreUnavailable.
+        """
+        # After an outage, more may be due than one batch.
+        for _ in range(BATCHES):
+            match_ids = await self._matches.store.claim_due(self._now_ms())
+            await self._check(match_ids)
+            if len(match_ids) < BATCH or self._stop.is_set():
+                break
+        await asyncio.gather(*map(self._make_match, await self._matchmaking.claim_unmade()))
+
+    async def _check(self, match_ids: Sequence[str]) -> None:
+        if not match_ids:
+            return
+        matches = await load_readable(self._matches.store, match_ids)
+        due = await asyncio.gather(*map(self._apply_deadline, matches))
+        await self._matches.store.reschedule(dict(zip(match_ids, due, strict=True)))
+
+    async def _make_match(self, ticket_id: str) -> None:
+        try:
+            await self._matchmaking.make_match(ticket_id)
+        except StoreUnavailable:
+            raise
+        except NotPlayedHere:
+            pass  # it is claimed again when its lease is over, maybe by an engine that plays it
+        except Exception as error:
+            # The others must not suffer from it; it is claimed again when its lease is over.
+            log.error("the match of ticket %s failed: %s", ticket_id, type(error).__name__)
+
+    async def _apply_deadline(self, match: AnyMatch | None) -> int | None:
+        """Apply the deadline, if it has passed; when to check the match again."""
+        now_ms = self._now_ms()
+        # It entered the queue before it was stored, or its engine died in between.
+        if match is None or (match.status == Status.WAITING and not match.reveal_by):
+            return now_ms + PENDING_MS
+        try:
+            match = await self._matches.apply_deadlines(match)
+            next_check = deadlines.next_check(match, self._now_ms())
+        except NotPlayedHere:
+            late_ms = now_ms - deadlines.earliest(match)
+            return now_ms + min(max(late_ms // 10, ELSEWHERE_MS), ELSEWHERE_MOST_MS)
+        except DamagedMatch:
+            log.error("a match is damaged: its log is incomplete", extra={"match_id": match.id})
+            return None  # it never changes again, and others are due
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            # The others of this tick must not suffer from it. A message could hold a card.
+            log.error("the deadline of %s failed: %s", match.id, type(error).__name__)
+            return now_ms + PENDING_MS
+        # A seat with an empty bank that waits for its turn would be due again at once, without end.
+        return None if next_check is None else max(next_check, now_ms + SOON_MS)
+
+    def _now_ms(self) -> int:
+        return clock.epoch_ms(self._matches.now())
+
+    def _log_outage(self) -> None:
+        """Once for each outage, not ten times a second."""
+        if not self._unavailable:
+            log.warning("the store is unavailable; deadlines wait")
+        self._unavailable = True

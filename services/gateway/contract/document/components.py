@@ -1,0 +1,179 @@
+"""The schemas of the OpenAPI document, made from the models and the protobuf descriptors."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core import CoreSchema
+
+from gateway.contract import history_models, request_models, response_models, stream_models
+from gateway.contract.document import by_game, json_schema
+from gateway.contract.document.json_schema import REFERENCE, Schema
+from gateway.contract.request_models import EITHER
+
+Schemas = dict[str, Schema]
+Operations = Mapping[str, type[BaseModel]]
+
+REQUESTS: tuple[type[BaseModel], ...] = (
+    request_models.NewPlayer,
+    request_models.Availability,
+    request_models.NewInvitation,
+    request_models.NewToken,
+    request_models.NewPairing,
+    request_models.Paired,
+    request_models.NewMatch,
+    request_models.NewTicket,
+    request_models.Join,
+    request_models.Nothing,
+    request_models.Entropy,
+    request_models.NewEmote,
+    request_models.WantRematch,
+    request_models.WantUndo,
+    request_models.NewMove,
+    request_models.MoveInMatch,
+    request_models.NewMoves,
+    request_models.PlayerChange,
+)
+ANSWERS: tuple[type[BaseModel], ...] = (
+    response_models.PlayerAndToken,
+    response_models.OwnPlayer,
+    response_models.Offered,
+    response_models.AvailablePlayers,
+    response_models.Invitations,
+    response_models.About,
+    response_models.Tokens,
+    response_models.TokenAndValue,
+    response_models.Pairing,
+    response_models.Games,
+    response_models.Matches,
+    response_models.Change,
+    response_models.Results,
+    history_models.History,
+    response_models.Rematch,
+    response_models.Ticket,
+    history_models.Replay,
+    response_models.Health,
+    *(model for _, models in stream_models.CHOICES.values() for model in models),
+)
+"""With those that they contain, all that is answered."""
+
+
+def schemas(operations: Operations) -> Schemas:
+    """Return all schemas; `operations` are the requests of a socket by their `op`."""
+    answers = {name: _without_defaults(each) for name, each in _described(ANSWERS).items()}
+    models = answers | _described(REQUESTS) | _socket_requests(operations) | _choices(answers)
+    return dict(sorted((json_schema.components() | _split(by_game.expand(models))).items()))
+
+
+def _described(models: Iterable[type[BaseModel]]) -> Schemas:
+    """Return the schemas of the models, and of those that they contain, by name.
+
+    `model_json_schema` would look for the games' schemas among pydantic's own models.
+    """
+    generator = GenerateJsonSchema(ref_template=REFERENCE + "{model}")
+    inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = [
+        (model.__name__, "validation", model.__pydantic_core_schema__) for model in models
+    ]
+    made = generator.generate_definitions(inputs)[1]
+    return {str(name): tidied(shape) for name, shape in made.items()}
+
+
+def tidied(part: Any) -> Any:
+    """Return a part of the document without titles, which are made from names, and null defaults.
+
+    Generators have the names; and what is null by default is what may be left out.
+    """
+    if isinstance(part, list):
+        return [tidied(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    # A property may be called title, too: then its value is a schema.
+    noise: Mapping[str, type[Any]] = {"title": str, "default": type(None)}
+    return {
+        name: tidied(value)
+        for name, value in part.items()
+        if not (name in noise and isinstance(value, noise[name]))
+    }
+
+
+def _without_defaults(schema: Schema) -> Schema:
+    """Return an answer's schema without its defaults, which only say what may be left out."""
+    members = schema.get("properties", {}).items()
+    shown = {
+        name: {key: value for key, value in each.items() if key != "default"}
+        for name, each in members
+    }
+    return {**schema, "properties": shown}
+
+
+def _socket_requests(operations: Operations) -> Schemas:
+    """Return the schema of each request, and of any: that of its model, with `id` and `op`."""
+    made: Schemas = {}
+    for op, model in operations.items():
+        own = _described([model])[model.__name__]
+        own.pop(EITHER, None)  # one schema for each op
+        envelope = {
+            "id": {"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": 100}]},
+            "op": {"type": "string", "const": op},
+        }
+        made[f"Socket{model.__name__}"] = {
+            **own,
+            "properties": envelope | own.get("properties", {}),
+            "required": [*envelope, *own.get("required", [])],
+        }
+    return {**made, "SocketRequest": _one_of("op", {_constant(made[n], "op"): n for n in made})}
+
+
+def _split(schemas: Schemas) -> Schemas:
+    """Return the schemas, with a choice and its arms for each that must have one of two members."""
+    made: Schemas = {}
+    for name, schema in schemas.items():
+        arms = schema.pop(EITHER, {})
+        names = [name + arm for arm in arms]
+        made |= dict(zip(names, (_arm(schema, *arm) for arm in arms.values()), strict=True))
+        choice = {"oneOf": [{"$ref": REFERENCE + each} for each in names]}
+        made[name] = _described_as(schema, choice) if arms else schema
+    return made
+
+
+def _arm(schema: Schema, has: str, lacks: list[str]) -> Schema:
+    """Return the schema of the objects that have one member, and lack others."""
+    members = {name: each for name, each in schema["properties"].items() if name not in lacks}
+    given = {**members[has], "anyOf": [*_not_null(members[has]["anyOf"])]}
+    only = given.pop("anyOf") if len(given["anyOf"]) == 1 else []
+    given.pop("default", None)
+    members[has] = given | (only[0] if only else {})
+    return {**schema, "properties": members, "required": [has, *schema.get("required", [])]}
+
+
+def _not_null(arms: list[Schema]) -> list[Schema]:
+    return [each for each in arms if each != {"type": "null"}]
+
+
+def _described_as(schema: Schema, choice: Schema) -> Schema:
+    return choice | {key: schema[key] for key in ("description",) if key in schema}
+
+
+def _choices(answers: Schemas) -> Schemas:
+    return {
+        name: _one_of(
+            key, {_constant(answers[model.__name__], key): model.__name__ for model in models}
+        )
+        if key
+        else {"anyOf": [{"$ref": REFERENCE + model.__name__} for model in models]}
+        for name, (key, models) in stream_models.CHOICES.items()
+    }
+
+
+def _one_of(key: str, names: Mapping[str, str]) -> Schema:
+    """Return a choice between schemas that the value of `key` tells apart."""
+    mapping = {value: REFERENCE + name for value, name in names.items()}
+    return {
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+        "discriminator": {"propertyName": key, "mapping": mapping},
+    }
+
+
+def _constant(schema: Schema, key: str) -> str:
+    return str(schema["properties"][key]["const"])

@@ -1,0 +1,139 @@
+"""The OpenAPI document: the guide at its top, the routes' own parts, the bodies' schemas."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from telemetry.metrics import release
+
+from gateway.contract.document import answer_headers, components
+
+TITLE = "Croupier"
+VERSION = release()
+ABOUT = """A backend for turn-based card and board games with hidden hands.
+
+To play from this page: create a player (`POST /v1/players`), press *Authorize* and paste its
+token; create a match; let a second player join it (from another browser, or with another token);
+then ask for the legal moves and post one of them. `GET /v1/matches/{id}` with `Accept: text/plain`
+draws the table.
+
+**Versions.** Every stored change of a match adds one to its `version`, which is also its ETag (in
+quotes: `"17"`). Send the version that your decision is based on, as `expectedVersion` or
+`If-Match`: the move is made at exactly that version, or refused with 412. `If-None-Match: "17"`
+with `Prefer: wait=30` waits up to 30 seconds for the next version, and otherwise answers 304.
+
+**Repeats.** A POST with an `Idempotency-Key` may be sent again: it is carried out once, and the
+repeat gets the same answer, with `Idempotency-Replayed: true`. A key belongs to you and the match
+(for tokens and codes: to the token or code you use; for tickets: to you) and is remembered as long
+as the match, the ticket or the code is kept. Refusals are not remembered. Only `POST /v1/players`
+cannot be repeated: before it, there is no player whose keys could be remembered.
+
+**Refusals** are `application/problem+json`: `code` is stable, `detail` is for people, and `type` is
+a page that says what to do. Of several that apply, you get the first in this order: 413, 415, 400,
+401, 429, 404, 403, a repeat or `idempotency_mismatch`, 412, 409, 422. Before all of these come 414
+and 431, for a target of more than 8 KiB and for a head of more than 32 KiB or 100 fields, and 408,
+if the head does not arrive within 10 seconds or the body within 5: after 408, send it again.
+
+**Limits.** Requests are counted per token and per address. `RateLimit` and `RateLimit-Policy`
+report the limit that is closest to being used up. Beyond a limit, requests are refused with 429
+and `Retry-After`, before anything is done.
+
+**Sockets.** `GET /v1/socket` is a WebSocket of the subprotocol `croupier.v1.json`. Send text frames
+of up to 64 KiB: `{"id": 1, "op": "hello", "token": "..."}` first, within 10 seconds; then
+`subscribe`, `unsubscribe`, `move`, `legalMoves` or `ping`. Each is answered by `{"id": 1, "ok":
+{...}}` or `{"id": 1, "error": problem}`; requests about one match are answered in the order in
+which they were sent. Changes of the matches that you subscribe to arrive as `{"matchId", "event",
+"data"}`. The socket is closed with 1012 when this server stops, with 4401 once your token is
+revoked, and with 4408 if no hello arrives.
+"""
+
+TAGS = {
+    "Players": "Accounts and their tokens.",
+    "Games": "The kinds of games, with their rules and the schemas of what they say.",
+    "Opponents": "Who can be had for a match, and invitations.",
+    "Matches": "Contests: make, find, join, read, leave and end them.",
+    "Moves": "Legal moves, moves, and what happened.",
+    "Live": "Streams and sockets.",
+    "Tickets": "Finding opponents.",
+    "Operation": "Health of the process that answers.",
+    "Documentation": "This document and pages about it.",
+}
+"""The groups of operations, in the order in which pages show them."""
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
+TOKENLESS = (("post", "/v1/players"), ("post", "/v1/pairings"), ("get", "/v1/socket"))
+"""Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
+REQUIRED = (("/v1/players", "available"),)
+"""The parameters without which a route refuses: for FastAPI, any may be left out."""
+OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
+"""The paths whose GET needs a token: all others show what a spectator may see."""
+
+
+def document(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
+    """Return the app's OpenAPI document, made at the first call.
+
+    `operations` are the requests of a socket by their `op`.
+    """
+    if app.openapi_schema is None:
+        app.openapi_schema = _build(app, operations)
+    return app.openapi_schema
+
+
+def _build(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
+    made = get_openapi(
+        title=app.title,
+        version=app.version,
+        description=app.description,
+        routes=app.routes,
+        servers=[{"url": "/", "description": "The service that this document comes from."}],
+        tags=[{"name": name, "description": text} for name, text in TAGS.items()],
+    )
+    made["info"] |= {
+        "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        "contact": {"name": "The operator of the service"},
+    }
+    made["components"] = {
+        "schemas": components.schemas(operations),
+        "headers": answer_headers.HEADERS,
+        "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+    }
+    for path, methods in made["paths"].items():
+        for method, operation in methods.items():
+            methods[method] = _finished(path, method, operation)
+    return made
+
+
+def _finished(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+    """Return an operation as FastAPI describes it, with what it does not know."""
+    operation = components.tidied(operation)
+    if "HTTPValidationError" in str(operation["responses"].get("422")):
+        # That of FastAPI's own validation, which never fails: parameters are plain text.
+        del operation["responses"]["422"]
+    if "parameters" in operation:
+        operation["parameters"] = [
+            {**each, "schema": _given(each["schema"]), "required": _is_required(path, each)}
+            for each in operation["parameters"]
+            if each["name"] != "accept"  # the media types of the responses say that
+        ]
+    answer_headers.add(path, operation)
+    return {**operation, "security": _security(path, method)}
+
+
+def _is_required(path: str, parameter: dict[str, Any]) -> bool:
+    return parameter["required"] or (path, parameter["name"]) in REQUIRED
+
+
+def _given(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a parameter's schema without the null that stands for one that is left out.
+
+    The parameter has the description.
+    """
+    (given,) = (each for each in schema.get("anyOf", [schema]) if each != {"type": "null"})
+    return {key: value for key, value in given.items() if key != "description"}
+
+
+def _security(path: str, method: str) -> list[dict[str, list[str]]]:
+    """Return the operation's `security`: a token, none, or either with different answers."""
+    if not path.startswith("/v1/") or (method, path) in TOKENLESS:
+        return []
+    return TOKEN if method != "get" or path in OWN else EITHER_WAY

@@ -1,0 +1,337 @@
+"""What streams and sockets say: pydantic models of their lines and frames, for the document."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, WithJsonSchema
+
+from gateway.contract.field_types import Id, SeatNumber, Time, Version
+from gateway.contract.history_models import LogEntry, ReplayHead
+from gateway.contract.response_models import (
+    Answer,
+    Change,
+    LegalMoves,
+    Match,
+    Moved,
+    Outline,
+    Player,
+    Problem,
+)
+from gateway.players.emotes import NAMES
+
+Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
+
+
+class Beat(Answer):
+    """The answer to `ping`, and to `unsubscribe`; and the sign of life of streams."""
+
+    time: Annotated[Time, Field(default="", description="The server's time.")]
+
+
+class Warned(Answer):
+    version: Version
+    to_move: list[SeatNumber]
+    deadline: Time
+
+
+class Said(Answer):
+    """What a seat says to all who follow the match now."""
+
+    seat: SeatNumber
+    emote: Annotated[str, WithJsonSchema({"type": "string", "x-extensible-enum": [*NAMES]})]
+
+
+class SaidAfterwards(Said):
+    """What a seat says after the end of the match."""
+
+    match_id: Id
+
+
+class Ended(Answer):
+    version: Version
+
+
+class Farewell(Answer):
+    """Why the service closes the stream; docs/api.md says what to do for each reason."""
+
+    reason: Annotated[
+        str,
+        WithJsonSchema(
+            {
+                "type": "string",
+                "x-extensible-enum": [
+                    "drain",
+                    "slow_reader",
+                    "unavailable",
+                    "version_mismatch",
+                    "unauthenticated",
+                    "not_found",
+                    "binary",
+                    "internal",
+                ],
+            }
+        ),
+    ]
+    retry_after: int = Field(description="In how many seconds to connect again.")
+
+
+class InMatch(Answer):
+    """Something about one of the player's matches."""
+
+    match_id: Id
+    version: Version
+
+
+class ToMatch(InMatch):
+    """An invitation to a match, which the player may see and join."""
+
+    invitation_id: Id
+
+
+# --- lines of a stream
+
+
+class SnapshotLine(Answer):
+    """The match: first, unless the stream continues from a version."""
+
+    event: Literal["snapshot"]
+    version: Version
+    data: Match
+
+
+class ChangeLine(Answer):
+    """A version: each once, in order, without gaps."""
+
+    event: Literal["change"]
+    version: Version
+    data: Change
+
+
+class OutlineSnapshotLine(Answer):
+    """The first line with ?view=none."""
+
+    event: Literal["snapshot"]
+    version: Version
+    data: Outline
+
+
+class OutlineChangeLine(Answer):
+    """A version, with ?view=none."""
+
+    event: Literal["change"]
+    version: Version
+    data: Outline
+
+
+class ClockWarningLine(Answer):
+    """The time of a player is about to run out."""
+
+    event: Literal["clockWarning"]
+    version: Nothing
+    data: Warned
+
+
+class EmoteLine(Answer):
+    """An emote of a seat: it is told once, and kept nowhere."""
+
+    event: Literal["emote"]
+    version: Nothing
+    data: Said
+
+
+class PingLine(Answer):
+    """Sent at least every 15 seconds: a line silent for 30 is dead."""
+
+    event: Literal["ping"]
+    version: Nothing
+    data: Beat
+
+
+class FinishedLine(Answer):
+    """The match has ended, and the stream with it."""
+
+    event: Literal["finished"]
+    version: Nothing
+    data: Ended
+
+
+class GoodbyeLine(Answer):
+    """The service closes the stream: it can be opened again."""
+
+    event: Literal["goodbye"]
+    version: Nothing
+    data: Farewell
+
+
+class InvitedLine(Answer):
+    event: Literal["invited"]
+    version: Nothing
+    data: ToMatch
+
+
+class EntropyNeededLine(Answer):
+    event: Literal["entropyNeeded"]
+    version: Nothing
+    data: InMatch
+
+
+class MatchStartedLine(Answer):
+    event: Literal["matchStarted"]
+    version: Nothing
+    data: InMatch
+
+
+class YourTurnLine(Answer):
+    event: Literal["yourTurn"]
+    version: Nothing
+    data: InMatch
+
+
+class MatchFinishedLine(Answer):
+    event: Literal["matchFinished"]
+    version: Nothing
+    data: InMatch
+
+
+class UndoOfferedLine(Answer):
+    """Another player asks to take moves back, and you have to agree or to refuse."""
+
+    event: Literal["undoOffered"]
+    version: Nothing
+    data: InMatch
+
+
+class RematchOfferedLine(Answer):
+    event: Literal["rematchOffered"]
+    version: Nothing
+    data: InMatch
+
+
+class LateEmoteLine(Answer):
+    """An emote of a seat in a match of yours that has just ended."""
+
+    event: Literal["emote"]
+    version: Nothing
+    data: SaidAfterwards
+
+
+# --- frames of a socket
+
+
+class ChangePush(Answer):
+    match_id: Id
+    event: Literal["change"]
+    data: Change
+
+
+class OutlinePush(Answer):
+    """A version of a match that was subscribed with `"view": "none"`."""
+
+    match_id: Id
+    event: Literal["change"]
+    data: Outline
+
+
+class ClockWarningPush(Answer):
+    match_id: Id
+    event: Literal["clockWarning"]
+    data: Warned
+
+
+class EmotePush(Answer):
+    match_id: Id
+    event: Literal["emote"]
+    data: Said
+
+
+class FinishedPush(Answer):
+    match_id: Id
+    event: Literal["finished"]
+    data: Ended
+
+
+class GoodbyePush(Answer):
+    match_id: Id
+    event: Literal["goodbye"]
+    data: Farewell
+
+
+class Greeted(Answer):
+    """The answer to `hello`."""
+
+    player: Player | None = Field(description="null for a spectator.")
+    time: Annotated[Time, Field(default="", description="The server's time.")]
+
+
+class Subscribed(Answer):
+    """The answer to `subscribe`; with `"view": "none"` it is an Outline instead."""
+
+    match: Match
+
+
+class SocketOk(Answer):
+    """The answer to a request of this `id`."""
+
+    id: int | str
+    ok: Greeted | Subscribed | Moved | LegalMoves | Beat
+
+
+class SocketError(Answer):
+    """The refusal of a request of this `id`; null if it had no valid one."""
+
+    id: int | str | None
+    error: Problem
+
+
+CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
+    "MatchLine": (
+        "event",
+        (
+            SnapshotLine,
+            ChangeLine,
+            ClockWarningLine,
+            EmoteLine,
+            PingLine,
+            FinishedLine,
+            GoodbyeLine,
+        ),
+    ),
+    "OutlineLine": (
+        "event",
+        (
+            OutlineSnapshotLine,
+            OutlineChangeLine,
+            ClockWarningLine,
+            EmoteLine,
+            PingLine,
+            FinishedLine,
+            GoodbyeLine,
+        ),
+    ),
+    "PlayerLine": (
+        "event",
+        (
+            InvitedLine,
+            EntropyNeededLine,
+            MatchStartedLine,
+            YourTurnLine,
+            MatchFinishedLine,
+            UndoOfferedLine,
+            RematchOfferedLine,
+            LateEmoteLine,
+            PingLine,
+            GoodbyeLine,
+        ),
+    ),
+    "SocketPush": (
+        "event",
+        (ChangePush, ClockWarningPush, EmotePush, FinishedPush, GoodbyePush),
+    ),
+    "SocketOutlinePush": (
+        "event",
+        (OutlinePush, ClockWarningPush, EmotePush, FinishedPush, GoodbyePush),
+    ),
+    "SocketAnswer": ("", (SocketOk, SocketError)),
+    "ReplayLine": ("", (ReplayHead, LogEntry)),
+}
+"""What is one of several: by name the member that tells them apart, if one does, and these."""

@@ -1,0 +1,360 @@
+"""HTTP connections: uvicorn's protocol within bounds, with refusals as problems."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
+
+from gateway import context
+from gateway.errors import Problem, overloaded
+from gateway.http.middleware import NOSNIFF
+from gateway.http.overload_answer import busy_answer, needs_slot
+from gateway.http.request_slots import RequestSlots
+from gateway.http.responses import problem_response
+from gateway.http.server import head_bounds, reading_timer
+from gateway.http.server.connection_limit import Admission, Connections, crowded
+from gateway.http.server.exchange import CLOSE, Receiving, Sending
+from gateway.http.server.head_bounds import BadHead, HeadBounds
+from gateway.http.server.reading_timer import ReadingFlow, Timer
+from gateway.http.server.uvicorn_websocket import WebSocketProtocol
+
+SOCKET = ("GET", b"/v1/socket")
+PROBES = (b"/healthz", b"/readyz")
+STUCK_S = 30.0
+"""How long a client may take for each READ_BYTES of what fills the write buffer."""
+READ_BYTES = 48 * 1024
+MAX_IGNORED_BYTES = 1024 * 1024
+"""What is read and dropped after the last answer, so that it reaches the client."""
+CLOSE_S = 1.0
+"""How long a client may take to read the last answer before its connection is cut."""
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """Uvicorn's protocol, with bounds on what a client can make the server hold.
+
+    One timer closes a connection that neither completes a head nor reads answers.
+    """
+
+    def __init__(
+        self, *args: Any, connections: Connections, slots: RequestSlots, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._slots = slots
+        self._admissions = connections
+        self._admission = Admission.OPEN
+        self._address = ""
+        self._problem: Problem | None = None
+        self._timer = Timer(self.loop)
+        self._last = LastAnswer()
+        self._head = HeadBounds()
+        self._idle = self._completed = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.flow = ReadingFlow(transport, self._on_resumed)
+        self._unread = UnreadAnswers(transport, self.loop)
+        self._unread_last = UnreadAnswers(transport, self.loop)
+        self._address = self.client[0] if self.client else ""
+        self._admission = self._admissions.enter(self._address)
+        if self._admission is Admission.CUT:
+            transport.abort()
+        elif self._admission is Admission.CROWDED:
+            self._refuse(crowded())
+        elif self._admission is Admission.FULL:
+            self._refuse(overloaded())
+        else:
+            self._timer.set(self._head_s, self._on_late_head)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._timer.cancel()
+        self._unread.end()
+        self._unread_last.end()
+        self._admissions.leave(self._address, self._admission)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrives, and count what the parser keeps of it."""
+        if self._last.begun:
+            self._last.ignore(data, self.transport)
+            return
+        self._completed = False
+        super().data_received(data)
+        if self._last.begun or self.transport.is_closing():
+            return
+        if self._head.in_head:
+            self._count_head(len(data))
+        elif problem := self._head.add_framing(len(data)):
+            self._refuse(problem)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over, and tell `Connections` when the socket has ended."""
+        super().handle_websocket_upgrade()
+        self._timer.cancel()  # sockets have bounds of their own
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, WebSocketProtocol):
+            protocol.on_lost = lambda: self._admissions.leave(self._address, self._admission)
+
+    def on_message_begin(self) -> None:
+        """Let the application cut off a client that does not read, see `croupier.abort`."""
+        super().on_message_begin()
+        if self._idle:
+            self._timer.cancel()
+        self._await_head()
+        self._head.begun = True
+        write = partial(self._write_part, self.scope)
+        self.scope["extensions"] = extensions(self.transport) | {"croupier.write": {"write": write}}
+
+    def _write_part(self, scope: Mapping[str, Any], part: bytes) -> bool:
+        """Write a part of a response under way, as `send` would, if it need not wait for that.
+
+        Return whether it was written. It is not unless the length of the response is open, and
+        the client reads.
+        """
+        cycle = self.cycle
+        if cycle.scope is not scope or not cycle.chunked_encoding or scope["method"] == "HEAD":
+            return False
+        if cycle.disconnected or cycle.response_complete or cycle.flow.write_paused:
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+        return True
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Refuse at once a request that would have no slot in time, before any work for it."""
+        # One of several that were sent together waits for its slot like the others before it.
+        if self._slots.full and not self.pipeline and needs_slot(cycle.scope):
+            self._refuse_busy(cycle)
+        else:
+            # The cycle stays out of the scope, which it has: they would keep each other.
+            super()._start_asgi_task(
+                cycle, lambda scope, *_: app(scope, Receiving(cycle), Sending(cycle))
+            )
+
+    def _refuse_busy(self, cycle: RequestResponseCycle) -> None:
+        self._slots.refuse("busy")
+        request_id = context.take_up(dict(cycle.scope["headers"]))
+        more = () if cycle.keep_alive else (CLOSE,)
+        self.transport.write(busy_answer(request_id, (*self.server_state.default_headers, *more)))
+        cycle.response_started = cycle.response_complete = True
+        self.on_response_complete()
+        if not cycle.keep_alive:
+            self._last.linger(self.transport, self._timer)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._stop_for(head_bounds.check_target(self.url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if problem := self._head.add_field(name, value):
+            self._stop_for(problem)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._head.end()
+        self._timer.cancel()
+        self._stop_for(head_bounds.check_hosts(self.headers, self.parser.get_http_version()))
+        if self._admission is Admission.PROBE:
+            self._check_probe()
+        super().on_headers_complete()
+        if self._admission is Admission.PROBE:
+            self.part()
+
+    def on_body(self, body: bytes) -> None:
+        self._head.take_body(len(body))
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._await_head()
+        self._completed = True
+        if self._last.begun or self.transport.is_closing():
+            return
+        self._timer.cancel()  # that for the rest of a body that was answered without it
+        if self.cycle and self.cycle.response_complete and not self.pipeline:
+            # Uvicorn's own timer has ended with the rest of the body.
+            self._timer.set(self.timeout_keep_alive, self._hang_up)
+            self._idle = True
+
+    def on_response_complete(self) -> None:
+        """Bound the time for the rest of the body, and for reading a last answer."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._timer.cancel()
+            self._unread_last.watch()
+        elif not self._head.in_head and self.cycle.response_complete:
+            self._timer.set(reading_timer.REST_S, self._hang_up)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread.watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._unread.end()
+
+    def timeout_keep_alive_handler(self) -> None:
+        self._hang_up()
+
+    def part(self) -> None:
+        """Close the connection after the response that is being sent, if there is one."""
+        if self.cycle and not self.cycle.response_complete:
+            self.shutdown()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what stopped the parser: a bound of ours, or what is not HTTP."""
+        self._refuse(self._problem or Problem("malformed", "This is not a valid HTTP request."))
+
+    def _should_upgrade(self) -> bool:
+        """Ignore requests for another protocol, as RFC 9110 allows, except at the socket."""
+        at = self.scope["method"], self.url.partition(b"?")[0]
+        return at == SOCKET and super()._should_upgrade()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Skip the warning of uvicorn: any client could fill the log with it."""
+
+    @property
+    def _head_s(self) -> float:
+        is_probe = self._admission is Admission.PROBE
+        return reading_timer.PROBE_HEAD_S if is_probe else reading_timer.HEAD_S
+
+    def _await_head(self) -> None:
+        self._head.begin()
+        self._idle = False
+
+    def _count_head(self, received: int) -> None:
+        """Count bytes of a head that is not complete, and start its time."""
+        # A read that has completed an earlier request holds bytes of both; on_header still
+        # counts the fields of the later one.
+        if problem := self._head.add_bytes(0 if self._completed else received):
+            self._refuse(problem)
+        elif self._head.begun or not self._completed:
+            self._limit_head()
+
+    def _limit_head(self) -> None:
+        """Start the time of a head, unless it runs or the rest of the head is not read now."""
+        if not self._timer.is_set and not self.flow.read_paused:
+            self._timer.set(self._head_s, self._on_late_head)
+
+    def _on_resumed(self) -> None:
+        if self._head.in_head and self._head.begun and not self._last.begun:
+            self._limit_head()
+
+    def _check_probe(self) -> None:
+        if self.url.partition(b"?")[0] not in PROBES:
+            self._admission = self._admissions.refuse_probe()
+            self._stop_for(overloaded())
+
+    def _stop_for(self, problem: Problem | None) -> None:
+        """Stop the parser if there is a problem."""
+        if problem:
+            self._problem = problem
+            raise BadHead
+
+    def _on_late_head(self) -> None:
+        """Refuse an incomplete head; close a connection that has sent none without an answer."""
+        if self._head.bytes or self._head.begun:
+            self._refuse(Problem("timeout", f"The head did not arrive within {self._head_s:g} s."))
+        else:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Close, and cut a client that does not read what is still to be sent."""
+        self.transport.close()
+        self._timer.set(STUCK_S, self.transport.abort)
+
+    def _refuse(self, problem: Problem) -> None:
+        """Answer with the problem, and close once the client has had time to read it.
+
+        If an answer is under way, the connection ends with that instead.
+        """
+        self._timer.cancel()
+        self._last.begun = True
+        if self._admission is Admission.CUT:
+            self.transport.abort()
+        elif self.cycle and not self.cycle.response_complete:
+            self.shutdown()
+        else:
+            self.transport.write(refusal_answer(problem, self.server_state.default_headers))
+            self._last.linger(self.transport, self._timer)
+
+
+class UnreadAnswers:
+    """Cuts off a client that does not read its answers; it may go on for as long as it reads."""
+
+    __slots__ = ("_timer", "_transport")
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._timer = Timer(loop)
+
+    def watch(self) -> None:
+        """From now on, the client must read READ_BYTES within STUCK_S, again and again."""
+        self._timer.set(STUCK_S, partial(self._check, self._unsent))
+
+    def end(self) -> None:
+        self._timer.cancel()
+
+    @property
+    def _unsent(self) -> int:
+        return self._transport.get_write_buffer_size()
+
+    def _check(self, before: int) -> None:
+        if self._unsent > before - READ_BYTES:
+            self._transport.abort()
+        else:
+            self.watch()
+
+
+class LastAnswer:
+    """Ends one connection after its last answer; `begun` once no request is read any more.
+
+    To close a connection with something unread resets it, and the reset could overtake the answer.
+    So the server's side is closed first, and what still comes is read and dropped for a moment.
+    """
+
+    __slots__ = ("_ignored_bytes", "begun")
+
+    def __init__(self) -> None:
+        self.begun = False
+        self._ignored_bytes = 0
+
+    def linger(self, transport: asyncio.Transport, timer: Timer) -> None:
+        """End the connection when the client has had time to read what was written."""
+        self.begun = True
+        if transport.can_write_eof():
+            transport.write_eof()
+        timer.set(CLOSE_S, transport.abort)
+
+    def ignore(self, data: bytes, transport: asyncio.Transport) -> None:
+        """Drop what comes after the last answer; cut the connection if that is too much."""
+        self._ignored_bytes += len(data)
+        if self._ignored_bytes > MAX_IGNORED_BYTES:
+            transport.abort()
+
+
+def extensions(transport: asyncio.Transport) -> dict[str, Any]:
+    """Return the extensions of a request's scope: to cut its connection, to see if that is gone."""
+    return {
+        # Drops what is still to be sent; closing would wait for the client.
+        "croupier.abort": {"abort": transport.abort},
+        # Whether there is nobody left to answer, without a look at what was sent.
+        "croupier.gone": {"gone": transport.is_closing},
+    }
+
+
+def refusal_answer(problem: Problem, more_headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """Return the bytes of a refusal that closes the connection.
+
+    There may be no request yet, so no middleware: the headers that it adds are added here.
+    """
+    request_id = context.take_up({})
+    refusal = problem_response(problem)
+    own = (NOSNIFF, (b"x-request-id", request_id.encode()), CLOSE)
+    headers = (*more_headers, *refusal.raw_headers, *own)
+    lines = b"".join(b"%s: %s\r\n" % header for header in headers)
+    return STATUS_LINE[refusal.status_code] + lines + b"\r\n" + bytes(refusal.body)

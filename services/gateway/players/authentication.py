@@ -1,0 +1,199 @@
+"""Authentication: find the player of a request's token, and charge the request."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeAlias
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from redislink import client
+from redislink.commands import Command, run
+from starlette.requests import HTTPConnection, Request
+
+from gateway import context
+from gateway.errors import Problem, unavailable
+from gateway.http.headers import field
+from gateway.limits.charges import FREE, Charge
+from gateway.limits.limit_table import Bucket
+from gateway.limits.rate_limits import RateLimits
+from gateway.players import player_store
+from gateway.players.player_store import Identity, Player, redis_errors
+from gateway.players.token_cache import TokenCache
+
+Check: TypeAlias = Callable[[Player], Awaitable[object]]
+"""Raises Problem not_found if what the request is about does not exist for this player."""
+
+
+class Once:
+    """Awaits `work` when it is called for the first time only."""
+
+    def __init__(self, work: Callable[[], Awaitable[None]]) -> None:
+        self._work: Callable[[], Awaitable[None]] | None = work
+
+    async def __call__(self) -> None:
+        work, self._work = self._work, None
+        if work:
+            await work()
+
+
+class Authenticator:
+    """Finds the player of a token, and charges the token and the client's address."""
+
+    def __init__(self, redis: Redis, limits: RateLimits, cache: TokenCache[Identity]) -> None:
+        self._redis = redis
+        self._limits = limits
+        self._cache = cache
+
+    async def ping(self) -> None:
+        """Raise Problem unavailable if Redis does not answer."""
+        with redis_errors("Redis does not answer."):
+            await client.ping(self._redis)
+
+    async def caller(
+        self,
+        request: Request,
+        *scopes: str,
+        check_found: Check | None = None,
+        bucket: Bucket | None = None,
+    ) -> Player | None:
+        """Return the player of the request's token; None if it carries no token.
+
+        `bucket` is what the request counts as: left out, `reads` for a GET, else `moves`.
+        For the Problems, see `authenticate`.
+        """
+        return await self.authenticate(
+            bearer(request),
+            request,
+            bucket or _default_bucket(request),
+            *scopes,
+            check_found=check_found,
+        )
+
+    async def require(
+        self,
+        request: Request,
+        *scopes: str,
+        check_found: Check | None = None,
+        bucket: Bucket | None = None,
+    ) -> Player:
+        """Return the player as `caller` does. Without a token, raise Problem unauthenticated."""
+        return await self.require_token(
+            bearer(request),
+            request,
+            bucket or _default_bucket(request),
+            *scopes,
+            check_found=check_found,
+        )
+
+    async def require_token(
+        self,
+        token: str | None,
+        caller: HTTPConnection | None,
+        bucket: Bucket,
+        *scopes: str,
+        check_found: Check | None = None,
+    ) -> Player:
+        """Return the player as `authenticate` does. Without a token, raise unauthenticated."""
+        if token is None:
+            raise unauthenticated("This needs a token.")
+        player = await self.authenticate(token, caller, bucket, *scopes, check_found=check_found)
+        assert player  # noqa: S101 - a valid token has a player
+        return player
+
+    async def authenticate(
+        self,
+        token: str | None,
+        caller: HTTPConnection | None,
+        bucket: Bucket,
+        *scopes: str,
+        check_found: Check | None = None,
+    ) -> Player | None:
+        """Return the player of a token, and charge for the request; None without a token.
+
+        Without a `caller`, only the token is charged, not its address. Raise Problem, the
+        first of these: unauthenticated if the token is not valid, rate_limited, what
+        `check_found` raises, forbidden if the token lacks one of the scopes. `check_found` is
+        for that order only: it is called before forbidden, and not if nothing is forbidden.
+        """
+        charged = context.rate_limit.get() is not None  # a request that looks twice is charged once
+        if token is None:
+            if not charged:
+                await self._limits.spend(bucket, caller)
+            return None
+        charge = FREE if charged else self._limits.charge(bucket, caller, token)
+        identity = await self._verify(token, charge)
+        if identity.unplayed is not None:
+            await self._renew(identity)
+            context.first_change.set(Once(lambda: self._keep(identity)))
+        player, details = identity.player, identity.token
+        for scope in scopes:
+            if scope not in details.scopes:
+                if check_found:
+                    await check_found(player)
+                raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
+        return player
+
+    async def verify(self, token: str) -> None:
+        """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
+        await self._verify(token)
+
+    async def _renew(self, identity: Identity) -> None:
+        """Keep a player that has not played for longer, since it is in use."""
+        await self._run(player_store.renewal(identity), identity)
+
+    async def _keep(self, identity: Identity) -> None:
+        """Keep a player for good, since it has played."""
+        await self._run(player_store.keeping(identity), identity)
+
+    async def _run(self, commands: list[Command], identity: Identity) -> None:
+        """Run commands that another request of the player can make up for."""
+        if commands:
+            with suppress(RedisError, OSError):
+                await run(self._redis, commands)
+            self._cache.forget(identity.player.id)
+
+    async def _verify(self, token: str, charge: Charge = FREE) -> Identity:
+        """Return the player and the token once the charge is paid: at most one round trip.
+
+        Raise Problem unauthenticated if the token is not valid, and rate_limited.
+        """
+        if cached := self._cache.get(token):  # valid a moment ago: only the charge is left
+            context.verified.set(True)
+            if charge.sources:
+                with redis_errors():
+                    await self._limits.pay(charge)
+            return cached
+        command = player_store.lookup_command(token)
+        if command is None:
+            raise unauthenticated("This is not a token of Croupier.")
+        remember = self._cache.begin_lookup()  # before Redis is asked: see there
+        with redis_errors():
+            reply, *taken = await run(self._redis, [command, *self._limits.commands(charge)])
+        if isinstance(reply, Exception):
+            raise unavailable()
+        identity = player_store.parse_lookup(reply)
+        if identity is None:
+            raise unauthenticated("This token is not valid, or was revoked.")
+        context.verified.set(True)
+        # 401 comes before 429, so the charge is looked at after the token.
+        with redis_errors():
+            await self._limits.settle(charge, taken)
+        remember(token, identity.player.id, identity)
+        return identity
+
+
+def bearer(request: Request) -> str | None:
+    """Return the bearer token; "" for other credentials, which are not valid; None without any."""
+    header = field(request, b"authorization")
+    if header is None:
+        return None
+    scheme, _, value = header.partition(" ")
+    return value.strip() if scheme.lower() == "bearer" else ""
+
+
+def unauthenticated(detail: str) -> Problem:
+    return Problem("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
+
+
+def _default_bucket(request: Request) -> Bucket:
+    return "reads" if request.method == "GET" else "moves"

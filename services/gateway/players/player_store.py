@@ -1,0 +1,293 @@
+"""Players and their tokens, in Redis.
+
+    player:{ID}  hash   player       -> {"id", "displayName", "kind"}
+                        unplayed     -> seconds since the epoch: when it was last seen in use
+                        research     -> "1": its matches may be exported for research
+                        token:HASH   -> {"id", "name", "scopes", "createTime"}
+    player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
+
+A player expires UNPLAYED_TTL after the last use of a token, until its first change of a match or
+ticket has been stored: then the field `unplayed` goes, and the player is kept. If that is lost in
+an outage, the next change does it.
+
+So checking a token is one command, and revoking it another; a token that was checked
+a moment ago needs none (`token_cache`).
+"""
+
+import json
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from importlib.resources import files
+from time import time
+from typing import Any, NamedTuple, cast
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from redislink.accounts import PLAYER, RESEARCH, TOKEN, UNPLAYED, account, announce_revocation
+from redislink.channels import REVOCATIONS
+from redislink.commands import Command
+from redislink.script import Script
+
+from gateway.errors import Problem, unavailable
+from gateway.players import tokens
+from gateway.players.token_cache import TokenCache
+from gateway.players.tokens import SCOPES, Token, TokenIdempotency
+
+PAGE = 256
+"""The most fields of a player's hash that are sure to be read at once."""
+UNPLAYED_TTL = timedelta(days=30)
+UNPLAYED_S = int(UNPLAYED_TTL.total_seconds())
+RENEW = (files("gateway.players") / "renew_player.lua").read_text()
+RENEW_S = 24 * 60 * 60
+"""How often at most the use of a player that has not played is noted."""
+MAX_TOKENS = 100
+BEARER = {"WWW-Authenticate": "Bearer"}
+KEY_TTL = timedelta(days=1)
+"""How long an Idempotency-Key is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An account: the part of it that is public. Its fields are named as in JSON."""
+
+    id: str
+    displayName: str  # noqa: N815
+    kind: str
+
+
+class Identity(NamedTuple):
+    """What a valid token proves: its player, and what the token allows.
+
+    `unplayed` is when a player that has not played yet was last seen, in seconds since the
+    epoch; None once it has played.
+    """
+
+    player: Player
+    token: Token
+    unplayed: int | None = None
+
+
+class PlayerStore:
+    """Players and tokens in Redis. Every method may raise Problem unavailable."""
+
+    def __init__(self, redis: Redis, cache: TokenCache[Identity]) -> None:
+        self._redis = redis
+        self._cache = cache
+        self._create_token = Script(redis, files("gateway.players") / "create_token.lua")
+        self._change = Script(redis, files("gateway.players") / "change_player.lua")
+        self._end = Script(redis, files("gateway.players") / "end_player.lua")
+
+    async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
+        """Store a new player; return it and its first token, which is not shown again."""
+        player = Player(tokens.random_id(), display_name, kind)
+        secret = tokens.new_secret()
+        fields: dict[Any, Any] = {
+            PLAYER: json.dumps(asdict(player)),
+            tokens.field_of(secret): Token.new("first", SCOPES).dump(),
+            UNPLAYED: int(time()),
+        }
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.hset(account(player.id), mapping=fields)
+        pipeline.expire(account(player.id), UNPLAYED_S)
+        with redis_errors():
+            await pipeline.execute()
+        return player, tokens.join(player.id, secret)
+
+    async def change(
+        self, player: Player, display_name: str | None = None, research: bool | None = None
+    ) -> tuple[Player, bool]:
+        """Store another name of the player, on all gateways, and whether it consents to research.
+
+        What is None stays. Return the player, and whether it consents now. Raise Problem
+        unauthenticated if the player has just been deleted.
+        """
+        changed = replace(player, displayName=display_name or player.displayName)
+        shown = json.dumps(asdict(changed)) if display_name else ""
+        consent = "" if research is None else str(int(research))
+        with redis_errors():
+            try:
+                exists, consents = await self._change.one([account(player.id)], [shown, consent])
+            finally:  # if only the answer was lost, the name is another one
+                self._cache.forget(player.id)
+            # The token caches of all gateways have the player, too; its streams go on.
+            await self._redis.publish(REVOCATIONS, player.id)
+        if not exists:
+            raise Problem("unauthenticated", "There is no such player.", BEARER)
+        return changed, bool(consents)
+
+    async def consents(self, player: Player) -> bool:
+        """Return whether the player lets its matches be exported for research."""
+        with redis_errors():
+            return bool(await self._redis.hexists(account(player.id), RESEARCH))
+
+    async def end(self, player_id: str) -> None:
+        """Delete the player with all of its tokens, on all gateways."""
+        with redis_errors():
+            try:
+                await self._end.one([account(player_id)], [])
+            finally:  # if only the answer was lost, the tokens have ended
+                self._cache.forget(player_id)
+            await announce_revocation(self._redis, player_id)
+
+    async def find(self, player_id: str) -> Player | None:
+        """Return the player of this id; None if there is none."""
+        with redis_errors():
+            found = await cast(
+                Awaitable[bytes | None], self._redis.hget(account(player_id), PLAYER)
+            )
+        return Player(**json.loads(found)) if found else None
+
+    async def add_token(
+        self,
+        player: Player,
+        name: str,
+        scopes: Iterable[str],
+        idempotency: TokenIdempotency | None,
+    ) -> tuple[Token, str, bool]:
+        """Store a further token; return it, its value, and whether this was a repeat.
+
+        Raise Problem idempotency_mismatch if the key was used for another request, conflict
+        beyond MAX_TOKENS.
+        """
+        new = Token.new(name, scopes)
+        if idempotency:
+            token, secret, replayed = await self._add_once(player, new, idempotency)
+            return token, tokens.join(player.id, secret), replayed
+        secret = tokens.new_secret()
+        await self._store_token([account(player.id)], [tokens.field_of(secret), new.dump()])
+        return new, tokens.join(player.id, secret), False
+
+    async def tokens(self, player: Player, cursor: int = 0) -> tuple[list[Token], int]:
+        """Return a page of the player's tokens, oldest first, and the next one's cursor or 0.
+
+        Up to PAGE tokens come on one page. Of more, none is left out, but the pages are in no
+        order, and a token may come twice while others are added.
+        """
+        found, cursor = await self._token_fields(player.id, cursor)
+        return sorted(found.values(), key=lambda token: (token.createTime, token.id)), cursor
+
+    async def has_token(self, player: Player, token_id: str) -> bool:
+        """Return whether the player has a valid token of this id."""
+        return bool(await self._fields_of(player.id, token_id))
+
+    async def revoke(self, player: Player, token_id: str) -> bool:
+        """Revoke a token, on all gateways; return whether it existed."""
+        fields = await self._fields_of(player.id, token_id)
+        if not fields:
+            return False
+        with redis_errors():
+            try:
+                revoked = bool(await self._redis.hdel(account(player.id), *fields))
+            finally:  # if only the answer was lost, the token is revoked
+                self._cache.forget(player.id)
+            await announce_revocation(self._redis, player.id)
+        return revoked
+
+    async def _add_once(
+        self, player: Player, new: Token, idempotency: TokenIdempotency
+    ) -> tuple[Token, str, bool]:
+        """Store the token and the record of its key, unless the key has a record already.
+
+        The record holds the token: a repeat returns it even after it was revoked, without
+        making it valid again.
+        """
+        salt = tokens.random_id()
+        secret = idempotency.secret(salt)
+        record = json.dumps({"mark": idempotency.mark, "salt": salt, "token": asdict(new)})
+        keys = account(player.id), f"{account(player.id)}:key:{idempotency.key}"
+        args = tokens.field_of(secret), new.dump(), record, int(KEY_TTL.total_seconds())
+        if known := await self._store_token(keys, args):
+            token, salt = _parse_record(known, idempotency)
+            return token, idempotency.secret(salt), True
+        return new, secret, False
+
+    async def _store_token(self, keys: Sequence[str], args: Sequence[Any]) -> bytes | None:
+        """Run create_token.lua; return the earlier record of the key, if there is one."""
+        with redis_errors():
+            outcome, *record = await self._create_token.one(keys, [MAX_TOKENS, *args])
+        if outcome == b"full":
+            raise Problem(
+                "conflict", f"A player has at most {MAX_TOKENS} tokens; revoke one first."
+            )
+        if outcome == b"gone":
+            raise Problem("unauthenticated", "There is no such player.", BEARER)
+        return record[0] if record else None
+
+    async def _fields_of(self, player_id: str, token_id: str) -> list[bytes]:
+        """Return the fields of the tokens with this id: one, or none."""
+        cursor, first = 0, True
+        while cursor or first:
+            found, cursor = await self._token_fields(player_id, cursor)
+            if fields := [field for field, token in found.items() if token.id == token_id]:
+                return fields
+            first = False
+        return []
+
+    async def _token_fields(self, player_id: str, cursor: int) -> tuple[dict[bytes, Token], int]:
+        """Return the tokens of a page by their fields, and the cursor of the next one or 0."""
+        with redis_errors():
+            page: Any = await self._redis.hscan(account(player_id), cursor, count=PAGE)
+        cursor, fields = page
+        tokens = {
+            field: Token.load(value)
+            for field, value in fields.items()
+            if field.startswith(TOKEN.encode())
+        }
+        return tokens, int(cursor)
+
+
+def lookup_command(token: str) -> Command | None:
+    """Return the Redis command that reads a token and its player; None for what is not a token."""
+    parts = tokens.split(token)
+    if parts is None:
+        return None
+    player_id, secret = parts
+    return "HMGET", account(player_id), PLAYER, tokens.field_of(secret), UNPLAYED
+
+
+def parse_lookup(reply: Any) -> Identity | None:
+    """Return what the answer to `lookup_command` says; None if the token is not valid."""
+    player, token, unplayed = reply
+    if player is None or token is None:
+        return None
+    unplayed = None if unplayed is None else int(unplayed)
+    return Identity(Player(**json.loads(player)), Token.load(token), unplayed)
+
+
+def keeping(identity: Identity) -> list[Command]:
+    """Return the commands that keep a player for good."""
+    key = account(identity.player.id)
+    return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
+
+
+def renewal(identity: Identity) -> list[Command]:
+    """Return the commands that keep an unplayed player for UNPLAYED_TTL from now.
+
+    There are none if it was seen in use less than RENEW_S ago.
+    """
+    key, now = account(identity.player.id), int(time())
+    if identity.unplayed is None or now - identity.unplayed < RENEW_S:
+        return []
+    return [("EVAL", RENEW, 1, key, UNPLAYED, now, UNPLAYED_S)]
+
+
+@contextmanager
+def redis_errors(*detail: str) -> Iterator[None]:
+    """Raise Problem unavailable, with this detail, in place of errors of Redis."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        raise unavailable(*detail) from error
+
+
+def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[Token, str]:
+    """Return the record's token and salt.
+
+    Raise Problem idempotency_mismatch if the record is that of another request.
+    """
+    made = json.loads(record)
+    if made["mark"] != idempotency.mark:
+        raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
+    return Token.of(made["token"]), made["salt"]

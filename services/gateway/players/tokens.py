@@ -1,0 +1,109 @@
+"""Tokens: their form, what is stored of them, and how one is made under an Idempotency-Key.
+
+A token is crp_PLAYER_SECRET, where PLAYER is the id of its player and SECRET is 32 random
+bytes in base64url. Redis holds the SHA-256 of the secret only, see `players`.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from redislink import accounts
+
+from gateway.http import times
+
+PLAY = "play"
+READ = "read"
+SCOPES = (PLAY, READ)
+TOKEN = re.compile(r"crp_(?P<player>[\w-]{22})_(?P<secret>[\w-]{43})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token without its secret. Its fields are named as in JSON."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    createTime: str  # noqa: N815
+
+    @classmethod
+    def new(cls, name: str, scopes: Iterable[str]) -> "Token":
+        """Return a token that is made now."""
+        return cls(random_id(), name, tuple(scopes), times.now())
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> "Token":
+        """Return the token of these members, as `asdict` has given them."""
+        return cls(**{**members, "scopes": tuple(members["scopes"])})
+
+    @classmethod
+    def load(cls, stored: bytes) -> "Token":
+        """Return the token that `dump` has made a text of."""
+        return cls.of(json.loads(stored))
+
+    def dump(self) -> str:
+        return json.dumps(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class TokenIdempotency:
+    """The Idempotency-Key of a request for a new token, and the token that authenticates it.
+
+    Only hashes of tokens are stored. So that a repeat can return the new token's secret
+    again, it is derived from the key, under the token that authenticates the request.
+    """
+
+    token: str
+    key: str
+    fingerprint: str
+
+    @property
+    def mark(self) -> str:
+        """A hash that is equal for repeats: of the authenticating token and the fingerprint."""
+        return _digest(f"{self.token} {self.fingerprint}")
+
+    def secret(self, salt: str) -> str:
+        """Return the new token's secret, which cannot be computed without `token`.
+
+        The salt is stored as long as the key is remembered: used again after that, the
+        key gives another secret, and never one that was revoked.
+        """
+        # HMAC with the token as its key: what Redis holds does not suffice to make the secret.
+        message = f"{self.key} {salt}".encode()
+        digest = hmac.digest(self.token.encode(), message, hashlib.sha256)
+        return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def split(value: str) -> tuple[str, str] | None:
+    """Return a token's player id and secret; None for what has not the form of a token."""
+    match = TOKEN.fullmatch(value)
+    return match and (match["player"], match["secret"])
+
+
+def join(player_id: str, secret: str) -> str:
+    """Return the token of this player with this secret."""
+    return f"crp_{player_id}_{secret}"
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def random_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def field_of(secret: str) -> str:
+    """Return the field of the player's hash under which the token is stored."""
+    return f"{accounts.TOKEN}{_digest(secret)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

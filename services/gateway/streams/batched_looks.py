@@ -1,0 +1,159 @@
+"""Looks of many followers at once: an engine is asked once for a new version of a match.
+
+A notice in a match's channel names the version, the head of the log then, and the version and
+head before. Feeds that have the version before are shown the new one by an engine, all with one
+look, which most often needs no Redis: the engine that made the change has it still. All other
+feeds are woken, and fetch what they have not; so are those to which a look brings nothing.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
+from typing import TypeAlias
+
+from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import Emote, Notice, match_channel
+
+from gateway.pubsub import Subscriber
+from gateway.streams.event_queue import StreamEvent, stream_event
+from gateway.streams.match_feed import MatchFeed
+from gateway.streams.match_source import MatchSource
+from gateway.streams.rendered_match import RenderedMatch
+from gateway.streams.view_form import ViewForm
+
+Feeds: TypeAlias = Sequence[Sequence[MatchFeed]]
+"""The feeds of a match by what their readers are shown."""
+Shares: TypeAlias = dict[tuple[int | None, ViewForm], list[MatchFeed]]
+"""The same by seat, None for all who have none, and form."""
+
+
+class BatchedLooks:
+    """The looks of this gateway at the matches that are followed."""
+
+    def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
+        self._source = source
+        self._subscriber = subscriber
+        self._looks: dict[str, MatchLooks] = {}
+
+    def join(self, feed: MatchFeed) -> None:
+        """Show the feed new versions, until `leave`."""
+        looks = self._looks.get(feed.match_id)
+        if looks is None:
+            looks = self._looks[feed.match_id] = MatchLooks(feed.match_id, self._source)
+            self._subscriber.add(match_channel(feed.match_id), looks.on_message)
+        looks.feeds.add(feed)
+
+    def leave(self, feed: MatchFeed) -> None:
+        looks = self._looks.get(feed.match_id)
+        if looks is None:  # it has left before
+            return
+        looks.feeds.discard(feed)
+        if not looks.feeds:
+            del self._looks[feed.match_id]
+            self._subscriber.remove(match_channel(feed.match_id), looks.on_message)
+
+
+class MatchLooks:
+    """The feeds of one match, for which there is one look at a time."""
+
+    def __init__(self, match_id: str, source: MatchSource) -> None:
+        self.feeds: set[MatchFeed] = set()
+        self._match_id = match_id
+        self._source = source
+        self._looked_for: frozenset[MatchFeed] = frozenset()
+        self._newest: Notice | None = None
+
+    def on_message(self, message: str | None) -> None:
+        """Take a message of the match's channel; None says that some may be lost."""
+        try:
+            if message is not None:
+                self._take(message)
+                return
+        except ValueError:  # none of ours: it must not end the connection of all channels
+            pass
+        for feed in self.feeds:
+            feed.wake()
+
+    def _take(self, message: str) -> None:
+        if emote := Emote.parse(message):
+            self._tell(stream_event("emote", {"seat": emote.seat, "emote": emote.name}))
+        else:
+            self._follow(Notice.parse(message))
+
+    def _tell(self, event: StreamEvent) -> None:
+        """Pass an event on to all followers of the match here."""
+        for feed in [*self.feeds]:
+            feed.tell(event)
+
+    def _follow(self, notice: Notice) -> None:
+        """Have the version looked at for the feeds that await it, and wake the others.
+
+        The feeds of a look under way are shown what that brings first.
+        """
+        if self._looked_for:
+            self._newest = notice
+        else:
+            self._look(notice)
+        self._wake(notice.version)
+
+    def _wake(self, version: int) -> None:
+        """Have all feeds fetch the version, but those to which a look may bring it."""
+        for feed in self.feeds - self._looked_for:
+            feed.wake(version)
+
+    def _look(self, notice: Notice) -> None:
+        """Ask for the version on behalf of the feeds that have the one before."""
+        viewers, shares = self._viewers(notice)
+        feeds = [*shares.values()]
+        if not feeds:
+            return
+        look = pb.Look(
+            match_id=self._match_id,
+            version=notice.version,
+            head=notice.head,
+            viewers=viewers,
+            forms=[form.message() for _, form in shares],
+        )
+        if self._source.look(look, partial(self._on_shown, notice, feeds)):
+            self._looked_for = frozenset(chain(*feeds))
+
+    def _viewers(self, notice: Notice) -> tuple[list[pb.Caller], Shares]:
+        """Return the viewers to be shown the version, and the feeds of each.
+
+        All who have no seat see the same, and count as one.
+        """
+        shares: Shares = {}
+        viewers: list[pb.Caller] = []
+        for feed in [*self.feeds]:
+            if not feed.awaits(notice):
+                continue
+            viewer = self._source.settled_caller(self._match_id, feed.viewer)
+            if viewer is None:
+                continue
+            seat = viewer.seat if viewer.HasField("seat") else None
+            share = (seat, feed.form)
+            if share not in shares:
+                viewers.append(viewer if seat is not None else pb.Caller())
+            shares.setdefault(share, []).append(feed)
+        return viewers, shares
+
+    def _on_shown(self, notice: Notice, feeds: Feeds, shown: pb.Shown | None) -> None:
+        self._looked_for = frozenset()
+        # Without sights the match has changed once more, or the engine could not look.
+        for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
+            form = same[0].form
+            if shown and _is_whole(seen, form):
+                rendered = RenderedMatch.of(shown.summary, seen, form)
+                for feed in same:
+                    feed.publish(rendered, seen.events)
+        newest, self._newest = self._newest, None
+        if newest:
+            self._follow(newest)
+        else:
+            self._wake(notice.version)
+
+
+def _is_whole(seen: pb.Sight, form: ViewForm) -> bool:
+    """Return whether the viewer is shown all that the form asks for."""
+    text = seen.outline if form.omit_match else seen.match
+    return bool(text) and (bool(seen.legal_moves) or not form.include_legal_moves)

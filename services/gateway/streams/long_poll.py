@@ -1,0 +1,96 @@
+"""Long polling: `Prefer: wait=S`, for a match together with `If-None-Match`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
+from typing import TypeVar
+
+from croupier.v1 import engine_service_pb2 as pb
+from redislink.channels import match_channel
+from starlette.requests import Request
+
+from gateway.errors import Problem
+from gateway.http import request_slots
+from gateway.http.headers import matches_etag
+from gateway.pubsub import Subscriber
+
+Value = TypeVar("Value")
+
+HEARTBEAT_S = 10.0
+"""How often to read again without a notification: one may have been lost."""
+
+
+async def until_changed(
+    subscriber: Subscriber,
+    match_id: str,
+    request: Request,
+    wait_s: int | None,
+    read: Callable[[], Awaitable[pb.MatchView]],
+    counted: AbstractContextManager[None],
+) -> pb.MatchView:
+    """Return what `read` returns once its version is not the one in the request's If-None-Match.
+
+    See `until` for the time that this may take, and for errors.
+    """
+    return await until(
+        subscriber,
+        match_channel(match_id),
+        request,
+        wait_s,
+        read,
+        lambda view: not matches_etag(request, view.version),
+        counted,
+    )
+
+
+async def until(
+    subscriber: Subscriber,
+    channel: str,
+    request: Request,
+    wait_s: int | None,
+    read: Callable[[], Awaitable[Value]],
+    done: Callable[[Value], bool],
+    counted: AbstractContextManager[None],
+) -> Value:
+    """Return what `read` returns once it is `done`; at the latest after `wait_s` seconds.
+
+    `read` is called at first, after each message in `channel`, and every HEARTBEAT_S. Without
+    `wait_s`, when the caller disconnects and when the process stops, what was read last is
+    returned as it is. It waits inside of `counted`. Raise what that raises, and the Problem
+    that `read` raises; an outage only at the first call.
+    """
+    value = await read()
+    if not wait_s or done(value):
+        return value
+    request_slots.give_back()
+    clock = asyncio.get_running_loop()
+    end = clock.time() + wait_s
+    # A change since the first read is not missed: the event is set once listening begins.
+    with counted, subscriber.listen(channel) as changed:
+        while not done(value) and not subscriber.stopping:
+            left = end - clock.time()
+            if left <= 0 or await request.is_disconnected():
+                break
+            await _wait(changed, min(left, HEARTBEAT_S))
+            value = await _read_again(read, value)
+    return value
+
+
+async def _read_again(read: Callable[[], Awaitable[Value]], known: Value) -> Value:
+    """Return what there is to read now; during an outage, what is known already."""
+    try:
+        return await read()
+    except Problem as refusal:
+        if refusal.code != "unavailable":
+            raise
+        return known
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    """Wait until the event is set, and clear it; or for as long as `seconds`."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+    event.clear()

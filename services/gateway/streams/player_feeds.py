@@ -1,0 +1,85 @@
+"""The registry of player feeds: one for each player, as long as it has readers.
+
+So a caller who opens many streams of many matches costs a gateway one listing at a time, and memory
+for each match once.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from redislink.channels import player_channel
+
+from gateway.engine_client.client import EngineClient
+from gateway.players.pending_invitations import Invited
+from gateway.players.player_store import Player
+from gateway.pubsub import Subscriber
+from gateway.streams.event_queue import EventQueue, StreamEvent
+from gateway.streams.match_source import MatchSource
+from gateway.streams.player_feed import PlayerFeed
+from gateway.tasks import cancel_and_wait
+
+JOINING = 1.25
+"""How many times as long as for one call of an engine a reader may wait until it has joined."""
+
+
+class PlayerFeeds:
+    """All player feeds of this process."""
+
+    def __init__(
+        self,
+        engine: EngineClient,
+        source: MatchSource,
+        subscriber: Subscriber,
+        invited: Invited,
+        engine_timeout_s: float,
+    ) -> None:
+        self._join_s = engine_timeout_s * JOINING
+        self._engine = engine
+        self._source = source
+        self._subscriber = subscriber
+        self._invited = invited
+        self._feeds: dict[str, tuple[PlayerFeed, asyncio.Task[None]]] = {}
+
+    @contextlib.asynccontextmanager
+    async def follow(
+        self, player: Player, queue: EventQueue
+    ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
+        """Yield the events that a stream begins with, while the queue is filled with the rest.
+
+        Raise Problem if the matches cannot be listed.
+        """
+        feed = self._enter(player)
+        try:
+            yield _iterate(await feed.join(queue))
+        finally:
+            feed.readers.discard(queue)
+            await self._leave(feed)
+
+    def _enter(self, player: Player) -> PlayerFeed:
+        """Return the player's feed, new if there is none; call `_leave` once it is not used."""
+        if player.id not in self._feeds:
+            feed = PlayerFeed(player, self._engine, self._source, self._invited, self._join_s)
+            # Listen first, so that a change made while the matches are listed is not missed.
+            self._subscriber.add(player_channel(player.id), feed.wake)
+            self._feeds[player.id] = feed, asyncio.create_task(feed.run())
+        feed, _ = self._feeds[player.id]
+        feed.users += 1
+        return feed
+
+    async def _leave(self, feed: PlayerFeed) -> None:
+        """Close the feed if this was its last user."""
+        feed.users -= 1
+        if feed.users:
+            return
+        _, work = self._feeds.pop(feed.player.id)
+        try:
+            await cancel_and_wait(work)
+        finally:
+            self._subscriber.remove(player_channel(feed.player.id), feed.wake)
+
+
+async def _iterate(events: list[StreamEvent]) -> AsyncIterator[StreamEvent]:
+    """Yield these, and keep none: a stream lasts much longer than what it begins with."""
+    while events:
+        yield events.pop(0)

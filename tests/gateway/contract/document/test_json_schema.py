@@ -1,0 +1,171 @@
+"""JSON Schemas of the games' messages: what they say, and that whatever a match has is valid."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from engine.domain.registry import GAMES
+from engine.games.livingstone import types as livingstone_types
+from gateway.contract.document import json_schema
+from jsonschema import Draft202012Validator, ValidationError
+
+from tests.support.played_values import RARE, values_of
+from tests.support.players import Json
+
+ROOT = Path(__file__).parents[3]
+KINDS: dict[str, Any] = {
+    "Move": pb.Move,
+    "View": pb.View,
+    "Event": pb.Event,
+    "Options": pb.Options,
+}
+EXCHANGE: dict[str, list[tuple[str, Json]]] = {
+    "just4fun": [
+        ("Move", {"exchange": {}}),
+        ("Event", {"handExchanged": {"seat": 0, "cards": [16, 17, 18, 19]}}),
+    ]
+}
+"""Too rare for a few matches: a hand of which nothing can be played."""
+
+
+def schema_of(kind: str, game_id: str) -> Json:
+    descriptor = json_schema.message_of(KINDS[kind], game_id)
+    assert descriptor
+    return json_schema.standalone(descriptor)
+
+
+def test_the_games_are_those_of_the_engine() -> None:
+    assert {*json_schema.game_ids()} == {*GAMES}
+    assert [json_schema.arm_of(game) for game in GAMES] == [game.arm for game in GAMES.values()]
+
+
+@pytest.mark.parametrize("game", ["chess", "Lost-Cities", "", "lost cities"])
+def test_an_unknown_game_has_no_messages(game: str) -> None:
+    assert json_schema.message_of(pb.Move, game) is None
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_schema_is_complete_json_schema_2020_12(kind: str, game_id: str) -> None:
+    schema = schema_of(kind, game_id)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    Draft202012Validator.check_schema(schema)
+    others: list[Any] = [{"nothing": "of this name"}, [], None, 7, "Y7+*"]
+    for wrong in others:
+        with pytest.raises(ValidationError):
+            Draft202012Validator(schema).validate(wrong)
+
+
+@pytest.mark.parametrize("game_id", RARE)
+def test_every_move_view_and_event_is_valid(game_id: str) -> None:
+    """And every kind of move and event occurs."""
+    validators = {kind: Draft202012Validator(schema_of(kind, game_id)) for kind in KINDS}
+    made: dict[str, set[str]] = {"Move": set(), "Event": set()}
+    values = (*values_of(game_id), *EXCHANGE.get(game_id, ()))
+    different = {(kind, orjson.dumps(value)): (kind, value) for kind, value in values}
+    for kind, value in different.values():
+        validators[kind].validate(value)
+        if kind in made:
+            made[kind].update(value)
+    for kind, members in made.items():
+        assert members >= set(schema_of(kind, game_id)["properties"]), kind
+
+
+@pytest.mark.parametrize(
+    ("game_id", "kind"),
+    [
+        ("lost-cities", "Event"),
+        ("livingstone", "Move"),
+        ("livingstone", "Event"),
+        ("just4fun", "Move"),
+        ("just4fun", "Event"),
+    ],
+)
+def test_a_choice_has_exactly_one_member(game_id: str, kind: str) -> None:
+    schema = schema_of(kind, game_id)
+    assert len(schema["properties"]) > 1
+    assert (schema["minProperties"], schema["maxProperties"]) == (1, 1)
+    with pytest.raises(ValidationError):
+        Draft202012Validator(schema).validate({})
+
+
+def test_another_message_may_have_any_of_its_members() -> None:
+    assert "minProperties" not in schema_of("Move", "lost-cities")
+
+
+def test_components_refer_to_each_other_and_a_complete_schema_to_its_own_parts() -> None:
+    part = json_schema.components()["LostCitiesView"]["properties"]["sides"]["items"]
+    assert part == {"$ref": "#/components/schemas/LostCitiesViewSide"}
+    own = schema_of("View", "lost-cities")
+    assert own["properties"]["sides"]["items"] == {"$ref": "#/$defs/LostCitiesViewSide"}
+    assert "LostCitiesViewSide" in own["$defs"]
+
+
+def test_what_is_printed_has_what_is_always_there_and_is_open() -> None:
+    side = json_schema.components()["LivingstoneViewSide"]
+    assert {*side["properties"]} - {*side["required"]} == {"coins", "chest"}
+    assert "additionalProperties" not in side
+    view = json_schema.components()["LivingstoneView"]
+    assert {*view["properties"]} - {*view["required"]} == {"final"}
+
+
+def test_options_of_a_match_have_all_that_a_request_may_leave_out() -> None:
+    for game in ("LostCities", "Livingstone", "Just4Fun"):
+        options = json_schema.components()[f"{game}Options"]
+        assert {*options["properties"]} - {*options["required"]} == {"startSeat"}
+
+
+def test_what_is_sent_may_leave_out_all_that_has_a_default_and_is_closed() -> None:
+    components = json_schema.components()
+    for name, schema in components.items():
+        if name.endswith("Input") and "oneOf" not in schema:
+            assert "required" not in schema, name
+            assert schema["additionalProperties"] is False
+    assert components["LivingstoneMoveInputWithDig"]["required"] == ["dig"]
+
+
+def test_a_choice_is_one_of_objects_with_one_required_member() -> None:
+    components = json_schema.components()
+    for name in ("LivingstoneMove", "LivingstoneMoveInput", "LostCitiesEvent", "Just4FunEvent"):
+        for arm in components[name]["oneOf"]:
+            schema = components[arm["$ref"].removeprefix(json_schema.REFERENCE)]
+            assert schema["required"] == [*schema["properties"]]
+            assert len(schema["required"]) == 1
+
+
+# --- descriptions
+
+
+def test_descriptions_name_members_as_they_are_in_json() -> None:
+    for schema in json_schema.components().values():
+        for part in [schema, *schema.get("properties", {}).values()]:
+            assert not re.search(r"[a-z]_[a-z]", part.get("description", "")), part
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_a_proto_says_of_a_value_is_in_the_schemas(game_id: str) -> None:
+    """The comment in front of it, behind the name of the value; 0 is never a value in JSON."""
+    path = ROOT / f"proto/croupier/v1/{game_id.replace('-', '_')}.proto"
+    values = r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = [1-9]\d*;"
+    commented = re.findall(values, path.read_text(), re.M)
+    told = str(json_schema.components())
+    for comment, name in commented:
+        assert re.search(rf"{name}: [^\\]*{re.escape(json_schema._in_json(comment))}", told), name
+
+
+def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> None:
+    place = json_schema.components()["LostCitiesMove"]["properties"]["place"]
+    assert place["description"].splitlines() == [
+        "place is where the card goes.",
+        "EXPEDITION: The mover's own expedition of the card's colour.",
+        "DISCARD: The discard pile of the card's colour.",
+    ]
+
+
+def test_the_cards_that_can_be_played_are_named_in_the_schema() -> None:
+    card = json_schema.components()["LivingstoneMovePlayCard"]["properties"]["card"]
+    first = card["description"].splitlines()[0]
+    assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone_types.PLAIN)
