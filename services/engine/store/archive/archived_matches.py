@@ -7,7 +7,8 @@
     {archive}:sweep sorted set  one member: when to look for matches that are missing in that set
 
 A match that was dealt enters the set along with its end, in a cluster before it, and leaves it once
-the archive has it; see archive_queue. Until then it does not expire. One that is changed after its end (an audit, a name, a request for a rematch) enters it once more.
+the archive has it; see archive_queue. Until then it does not expire. One that is changed after its
+end (an audit, a name, a request for a rematch) enters it once more.
 """
 
 import time
