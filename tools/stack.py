@@ -153,7 +153,7 @@ class Stack:
         self.urls = [f"http://127.0.0.1:{each}" for each in ports]
         self.url = self.urls[0]
         self._guard = Guard()
-        self._login = _login({name: settings.get(f"GATEWAY_REDIS_{name}", "") for name in LOGIN})
+        self._login = _login({name: settings.get(f"ENGINE_REDIS_{name}", "") for name in LOGIN})
         addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
         target = "ipv4:" + ",".join(addresses)
         if engine_address:
