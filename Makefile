@@ -265,8 +265,8 @@ policies: install .venv/k8s ## hold an overlay of yours, or values for the chart
 chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
 	@$(BIN)/python -m tools.chart
 
-web-earlier: ## put the web table of the release before this one, if there is one, into web/earlier, for web-build; needs gh and unzip
-	@set -e; tag=$$(awk -F '[][]' '/^## \[[0-9]/ && ++found == 2 { print "v" $$2 }' CHANGELOG.md); \
+web-earlier: ## put the web table of the last release before this commit, if there is one, into web/earlier, for web-build; needs gh and unzip
+	@set -e; tag=$$(git describe --tags --abbrev=0 --match 'v[0-9]*' HEAD^ 2>/dev/null || true); \
 	rm -rf web/earlier; [ -z "$$tag" ] || { mkdir -p web/earlier; \
 	  gh release download "$$tag" --pattern 'croupier-*.whl' --output web/earlier.whl --clobber; \
 	  unzip -qj web/earlier.whl 'croupier_server/tree/web/*' -d web/earlier; rm web/earlier.whl; }
