@@ -179,7 +179,7 @@ clients: install .venv/clients ## make clients with others' generators, and play
 
 # The pages as they lie, with what they link to, and the API's document in the page that the gateway has for it.
 SITE := build/site/pages
-SITE_FILES := '*.md' LICENSE bots bench/results deploy docs tests/clients/programs ':!tools' ':!tests/*.md' ':!examples' ':!.github'
+SITE_FILES := '*.md' LICENSE bots bench/results deploy docs tests/clients/programs ':!tools' ':!tests/*/*.md' ':!examples' ':!.github'
 site: install .venv/docs ## make a site of the pages and the API's reference in build/site/html/; a broken link is an error
 	@rm -rf build/site && mkdir -p $(SITE) && cp tools/site.toml build/site/zensical.toml
 	@git ls-files -z $(SITE_FILES) | tar -c --null -T - | tar -x -C $(SITE)
@@ -265,8 +265,8 @@ policies: install .venv/k8s ## hold an overlay of yours, or values for the chart
 chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
 	@$(BIN)/python -m tools.chart
 
-web-earlier: ## put the web table of the release before this one, if there is one, into web/earlier, for web-build; needs gh and unzip
-	@set -e; tag=$$(awk -F '[][]' '/^## \[[0-9]/ && ++found == 2 { print "v" $$2 }' CHANGELOG.md); \
+web-earlier: ## put the web table of the last release before this commit, if there is one, into web/earlier, for web-build; needs gh and unzip
+	@set -e; tag=$$(git describe --tags --abbrev=0 --match 'v[0-9]*' HEAD^ 2>/dev/null || true); \
 	rm -rf web/earlier; [ -z "$$tag" ] || { mkdir -p web/earlier; \
 	  gh release download "$$tag" --pattern 'croupier-*.whl' --output web/earlier.whl --clobber; \
 	  unzip -qj web/earlier.whl 'croupier_server/tree/web/*' -d web/earlier; rm web/earlier.whl; }

@@ -81,6 +81,8 @@ def release(root: Path, number: str, dry: bool) -> None:
             write(tree, number)
             _git(tree, "add", "--all")
             _git(tree, "commit", "--quiet", "--message", f"Release {number}")
+            if (earlier := root / "web/earlier").is_dir():
+                shutil.copytree(earlier, tree / "web/earlier")
             there = [each for name in INSTALLED for each in ("-o", f".venv/{name}")]
             _run(tree, "make", "-s", *there, f"BIN={Path(sys.executable).parent}", "release-files")
             shutil.rmtree(root / "dist", ignore_errors=True)

@@ -24,7 +24,7 @@ from bots.keeping import Seals
 from bots.resident import hugo
 from tests.support.live import Live
 from tests.support.opponents import awaited, invite_by_name, of_name
-from tests.support.players import Client, ok, register
+from tests.support.players import Client, ok, play_words, register
 from tests.support.sealed import seal_of
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
@@ -106,9 +106,7 @@ def test_a_person_takes_a_slip_back(quiet: Live, tmp_path: Path) -> None:
     with house(quiet.url, tmp_path, BOTS_THINK_S="60"):
         options, clock = {"startSeat": 0}, {"bank": "600s"}
         match_id = invited(human, "Hugo", game="livingstone", options=options, clock=clock)
-        for word in ("die", "coins", "end"):
-            moves = [each["notation"] for each in human.legal_moves(match_id)]
-            human.move(match_id, next(each for each in moves if each.startswith(word)))
+        play_words(match_id, human, "die", "coins", "end")
         before = human.see(match_id)["version"] - 1
         asked = ok(human.post(f"/v1/matches/{match_id}/undo", {"toVersion": before}))
         assert asked["undo"]["needs"] == [1]

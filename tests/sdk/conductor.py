@@ -16,7 +16,7 @@ import httpx
 import redis
 from croupier_client.testing import Fault, FaultProxy, Sent
 
-from tests.support.players import Client, Json, ok, play_some, register
+from tests.support.players import Client, Json, ok, play_some, play_words, register
 from tests.support.sealed import ENTROPY, seal_of
 from tests.support.waiting import until
 from tools.stack import ROOT
@@ -114,9 +114,8 @@ class Stage:
         self.match_id = first.create(game="livingstone", **settings)["id"]
         for each in (second, *others):
             each.join(self.match_id)
-        for mover, word in ((first, "die"), (first, "coins"), (first, "end"), (second, "die")):
-            moves = [each["notation"] for each in mover.legal_moves(self.match_id)]
-            mover.move(self.match_id, next(each for each in moves if each.startswith(word)))
+        play_words(self.match_id, first, "die", "coins", "end")
+        play_words(self.match_id, second, "die")
 
     def _dump(self) -> Iterator[tuple[bytes, bytes]]:
         with redis.Redis.from_url(self.redis_url) as client:

@@ -89,6 +89,13 @@ def play_some(match_id: str, seats: list[Client], moves: int, dice: random.Rando
     return match
 
 
+def play_words(match_id: str, mover: Client, *words: str) -> None:
+    """Make, for each word, the first legal move of the seat that begins with it."""
+    for word in words:
+        moves = [each["notation"] for each in mover.legal_moves(match_id)]
+        mover.move(match_id, next(each for each in moves if each.startswith(word)))
+
+
 def ok(response: httpx.Response, status: int = 200) -> Json:
     """Return the body of an answer that must have this status."""
     assert response.status_code == status, response.text

@@ -20,6 +20,7 @@ from tests.support import bare
 from tests.support.opponents import of_name
 from tests.support.players import HTTP, Json, register
 from tests.support.waiting import until
+from tests.tools.test_release import git
 from tools import packages, protoc
 from tools.package.croupier_server import __main__ as launcher
 from tools.packages import ROOT
@@ -177,12 +178,15 @@ cp "$WHEEL" web/earlier.whl
 
 
 @pytest.mark.service
-@pytest.mark.parametrize(("versions", "taken"), [(["0.1.0"], False), (["0.2.0", "0.1.0"], True)])
+@pytest.mark.parametrize(("tags", "taken"), [(["v0.1.0"], False), (["v0.1.0", "v0.2.0"], True)])
 def test_the_page_of_the_release_before_is_taken_from_its_package(
-    wheel: Path, tree: Path, tmp_path: Path, versions: list[str], taken: bool
+    wheel: Path, tree: Path, tmp_path: Path, tags: list[str], taken: bool
 ) -> None:
-    changes = "".join(f"## [{each}] - 2027-01-31\n" for each in ("Unreleased", *versions))
-    (tmp_path / "CHANGELOG.md").write_text(changes)
+    """The last commit is that of the last tag."""
+    git(tmp_path, "init", "-q")
+    for tag in tags:
+        git(tmp_path, "commit", "-q", "--allow-empty", "-m", tag)
+        git(tmp_path, "tag", tag)
     (tmp_path / "gh").write_text(GITHUB)
     (tmp_path / "gh").chmod(0o755)
     run(tmp_path, "make", "-sC", tmp_path, "-f", ROOT / "Makefile", "web-earlier", WHEEL=str(wheel))

@@ -6,16 +6,9 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, ok, register, start_match
+from tests.support.players import ok, play_words, register, start_match
 from tests.web.browsing import Visits
 from tests.web.table import visit_as
-
-
-def make(match: str, mover: Client, *words: str) -> None:
-    """Make the first legal moves that begin with these words."""
-    for word in words:
-        moves = [each["notation"] for each in mover.legal_moves(match)]
-        mover.move(match, next(each for each in moves if each.startswith(word)), view="none")
 
 
 def take_back(page: Page) -> None:
@@ -32,7 +25,7 @@ def told(page: Page, words: str) -> None:
 def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     match, (ann, bob) = start_match(service.url, game="livingstone", options={"startSeat": 0})
     path = f"/v1/matches/{match}/undo"
-    make(match, ann, "die", "coins")
+    play_words(match, ann, "die", "coins")
     page = visit_as(visits, ann, f"/m/{match}", "desktop")
     take_back(page)
     told(page, "The move is taken back.")
@@ -40,8 +33,8 @@ def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     expect(page.locator(".history").get_by_text("The move is taken back.")).to_be_visible()
     assert ann.see(match)["toMove"] == [0]
 
-    make(match, ann, "coins", "end")
-    make(match, bob, "die")
+    play_words(match, ann, "coins", "end")
+    play_words(match, bob, "die")
     take_back(page)
     own = page.get_by_role("group", name="You ask to take back your last move.")
     expect(own).to_contain_text("Bob has to agree.")
@@ -51,9 +44,9 @@ def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     expect(own).to_have_count(0)
     told(page, "Bob does not agree. Nothing is taken back.")
 
-    make(match, bob, "coins", "end")
+    play_words(match, bob, "coins", "end")
     before = bob.see(match)["version"] - 1
-    make(match, ann, "die")
+    play_words(match, ann, "die")
     ok(bob.post(path, {"toVersion": before}))
     asked = page.get_by_role("group", name="Bob asks to take back a move.")
     expect(asked.get_by_role("listitem").last).to_contain_text("You")
@@ -84,7 +77,7 @@ def test_after_more_than_moves_nothing_is_taken_back_and_that_is_said(
     match = ann.create(game="livingstone", seats=3, options={"startSeat": 0})["id"]
     bob.join(match)
     cid.join(match)
-    make(match, ann, "die", "coins")
+    play_words(match, ann, "die", "coins")
     cid.act(match, "resign")
     page = visit_as(visits, ann, f"/m/{match}", "desktop", language="de")
     page.get_by_role("button", name="Mehr", exact=True).click()
