@@ -20,6 +20,7 @@ from engine.games.livingstone import wire as livingstone_wire
 from engine.games.lost_cities import rules as lost_cities_rules
 from engine.games.lost_cities import table as lost_cities_table
 from engine.games.lost_cities import wire as lost_cities_wire
+from engine.games.replace import replace
 
 
 class Rules(Protocol):
@@ -194,7 +195,7 @@ class Games(dict[str, Game]):
                 # The members that other rules have more are left out of it.
                 if match.rules_version == game.rules.VERSION:
                     return match
-        return ANY_MATCH.validate_json(json)
+        return replace(ANY_MATCH.validate_json(json), game=game_id)
 
 
 ANY_MATCH: TypeAdapter[Match[Any, Any, Any]] = TypeAdapter(Match[Any, Any, Any])

@@ -111,7 +111,7 @@ class EventStream(Response):
     ) -> None:
         """Send events until the queue is exhausted; cut a connection that takes none."""
         disconnect = asyncio.create_task(_hang_up_at_disconnect(receive, queue))
-        # An extension of transport.uvicorn_http, which ASGI has nothing like.
+        # An extension of http.server.uvicorn_http, which ASGI has nothing like.
         if extension := scope.get("extensions", {}).get("croupier.write"):
             write = extension["write"]
             queue.write = lambda event: write(self._encode(event))
@@ -123,7 +123,7 @@ class EventStream(Response):
                     del event  # it may be the last one for long, and is large
             await _send_body(send, b"", more=False)
         except TimeoutError:
-            # ASGI cannot cut a connection: this extension is that of transport.unread_answers.
+            # ASGI cannot cut a connection: this extension is that of http.server.uvicorn_http.
             scope["extensions"]["croupier.abort"]["abort"]()
         finally:
             queue.write = None

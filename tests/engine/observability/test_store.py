@@ -61,7 +61,7 @@ async def counted(metrics: Metrics, number: float, name: str, **labels: str) -> 
 
 
 def test_every_operation_of_the_store_is_counted_from_the_start(metrics: Metrics) -> None:
-    sources = [file.read_text() for file in (SERVICES / "engine/store").glob("*.py")]
+    sources = [file.read_text() for file in (SERVICES / "engine/store").rglob("*.py")]
     begun = {name for text in sources for name in re.findall(r'server\.begin\("(\w+)"\)', text)}
     assert begun == {*OPERATIONS}
     for operation in OPERATIONS:

@@ -140,7 +140,7 @@ def stream(reader: Client, match_id: str, count: int, **query: Any) -> list[Json
 
 
 class events:  # noqa: N801
-    """The lines of a stream after the ping that it begins with, as long as it is open."""
+    """The lines of a stream but its pings, as long as it is open."""
 
     def __init__(self, reader: Client, path: str, **query: Any) -> None:
         own = {"Authorization": f"Bearer {reader.token}", "Accept": "application/x-ndjson"}
@@ -148,8 +148,7 @@ class events:  # noqa: N801
 
     def __enter__(self) -> Any:
         lines = self._open.__enter__().iter_lines()
-        assert json.loads(next(lines))["event"] == "ping"
-        return lines
+        return (line for line in lines if json.loads(line)["event"] != "ping")
 
     def __exit__(self, *error: Any) -> None:
         self._open.__exit__(*error)

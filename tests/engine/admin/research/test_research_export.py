@@ -29,7 +29,7 @@ from tools.postgres_server import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
-PAGE = (Path(__file__).parents[3] / "docs/operations/archive.md").read_text()
+PAGE = (Path(__file__).parents[4] / "docs/operations/archive.md").read_text()
 
 
 @pytest.fixture

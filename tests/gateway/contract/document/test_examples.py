@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.domain.registry import GAMES
 from gateway.contract.document import examples
 
-GATEWAY = Path(examples.__file__).parents[1]
+GATEWAY = Path(examples.__file__).parents[2]
 
 
 def test_each_game_is_shown_as_its_proto_says() -> None:

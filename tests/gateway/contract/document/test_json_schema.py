@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator, ValidationError
 from tests.support.played_values import RARE, values_of
 from tests.support.players import Json
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 KINDS: dict[str, Any] = {
     "Move": pb.Move,
     "View": pb.View,
