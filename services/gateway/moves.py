@@ -122,8 +122,8 @@ def to_json(made: Made) -> dict[str, Any]:
     return {**answer, "replayed": True} if made.change.replayed else answer
 
 
-async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> dict[str, Any]:
-    """Return the legal moves of the viewer's seat, as of now."""
+async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> bytes:
+    """Return the legal moves of the viewer's seat, as of now, as JSON."""
     found = await deps.visibility.through(
         match_id,
         viewer,
@@ -131,7 +131,7 @@ async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> dic
             pb.ListLegalMovesRequest(match_id=match_id, caller=caller)
         ),
     )
-    return serializers.legal_moves(found, await deps.visibility.game_for(match_id, viewer))
+    return found.legal_moves
 
 
 def _parse_move(body: request_models.NewMove, games: Sequence[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from engine.domain.chance import seeded_chance
 from engine.domain.registry import GAMES, Game
-from gateway.contract.serializers import as_json
+from engine.games.proto_json import as_json
 from google.protobuf.json_format import ParseDict
 
 from bots.strategies import STRATEGIES, at_random

@@ -1,5 +1,6 @@
 """An engine that serves over gRPC, and requests as a gateway makes them."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from croupier.v1 import lost_cities_pb2
 from engine.observability.rpc import RpcObserver
 from engine.rpc.server import CALLS, Server
 from engine.service.matches import Matches
+from google.protobuf.json_format import ParseDict
 from grpc_health.v1 import health_pb2_grpc
 
 from tests.support.matches import fresh_id
@@ -91,7 +93,7 @@ class Table:
 async def waiting(stub: "Stub", **more: Any) -> Table:
     ada = person()
     wish = pb.CreateMatchRequest(creator=ada, game="lost-cities", options=SHORT, **more)
-    return Table((await stub.CreateMatch(wish)).match.id, (ada,))
+    return Table((await stub.CreateMatch(wish)).match_id, (ada,))
 
 
 async def full(stub: "Stub", **more: Any) -> Table:
@@ -106,6 +108,15 @@ async def finished(stub: "Stub") -> Table:
     return table
 
 
-async def first_legal(stub: "Stub", table: Table) -> pb.LegalMove:
+@dataclass(frozen=True)
+class LegalMove:
+    """A move that is legal now, as a message and in writing."""
+
+    move: pb.Move
+    notation: str
+
+
+async def first_legal(stub: "Stub", table: Table) -> LegalMove:
     request = pb.ListLegalMovesRequest(match_id=table.match_id, caller=table.caller(0))
-    return (await stub.ListLegalMoves(request)).moves[0]
+    first = json.loads((await stub.ListLegalMoves(request)).legal_moves)["moves"][0]
+    return LegalMove(ParseDict({"lostCities": first["move"]}, pb.Move()), first["notation"])

@@ -14,6 +14,8 @@ from redislink.channels import match_channel
 
 MATCH_ID = "m" * 22
 CHANNEL = match_channel(MATCH_ID)
+SIGHT = pb.Sight(match=b'{"id":"%s"}' % (b"m" * 500), events=b"[]")
+"""What everybody sees, in any form; about as long as a match of which little is to be seen."""
 ANN, BOB, EVE = (Player(name * 22, name, "human") for name in "abe")
 
 
@@ -26,7 +28,7 @@ class MemoryMatch(MatchSource):
     """
 
     def __init__(self) -> None:
-        self.match = pb.Match(id=MATCH_ID, version=2, status=pb.MATCH_STATUS_ACTIVE)
+        self.match = pb.Summary(version=2, status=pb.MATCH_STATUS_ACTIVE)
         self.settled = True
         self.reads: list[int] = []
         self.asked = asyncio.Semaphore(0)
@@ -63,7 +65,7 @@ class MemoryMatch(MatchSource):
     ) -> pb.MatchView:
         if self.refusal:
             raise self.refusal
-        return pb.MatchView(match=self._at(self.match.version))
+        return pb.MatchView(version=self.match.version, sight=SIGHT, summary=self.match)
 
     async def changes(
         self,
@@ -81,7 +83,7 @@ class MemoryMatch(MatchSource):
         if after > now:
             raise Problem("malformed", "There is no such version yet.")
         changes = [
-            pb.Change(version=version, match=self._at(version))
+            pb.Shown(sights=[SIGHT], summary=self._at(version))
             for version in range(after + 1, now + 1)
         ]
         await self.answering.wait()
@@ -90,8 +92,8 @@ class MemoryMatch(MatchSource):
     async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
         return [self.match.version for _ in match_ids]
 
-    def _at(self, version: int) -> pb.Match:
-        found = pb.Match()
+    def _at(self, version: int) -> pb.Summary:
+        found = pb.Summary()
         found.CopyFrom(self.match)
         found.version = version
         if version < self.match.version:

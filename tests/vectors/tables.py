@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import clock, hash_chain, reducer, sealing
 from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.match import (
@@ -26,9 +25,9 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
 from engine.games.lost_cities.types import DECK
-from engine.rpc import encode
 from engine.service.queries import LoggedEntry
-from gateway.contract import serializers
+
+from tests.support.replay_text import replay_of
 
 Json = dict[str, Any]
 
@@ -157,12 +156,7 @@ class Table:
 
     def replay(self, seat: int | None = None) -> Json:
         """What the server answers to `seat` when it asks for the replay."""
-        message = pb.Replay(
-            match=encode.match(self.match, seat),
-            entropy=[place.entropy for place in self.match.seats],
-            log=[encode.log_entry(GAMES[self.game], each) for each in self._logged()],
-        )
-        return serializers.replay(message)
+        return replay_of(self.match, seat, self._logged())
 
     def _given(self, seat: int, entropy: int) -> Json:
         """What a player gives: a seal, or so many bytes of entropy."""

@@ -4,16 +4,15 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
-
 from engine.admin.operator import Operator
 from engine.domain import clock, deadlines
 from engine.domain.hash_chain import commitment
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games import proto_json
-from engine.rpc import encode, table
+from engine.rpc import table
+from engine.rpc.json_messages import Json
+from engine.rpc.shown import Shown, audited, history_entry
 from engine.store.audit import Act, AuditEntry
 
 SPECTATOR = None
@@ -40,7 +39,7 @@ async def entries(operator: Operator, match_id: str) -> AsyncIterator[str]:
             now = [each.player.display_name if each.player else "" for each in seats]
             # Who leaves sat there the version before.
             name = (now if past.entry.kind != Kind.LEFT else names)[seat]
-            yield _entry(encode.history_entry(past, SPECTATOR), past.entry.kind, name)
+            yield _entry(history_entry(past, SPECTATOR), name)
             names = now
 
 
@@ -48,7 +47,7 @@ async def as_json(operator: Operator, match_id: str) -> str:
     """The match as a spectator sees it, and its audit, as JSON. Raise NotFound."""
     match = await operator.store.load(match_id)
     audit = await operator.store.audit.read(match_id)
-    shown = proto_json.as_json(encode.match(match, SPECTATOR))
+    shown = json.loads(Shown(match).sight(SPECTATOR).match)
     return _pretty({"match": shown, "audit": [_members(entry) for entry in audit]})
 
 
@@ -71,16 +70,17 @@ def _about(match: AnyMatch) -> Iterator[str]:
     yield f"log head    {match.log_head}"
 
 
-def _entry(entry: pb.HistoryEntry, kind: Kind, name: str) -> str:
+def _entry(entry: Json, name: str) -> str:
     """What is known of the entry of this player: of a move, no more than a spectator is told."""
-    told = [f"{entry.version:>4} {entry.time} {kind}"]
-    if kind != Kind.ABORTED:
-        told.append(f"seat {entry.seat} {name}".rstrip())
-    if entry.to_version:
-        told.append(f"to version {entry.to_version}")
-    if entry.withheld:
-        told.append(f"withheld by seats {' '.join(map(str, entry.withheld))}")
-    return " ".join(told) + "".join(f": {each}" for each in (entry.notation, entry.note) if each)
+    told = [f"{entry['version']:>4} {entry['time']} {entry['kind']}"]
+    if entry["kind"] != Kind.ABORTED:
+        told.append(f"seat {entry['seat']} {name}".rstrip())
+    if "to" in entry:
+        told.append(f"to version {entry['to']}")
+    if "withheld" in entry:
+        told.append(f"withheld by seats {' '.join(map(str, entry['withheld']))}")
+    said = (entry["notation"], entry.get("note"))
+    return " ".join(told) + "".join(f": {each}" for each in said if each)
 
 
 def _audited(entry: AuditEntry) -> str:
@@ -91,7 +91,7 @@ def _audited(entry: AuditEntry) -> str:
 
 
 def _members(entry: AuditEntry) -> dict[str, Any]:
-    return proto_json.as_json(encode.audit_entry(entry)) | {"by": entry.by}
+    return audited(entry) | {"by": entry.by}
 
 
 def _pretty(value: Any) -> str:

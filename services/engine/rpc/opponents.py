@@ -10,6 +10,7 @@ from engine.domain import clock
 from engine.domain.guards import Caller
 from engine.domain.invitations import InvitationStatus
 from engine.rpc import decode, encode
+from engine.rpc.show import ShownMatches
 from engine.service.invitations import Invitations, Invited
 from engine.service.matches import Matches
 
@@ -39,6 +40,7 @@ class Opponents(pb_grpc.EngineServiceServicer):
     def __init__(self, matches: Matches) -> None:
         self._invitations = Invitations(matches)
         self._lists = matches.store.lists
+        self._shown = ShownMatches(matches.store)
 
     async def viewer(self, request: Viewing) -> Caller:
         """The viewer of a match; an invitation that the gateway tells of is looked up again."""
@@ -59,7 +61,7 @@ class Opponents(pb_grpc.EngineServiceServicer):
             decode.expected_version(request),
             decode.key(request.idempotency, player.id),
         )
-        return encode.change(change)
+        return self._shown.change(change)
 
     async def InvitePlayer(
         self, request: pb.InvitePlayerRequest, context: Context

@@ -47,8 +47,8 @@ def _refusal(read: pb.Read, error: Exception) -> pb.ReadResult:
 
 
 def _view(found: Found[Shown], known: int) -> pb.MatchView:
-    version = found.shown.match.version
-    if version == known:
-        return pb.MatchView(version=version)
-    ended = found.shown.match.ended
-    return pb.MatchView(version=version, json=found.shown.sight(found.seat).match, ended=ended)
+    match = found.shown.match
+    if match.version == known:
+        return pb.MatchView(version=known)
+    sight = pb.Sight(match=found.shown.sight(found.seat).match)
+    return pb.MatchView(version=match.version, sight=sight, ended=match.ended)

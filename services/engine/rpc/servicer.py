@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import grpc
+import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.tracing import trace_id
 
@@ -17,15 +18,16 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status, table
 from engine.rpc.batch_stream import BatchStreams
-from engine.rpc.form import Form
+from engine.rpc.form import MATCH, Form
 from engine.rpc.opponents import Opponents
-from engine.rpc.show import ShownMatches
+from engine.rpc.shown import Shown, history_entry, log_entry, replay_head
 from engine.service import readable
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
+from engine.service.queries import Seen
 from engine.service.rematches import Rematches, RematchRequest
 
 T = TypeVar("T")
@@ -45,7 +47,6 @@ class EngineServicer(Opponents):
         self._matchmaking = Matchmaking(matches)
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
-        self._shown = ShownMatches(matches.store)
         # Of a cluster, a node that does not answer would hold up reads of matches on others.
         self.batch_streams = BatchStreams(self._apply_batch, reads=not matches.store.in_cluster)
 
@@ -57,15 +58,16 @@ class EngineServicer(Opponents):
     async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.Change:
         creator = decode.player(request.creator)
         key = decode.key(request.idempotency, creator.id)
-        return encode.change(
-            await self._matches.create(creator, decode.match_settings(request), key)
-        )
+        created = await self._matches.create(creator, decode.match_settings(request), key)
+        change = self._shown.change(created)
+        change.match_id = created.match.id
+        return change
 
     async def LeaveMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return encode.change(await self._matches.leave(*_act(request)))
+        return self._shown.change(await self._matches.leave(*_act(request)))
 
     async def StartMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return encode.change(await self._matches.start(*_act(request)))
+        return self._shown.change(await self._matches.start(*_act(request)))
 
     async def RevealEntropy(self, request: pb.RevealEntropyRequest, context: Context) -> pb.Change:
         caller = decode.caller(request.caller)
@@ -76,10 +78,10 @@ class EngineServicer(Opponents):
             decode.expected_version(request),
             decode.key(request.idempotency, caller.player_id),
         )
-        return encode.change(change)
+        return self._shown.change(change)
 
     async def ResignMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return encode.change(await self._matches.resign(*_act(request)))
+        return self._shown.change(await self._matches.resign(*_act(request)))
 
     async def AskUndo(self, request: pb.AskUndoRequest, context: Context) -> pb.Change:
         caller = decode.caller(request.caller)
@@ -90,10 +92,10 @@ class EngineServicer(Opponents):
             decode.expected_version(request),
             decode.key(request.idempotency, caller.player_id),
         )
-        return encode.change(change)
+        return self._shown.change(change)
 
     async def RefuseUndo(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return encode.change(await self._matches.undoing.refuse(*_act(request)))
+        return self._shown.change(await self._matches.undoing.refuse(*_act(request)))
 
     async def RequestRematch(
         self, request: pb.RequestRematchRequest, context: Context
@@ -109,7 +111,7 @@ class EngineServicer(Opponents):
         expected = decode.expected_version(request)
         if request.dry_run:
             match = await self._matches.check_move(request.match_id, caller, read, expected)
-            return pb.Change(version=match.version)
+            return pb.Change(version=match.version, sight=pb.Sight(events=b"[]"))
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
         self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
@@ -187,20 +189,19 @@ class EngineServicer(Opponents):
         if request.as_text:
             text = table.text(match, seat)
             return pb.MatchView(version=match.version, text=text, ended=ended)
-        moves = encode.legal_moves(match, seat) if request.include_legal_moves else None
-        return pb.MatchView(
-            version=match.version, match=encode.match(match, seat), legal_moves=moves, ended=ended
-        )
+        return Shown(match).view(seat, Form.of(request.form), ended)
 
     async def BatchGetMatches(
         self, request: pb.BatchGetMatchesRequest, context: Context
     ) -> pb.BatchGetMatchesResponse:
         items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
         found = await self._queries.get_many(items)
-        shown = (
-            self._or_left_out(match, partial(encode.match, match, seat)) for match, seat in found
-        )
-        return pb.BatchGetMatchesResponse(matches=filter(None, shown))
+        return pb.BatchGetMatchesResponse(views=map(self._view_or_empty, found))
+
+    def _view_or_empty(self, seen: Seen | None) -> pb.MatchView:
+        """Return the view of one match among several; an empty one if it cannot be shown."""
+        view = self._or_left_out(seen.match, partial(_view, seen)) if seen else None
+        return view or pb.MatchView()
 
     def _or_left_out(self, match: AnyMatch, show: Callable[[], T]) -> T | None:
         """Return what is shown of one match among several; None if that fails."""
@@ -220,11 +221,9 @@ class EngineServicer(Opponents):
             rosters = [*filter(None, listed)]
         return pb.ListMatchesResponse(rosters=rosters, next_page_token=token)
 
-    async def ListLegalMoves(
-        self, request: pb.ListLegalMovesRequest, context: Context
-    ) -> pb.LegalMoves:
+    async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.Sight:
         match, seat, _ = await self._queries.get(request.match_id, await self.viewer(request))
-        return encode.legal_moves(match, seat)
+        return pb.Sight(legal_moves=Shown(match).legal_moves(seat))
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
@@ -233,10 +232,9 @@ class EngineServicer(Opponents):
         versions, next_after, ended = await self._queries.history(
             request.match_id, caller, request.after, decode.page_size(request)
         )
+        entries = [history_entry(version, caller.looks_from) for version in versions]
         return pb.ListMovesResponse(
-            entries=[encode.history_entry(version, caller.looks_from) for version in versions],
-            next_after=next_after,
-            ended=ended,
+            entries=map(orjson.dumps, entries), next_after=next_after, ended=ended
         )
 
     async def ListChanges(
@@ -247,8 +245,12 @@ class EngineServicer(Opponents):
         seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
+        changes = ((Shown(match), seat) for match, seat in seen)
         return pb.ListChangesResponse(
-            changes=[encode.seen_change(match, seat, form) for match, seat in seen],
+            changes=[
+                pb.Shown(sights=[each.sight(seat, form)], summary=each.summary)
+                for each, seat in changes
+            ],
             version=version,
         )
 
@@ -261,14 +263,16 @@ class EngineServicer(Opponents):
         match, seat, log = await self._queries.replay(
             request.match_id, await self.viewer(request), decode.replay_page(request)
         )
-        game = GAMES.of(match)
-        reply = pb.Replay(log=[encode.log_entry(game, each) for each in log])
+        last = log[-1] if log else None
+        page = pb.Replay(
+            log=[orjson.dumps(log_entry(match.game, each)) for each in log],
+            version=match.version,
+            after=last.entry.version if last else request.after,
+            prev=last.hash if last else request.prev,
+        )
         if not request.after:
-            reply.match.CopyFrom(encode.match(match, seat))
-            reply.entropy.extend(place.entropy for place in match.seats)
-            audit = await self._queries.audit(match.id)
-            reply.audit.extend(encode.audit_entry(each) for each in audit)
-        return reply
+            page.head = replay_head(match, seat, await self._queries.audit(match.id))
+        return page
 
     async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:
         player = decode.player(request.player)
@@ -287,6 +291,10 @@ class EngineServicer(Opponents):
     ) -> pb.ForgetPlayerResponse:
         left = await self._departures.forget(request.player_id, request.place, request.invited_to)
         return pb.ForgetPlayerResponse(next_place=left.next_place, elsewhere=left.elsewhere)
+
+
+def _view(seen: Seen) -> pb.MatchView:
+    return Shown(seen.match).view(seen.seat, MATCH, seen.ended)
 
 
 def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:

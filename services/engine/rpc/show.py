@@ -12,7 +12,6 @@ from telemetry.redaction import error_location
 from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode
-from engine.rpc.encode import STATUS
 from engine.rpc.form import MATCH, OUTLINE, Form
 from engine.rpc.read import ReadMatches
 from engine.rpc.shown import Shown, events
@@ -58,8 +57,8 @@ class ShownMatches:
         """What is shown to the viewers; nothing if that fails, as the stream must go on."""
         return readable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
 
-    def change(self, change: Change, form: Form) -> pb.Change:
-        """A stored change as text, as the player of its seat may see it.
+    def change(self, change: Change, form: Form = MATCH) -> pb.Change:
+        """A stored change, as the player of its seat may see it.
 
         The match is kept: those who follow it are likely to ask for it next.
         """
@@ -98,14 +97,8 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
 
 
 def _seen(shown: Shown, look: pb.Look) -> pb.Shown:
-    match = shown.match
-    return pb.Shown(
-        sights=[_sight(shown, viewer, form) for viewer, form in _viewers(look)],
-        status=STATUS[match.status],
-        to_move=shown.to_move,
-        update_time=match.update_time,
-        deadline=shown.deadline,
-    )
+    sights = [_sight(shown, viewer, form) for viewer, form in _viewers(look)]
+    return pb.Shown(sights=sights, summary=shown.summary)
 
 
 def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, Form]]:

@@ -1,7 +1,7 @@
-"""A match at one version as JSON text, as each seat may see it: the `data` of events in streams.
+"""Matches as the JSON of the public API, each as one seat may see it.
 
-Every part is made once: what all seats see alike, and what one seat sees. Nothing about a match
-is in a text but what is put there here, or by a game's wire.py from a view.
+Nothing about a match leaves the engine but what is put into a text here, into one for people by
+table.py, or into either by a game from a view.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,18 +13,35 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from engine.domain import clock, sealing
 from engine.domain.hash_chain import commitment
-from engine.domain.match import RECIPE, ClockOptions, Deal, Outcome, Seat, UndoRequest
-from engine.domain.reducer import AnyMatch
+from engine.domain.match import (
+    RECIPE,
+    ClockOptions,
+    Deal,
+    Outcome,
+    Seat,
+    UndoMode,
+    UndoRequest,
+)
+from engine.domain.reducer import AnyEntry, AnyMatch, public_entry
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.rpc.form import MATCH, Form
 from engine.rpc.json_messages import Json, json_wire
+from engine.service.past import MatchVersion
+from engine.service.queries import LoggedEntry
+from engine.store.audit import AuditEntry
+from engine.store.saves import head_of
 
 WIRES: Mapping[str, Any] = {game_id: json_wire(game.wire) for game_id, game in GAMES.items()}
+REMEMBERED = 10_000
+"""Events whose text is kept: most come again and again."""
 
 
 class Shown:
-    """One version of a match; `sight` is what a seat sees of it, None what a spectator does."""
+    """One version of a match; `sight` is what a seat sees of it, None what a spectator does.
+
+    Every part is made once: what all seats see alike, and what one seat sees.
+    """
 
     def __init__(self, match: AnyMatch) -> None:
         self.match = match
@@ -39,34 +56,65 @@ class Shown:
             found = self._sights[seat, form] = self._sight(seat, form)
         return found
 
+    def legal_moves(self, seat: int | None) -> bytes:
+        """The legal moves of `seat` now; none unless it is to move."""
+        encode_move, rules = self._wire.encode_move, self._game.rules
+        moves = rules.legal_moves(self.match.state, seat) if seat in self._to_move else ()
+        return orjson.dumps(
+            {
+                "version": self.match.version,
+                "game": self.match.game,
+                "seat": seat,
+                "moves": [
+                    {"move": encode_move(move), "notation": rules.notation(move)} for move in moves
+                ],
+            }
+        )
+
+    def view(self, seat: int | None, form: Form, ended: bool) -> pb.MatchView:
+        """The answer to GetMatch; `ended` says whether the match has ended by now."""
+        match, request = self.match, self._undo_request
+        return pb.MatchView(
+            version=match.version,
+            sight=self.sight(seat, form),
+            ended=ended,
+            summary=self.summary,
+            your_seat=seat,
+            to_reveal=sealing.to_reveal(match),
+            undo_needs=request.needs if request else (),
+            # Since then, each version was an agreement: any other entry ends a request.
+            undo_asked=match.version - len(request.agreed) if request else 0,
+        )
+
     @cached_property
-    def deadline(self) -> str:
+    def summary(self) -> pb.Summary:
+        match = self.match
+        return pb.Summary(
+            version=match.version,
+            game=match.game,
+            head=head_of(match),
+            status=encode.STATUS[match.status],
+            to_move=self._to_move,
+            update_time=match.update_time,
+            deadline=self._deadline,
+        )
+
+    @cached_property
+    def _deadline(self) -> str:
         """The deadline of the seat to move, "" without one."""
         due = clock.deadline(self.match)
         return "" if due is None else clock.rfc3339_of(due)
 
     @cached_property
-    def to_move(self) -> list[int]:
+    def _to_move(self) -> list[int]:
         return list(encode.to_move(self.match))
 
     def _sight(self, seat: int | None, form: Form) -> pb.Sight:
-        moves = orjson.dumps(self._legal_moves(seat)) if form.include_legal_moves else b""
+        moves = self.legal_moves(seat) if form.include_legal_moves else b""
         seen = events(self.match, self.match.events, seat)
         if form.omit_match:
             return pb.Sight(outline=self._outline(seen), legal_moves=moves)
         return pb.Sight(match=self._match(seat, seen), events=seen, legal_moves=moves)
-
-    def _legal_moves(self, seat: int | None) -> Json:
-        encode_move, notation = self._wire.encode_move, self._game.rules.notation
-        return {
-            "version": self.match.version,
-            "game": self.match.game,
-            "seat": seat,
-            "moves": [
-                {"move": encode_move(move), "notation": notation(move)}
-                for move in encode.moves_of(self.match, seat)
-            ],
-        }
 
     def _outline(self, seen: bytes) -> bytes:
         match = self.match
@@ -75,7 +123,7 @@ class Shown:
                 "version": match.version,
                 "game": match.game,
                 "events": orjson.Fragment(seen),
-                "toMove": self.to_move,
+                "toMove": self._to_move,
                 "status": match.status,
                 "clock": self._clock,
                 "undo": self._undo,
@@ -88,7 +136,7 @@ class Shown:
         shown = {
             **self._first,
             "yourSeat": seat,
-            "toMove": self.to_move,
+            "toMove": self._to_move,
             "clock": self._clock,
             "state": None if match.state is None else self._state(seat),
             "lastEvents": orjson.Fragment(seen),
@@ -102,7 +150,7 @@ class Shown:
         return orjson.dumps(shown)
 
     def _state(self, seat: int | None) -> Json:
-        # As in `encode.match`: a state leaves the engine only as the view of a seat.
+        # State leaves the engine here only, as the view that the rules give to this seat.
         view: Json = self._wire.encode_view(self._game.rules.view(self.match.state, seat))
         return view
 
@@ -130,21 +178,25 @@ class Shown:
         """The members that all seats see alike, after the last that differs between seats."""
         match = self.match
         return {
-            "undoMode": encode.undo_mode(match),
+            "undoMode": UndoMode.CONSENT if match.undo else UndoMode.NEVER,
             "undo": self._undo,
             "outcome": _outcome(match.outcome) if match.outcome else None,
             "fairness": _fairness(match),
         }
 
+    @property
+    def _undo_request(self) -> UndoRequest | None:
+        return self.match.undo.request if self.match.undo else None
+
     @cached_property
     def _undo(self) -> Json | None:
-        request = self.match.undo.request if self.match.undo else None
+        request = self._undo_request
         return _undo(request) if request else None
 
     @cached_property
     def _clock(self) -> Json | None:
         options = self.match.clock
-        return _clock(self.match, options, self.deadline) if options else None
+        return _clock(self.match, options, self._deadline) if options else None
 
 
 def events(match: AnyMatch, all_events: Iterable[Any], seat: int | None) -> bytes:
@@ -153,10 +205,75 @@ def events(match: AnyMatch, all_events: Iterable[Any], seat: int | None) -> byte
     return orjson.dumps([_event(match.game, see(event, seat)) for event in all_events])
 
 
-@lru_cache(encode.REMEMBERED)
+@lru_cache(REMEMBERED)
 def _event(game: str, seen: Any) -> orjson.Fragment:
     """The JSON of an event as a viewer may see it, by which it is remembered."""
     return orjson.Fragment(orjson.dumps(WIRES[game].encode_event(seen)))
+
+
+def history_entry(past: MatchVersion, seat: int | None) -> Json:
+    """A version's log entry and events, as `seat` may see them."""
+    match, entry = past.match, past.entry
+    shown: Json = {
+        "version": entry.version,
+        "game": match.game,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "move": None,
+        "notation": None,
+        "time": entry.time,
+        "events": orjson.Fragment(events(match, match.events, seat)),
+        **_reason(entry),
+    }
+    if entry.move is not None:
+        rules = GAMES.of(match).rules
+        # A move may hide what the others must not know, such as which card was put down.
+        seen = rules.move_view(entry.move, entry.seat, seat)
+        shown["move"] = WIRES[match.game].encode_move(seen)
+        shown["notation"] = rules.notation(seen)
+    return shown
+
+
+def _reason(entry: AnyEntry) -> Json:
+    """Why the match was aborted, or what is taken back, and which seats have to agree."""
+    if entry.withheld:
+        return {"withheld": entry.withheld}
+    if entry.to:
+        return {"to": entry.to, "needs": entry.needs} if entry.needs else {"to": entry.to}
+    return {"note": entry.note} if entry.note else {}
+
+
+def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) -> bytes:
+    """The replay of a match that has ended, as `seat` may see it, without its log."""
+    shown = Shown(match)
+    return orjson.dumps(
+        {
+            "game": match.game,
+            "match": orjson.Fragment(shown.sight(seat).match),
+            # The public contract has them twice; the verifier requires both to be the same.
+            "options": WIRES[match.game].encode_options(match.options),
+            "serverSeed": _server_seed(match),
+            "entropy": [place.entropy or None for place in match.seats],
+            "audit": [audited(each) for each in audit],
+        }
+    )
+
+
+def audited(entry: AuditEntry) -> Json:
+    """An entry of the audit, without the operator's name: that is for operators only."""
+    return {
+        "time": entry.time,
+        "version": entry.version,
+        "act": entry.act,
+        "reason": entry.reason,
+    }
+
+
+def log_entry(game: str, logged: LoggedEntry) -> Json:
+    """A log entry as it was hashed, with all it hides, for the replay of a match that has ended."""
+    hashed = public_entry(game, logged.entry)
+    first = {name: hashed.pop(name) for name in ("version", "kind", "seat", "move", "time")}
+    return {**first, "prev": logged.prev, "hash": logged.hash, **hashed}
 
 
 def _seat(index: int, seat: Seat) -> Json:
@@ -191,8 +308,7 @@ def _outcome(outcome: Outcome) -> Json:
 def _fairness(match: AnyMatch) -> Json:
     shown: dict[str, Any] = {
         "commitment": commitment(match.seed),
-        # All future cards follow from the seed, so it stays secret until the end.
-        "serverSeed": match.seed if match.ended else None,
+        "serverSeed": _server_seed(match),
         "logHead": match.log_head,
         "recipe": RECIPE,
     }
@@ -203,6 +319,11 @@ def _fairness(match: AnyMatch) -> Json:
         shown["toReveal"] = sealing.to_reveal(match)
         shown["revealBy"] = match.reveal_by or None
     return shown
+
+
+def _server_seed(match: AnyMatch) -> str | None:
+    # All future cards follow from the seed, so it stays secret until the end.
+    return match.seed if match.ended else None
 
 
 def _clock(match: AnyMatch, options: ClockOptions, deadline: str) -> Json:

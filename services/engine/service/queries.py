@@ -99,24 +99,17 @@ class Queries:
         (past,) = await self.past.versions(match, at_version, at_version)
         return Seen(past.match, _seat_then(past.match, caller), match.ended)
 
-    async def get_many(
-        self, items: Sequence[tuple[str, Caller]]
-    ) -> list[tuple[AnyMatch, int | None]]:
-        """Matches and the callers' seats, without those that a caller may not see.
+    async def get_many(self, items: Sequence[tuple[str, Caller]]) -> list[Seen | None]:
+        """Matches as they are shown to their callers, in the order of the items.
 
-        Also without those that cannot be read.
+        None for those that a caller may not see, and for those that cannot be read.
         """
         ids = [match_id for match_id, _ in items]
         matches = await load_readable(self.store, ids, archived=True)
-        found = []
-        for match, (_, caller) in zip(matches, items, strict=True):
-            try:
-                if match:
-                    found.append((match, guards.viewing_seat(match, caller)))
-            except (NotFound, RosterChanged):
-                # One match that a caller may not see must not fail the list of all others.
-                continue
-        return found
+        return [
+            _seen(match, caller) if match else None
+            for match, (_, caller) in zip(matches, items, strict=True)
+        ]
 
     async def page(
         self, wanted: pagination.Filter, size: int, token: str
@@ -201,6 +194,14 @@ async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[
         if len(chained) % SLICE == 0:
             await asyncio.sleep(0)
     return chained
+
+
+def _seen(match: AnyMatch, caller: Caller) -> Seen | None:
+    try:
+        return Seen(match, guards.viewing_seat(match, caller), match.ended)
+    except (NotFound, RosterChanged):
+        # One match that a caller may not see must not fail the list of all others.
+        return None
 
 
 def _seat_then(past: AnyMatch, caller: Caller) -> int | None:

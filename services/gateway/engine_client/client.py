@@ -145,7 +145,7 @@ class EngineClient:
         return await self._call("GetMatch", request, pb.MatchView)
 
     async def read_match(self, request: pb.GetMatchRequest, known: int = 0) -> pb.MatchView:
-        """Return the current match, in an engine's JSON if it is read together with others.
+        """Return the current match, read together with others if that is possible.
 
         If the caller knows the current version, the view may have nothing but the version.
         """
@@ -166,8 +166,8 @@ class EngineClient:
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         return await self._call("ListMatches", request, pb.ListMatchesResponse)
 
-    async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.LegalMoves:
-        return await self._call("ListLegalMoves", request, pb.LegalMoves)
+    async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.Sight:
+        return await self._call("ListLegalMoves", request, pb.Sight)
 
     async def list_moves(self, request: pb.ListMovesRequest) -> pb.ListMovesResponse:
         return await self._call("ListMoves", request, pb.ListMovesResponse)

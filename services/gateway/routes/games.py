@@ -62,7 +62,7 @@ def _game(game: pb.Game) -> dict[str, Any]:
         "seats": {"min": game.min_seats, "max": game.max_seats},
         "options": {
             "schema": _schema(pb.Options, game.id),
-            "defaults": serializers.arm(game.default_options),
+            "defaults": serializers.options(game.default_options),
         },
         "moveSchema": _schema(pb.Move, game.id),
         "stateSchema": _schema(pb.View, game.id),

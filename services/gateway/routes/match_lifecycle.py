@@ -11,7 +11,12 @@ from gateway.contract import examples, request_models, requests, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.parameters import clamp_uint32
-from gateway.transport.responses import error_responses, json_response, request_body
+from gateway.transport.responses import (
+    error_responses,
+    json_response,
+    request_body,
+    written_response,
+)
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
@@ -58,7 +63,7 @@ async def join_match(
             idempotency=requests.idempotency(key, request, body),
         )
     )
-    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
+    return _match_after(change)
 
 
 @router.post(
@@ -148,7 +153,7 @@ async def reveal_entropy(
             )
         ),
     )
-    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
+    return _match_after(change)
 
 
 @router.post(
@@ -211,7 +216,7 @@ async def ask_undo(
             )
         ),
     )
-    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
+    return _match_after(change)
 
 
 @router.delete(
@@ -294,4 +299,8 @@ async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) ->
             )
         ),
     )
-    return json_response(serializers.match(change.match), 200, change.version, change.replayed)
+    return _match_after(change)
+
+
+def _match_after(change: pb.Change) -> Response:
+    return written_response(change.sight.match, 200, change.version, change.replayed)

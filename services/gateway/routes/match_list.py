@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
+from orjson import Fragment
 
 from gateway.auth.players import Player
 from gateway.auth.tokens import READ
 from gateway.callers import TOKEN_ERRORS
-from gateway.contract import response_models, serializers
+from gateway.contract import response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, leaves_out
 from gateway.transport import parameters
@@ -48,10 +49,10 @@ async def list_matches(
     return json_response(
         {
             "matches": [
-                serializers.match(match)
-                async for match in _matches_of(viewer, page.rosters, deps)
+                Fragment(view.sight.match)
+                async for view in _matches_of(viewer, page.rosters, deps)
                 # The status may have changed since the index was read.
-                if query.status in (pb.MATCH_STATUS_UNSPECIFIED, match.status)
+                if query.status in (pb.MATCH_STATUS_UNSPECIFIED, view.summary.status)
             ],
             "nextPageToken": page.next_page_token or None,
         }
@@ -80,7 +81,7 @@ async def _find_viewer(
 
 async def _matches_of(
     viewer: Player | None, rosters: Sequence[pb.Roster], deps: Dependencies
-) -> AsyncIterator[pb.Match]:
+) -> AsyncIterator[pb.MatchView]:
     """Yield the matches of these rosters, in order, as the viewer may see them.
 
     All are read in one call. Those whose roster has changed since are read one by one.
@@ -90,19 +91,19 @@ async def _matches_of(
         for roster in rosters
     ]
     batch = await deps.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
-    found = {match.id: match for match in batch.matches}
-    for roster in rosters:
-        match = found.get(roster.match_id) or await _read_one(viewer, roster.match_id, deps)
-        if match:
-            yield match
+    for roster, found in zip(rosters, batch.views, strict=True):
+        view = found if found.version else await _read_one(viewer, roster.match_id, deps)
+        if view:
+            yield view
 
 
-async def _read_one(viewer: Player | None, match_id: str, deps: Dependencies) -> pb.Match | None:
+async def _read_one(
+    viewer: Player | None, match_id: str, deps: Dependencies
+) -> pb.MatchView | None:
     """Return one match as the viewer may see it; None if it may not, or it is unreadable."""
 
-    async def fetch(caller: pb.Caller) -> pb.Match:
-        request = pb.GetMatchRequest(match_id=match_id, caller=caller)
-        return (await deps.engine.get_match(request)).match
+    async def fetch(caller: pb.Caller) -> pb.MatchView:
+        return await deps.engine.get_match(pb.GetMatchRequest(match_id=match_id, caller=caller))
 
     try:
         return await deps.visibility.through(match_id, viewer, fetch)

@@ -21,7 +21,6 @@ from gateway.transport.parameters import clamp_uint32
 from gateway.transport.responses import (
     PRIVATE,
     error_responses,
-    json_response,
     not_modified,
     request_body,
     text_response,
@@ -79,9 +78,8 @@ async def create_match(
         undo_mode=requests.undo_mode(body),
     )
     change = await requests.play(body, partial(deps.engine.create_match, new))
-    location = {"Location": f"/v1/matches/{change.match.id}"}
-    match = serializers.match(change.match)
-    return json_response(match, 201, change.version, change.replayed, location)
+    location = {"Location": f"/v1/matches/{change.match_id}"}
+    return written_response(change.sight.match, 201, change.version, change.replayed, location)
 
 
 @router.get(
@@ -116,7 +114,7 @@ async def get_match(
     query: dict[str, Any] = {
         "match_id": match_id,
         "at_version": version,
-        "include_legal_moves": with_moves,
+        "form": pb.Form(include_legal_moves=with_moves),
         "as_text": as_text,
     }
 
@@ -160,9 +158,4 @@ def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: 
     if as_text:
         etag = {"ETag": headers.etag(view.version)}
         return text_response(view.text, {**etag, **PRIVATE, **applied})
-    if view.json:
-        return written_response(view.json, view.version, applied)
-    match = serializers.match(view.match)
-    if view.HasField("legal_moves"):
-        match["legalMoves"] = serializers.legal_moves(view.legal_moves, view.match.game)
-    return json_response(match, 200, view.version, headers=applied)
+    return written_response(serializers.shown(view.sight), version=view.version, headers=applied)

@@ -21,7 +21,13 @@ from gateway.streaming.event_stream import NDJSON
 from gateway.streaming.replay_stream import ReplayStream
 from gateway.transport import headers, json_body, parameters
 from gateway.transport.compression import compressed
-from gateway.transport.responses import error_responses, json_response, lines_of, request_body
+from gateway.transport.responses import (
+    error_responses,
+    json_response,
+    lines_of,
+    request_body,
+    written_response,
+)
 from gateway.visibility import Eyes
 
 JSON_VERSIONS = 5000
@@ -43,7 +49,7 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
     greatest value; see the game's `moveSchema` and `rulesUrl`.
     """
     viewer = await viewer_of(match_id, request, deps)
-    return json_response(await moves.legal(match_id, viewer, deps))
+    return written_response(await moves.legal(match_id, viewer, deps))
 
 
 @router.post(
@@ -126,8 +132,7 @@ async def list_moves(
         ),
     )
     await past_cost.charge(deps.limits, request, bearer(request) or "", len(history.entries))
-    game = await deps.visibility.game_for(match_id, viewer)
-    response = json_response(serializers.history(history, game))
+    response = json_response(serializers.history(history))
     return await compressed(request, response) if history.ended else response
 
 
@@ -153,7 +158,7 @@ async def get_replay(
     viewer = await viewer_of(match_id, request, deps)
     pages = deps.match_source.replay(match_id, viewer)
     first = await anext(pages)
-    version = first.match.version
+    version = first.version
     await past_cost.charge_ahead(deps.limits, request, bearer(request) or "", version)
     if lines or (version > JSON_VERSIONS and headers.names(request, NDJSON)):
         return ReplayStream(first, pages)
@@ -163,7 +168,7 @@ async def get_replay(
             f"The match has {version} versions: more than {JSON_VERSIONS} can only be read with "
             f"Accept: {NDJSON}.",
         )
-    replay = serializers.replay(first)
+    log = [*first.log]
     async for page in pages:
-        replay["log"] += serializers.replay_log(page)
-    return await compressed(request, json_response(replay))
+        log += page.log
+    return await compressed(request, written_response(serializers.replay(first.head, log)))

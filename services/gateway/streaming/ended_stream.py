@@ -13,7 +13,7 @@ from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streaming.form import Form
 from gateway.streaming.match_feeds import Pace
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import change_event, current_sight
+from gateway.streaming.sight import Sight, change_event
 from gateway.visibility import Eyes
 
 
@@ -50,7 +50,7 @@ class EndedMatch:
         )
 
     async def _snapshot(self, view: pb.MatchView, queue: EventQueue) -> AsyncIterator[StreamEvent]:
-        yield current_sight(view, self._form).snapshot()
+        yield Sight.of(view.summary, view.sight, self._form).snapshot()
         queue.close(_finished(view.version))
 
     async def _rest(
@@ -61,7 +61,7 @@ class EndedMatch:
             await pace(len(page.changes))
             for change in page.changes:
                 yield change_event(change, self._form)
-            page = await self._changes(page.changes[-1].version)
+            page = await self._changes(page.changes[-1].summary.version)
         # Not before: a stream that is cut short must not end as if the reader had had all.
         queue.close(_finished(page.version))
 

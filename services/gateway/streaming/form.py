@@ -24,3 +24,4 @@ class Form(NamedTuple):
 
 
 MATCH = Form()
+OUTLINE = Form(omit_match=True)

@@ -14,7 +14,6 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import Emote, Notice, match_channel
 
-from gateway.contract import serializers
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import StreamEvent, stream_event
 from gateway.streaming.form import Form
@@ -142,8 +141,9 @@ class Lookout:
         self._looked_for = frozenset()
         # Without sights the match has changed once more, or the engine could not look.
         for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
-            if shown and (text := _text(seen, same[0].form)):
-                sight = _sight(notice, shown, text, same[0])
+            form = same[0].form
+            if shown and _is_whole(seen, form):
+                sight = Sight.of(shown.summary, seen, form)
                 for feed in same:
                     feed.publish(sight, seen.events)
         newest, self._newest = self._newest, None
@@ -153,23 +153,7 @@ class Lookout:
             self._wake(notice.version)
 
 
-def _text(seen: pb.Sight, form: Form) -> bytes:
-    """Return what the form asks for; b"" if the viewer is not shown all of that."""
+def _is_whole(seen: pb.Sight, form: Form) -> bool:
+    """Return whether the viewer is shown all that the form asks for."""
     text = seen.outline if form.omit_match else seen.match
-    if not (form.include_legal_moves and text):
-        return text
-    return serializers.with_legal_moves(text, seen.legal_moves) if seen.legal_moves else b""
-
-
-def _sight(notice: Notice, shown: pb.Shown, text: bytes, feed: MatchFeed) -> Sight:
-    return Sight(
-        notice.version,
-        feed.sight.game,
-        notice.head,
-        shown.status,
-        list(shown.to_move),
-        shown.update_time,
-        shown.deadline,
-        text,
-        feed.form,
-    )
+    return bool(text) and (bool(seen.legal_moves) or not form.include_legal_moves)

@@ -17,7 +17,7 @@ from gateway.errors import Problem, unavailable
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streaming.form import Form
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import UNSEEN, Sight, current_sight, events_json, sight_after
+from gateway.streaming.sight import UNSEEN, Sight, sight_after
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
@@ -146,7 +146,7 @@ class MatchFeed:
 
     async def _begin(self) -> None:
         view = await self._source.see(self.match_id, self.viewer, self.form)
-        self.sight = current_sight(view, self.form)
+        self.sight = Sight.of(view.summary, view.sight, self.form)
         self._set_warning()
 
     async def _catch_up(self) -> None:
@@ -155,7 +155,7 @@ class MatchFeed:
             page = await self._source.changes(self.match_id, self.viewer, self.version, self.form)
             current = page.version
             for change in page.changes:
-                self.publish(sight_after(change, self.form), events_json(change))
+                self.publish(sight_after(change, self.form), change.sights[0].events)
                 if self.version < current:
                     await self._wait_for_readers()
 

@@ -92,7 +92,7 @@ class MatchFeeds:
             if pace:
                 await pace(len(changes))
             for change in changes:
-                after = change.version
+                after = change.summary.version
                 if after <= last:
                     yield change_event(change, form)
 

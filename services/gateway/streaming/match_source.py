@@ -50,10 +50,8 @@ class MatchSource:
         form: Form = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.MatchView:
-        """Return the current match, and legal moves if the form has them."""
-        request = pb.GetMatchRequest(
-            match_id=match_id, include_legal_moves=form.include_legal_moves
-        )
+        """Return the current match in this form."""
+        request = pb.GetMatchRequest(match_id=match_id, form=form.message())
         return await self._visibility.through_eyes(
             match_id, viewer, eyes, lambda seen_by: self._engine.get_match(_as(request, seen_by))
         )
@@ -88,12 +86,11 @@ class MatchSource:
             page = await self._visibility.through(
                 match_id, viewer, lambda seen_by: self._engine.get_replay(_as(request, seen_by))
             )
-            if not page.log or page.log[0].version != after + 1:
+            if not page.log or page.after != after + len(page.log):
                 raise unavailable()
             yield page
-            last = page.match.version or last
-            after = request.after = page.log[-1].version
-            request.prev = page.log[-1].hash
+            last, after = page.version, page.after
+            request.after, request.prev = page.after, page.prev
 
     async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
         """Return the current versions of matches in their order, 0 for one that is gone."""

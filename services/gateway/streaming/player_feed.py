@@ -12,6 +12,7 @@ notified, or whose version has changed, once for all readers.
 import asyncio
 import contextlib
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from cachetools import FIFOCache
@@ -24,6 +25,7 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, leaves_out, unavailable
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
+from gateway.streaming.form import OUTLINE
 from gateway.streaming.match_source import ENDED, MatchSource
 
 log = logging.getLogger("gateway")
@@ -273,58 +275,51 @@ class PlayerFeed:
     async def _refresh(self, match_id: str, started: bool = False) -> None:
         """Read a match and report what is new; `started` if it is a match not reported so far."""
         try:
-            match = (await self._source.see(match_id, self.player)).match
-            if started and match.status in ENDED:
+            view = await self._source.see(match_id, self.player, OUTLINE)
+            status = view.summary.status
+            if started and status in ENDED:
                 self._ended[match_id] = None  # without a word: it was over before it was noticed
-            elif match.status == pb.MATCH_STATUS_WAITING and not match.HasField("your_seat"):
+            elif status == pb.MATCH_STATUS_WAITING and not view.HasField("your_seat"):
                 await self._invited_to([match_id])
             else:
-                self._report(match)
+                self._report(match_id, view)
         except Problem as refusal:
             # One match that cannot be read must not keep the others from being compared.
             if not leaves_out(refusal):
                 raise
             self._running.pop(match_id, None)
 
-    def _report(self, match: pb.Match) -> None:
+    def _report(self, match_id: str, view: pb.MatchView) -> None:
         """Tell readers what is new to them; the end of a match is its last event."""
-        known = self._running.get(match.id)
-        if match.id in self._ended:
-            if match.status in ENDED:
+        known, status, version = self._running.get(match_id), view.summary.status, view.version
+        if match_id in self._ended:
+            if status in ENDED:
                 return
-            del self._ended[match.id]  # Redis was restored, and it goes on
-        if match.HasField("your_seat") and match.your_seat in match.fairness.to_reveal:
-            self._ask(match.id, match.version)
-        if match.status in ENDED:
-            self._running.pop(match.id, None)
-            self._ended[match.id] = None
-            self._tell(_match_event("matchFinished", match.id, match.version))
-        elif match.status == pb.MATCH_STATUS_ACTIVE and (known or 0) < match.version:
-            self._running[match.id] = match.version
+            del self._ended[match_id]  # Redis was restored, and it goes on
+        if _is_among(view, view.to_reveal):
+            self._ask(match_id, version)
+        if status in ENDED:
+            self._running.pop(match_id, None)
+            self._ended[match_id] = None
+            self._tell(_match_event("matchFinished", match_id, version))
+        elif status == pb.MATCH_STATUS_ACTIVE and (known or 0) < version:
+            self._running[match_id] = version
             if known is None:
-                self._tell(_match_event("matchStarted", match.id, match.version))
-            self._offer(match)
-            if _may_decide(match):
-                self._tell(_match_event("yourTurn", match.id, match.version))
+                self._tell(_match_event("matchStarted", match_id, version))
+            self._offer(match_id, view)
+            if _is_among(view, view.summary.to_move):
+                self._tell(_match_event("yourTurn", match_id, version))
 
-    def _offer(self, match: pb.Match) -> None:
+    def _offer(self, match_id: str, view: pb.MatchView) -> None:
         """Tell of an `undoOffered`, unless readers were told of this request."""
-        asked = _asked_at(match)
-        if asked and self._offered.get(match.id) != asked:
-            self._offered[match.id] = asked
-            self._tell(_match_event("undoOffered", match.id, match.version))
+        if _is_among(view, view.undo_needs) and self._offered.get(match_id) != view.undo_asked:
+            self._offered[match_id] = view.undo_asked
+            self._tell(_match_event("undoOffered", match_id, view.version))
 
 
-def _asked_at(match: pb.Match) -> int:
-    """Return the version in which another player asked the viewer to take moves back; else 0."""
-    if not match.HasField("your_seat") or match.your_seat not in match.undo.needs:
-        return 0
-    # Since then, each version was an agreement: any other entry ends a request.
-    return match.version - len(match.undo.agreed)
-
-
-def _may_decide(match: pb.Match) -> bool:
-    return match.HasField("your_seat") and match.your_seat in match.to_move
+def _is_among(view: pb.MatchView, seats: Collection[int]) -> bool:
+    """Return whether the viewer has one of the seats."""
+    return view.HasField("your_seat") and view.your_seat in seats
 
 
 def _invited_event(invitation: pb.Invitation) -> StreamEvent:

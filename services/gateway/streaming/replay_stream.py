@@ -1,15 +1,12 @@
 """Replays as newline-delimited JSON: everything but the log first, then an entry a line."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 
-import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from gateway.contract import serializers
-from gateway.contract.proto_json import Json
 from gateway.errors import Problem
 from gateway.streaming.event_stream import NDJSON, STUCK_S
 from gateway.transport.responses import PRIVATE
@@ -44,9 +41,9 @@ class ReplayStream(Response):
             gone.cancel()
 
     async def _parts(self) -> AsyncIterator[bytes]:
-        yield _lines([serializers.replay_head(self._first), *serializers.replay_log(self._first)])
+        yield _lines([self._first.head, *self._first.log])
         async for page in self._following:
-            yield _lines(serializers.replay_log(page))
+            yield _lines(page.log)
 
 
 async def _until_disconnect(receive: Receive) -> None:
@@ -54,5 +51,5 @@ async def _until_disconnect(receive: Receive) -> None:
         pass
 
 
-def _lines(rows: list[Json]) -> bytes:
-    return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+def _lines(rows: Iterable[bytes]) -> bytes:
+    return b"".join(b"%s\n" % row for row in rows)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Self
 
-import orjson
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.contract import serializers
@@ -13,8 +12,6 @@ from gateway.streaming.event_queue import StreamEvent
 from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import ENDED
 
-HEAD = 16
-"""The digits of a log's head that tell one version from others of the same number."""
 WARNING = timedelta(seconds=30)
 WARNING_SHARE = 0.2
 """A warning comes this long before a deadline, or in the last fifth of the time if that is less."""
@@ -22,7 +19,8 @@ WARNING_SHARE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """`text` is the JSON of what `form` asks for; `deadline` is "" if there is none."""
+    """`text` is the JSON of what `form` asks for. `head` has the digits of the log's head that tell
+    the version from others of the same number; `deadline` is "" if there is none."""
 
     version: int
     game: str
@@ -35,26 +33,20 @@ class Sight:
     form: Form = MATCH
 
     @classmethod
-    def of(
-        cls,
-        match: pb.Match,
-        form: Form = MATCH,
-        events: Sequence[pb.Event] = (),
-        legal_moves: pb.LegalMoves | None = None,
-    ) -> Self:
-        """Return the sight of a match, and what else its form has, sent as messages."""
-        text = serializers.outline(match, events) if form.omit_match else serializers.match(match)
-        if form.include_legal_moves and legal_moves is not None:
-            text["legalMoves"] = serializers.legal_moves(legal_moves, match.game)
+    def of(cls, summary: pb.Summary, sight: pb.Sight, form: Form = MATCH) -> Self:
+        """Return what an engine has shown of a version in this form.
+
+        Nothing of the messages is kept, since a part of one holds the memory of the whole.
+        """
         return cls(
-            match.version,
-            match.game,
-            match.fairness.log_head[:HEAD],
-            match.status,
-            list(match.to_move),
-            match.update_time,
-            match.clock.deadline,
-            b"%b" % orjson.dumps(text),  # a copy: orjson's own has room for four times as much
+            summary.version,
+            summary.game,
+            summary.head,
+            summary.status,
+            list(summary.to_move),
+            summary.update_time,
+            summary.deadline,
+            serializers.shown(sight),
             form,
         )
 
@@ -94,21 +86,11 @@ UNSEEN = Sight(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
 """What a feed has before it has read the match."""
 
 
-def change_event(change: pb.Change, form: Form = MATCH) -> StreamEvent:
-    """Return the event of a change that the engine has sent as a message."""
-    return sight_after(change, form).change(events_json(change))
+def sight_after(change: pb.Shown, form: Form) -> Sight:
+    """Return the sight of the match after a change, which has been shown to one viewer."""
+    return Sight.of(change.summary, change.sights[0], form)
 
 
-def sight_after(change: pb.Change, form: Form) -> Sight:
-    """Return the sight of the match after a change."""
-    return Sight.of(change.match, form, change.events, change.legal_moves)
-
-
-def current_sight(view: pb.MatchView, form: Form) -> Sight:
-    """Return the sight of a match that was read."""
-    return Sight.of(view.match, form, view.match.last_events, view.legal_moves)
-
-
-def events_json(change: pb.Change) -> bytes:
-    """Return the events of the change as JSON."""
-    return orjson.dumps(serializers.events(change.events))
+def change_event(change: pb.Shown, form: Form = MATCH) -> StreamEvent:
+    """Return the event of a change that has been shown to one viewer."""
+    return sight_after(change, form).change(change.sights[0].events)

@@ -56,16 +56,19 @@ def json_response(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a JSON response; `version` is that of the match in it, and becomes its ETag."""
-    return _whole_json(_encode(content), status, version, replayed, headers)
+    return written_response(orjson.dumps(content), status, version, replayed, headers)
 
 
-def _whole_json(
-    body: bytes,
+def written_response(
+    json: bytes,
     status: int = 200,
     version: int | None = None,
     replayed: bool = False,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
+    """Return the `json_response` of what an engine has written as JSON."""
+    # The newline is for terminals: without it, a shell's prompt follows the last brace.
+    body = json + b"\n"
     own = _lines({**PRIVATE, **headers}) if headers else PRIVATE_LINES
     tag = b"" if version is None else b'etag: "%d"\r\n' % version
     again = REPLAYED if replayed else b""
@@ -76,11 +79,6 @@ def _whole_json(
 def not_modified(version: int, headers: Mapping[str, str]) -> Response:
     """Return 304 with the headers that a 200 would have had (RFC 9110, 15.4.5)."""
     return WholeResponse(304, _lines({"ETag": etag(version), **PRIVATE, **headers}), b"")
-
-
-def written_response(json: bytes, version: int, headers: Mapping[str, str]) -> Response:
-    """Return the `json_response` of a match that an engine has written as JSON."""
-    return _whole_json(json + b"\n", version=version, headers=headers)
 
 
 def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:
@@ -94,7 +92,7 @@ class ProblemResponse(Response):
     media_type = "application/problem+json"
 
     def __init__(self, refusal: Problem) -> None:
-        body = _encode(refusal.body(context.request_id.get()))
+        body = orjson.dumps(refusal.body(context.request_id.get())) + b"\n"
         # It may differ for the next caller.
         super().__init__(body, refusal.status, {"Cache-Control": "no-store", **refusal.headers})
         self._label = refusal.label
@@ -153,11 +151,6 @@ def request_body(model: type[BaseModel], **examples: Any) -> dict[str, Any]:
 
 def _lines(headers: Mapping[str, str]) -> bytes:
     return "".join(f"{name.lower()}: {headers[name]}\r\n" for name in headers).encode("latin-1")
-
-
-def _encode(content: Any) -> bytes:
-    # The newline is for terminals: without it, a shell's prompt follows the last brace.
-    return orjson.dumps(content, option=orjson.OPT_APPEND_NEWLINE)
 
 
 PRIVATE_LINES = _lines(PRIVATE)

@@ -11,7 +11,7 @@ from gateway.errors import Problem
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_feeds import Pace
-from gateway.streaming.sight import current_sight
+from gateway.streaming.sight import Sight
 from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000
@@ -58,7 +58,7 @@ class Subscription:
                 return (await anext(await self._follow(None, pace))).data
             view = await self._deps.match_source.see(self._match_id, self._viewer, self._form)
             await self._follow(max(after, 0), pace)
-            return current_sight(view, self._form).text
+            return Sight.of(view.summary, view.sight, self._form).text
         except BaseException:  # a cancellation, too: the feed counts its users
             await self._stack.aclose()
             raise

@@ -66,7 +66,9 @@ async def test_lists_looks_reads_and_moves_of_others_go_on(
     ]
     context: Any = None
     batch = await servicer.BatchGetMatches(pb.BatchGetMatchesRequest(items=items), context)
-    assert [match.id for match in batch.matches] == [good.match_id]
+    hidden, shown = batch.views
+    assert hidden == pb.MatchView()
+    assert orjson.loads(shown.sight.match)["id"] == good.match_id
     assert left_out(metrics, why) == before + 1
     ids = [vars(each)["match_id"] for each in caplog.records if "match_id" in vars(each)]
     assert ids == ([broken.match_id] if why == "failed" else [])
@@ -84,7 +86,7 @@ async def test_lists_looks_reads_and_moves_of_others_go_on(
     (refused, found), (failed, made) = answer.found, answer.results
     reason = "NOT_PLAYED_HERE" if why == "not_played_here" else "INTERNAL"
     assert (refused.refusal.reason, failed.refusal.reason) == (reason, reason)
-    assert orjson.loads(found.view.json)["id"] == good.match_id
+    assert orjson.loads(found.view.sight.match)["id"] == good.match_id
     assert made.change.version == 3
 
 

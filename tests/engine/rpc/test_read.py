@@ -4,7 +4,6 @@ import random
 from collections.abc import AsyncIterator
 from typing import Any
 
-import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.match import Access
@@ -12,7 +11,6 @@ from engine.domain.registry import GAMES
 from engine.rpc import status
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
-from gateway.contract import serializers
 
 from tests.engine.rpc.test_show import viewers
 from tests.support.batch_streams import matches_in
@@ -30,17 +28,17 @@ async def matches(redis_url: str) -> AsyncIterator[Matches]:
 
 
 async def alone(servicer: EngineServicer, read: pb.Read, context: Any = None) -> bytes:
-    """What this read by itself is told: the view as the gateway writes it, or the refusal."""
+    """What this read by itself is told: the match, or the refusal."""
     try:
         request = pb.GetMatchRequest(match_id=read.match_id, caller=read.caller)
         view = await servicer.GetMatch(request, context)
     except Exception as refusal:
         return status.reason_of(refusal).encode()
-    return orjson.dumps(serializers.match(view.match))
+    return view.sight.match
 
 
 def told(result: pb.ReadResult) -> bytes:
-    return result.view.json or result.refusal.reason.lower().encode()
+    return result.view.sight.match or result.refusal.reason.lower().encode()
 
 
 async def test_many_are_told_what_each_alone_is_told(matches: Matches) -> None:
@@ -71,7 +69,7 @@ async def test_who_knows_the_version_is_told_nothing_else(matches: Matches) -> N
         answer = await servicer._apply_batch(pb.BatchRequest(reads=[read]))
         (found,) = answer.found
         assert found.view.version == version
-        assert bool(found.view.json) == (version != read.known)
+        assert bool(found.view.sight.match) == (version != read.known)
         await table.play(1)
 
 

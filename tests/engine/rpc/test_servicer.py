@@ -50,6 +50,12 @@ METHODS = pb.DESCRIPTOR.services_by_name["EngineService"].methods
 LARGEST = 2**32 - 1
 
 
+def match_of(answer: pb.Change | pb.MatchView) -> dict[str, Any]:
+    """The match in an answer."""
+    match: dict[str, Any] = json.loads(answer.sight.match)
+    return match
+
+
 # Each call once, as it should go.
 
 
@@ -66,54 +72,58 @@ async def create_match(stub: "Stub") -> None:
     ada = person()
     wish = pb.CreateMatchRequest(creator=ada, game="lost-cities", access=pb.ACCESS_PRIVATE)
     change = await stub.CreateMatch(wish)
-    assert (change.version, change.match.version, change.match.your_seat) == (1, 1, 0)
-    assert change.match.status == pb.MATCH_STATUS_WAITING
-    assert [seat.player for seat in change.match.seats] == [ada, pb.Player()]
-    assert change.match.invite_code
-    assert not change.match.HasField("view")
+    match = match_of(change)
+    assert (change.version, match["version"], match["yourSeat"]) == (1, 1, 0)
+    assert (change.match_id, match["status"], match["state"]) == (match["id"], "waiting", None)
+    you = {"id": ada.id, "displayName": "Ada", "kind": "human"}
+    assert [seat["player"] for seat in match["seats"]] == [you, None]
+    assert match["inviteCode"]
 
 
 async def join_match(stub: "Stub") -> None:
     table, bob = await waiting(stub), person("Bob")
     change = await stub.JoinMatch(table.join(bob, seat=1, expected_version=1, entropy="AB"))
-    assert (change.version, change.match.status) == (2, pb.MATCH_STATUS_ACTIVE)
-    assert len(change.match.view.lost_cities.hand) == 8
-    assert list(change.match.to_move) == [0]
+    match = match_of(change)
+    assert (change.version, match["status"], match["toMove"]) == (2, "active", [0])
+    assert len(match["state"]["hand"]) == 8
+    assert change.match_id == ""
 
 
 async def leave_match(stub: "Stub") -> None:
     table = await full(stub, start=pb.START_MODE_MANUAL)
     change = await stub.LeaveMatch(table.act(1, expected_version=2))
-    assert (change.version, change.match.HasField("your_seat")) == (3, False)
+    assert (change.version, match_of(change)["yourSeat"]) == (3, None)
 
 
 async def start_match(stub: "Stub") -> None:
     table = await full(stub, start=pb.START_MODE_MANUAL)
     change = await stub.StartMatch(table.act(0))
-    assert (change.version, change.match.status) == (3, pb.MATCH_STATUS_ACTIVE)
+    assert (change.version, match_of(change)["status"]) == (3, "active")
 
 
 async def reveal_entropy(stub: "Stub") -> None:
     bob = person("Bob")
     table = await waiting(stub, deal=pb.DEAL_SEALED, seal=seal_of("ab" * 32))
     joined = await stub.JoinMatch(table.join(bob, seal=seal_of("cd" * 32)))
-    assert list(joined.match.fairness.to_reveal) == [0, 1]
-    assert joined.match.fairness.reveal_ms == 20_000
+    fairness = match_of(joined)["fairness"]
+    assert (fairness["toReveal"], fairness["reveal"]) == ([0, 1], "20s")
+    view = await stub.GetMatch(pb.GetMatchRequest(match_id=table.match_id))
+    assert (list(view.to_reveal), view.HasField("your_seat")) == ([0, 1], False)
     for player, seat, entropy in ((table.players[0], 0, "AB" * 32), (bob, 1, "cd" * 32)):
         caller = pb.Caller(player_id=player.id, seat=seat)
         change = await stub.RevealEntropy(
             pb.RevealEntropyRequest(match_id=table.match_id, caller=caller, entropy=entropy)
         )
-    assert (change.version, change.match.status) == (4, pb.MATCH_STATUS_ACTIVE)
-    assert change.match.deal == pb.DEAL_SEALED
+    match = match_of(change)
+    assert (change.version, match["status"], match["deal"]) == (4, "active", "sealed")
 
 
 async def resign_match(stub: "Stub") -> None:
     table = await full(stub)
     change = await stub.ResignMatch(table.act(1))
-    assert change.match.outcome.reason == pb.OUTCOME_REASON_RESIGNED
-    assert list(change.match.outcome.winners) == [0]
-    assert change.match.fairness.server_seed
+    match = match_of(change)
+    assert (match["outcome"]["reason"], match["outcome"]["winners"]) == ("resigned", [0])
+    assert match["fairness"]["serverSeed"]
 
 
 async def ask_undo(stub: "Stub") -> None:
@@ -160,10 +170,9 @@ async def apply_move(stub: "Stub") -> None:
     table = await full(stub)
     legal = await first_legal(stub, table)
     tried = await stub.ApplyMove(table.move(0, move=legal.move, dry_run=True))
-    assert tried == pb.Change(version=2)
+    assert tried == pb.Change(version=2, sight=pb.Sight(events=b"[]"))
     made = await stub.ApplyMove(table.move(0, notation=legal.notation, idempotency=used("a")))
-    assert (made.version, made.replayed, made.HasField("match")) == (3, False, False)
-    assert json.loads(made.sight.match)["yourSeat"] == 0
+    assert (made.version, made.replayed, match_of(made)["yourSeat"]) == (3, False, 0)
     assert len(json.loads(made.sight.events)) == 2
     again = await stub.ApplyMove(
         table.move(0, notation=legal.notation, idempotency=used("a"), omit_match=True)
@@ -207,13 +216,19 @@ async def get_roster(stub: "Stub") -> None:
 
 async def get_match(stub: "Stub") -> None:
     table = await full(stub)
-    seen = await stub.GetMatch(table.get(1, include_legal_moves=True))
-    assert (seen.version, seen.match.your_seat, len(seen.legal_moves.moves)) == (2, 1, 0)
+    seen = await stub.GetMatch(table.get(1, form=pb.Form(include_legal_moves=True)))
+    assert (seen.version, seen.your_seat, match_of(seen)["yourSeat"]) == (2, 1, 1)
+    assert json.loads(seen.sight.legal_moves)["moves"] == []
     past = await stub.GetMatch(table.get(0, at_version=1))
-    assert (past.version, past.match.status) == (1, pb.MATCH_STATUS_WAITING)
+    assert (past.version, past.summary.version, past.summary.status) == (
+        *(1, 1),
+        pb.MATCH_STATUS_WAITING,
+    )
+    short = await stub.GetMatch(table.get(0, form=pb.Form(omit_match=True)))
+    assert (short.sight.match, json.loads(short.sight.outline)["version"]) == (b"", 2)
     drawn = await stub.GetMatch(table.get(0, as_text=True))
     assert "Ada" in drawn.text
-    assert not drawn.HasField("match")
+    assert not drawn.HasField("sight")
 
 
 async def batch_get_matches(stub: "Stub") -> None:
@@ -223,11 +238,9 @@ async def batch_get_matches(stub: "Stub") -> None:
         item(match_id=table.match_id, caller=table.caller(1)),
         item(match_id=table.match_id),
     ]
-    found = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).matches
-    assert [(match.HasField("your_seat"), match.version) for match in found] == [
-        (True, 2),
-        (False, 2),
-    ]
+    missing, *found = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).views
+    assert missing == pb.MatchView()
+    assert [(match_of(view)["yourSeat"], view.version) for view in found] == [(1, 2), (None, 2)]
 
 
 async def list_matches(stub: "Stub") -> None:
@@ -244,9 +257,9 @@ async def list_legal_moves(stub: "Stub") -> None:
     counts = []
     for caller in (table.caller(0), table.caller(1), pb.Caller()):
         request = pb.ListLegalMovesRequest(match_id=table.match_id, caller=caller)
-        moves = await stub.ListLegalMoves(request)
-        counts.append((moves.HasField("seat"), bool(moves.moves)))
-    assert counts == [(True, True), (True, False), (False, False)]
+        moves = json.loads((await stub.ListLegalMoves(request)).legal_moves)
+        counts.append((moves["seat"], bool(moves["moves"])))
+    assert counts == [(0, True), (1, False), (None, False)]
 
 
 async def list_moves(stub: "Stub") -> None:
@@ -254,10 +267,11 @@ async def list_moves(stub: "Stub") -> None:
     await stub.ApplyMove(table.move(0, move=(await first_legal(stub, table)).move))
     request = pb.ListMovesRequest(match_id=table.match_id, caller=table.caller(1), page_size=2)
     answer = await stub.ListMoves(request)
-    assert ([entry.version for entry in answer.entries], answer.next_after) == ([1, 2], 2)
+    versions = [json.loads(entry)["version"] for entry in answer.entries]
+    assert (versions, answer.next_after) == ([1, 2], 2)
     request.after = 2
     answer = await stub.ListMoves(request)
-    assert [entry.kind for entry in answer.entries] == [pb.ENTRY_KIND_MOVE]
+    assert [json.loads(entry)["kind"] for entry in answer.entries] == ["move"]
     assert not answer.HasField("next_after")
 
 
@@ -265,13 +279,14 @@ async def list_changes(stub: "Stub") -> None:
     table = await full(stub)
     seen = pb.ListChangesRequest(match_id=table.match_id, caller=table.caller(1), limit=1)
     first = await stub.ListChanges(seen)
-    assert [change.version for change in first.changes] == [1]
+    assert [change.summary.version for change in first.changes] == [1]
     assert first.version == 2
-    assert not first.changes[0].match.HasField("your_seat")
+    (sight,) = first.changes[0].sights
+    assert json.loads(sight.match)["yourSeat"] is None
     seen.after = 1
-    last = (await stub.ListChanges(seen)).changes[0].match
+    last = (await stub.ListChanges(seen)).changes[0]
     now = await stub.GetMatch(pb.GetMatchRequest(match_id=table.match_id, caller=table.caller(1)))
-    assert last == now.match
+    assert (last.summary, [*last.sights]) == (now.summary, [now.sight])
     seen.after = 2
     assert not (await stub.ListChanges(seen)).changes
 
@@ -309,24 +324,25 @@ async def tickets(stub: "Stub") -> None:
 async def get_replay(stub: "Stub") -> None:
     table = await finished(stub)
     replay = await stub.GetReplay(pb.GetReplayRequest(match_id=table.match_id))
-    assert [entry.version for entry in replay.log] == [1, 2, 3]
-    assert replay.log[-1].hash == replay.match.fairness.log_head
-    assert list(replay.entropy) == ["", ""]
+    assert [json.loads(entry)["version"] for entry in replay.log] == [1, 2, 3]
+    head = json.loads(replay.head)
+    assert json.loads(replay.log[-1])["hash"] == replay.prev
+    assert replay.prev == head["match"]["fairness"]["logHead"]
+    assert head["entropy"] == [None, None]
     paged = pb.GetReplayRequest(match_id=table.match_id, limit=2)
     first = await stub.GetReplay(paged)
     assert list(first.log) == list(replay.log[:2])
-    assert first.match == replay.match
+    assert (first.head, first.after, first.version) == (replay.head, 2, 3)
     second = await stub.GetReplay(_following(paged, first))
     assert list(second.log) == list(replay.log[2:])
-    assert not second.HasField("match"), "it is told once"
+    assert (second.head, second.after, second.version) == (b"", 3, 3), "it is told once"
     assert not (await stub.GetReplay(_following(paged, second))).log
 
 
 def _following(request: pb.GetReplayRequest, page: pb.Replay) -> pb.GetReplayRequest:
     """The request of the page after this one."""
-    last = page.log[-1]
     return pb.GetReplayRequest(
-        match_id=request.match_id, limit=request.limit, after=last.version, prev=last.hash
+        match_id=request.match_id, limit=request.limit, after=page.after, prev=page.prev
     )
 
 
@@ -335,7 +351,7 @@ async def forget(stub: "Stub") -> None:
     made = await stub.CreateMatch(pb.CreateMatchRequest(creator=ada, game="lost-cities"))
     reply = await stub.ForgetPlayer(pb.ForgetPlayerRequest(player_id=ada.id))
     assert reply == pb.ForgetPlayerResponse()
-    roster = await stub.GetRoster(pb.GetRosterRequest(match_id=made.match.id))
+    roster = await stub.GetRoster(pb.GetRosterRequest(match_id=made.match_id))
     assert [*roster.player_ids] == ["", ""]
     with pytest.raises(grpc.aio.AioRpcError) as raised:
         await stub.ForgetPlayer(pb.ForgetPlayerRequest(player_id=ada.id, place="?"))

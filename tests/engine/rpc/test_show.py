@@ -4,7 +4,6 @@ import random
 from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise, product, starmap
 
-import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import guards
@@ -12,14 +11,13 @@ from engine.domain.errors import NotFound, RosterChanged
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import decode, encode, show
+from engine.rpc import decode, show
 from engine.rpc.form import Form
 from engine.rpc.show import ShownMatches
-from engine.rpc.shown import Shown
+from engine.rpc.shown import Shown, events
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.store.saves import head_of
-from gateway.contract import serializers
 
 from tests.support.batch_streams import matches_in
 from tests.support.matches import Table, full_table
@@ -160,17 +158,16 @@ def changes(game_id: str) -> Iterator[Change]:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-async def test_a_change_says_the_same_in_text_and_in_messages(
+async def test_a_change_is_shown_in_the_form_that_is_asked_for(
     matches: Matches, game_id: str
 ) -> None:
     shown = ShownMatches(matches.store)
     for change in changes(game_id):
+        own = Shown(change.match)
         for form in starmap(Form, product((False, True), repeat=2)):
-            text, message = shown.change(change, form), encode.change(change, form)
-            assert (text.version, text.replayed) == (message.version, message.replayed)
-            assert not text.events
-            assert not text.HasField("match")
-            assert not text.HasField("legal_moves")
-            assert orjson.dumps(serializers.change(text, game_id)) == orjson.dumps(
-                serializers.change(message, game_id)
-            )
+            told = shown.change(change, form)
+            assert (told.version, told.replayed) == (change.match.version, change.replayed)
+            sight = own.sight(change.seat, form)
+            assert (told.sight.match, told.sight.legal_moves) == (sight.match, sight.legal_moves)
+            assert told.sight.events == events(change.match, change.events, change.seat)
+            assert not told.sight.outline

@@ -1,25 +1,32 @@
-"""Text that the engine writes is that which the gateway writes of its messages, byte for byte."""
+"""Matches as text: what is in it, what each viewer sees, and that the public document says so."""
 
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import orjson
 import pytest
-from croupier.v1 import engine_service_pb2 as pb
-from engine.domain.match import Access, ClockOptions, Deal, OnTimeout
-from engine.domain.reducer import AnyMatch
+from engine.domain.hash_chain import commitment, entry_hash
+from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, Undo, UndoRequest
+from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import encode
 from engine.rpc.form import Form
-from engine.rpc.shown import Shown
-from gateway.contract import serializers
+from engine.rpc.shown import Shown, audited, history_entry, log_entry
+from engine.service.past import MatchVersion
+from engine.service.queries import LoggedEntry
+from engine.store.audit import Act, AuditEntry
+from gateway.app import create_app
+from gateway.config import Settings
 
+from tests.support.matches import SEED, TIME, created, moved, resigned, seated, step
+from tests.support.openapi import component, strict
+from tests.support.players import Json
 from tests.support.random_matches import random_match
+from tests.support.replay_text import replay_of
 from tests.support.seeds import SEEDS
 
 OUTLINE = Form(omit_match=True, include_legal_moves=True)
-MOVES = Form(include_legal_moves=True)
 CLOCKS = (
     None,
     ClockOptions(per_move_ms=30_500),
@@ -27,21 +34,38 @@ CLOCKS = (
 )
 
 
-def positions(game_id: str, seed: int) -> Iterator[AnyMatch]:
-    """Versions of a random match, from before its start to its end, with every kind of clock."""
+def positions(game_id: str, seed: int) -> Iterator[tuple[AnyMatch, AnyEntry]]:
+    """Versions of a random match, from before its start to its end, with every kind of clock.
+
+    With each is the entry that made it.
+    """
     dice, rules = random.Random(f"{game_id} {seed}"), GAMES[game_id].rules
     seats = dice.randint(rules.MIN_SEATS, rules.MAX_SEATS)
-    versions = random_match(game_id, rules.Options(), seats, seed, 10_000).versions
-    for number in {*range(seats + 3), *dice.sample(range(len(versions)), 9), len(versions) - 1}:
-        match = versions[min(number, len(versions) - 1)]
-        timed = dice.choice(CLOCKS)
-        yield replace(
-            sealed(match, dice) if dice.random() < 0.5 else match,
-            clock=timed,
-            left_ms=(12_345,) * seats if timed and match.state else (),
-            access=dice.choice([*Access]),
-            invite_code=dice.choice(["", "invited"]),
+    played = random_match(game_id, rules.Options(), seats, seed, 10_000)
+    last = len(played.log) - 1
+    for number in {*range(seats + 3), *dice.sample(range(last), 4), last}:
+        match, timed = with_ids(played.versions[number]), dice.choice(CLOCKS)
+        yield (
+            replace(
+                sealed(match, dice) if dice.random() < 0.5 else match,
+                clock=timed,
+                left_ms=(12_345,) * seats if timed and match.state else (),
+                access=dice.choice([*Access]),
+                invite_code=dice.choice(["", "invited"]),
+            ),
+            played.log[number],
         )
+
+
+def with_ids(match: AnyMatch) -> AnyMatch:
+    """The match with ids as long as real ones are."""
+    seats = [
+        replace(seat, player=replace(seat.player, id=seat.player.id.ljust(22, "A")))
+        if seat.player
+        else seat
+        for seat in match.seats
+    ]
+    return replace(match, id="m" * 22, seats=tuple(seats))
 
 
 def sealed(match: AnyMatch, dice: random.Random) -> AnyMatch:
@@ -56,29 +80,164 @@ def sealed(match: AnyMatch, dice: random.Random) -> AnyMatch:
     return replace(match, deal=Deal.SEALED, reveal_ms=20_000, seats=seats, reveal_by=by)
 
 
+@pytest.fixture(scope="module")
+def document() -> Json:
+    """The OpenAPI document, closed: nothing may be in a text but what it has."""
+    return strict(create_app(Settings(engine_target="x", redis_url="redis://x")).openapi())
+
+
 @pytest.mark.parametrize("game_id", GAMES)
-def test_each_seat_sees_the_same_in_text_and_in_messages(game_id: str) -> None:
-    for seed in SEEDS[::3]:
-        for match in positions(game_id, seed):
-            shown = Shown(match)
-            for seat in (None, *range(len(match.seats))):
-                message = pb.Change.FromString(encode.seen_change(match, seat).SerializeToString())
-                sight = shown.sight(seat)
-                assert sight.match == orjson.dumps(serializers.match(message.match))
-                assert sight.events == orjson.dumps(serializers.events(message.events))
-                short = pb.Change.FromString(
-                    encode.seen_change(match, seat, OUTLINE).SerializeToString()
-                )
-                outline = serializers.outline(short.match, short.events)
-                assert shown.sight(seat, OUTLINE).outline == orjson.dumps(outline)
-                assert not shown.sight(seat, OUTLINE).match
-                assert short.legal_moves == encode.legal_moves(match, seat)
-                moves = orjson.dumps(serializers.legal_moves(short.legal_moves, short.match.game))
-                assert shown.sight(seat, MOVES).legal_moves == moves
-                assert not short.match.HasField("view")
-                assert not short.match.last_events
-                assert shown.deadline == message.match.clock.deadline
-                assert shown.to_move == [*message.match.to_move]
+def test_every_text_is_what_the_document_says(document: Json, game_id: str) -> None:
+    names = ("Match", "Outline", "LegalMoves", "HistoryEntry", "LogEntry")
+    valid = {name: component(document, name) for name in names}
+    for match, entry in positions(game_id, SEEDS[0]):
+        shown, past = Shown(match), MatchVersion(match, entry)
+        for seat in (None, 0):
+            sight, short = shown.sight(seat), shown.sight(seat, OUTLINE)
+            told = orjson.loads(sight.match)
+            valid["Match"].validate(told)
+            assert told["lastEvents"] == orjson.loads(sight.events)
+            assert (short.match, short.events) == (b"", b"")
+            valid["Outline"].validate(orjson.loads(short.outline))
+            valid["LegalMoves"].validate(orjson.loads(short.legal_moves))
+            valid["HistoryEntry"].validate(as_sent(history_entry(past, seat)))
+        logged = as_sent(log_entry(game_id, LoggedEntry(entry, "0" * 64, match.log_head)))
+        valid["LogEntry"].validate(logged)
+        if match.ended:
+            component(document, "Replay").validate(replay_of(match, 0, []))
+
+
+def as_sent(value: Json) -> Json:
+    sent: Json = orjson.loads(orjson.dumps(value))
+    return sent
+
+
+def test_a_match_is_written_as_it_always_was() -> None:
+    """Member by member, in this order; clients may keep the bytes, or compare them."""
+    match = replace(
+        created()[0], id="m", access=Access.PRIVATE, invite_code="secret", talk=False, log_head="34"
+    )
+    ada = match.seats[0].player
+    assert ada
+    player = {"id": ada.id, "displayName": "Ada", "kind": "human"}
+    options = {
+        "rounds": 1,
+        "colors": 5,
+        "startSeat": 0,
+        "maxTurnsWithoutDeckDraw": 0,
+        "carriedScores": [],
+    }
+    fairness = {"commitment": commitment(SEED), "serverSeed": None, "logHead": "34", "recipe": 2}
+    assert Shown(match).sight(0).match == orjson.dumps(
+        {
+            "id": "m",
+            "game": "lost-cities",
+            "status": "waiting",
+            "access": "private",
+            "start": "auto",
+            "deal": "open",
+            "version": 1,
+            "rulesVersion": match.rules_version,
+            "options": options,
+            "createTime": TIME,
+            "updateTime": TIME,
+            "seats": [
+                {"index": 0, "player": player, "resigned": False},
+                {"index": 1, "player": None, "resigned": False},
+            ],
+            "yourSeat": 0,
+            "toMove": [],
+            "clock": None,
+            "state": None,
+            "lastEvents": [],
+            "undoMode": "never",
+            "undo": None,
+            "outcome": None,
+            "fairness": fairness,
+            "inviteCode": "secret",
+            "talk": False,
+        }
+    )
+
+
+def running(**changes: Any) -> AnyMatch:
+    return seated(replace(created()[0], **changes), 1)[0]
+
+
+def seen(match: AnyMatch, seat: int | None) -> Json:
+    told: Json = orjson.loads(Shown(match).sight(seat).match)
+    return told
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_a_viewer_sees_the_own_hand_only(seat: int | None) -> None:
+    told = seen(running(), seat)
+    assert told["yourSeat"] == seat
+    assert len(told["state"]["hand"]) == (0 if seat is None else 8)
+
+
+def test_the_invite_code_is_for_players() -> None:
+    match = running(access=Access.PRIVATE, invite_code="secret")
+    codes = [seen(match, seat).get("inviteCode") for seat in (None, 0, 1)]
+    assert codes == [None, "secret", "secret"]
+
+
+def test_the_seed_is_shown_at_the_end() -> None:
+    match = running()
+    for each, seed in ((match, None), (resigned(match, 0)[0], SEED)):
+        fairness = seen(each, 0)["fairness"]
+        assert (fairness["serverSeed"], fairness["commitment"]) == (seed, commitment(SEED))
+        assert fairness["logHead"] == each.log_head
+
+
+def test_a_clock_has_a_deadline_while_a_seat_is_to_move() -> None:
+    match = running(clock=ClockOptions(bank_ms=60_000, increment_ms=1_500))
+    due = TIME.replace("03:04:05", "03:05:05")
+    clock = seen(match, None)["clock"]
+    assert (clock["deadline"], Shown(match).summary.deadline) == (due, due)
+    assert (clock["banks"], clock["increment"]) == (["60s", "60s"], "1.5s")
+    over = resigned(match, 0)[0]
+    assert (seen(over, None)["clock"]["deadline"], Shown(over).summary.deadline) == (None, "")
+
+
+def test_legal_moves_are_those_of_the_seat_to_move() -> None:
+    match = running()
+    first = orjson.loads(Shown(match).legal_moves(0))
+    assert (first["version"], first["game"], first["seat"]) == (2, "lost-cities", 0)
+    rules = GAMES[match.game].rules
+    assert [each["notation"] for each in first["moves"]] == [
+        rules.notation(move) for move in rules.legal_moves(match.state, 0)
+    ]
+    for other, seat in ((match, 1), (match, None), (resigned(match, 1)[0], 0)):
+        assert orjson.loads(Shown(other).legal_moves(seat))["moves"] == []
+
+
+def test_a_view_tells_of_the_request_to_take_moves_back() -> None:
+    request = UndoRequest(seat=1, to=2, agreed=(0,), needs=(2, 3))
+    view = Shown(running(undo=Undo(request))).view(None, Form(), ended=False)
+    assert ([*view.undo_needs], view.undo_asked) == ([2, 3], 1)
+    view = Shown(running()).view(1, Form(), ended=False)
+    assert ([*view.undo_needs], view.undo_asked, view.your_seat) == ([], 0, 1)
+
+
+def test_an_entry_of_the_history_says_why_a_match_was_aborted() -> None:
+    aborted, entry = step(running(), Kind.ABORTED, 0, note="why")
+    told = history_entry(MatchVersion(aborted, entry), None)
+    assert (told["kind"], told["note"], told["move"]) == ("aborted", "why", None)
+
+
+def test_an_entry_of_the_log_is_as_it_was_hashed() -> None:
+    match = running()
+    after, entry = moved(match)
+    told = log_entry(match.game, LoggedEntry(entry, match.log_head, after.log_head))
+    assert [*told] == ["version", "kind", "seat", "move", "time", "prev", "hash"]
+    prev, own = told.pop("prev"), told.pop("hash")
+    assert entry_hash(SEED, prev, told) == own
+
+
+def test_an_audit_does_not_name_the_operator() -> None:
+    told = audited(AuditEntry(TIME, Act.SHOWN, "olga", "x", 7))
+    assert told == {"time": TIME, "version": 7, "act": "shown", "reason": "x"}
 
 
 def test_a_sight_is_made_once() -> None:

@@ -46,7 +46,8 @@ async def test_a_private_match_is_not_found_by_strangers(matches: Matches) -> No
                 await read(unseated)
             assert str(hidden.value) == "There is no such match."
     items = [(table.match_id, stranger), (fresh_id(), stranger), (table.match_id, table.caller(0))]
-    assert [seat for _, seat in await matches.queries.get_many(items)] == [0]
+    seen = await matches.queries.get_many(items)
+    assert [each and each.seat for each in seen] == [None, None, 0]
 
 
 async def test_a_match_that_cannot_be_read_fails_no_list(
@@ -65,7 +66,8 @@ async def test_a_match_that_cannot_be_read_fails_no_list(
     for engine in (matches, later):
         page, token = await engine.queries.page(wanted, 10, "")
         assert ([match.id for match in page], token) == ([other], "")
-        assert [match.id for match, _ in await engine.queries.get_many(items)] == [other]
+        seen = await engine.queries.get_many(items)
+        assert [each and each.match.id for each in seen] == [None, other, None]
     said = {record.getMessage() for record in caplog.records}
     assert len(said) == 1
     assert said.pop().startswith(f"{broken} is left out: ValidationError at ")
@@ -80,7 +82,7 @@ async def test_nobody_looks_through_another_s_eyes(matches: Matches) -> None:
     for caller in (Caller(ada.id, 1), Caller(bob.id), Caller("", 0), Caller(ada.id, 7)):
         with pytest.raises(RosterChanged):
             await matches.queries.get(table.match_id, caller)
-        assert await matches.queries.get_many([(table.match_id, caller)]) == []
+        assert await matches.queries.get_many([(table.match_id, caller)]) == [None]
     assert (await matches.queries.get(table.match_id, table.caller(1)))[1] == 1
     assert (await matches.queries.get(table.match_id, Caller(person().id)))[1] is None
 

@@ -1,26 +1,23 @@
 """Replays of Lost Cities for tests of the verifier: honest ones, and ways to tamper with them."""
 
-import copy
 import random
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import hash_chain, reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Deal, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES
 from engine.domain.sealing import seal_of
 from engine.games.lost_cities import rules, types
-from engine.games.proto_json import as_json
-from engine.rpc import encode
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
+
+from tests.support.replay_text import replay_of
 
 Json = dict[str, Any]
 
@@ -111,13 +108,8 @@ class Table:
         return self
 
     def replay(self, seat: int | None = None) -> Json:
-        """What the server answers to `seat`, by way of its own messages."""
-        message = pb.Replay(
-            match=encode.match(self.match, seat),
-            entropy=[place.entropy for place in self.match.seats],
-            log=[encode.log_entry(GAMES[self.match.game], each) for each in self.logged()],
-        )
-        return public(as_json(message))
+        """What the server answers to `seat`."""
+        return replay_of(self.match, seat, self.logged())
 
     def past(self) -> Iterator[MatchVersion]:
         """The match at each version, and the entry that made it."""
@@ -129,72 +121,6 @@ class Table:
         for past in self.past():
             yield LoggedEntry(past.entry, prev, past.match.log_head)
             prev = past.match.log_head
-
-
-def public(message: Json) -> Json:
-    """A replay message in the words of the public contract."""
-    match = message["match"]
-    match |= {
-        "status": word(match["status"]),
-        "start": word(match["start"]),
-        "access": word(match["access"]),
-        "deal": word(match["deal"]),
-        "undoMode": word(match["undoMode"]),
-        "fairness": public_fairness(match["fairness"]),
-        "options": match["options"]["lostCities"],
-        "yourSeat": match.get("yourSeat"),
-        "clock": None,
-        "lastEvents": [event["lostCities"] for event in match["lastEvents"]],
-        "seats": [{"player": None} | seat for seat in match["seats"]],
-        "outcome": public_outcome(match["outcome"]) if "outcome" in match else None,
-    }
-    match["state"] = match.pop("view", {"lostCities": None})["lostCities"]
-    for seat in match["seats"]:
-        if seat["player"]:
-            seat["player"]["kind"] = word(seat["player"]["kind"])
-    return {
-        "match": match,
-        "game": match["game"],
-        "options": copy.deepcopy(match["options"]),
-        "serverSeed": match["fairness"]["serverSeed"],
-        "entropy": [entropy or None for entropy in message["entropy"]],
-        "log": [public_entry(entry) for entry in message["log"]],
-    }
-
-
-def public_fairness(fairness: Json) -> Json:
-    """Of a sealed deal with its members, and of an open one without."""
-    names = ("commitment", "serverSeed", "logHead", "recipe")
-    shown = {name: fairness[name] for name in names}
-    if not fairness["revealMs"]:
-        return shown
-    return shown | {
-        "reveal": f"{fairness['revealMs'] // 1000}s",
-        "seals": [seal or None for seal in fairness["seals"]],
-        "toReveal": fairness["toReveal"],
-        "revealBy": fairness["revealBy"] or None,
-    }
-
-
-def public_outcome(outcome: Json) -> Json:
-    ranking = [rank["seats"] for rank in outcome["ranking"]]
-    return outcome | {"ranking": ranking, "reason": word(outcome["reason"])}
-
-
-def public_entry(entry: Json) -> Json:
-    move = entry.pop("move", {"lostCities": None})["lostCities"]
-    # As the server writes it: what is not there has no member, since all members are hashed.
-    for name in ("withheld", "needs"):
-        if not entry[name]:
-            del entry[name]
-    if "toVersion" in entry:
-        entry["to"] = entry.pop("toVersion")
-    return entry | {"kind": word(entry["kind"]), "move": move}
-
-
-def word(name: str) -> str:
-    """`MATCH_STATUS_FINISHED` as `finished`."""
-    return name.rpartition("_")[2].lower()
 
 
 def rehash(replay: Json) -> None:

@@ -7,20 +7,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from croupier.v1 import engine_service_pb2 as pb
 from engine.domain.clock import DAY_MS
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, OnTimeout
-from engine.domain.registry import GAMES
-from engine.rpc import encode
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
-from gateway.contract import serializers
 
 from tests.engine.verify.replays import Json, Tamper, both, put, refused, rehash, renumber
 from tests.support.matches import Table, full_table
+from tests.support.replay_text import replay_of
 
 pytestmark = pytest.mark.anyio
 
@@ -52,12 +49,7 @@ class Played:
 
     async def replay(self) -> Json:
         match, seat, log = await self.matches.queries.replay(self.table.match_id, Caller())
-        message = pb.Replay(
-            match=encode.match(match, seat),
-            entropy=[place.entropy for place in match.seats],
-            log=[encode.log_entry(GAMES[match.game], each) for each in log],
-        )
-        return serializers.replay(message)
+        return replay_of(match, seat, log)
 
 
 @pytest.fixture

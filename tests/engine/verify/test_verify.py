@@ -302,7 +302,6 @@ PLAYER = ("id", "displayName", "kind")
 NOT_COVERED = {
     "match.id",
     "match.access",
-    "match.inviteCode",
     *(f"match.seats.{seat}.player.{name}" for seat in (0, 1) for name in PLAYER),
 }
 

@@ -248,7 +248,7 @@ async def test_a_read_is_told_what_was_found_why_not_or_to_ask_otherwise() -> No
 async def test_a_look_is_told_what_is_shown() -> None:
     look: Pending[pb.Look, pb.Shown | None]
     look = Pending(pb.Look(match_id="m"), asyncio.get_running_loop().create_future())
-    shown = pb.Shown(status=pb.MATCH_STATUS_ACTIVE)
+    shown = pb.Shown(summary=pb.Summary(version=3))
     assert Batch(Lane(LOOKS), [look]).settle(pb.BatchResponse(shown=[shown]))
     assert await look.result == shown
 

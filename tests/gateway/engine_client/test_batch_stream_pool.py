@@ -68,11 +68,11 @@ class MemoryEngine:
 
 def made(call: MemoryCall, request: pb.BatchRequest) -> None:
     """Answer each move with a change of its match."""
-    changes = [pb.Change(match=pb.Match(id=move.match_id)) for move in request.moves]
+    changes = [pb.Change(match_id=move.match_id) for move in request.moves]
     results = [pb.MoveResult(change=change) for change in changes]
-    views = [pb.MatchView(json=each.match_id.encode()) for each in request.reads]
+    views = [pb.MatchView(text=each.match_id) for each in request.reads]
     found = [pb.ReadResult(view=view) for view in views]
-    shown = [pb.Shown(deadline=each.match_id) for each in request.looks]
+    shown = [pb.Shown(summary=pb.Summary(game=each.match_id)) for each in request.looks]
     call.responses.put_nowait(pb.BatchResponse(results=results, found=found, shown=shown))
 
 
@@ -130,7 +130,7 @@ async def test_every_move_gets_its_own_change() -> None:
     async with pool_to(MemoryEngine()) as pool:
         matches = [f"{number}" for number in range(100)]
         changes = await asyncio.gather(*(pool.apply(move(match_id)) for match_id in matches))
-        assert [change.match.id for change in changes] == matches
+        assert [change.match_id for change in changes] == matches
 
 
 async def test_every_read_gets_its_own_view() -> None:
@@ -138,7 +138,7 @@ async def test_every_read_gets_its_own_view() -> None:
         await pool.apply(move())
         matches = [f"{number}" for number in range(100)]
         found = await asyncio.gather(*(pool.read(pb.Read(match_id=each)) for each in matches))
-        assert [view and view.json.decode() for view in found] == matches
+        assert [view and view.text for view in found] == matches
 
 
 # --- streams that break
@@ -165,7 +165,7 @@ async def test_a_look_is_told_what_is_shown_or_that_nothing_is(
         told: asyncio.Queue[pb.Shown | None] = asyncio.Queue()
         assert pool.look(pb.Look(match_id="m"), told.put_nowait)
         shown = await told.get()
-        assert (shown and shown.deadline) == expected
+        assert (shown and shown.summary.game) == expected
 
 
 async def test_what_fails_with_an_answer_is_logged_without_it(
@@ -216,7 +216,7 @@ async def test_a_move_with_a_key_is_sent_again_after_a_break(breaks: Answer) -> 
 
     engine.answer = first_breaks
     async with pool_to(engine) as pool:
-        assert (await pool.apply(move(key="k"))).match.id == "m"
+        assert (await pool.apply(move(key="k"))).match_id == "m"
     assert engine.batches == [["m"], ["m"]]
 
 
@@ -256,7 +256,7 @@ async def test_once_a_stream_breaks_the_engines_moves_go_to_another() -> None:
         for call in [*one.calls, *other.calls]:
             call.cancel()
         changes = await asyncio.gather(*moving)
-        assert [change.match.id for change in changes] == [f"{n}" for n in range(400)]
+        assert [change.match_id for change in changes] == [f"{n}" for n in range(400)]
 
 
 # --- streams that end by agreement
@@ -273,9 +273,9 @@ async def test_a_stream_ends_when_its_engine_asks_and_another_is_opened() -> Non
 
     engine.answer = asks_to_end
     async with pool_to(engine) as pool:
-        assert (await pool.apply(move())).match.id == "m"
+        assert (await pool.apply(move())).match_id == "m"
         await happens(lambda: true(any(call.closed.is_set() for call in engine.calls)))
-        assert (await pool.apply(move("n"))).match.id == "n"
+        assert (await pool.apply(move("n"))).match_id == "n"
         assert sum(call.closed.is_set() for call in engine.calls) == 1
     assert engine.batches == [["m"], ["n"]]
     assert len(engine.calls) == STREAMS + 1
@@ -323,5 +323,5 @@ async def test_without_an_engine_moves_wait_until_one_is_there() -> None:
         await asyncio.sleep(0)
         assert not pool.connected
         engine.up = True
-        assert (await moving).match.id == "m"
+        assert (await moving).match_id == "m"
         assert pool.connected

@@ -176,15 +176,14 @@ class Paging:
 
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         first, last = next(self._pages)
-        page = pb.Replay(log=[pb.LogEntry(version=each) for each in range(first, last + 1)])
-        page.match.version = 6
-        return page
+        log = [b"%d" % each for each in range(first, last + 1)]
+        return pb.Replay(log=log, version=6, after=last)
 
 
 async def versions_of(*pages: tuple[int, int]) -> list[int]:
     engine: Any = Paging(*pages)
     source = match_source.MatchSource(engine, Visibility(engine))
-    return [entry.version async for page in source.replay("m", None) for entry in page.log]
+    return [int(entry) async for page in source.replay("m", None) for entry in page.log]
 
 
 @pytest.mark.anyio

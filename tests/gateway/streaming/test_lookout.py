@@ -36,6 +36,10 @@ def shown(text: bytes, form: pb.Form) -> pb.Sight:
     return pb.Sight(match=text, events=b"[]", legal_moves=moves)
 
 
+def summary_of(look: pb.Look) -> pb.Summary:
+    return pb.Summary(version=look.version, head=look.head, status=pb.MATCH_STATUS_ACTIVE)
+
+
 def each_viewer(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form]]:
     return zip(look.viewers, look.forms, strict=True)
 
@@ -45,7 +49,7 @@ class Hall:
 
     def __init__(self) -> None:
         self.source = MemoryMatch()
-        self.source.match.fairness.log_head = head_of(2) + "0" * 48
+        self.source.match.head = head_of(2)
         self.subscriber = unconnected_subscriber()
         self.lookouts = Lookouts(self.source, self.subscriber)
         self.feeds = [self.feed(each.id if each else "", each, MATCH) for each in VIEWERS]
@@ -80,7 +84,7 @@ class Hall:
             else shown(json.dumps(each.player_id).encode(), form)
             for each, form in zip(look.viewers, look.forms, strict=True)
         ]
-        on_shown(pb.Shown(sights=sights, status=pb.MATCH_STATUS_ACTIVE))
+        on_shown(pb.Shown(sights=sights, summary=summary_of(look)))
 
     async def next(self, place: int) -> tuple[int | None, str]:
         event = await self.readers[place].get(LONG_S)
@@ -185,7 +189,7 @@ async def test_the_readers_of_a_lost_history_are_sent_away(hall: Hall) -> None:
 async def test_an_answer_that_is_overtaken_is_published_once(hall: Hall) -> None:
     hall.notice(3)
     hall.source.change()
-    hall.source.match.fairness.log_head = head_of(3)
+    hall.source.match.head = head_of(3)
     await hall.feeds[0].refresh()
     hall.show()
     hall.notice(4)
@@ -236,7 +240,8 @@ async def test_legal_moves_stand_in_the_match_or_in_the_outline(hall: Hall) -> N
     readers = [await hall.join(ANN, form) for form in WITH_MOVES]
     hall.notice(3)
     look, on_shown = hall.source.looks[0]
-    on_shown(pb.Shown(sights=[shown(b'{"id":"m"}', form) for form in look.forms]))
+    sights = [shown(b'{"id":"m"}', form) for form in look.forms]
+    on_shown(pb.Shown(sights=sights, summary=summary_of(look)))
     told = [json.loads(event.data) for reader in readers if (event := await reader.get(LONG_S))]
     seen = {"id": "m", "legalMoves": {"moves": []}}
     change = {"version": 3, "game": "", "events": [], "match": seen}

@@ -212,12 +212,15 @@ async def test_a_feed_ends_when_the_match_or_its_version_is_gone(
 # --- warnings
 
 
-def due_in(seconds: float, lasting: float) -> pb.Match:
+def due_in(seconds: float, lasting: float) -> pb.Summary:
     now = datetime.now(UTC)
     begun = now + timedelta(seconds=seconds - lasting)
-    match = pb.Match(update_time=begun.isoformat())
-    match.clock.deadline = (now + timedelta(seconds=seconds)).isoformat()
-    return match
+    due = now + timedelta(seconds=seconds)
+    return pb.Summary(update_time=begun.isoformat(), deadline=due.isoformat())
+
+
+def seconds_to_warning(summary: pb.Summary) -> float | None:
+    return Sight.of(summary, pb.Sight()).seconds_to_warning()
 
 
 @pytest.mark.parametrize(
@@ -227,12 +230,12 @@ def due_in(seconds: float, lasting: float) -> pb.Match:
 async def test_a_warning_comes_30_seconds_or_a_fifth_of_the_time_before_the_deadline(
     left: float, lasting: float, warning: float
 ) -> None:
-    assert Sight.of(due_in(left, lasting)).seconds_to_warning() == pytest.approx(warning, abs=5)
+    assert seconds_to_warning(due_in(left, lasting)) == pytest.approx(warning, abs=5)
 
 
 async def test_without_a_deadline_or_after_it_there_is_no_warning() -> None:
-    assert Sight.of(pb.Match()).seconds_to_warning() is None
-    assert Sight.of(due_in(-1, 100)).seconds_to_warning() is None
+    assert seconds_to_warning(pb.Summary()) is None
+    assert seconds_to_warning(due_in(-1, 100)) is None
 
 
 async def test_readers_are_warned_before_the_deadline() -> None:
@@ -242,5 +245,5 @@ async def test_readers_are_warned_before_the_deadline() -> None:
     await table.feed.refresh()
     event = await table.next()
     assert (event.event, event.version) == ("clockWarning", None)
-    deadline = table.source.match.clock.deadline
+    deadline = table.source.match.deadline
     assert json.loads(event.data) == {"version": 2, "toMove": [1], "deadline": deadline}

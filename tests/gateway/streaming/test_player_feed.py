@@ -203,8 +203,8 @@ class ManyMatches(EngineClient, MatchSource):
         version = self.current[match_id]
         over = match_id in self.ended
         status = pb.MATCH_STATUS_FINISHED if over else pb.MATCH_STATUS_ACTIVE
-        match = pb.Match(id=match_id, version=version, status=status, your_seat=0, to_move=[0])
-        return pb.MatchView(match=match)
+        summary = pb.Summary(version=version, status=status, to_move=[0])
+        return pb.MatchView(version=version, your_seat=0, summary=summary)
 
 
 @pytest.mark.anyio
