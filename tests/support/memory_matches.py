@@ -7,8 +7,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
-from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
+from gateway.streaming.view_form import MATCH, ViewForm
 from gateway.visibility import Eyes, caller
 from redislink.channels import match_channel
 
@@ -60,7 +60,7 @@ class MemoryMatch(MatchSource):
         self,
         match_id: str,
         viewer: Player | None,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.MatchView:
         if self.refusal:
@@ -72,7 +72,7 @@ class MemoryMatch(MatchSource):
         match_id: str,
         viewer: Player | None,
         after: int,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         self.reads.append(after)

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 from engine.domain.reducer import AnyMatch
-from engine.rpc.shown import log_entry, replay_head
+from engine.rpc.match_text import log_entry, replay_head
 from engine.service.queries import LoggedEntry
 
 

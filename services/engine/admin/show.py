@@ -12,7 +12,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import table
 from engine.rpc.json_messages import Json
-from engine.rpc.shown import Shown, audited, history_entry
+from engine.rpc.match_text import MatchText, audited, history_entry
 from engine.store.audit import Act, AuditEntry
 
 SPECTATOR = None
@@ -47,7 +47,7 @@ async def as_json(operator: Operator, match_id: str) -> str:
     """The match as a spectator sees it, and its audit, as JSON. Raise NotFound."""
     match = await operator.store.load(match_id)
     audit = await operator.store.audit.read(match_id)
-    shown = json.loads(Shown(match).sight(SPECTATOR).match)
+    shown = json.loads(MatchText(match).sight(SPECTATOR).match)
     return _pretty({"match": shown, "audit": [_members(entry) for entry in audit]})
 
 

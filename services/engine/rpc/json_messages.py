@@ -14,7 +14,7 @@ write by hand:
         return json
 
 So what a game shows is written down once, and no message is made only to be read again. The
-mapping is that of gateway.contract.proto_json, member by member: tests/engine/rpc/test_shown.py
+mapping is that of protobuf's MessageToDict, member by member: tests/engine/rpc/test_json_messages.py
 compares them. docs/decisions/api-contract.md has why.
 """
 

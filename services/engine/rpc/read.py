@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from telemetry.tracing import trace_id
 
 from engine.rpc import decode, status
-from engine.rpc.shown import Shown
+from engine.rpc.match_text import MatchText
 from engine.service.looks import Looks
 from engine.service.reads import Found, Reads
 from engine.store.matches import MatchStore
@@ -15,13 +15,13 @@ from engine.store.matches import MatchStore
 class ReadMatches:
     """Answers reads of the matches in a store."""
 
-    def __init__(self, store: MatchStore, looks: Looks[Shown]) -> None:
+    def __init__(self, store: MatchStore, looks: Looks[MatchText]) -> None:
         """Text is taken from those that `looks` keeps, or made and kept there."""
         self._reads = Reads(store, looks)
 
     async def answer(self, reads: Sequence[pb.Read]) -> list[pb.ReadResult]:
         """What each caller is told, in their order; never raises."""
-        found: Sequence[Found[Shown] | Exception]
+        found: Sequence[Found[MatchText] | Exception]
         try:
             found = await self._reads.find(
                 [(each.match_id, decode.caller(each.caller)) for each in reads]
@@ -31,7 +31,7 @@ class ReadMatches:
         return [*map(_result, reads, found)]
 
 
-def _result(read: pb.Read, found: Found[Shown] | Exception) -> pb.ReadResult:
+def _result(read: pb.Read, found: Found[MatchText] | Exception) -> pb.ReadResult:
     """The view or the refusal; a view that cannot be made fails alone, not the batch."""
     if isinstance(found, Exception):
         return _refusal(read, found)
@@ -46,7 +46,7 @@ def _refusal(read: pb.Read, error: Exception) -> pb.ReadResult:
     return pb.ReadResult(refusal=status.refusal(error, "GetMatch", read.request_id, **fields))
 
 
-def _view(found: Found[Shown], known: int) -> pb.MatchView:
+def _view(found: Found[MatchText], known: int) -> pb.MatchView:
     match = found.shown.match
     if match.version == known:
         return pb.MatchView(version=known)

@@ -18,9 +18,9 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import decode, encode, status, table
 from engine.rpc.batch_stream import BatchStreams
-from engine.rpc.form import MATCH, Form
+from engine.rpc.match_text import MatchText, history_entry, log_entry, replay_head
 from engine.rpc.opponents import Opponents
-from engine.rpc.shown import Shown, history_entry, log_entry, replay_head
+from engine.rpc.view_form import MATCH, ViewForm
 from engine.service import readable
 from engine.service.changes import Change
 from engine.service.departures import Departures
@@ -157,7 +157,7 @@ class EngineServicer(Opponents):
 
     def _changed(self, move: pb.ApplyMoveRequest, change: Change) -> pb.Change:
         """The change as the request asks for it."""
-        return self._shown.change(change, Form(move.omit_match, move.include_legal_moves))
+        return self._shown.change(change, ViewForm(move.omit_match, move.include_legal_moves))
 
     async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
         call = self._observer.begin_looks()
@@ -189,7 +189,7 @@ class EngineServicer(Opponents):
         if request.as_text:
             text = table.text(match, seat)
             return pb.MatchView(version=match.version, text=text, ended=ended)
-        return Shown(match).view(seat, Form.of(request.form), ended)
+        return MatchText(match).view(seat, ViewForm.of(request.form), ended)
 
     async def BatchGetMatches(
         self, request: pb.BatchGetMatchesRequest, context: Context
@@ -223,7 +223,7 @@ class EngineServicer(Opponents):
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.Sight:
         match, seat, _ = await self._queries.get(request.match_id, await self.viewer(request))
-        return pb.Sight(legal_moves=Shown(match).legal_moves(seat))
+        return pb.Sight(legal_moves=MatchText(match).legal_moves(seat))
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
@@ -240,12 +240,12 @@ class EngineServicer(Opponents):
     async def ListChanges(
         self, request: pb.ListChangesRequest, context: Context
     ) -> pb.ListChangesResponse:
-        caller, form = await self.viewer(request), Form.of(request.form)
+        caller, form = await self.viewer(request), ViewForm.of(request.form)
         size = max(1, min(request.limit, 100))
         seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
-        changes = ((Shown(match), seat) for match, seat in seen)
+        changes = ((MatchText(match), seat) for match, seat in seen)
         return pb.ListChangesResponse(
             changes=[
                 pb.Shown(sights=[each.sight(seat, form)], summary=each.summary)
@@ -294,7 +294,7 @@ class EngineServicer(Opponents):
 
 
 def _view(seen: Seen) -> pb.MatchView:
-    return Shown(seen.match).view(seen.seat, MATCH, seen.ended)
+    return MatchText(seen.match).view(seen.seat, MATCH, seen.ended)
 
 
 def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:

@@ -12,9 +12,9 @@ from telemetry.redaction import error_location
 from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode
-from engine.rpc.form import MATCH, OUTLINE, Form
+from engine.rpc.match_text import MatchText, events
 from engine.rpc.read import ReadMatches
-from engine.rpc.shown import Shown, events
+from engine.rpc.view_form import MATCH, OUTLINE, ViewForm
 from engine.service import readable
 from engine.service.changes import Change
 from engine.service.looks import Looks, Wanted
@@ -36,7 +36,7 @@ class ShownMatches:
 
     def __init__(self, store: MatchStore) -> None:
         self._store = store
-        self._looks = Looks(store, Shown)
+        self._looks = Looks(store, MatchText)
         self.reads = ReadMatches(store, self._looks)
 
     async def answer(self, looks: Sequence[pb.Look]) -> list[pb.Shown]:
@@ -53,11 +53,11 @@ class ShownMatches:
             for shown, look in zip(found, looks, strict=True)
         )
 
-    def _seen(self, shown: Shown, look: pb.Look) -> pb.Shown:
+    def _seen(self, shown: MatchText, look: pb.Look) -> pb.Shown:
         """What is shown to the viewers; nothing if that fails, as the stream must go on."""
         return readable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
 
-    def change(self, change: Change, form: Form = MATCH) -> pb.Change:
+    def change(self, change: Change, form: ViewForm = MATCH) -> pb.Change:
         """A stored change, as the player of its seat may see it.
 
         The match is kept: those who follow it are likely to ask for it next.
@@ -67,7 +67,7 @@ class ShownMatches:
             sight = pb.Sight(events=events(match, change.events, change.seat))
         else:
             # That of a repeat may be long past.
-            shown = Shown(match) if change.replayed else self._looks.show(match)
+            shown = MatchText(match) if change.replayed else self._looks.show(match)
             sight = _of_change(shown.sight(change.seat, form), change)
         return pb.Change(version=match.version, sight=sight, replayed=change.replayed)
 
@@ -96,18 +96,18 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
     return found
 
 
-def _seen(shown: Shown, look: pb.Look) -> pb.Shown:
+def _seen(shown: MatchText, look: pb.Look) -> pb.Shown:
     sights = [_sight(shown, viewer, form) for viewer, form in _viewers(look)]
     return pb.Shown(sights=sights, summary=shown.summary)
 
 
-def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, Form]]:
+def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, ViewForm]]:
     """Each viewer, and what it asks for."""
-    forms = chain(map(Form.of, look.forms), repeat(MATCH))
+    forms = chain(map(ViewForm.of, look.forms), repeat(MATCH))
     return zip(look.viewers, forms, strict=False)
 
 
-def _sight(shown: Shown, viewer: pb.Caller, form: Form) -> pb.Sight:
+def _sight(shown: MatchText, viewer: pb.Caller, form: ViewForm) -> pb.Sight:
     """What the viewer may see: its seat is checked as it is for every read."""
     try:
         return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)), form)

@@ -16,7 +16,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.streaming.ended_stream import EndedMatch
 from gateway.streaming.event_queue import EventQueue, StreamEvent
 from gateway.streaming.event_stream import NDJSON, SSE, EventStream
-from gateway.streaming.form import Form
+from gateway.streaming.view_form import ViewForm
 from gateway.transport import headers, parameters
 from gateway.transport.responses import error_responses, lines_of
 from gateway.visibility import Eyes
@@ -80,7 +80,7 @@ async def follow_match(
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
-    form, eyes = Form.asked(view, include), Eyes.asked(look_as)
+    form, eyes = ViewForm.asked(view, include), Eyes.asked(look_as)
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:

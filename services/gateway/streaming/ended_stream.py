@@ -10,10 +10,10 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.auth.players import Player
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
-from gateway.streaming.form import Form
 from gateway.streaming.match_feeds import Pace
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import Sight, change_event
+from gateway.streaming.rendered_match import RenderedMatch, change_event
+from gateway.streaming.view_form import ViewForm
 from gateway.visibility import Eyes
 
 
@@ -21,7 +21,7 @@ class EndedMatch:
     """The stream of a match that has ended, through `eyes` that `viewer` has asked for."""
 
     def __init__(
-        self, source: MatchSource, match_id: str, viewer: Player | None, eyes: Eyes, form: Form
+        self, source: MatchSource, match_id: str, viewer: Player | None, eyes: Eyes, form: ViewForm
     ) -> None:
         self._source = source
         self._match_id = match_id
@@ -50,7 +50,7 @@ class EndedMatch:
         )
 
     async def _snapshot(self, view: pb.MatchView, queue: EventQueue) -> AsyncIterator[StreamEvent]:
-        yield Sight.of(view.summary, view.sight, self._form).snapshot()
+        yield RenderedMatch.of(view.summary, view.sight, self._form).snapshot()
         queue.close(_finished(view.version))
 
     async def _rest(

@@ -1,9 +1,9 @@
 """The feed of one match for one viewer: one source for every kind of stream.
 
-The lookout of a match hears of each new version, and has the feeds shown it that have the version
-before (see gateway.streaming.lookout). It wakes the others, each of which asks the engine for the
-changes after the last version that it has published. So readers get every version once and in
-order, however many notices are lost, repeated or late.
+A notice tells of each new version, which is shown to the feeds that have the version before (see
+gateway.streaming.batched_looks). It wakes the others, each of which asks the engine for the changes
+after the last version that it has published. So readers get every version once and in order,
+however many notices are lost, repeated or late.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from redislink.channels import Notice
 from gateway.auth.players import Player
 from gateway.errors import Problem, unavailable
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye, stream_event
-from gateway.streaming.form import Form
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import UNSEEN, Sight, sight_after
+from gateway.streaming.rendered_match import UNSEEN, RenderedMatch, rendered_after
+from gateway.streaming.view_form import ViewForm
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
@@ -26,7 +26,7 @@ ROOM_S = 1.0
 UNKNOWN = math.inf
 """The version to catch up with when notices may have been missed."""
 
-FeedKey: TypeAlias = tuple[str, str, Form]
+FeedKey: TypeAlias = tuple[str, str, ViewForm]
 """The ids of a match and of its viewer, "" for any spectator, and what readers are shown."""
 
 
@@ -35,7 +35,7 @@ class MatchFeed:
 
     def __init__(self, key: FeedKey, viewer: Player | None, source: MatchSource) -> None:
         self.key = key
-        self.sight = UNSEEN
+        self.rendered = UNSEEN
         self.readers: set[EventQueue] = set()
         self.users = 0
         self.gone = False
@@ -53,17 +53,17 @@ class MatchFeed:
         return self.key[0]
 
     @property
-    def form(self) -> Form:
+    def form(self) -> ViewForm:
         return self.key[2]
 
     @property
     def version(self) -> int:
         """The last version that readers were given; 0 before the first refresh."""
-        return self.sight.version
+        return self.rendered.version
 
     @property
     def ended(self) -> bool:
-        return self.sight.ended
+        return self.rendered.ended
 
     async def refresh(self) -> None:
         """Catch up with the engine, and pass every new change to all readers.
@@ -105,10 +105,10 @@ class MatchFeed:
         """
         if self.gone or notice.before != self.version or notice.version != notice.before + 1:
             return False
-        if self.sight.head and self.sight.head != notice.head_before:
+        if self.rendered.head and self.rendered.head != notice.head_before:
             self._end(goodbye("version_mismatch"))
             return False
-        return bool(self.sight.head) and not (self._refreshing and not self._refreshing.done())
+        return bool(self.rendered.head) and not (self._refreshing and not self._refreshing.done())
 
     def finished(self) -> StreamEvent:
         """Return the event that ends every stream of a match that has ended."""
@@ -146,7 +146,7 @@ class MatchFeed:
 
     async def _begin(self) -> None:
         view = await self._source.see(self.match_id, self.viewer, self.form)
-        self.sight = Sight.of(view.summary, view.sight, self.form)
+        self.rendered = RenderedMatch.of(view.summary, view.sight, self.form)
         self._set_warning()
 
     async def _catch_up(self) -> None:
@@ -155,7 +155,7 @@ class MatchFeed:
             page = await self._source.changes(self.match_id, self.viewer, self.version, self.form)
             current = page.version
             for change in page.changes:
-                self.publish(sight_after(change, self.form), change.sights[0].events)
+                self.publish(rendered_after(change, self.form), change.sights[0].events)
                 if self.version < current:
                     await self._wait_for_readers()
 
@@ -165,12 +165,12 @@ class MatchFeed:
             *(reader.wait_for_room(ROOM_S) for reader in self.readers if reader.crowded)
         )
 
-    def publish(self, sight: Sight, events: bytes) -> None:
+    def publish(self, rendered: RenderedMatch, events: bytes) -> None:
         """Pass a version on to all readers, unless they have it; `events` are its as JSON."""
-        if sight.version <= self.version:
+        if rendered.version <= self.version:
             return
-        self.sight = sight
-        event = sight.change(events)
+        self.rendered = rendered
+        event = rendered.change(events)
         for reader in self.readers:
             reader.put(event)
         if self.ended:
@@ -195,11 +195,11 @@ class MatchFeed:
         """Time the warning before the deadline of this version, if it has one."""
         if self._warning:
             self._warning.cancel()
-        if delay := self.sight.seconds_to_warning():
+        if delay := self.rendered.seconds_to_warning():
             loop = asyncio.get_running_loop()
             self._warning = loop.call_later(delay, self._warn)
 
     def _warn(self) -> None:
-        now = self.sight
+        now = self.rendered
         warning = {"version": now.version, "toMove": now.to_move, "deadline": now.deadline}
         self.tell(stream_event("clockWarning", warning))

@@ -8,12 +8,12 @@ from typing import TypeAlias
 from gateway.auth.players import Player
 from gateway.errors import Problem
 from gateway.pubsub import Subscriber
+from gateway.streaming.batched_looks import BatchedLooks
 from gateway.streaming.event_queue import EventQueue, StreamEvent
-from gateway.streaming.form import MATCH, Form
-from gateway.streaming.lookout import Lookouts
 from gateway.streaming.match_feed import FeedKey, MatchFeed
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import change_event
+from gateway.streaming.rendered_match import change_event
+from gateway.streaming.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 
 SWEEP_S = 10.0
@@ -31,7 +31,7 @@ class MatchFeeds:
     def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
         self._source = source
         self._feeds: dict[FeedKey, MatchFeed] = {}
-        self._lookouts = Lookouts(source, subscriber)
+        self._looks = BatchedLooks(source, subscriber)
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -50,7 +50,7 @@ class MatchFeeds:
         after: int | None,
         queue: EventQueue,
         pace: Pace | None = None,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
     ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         """Yield the events that a stream begins with, while the queue is filled with the rest.
 
@@ -67,7 +67,7 @@ class MatchFeeds:
             if after is not None and after > now:
                 raise Problem("malformed", f"after, or Last-Event-ID, must be at most {now}.")
             # No await between reading `now` and joining the readers, or a version may be missed.
-            begin = [feed.sight.snapshot()] if after is None else []
+            begin = [feed.rendered.snapshot()] if after is None else []
             feed.readers.add(queue)
             if feed.ended:
                 queue.close(feed.finished())
@@ -84,7 +84,7 @@ class MatchFeeds:
         after: int,
         last: int,
         pace: Pace | None,
-        form: Form,
+        form: ViewForm,
     ) -> AsyncIterator[StreamEvent]:
         """Yield the changes after one version, up to another."""
         while after < last:
@@ -96,7 +96,7 @@ class MatchFeeds:
                 if after <= last:
                     yield change_event(change, form)
 
-    async def _enter(self, match_id: str, viewer: Player | None, form: Form) -> MatchFeed:
+    async def _enter(self, match_id: str, viewer: Player | None, form: ViewForm) -> MatchFeed:
         """Return the viewer's feed, new if there is none; call `_leave` once it is not used.
 
         Spectators share one feed once the roster is settled: until then, any of them may
@@ -111,7 +111,7 @@ class MatchFeeds:
         if feed is None or feed.gone:
             feed = self._feeds[key] = MatchFeed(key, viewer, self._source)
             # Listen first, so that a change made while the match is read is not missed.
-            self._lookouts.join(feed)
+            self._looks.join(feed)
         feed.users += 1
         feed.invited = roster.invited
         return feed
@@ -126,7 +126,7 @@ class MatchFeeds:
         await self._close(feed)
 
     async def _close(self, feed: MatchFeed) -> None:
-        self._lookouts.leave(feed)
+        self._looks.leave(feed)
         await feed.close()
 
     async def _sweep(self) -> None:

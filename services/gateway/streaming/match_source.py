@@ -9,7 +9,7 @@ from gateway.auth.players import Player
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.engine_client.client import EngineClient
 from gateway.errors import unavailable
-from gateway.streaming.form import MATCH, Form
+from gateway.streaming.view_form import MATCH, ViewForm
 from gateway.visibility import Eyes, Visibility
 
 Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)
@@ -47,7 +47,7 @@ class MatchSource:
         self,
         match_id: str,
         viewer: Player | None,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.MatchView:
         """Return the current match in this form."""
@@ -61,7 +61,7 @@ class MatchSource:
         match_id: str,
         viewer: Player | None,
         after: int,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         """Return up to PAGE changes after a version, and the current version.

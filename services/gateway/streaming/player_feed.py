@@ -25,8 +25,8 @@ from gateway.auth.players import Player
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, leaves_out, unavailable
 from gateway.streaming.event_queue import EventQueue, StreamEvent, stream_event
-from gateway.streaming.form import OUTLINE
 from gateway.streaming.match_source import ENDED, MatchSource
+from gateway.streaming.view_form import OUTLINE
 
 log = logging.getLogger("gateway")
 

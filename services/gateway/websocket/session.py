@@ -15,7 +15,7 @@ from gateway.contract import request_models
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.pubsub import Listener
-from gateway.streaming.form import Form
+from gateway.streaming.view_form import ViewForm
 from gateway.transport import parameters, times
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
@@ -73,7 +73,7 @@ class Session:
             raise unauthenticated("The first request of a socket must be hello.")
         match request:
             case frames.Subscribe():
-                form = Form.asked(request.view, request.include)
+                form = ViewForm.asked(request.view, request.include)
                 viewer = await self._viewer(request.match_id)
                 counted = self._deps.followers.follow(self._caller, self._token)
                 pace = past_cost.pace(self._deps.limits, self._caller, self._token or "")

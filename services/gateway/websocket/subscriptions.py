@@ -9,9 +9,9 @@ from gateway.auth.players import Player
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.streaming.event_queue import EventQueue, StreamEvent, goodbye
-from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_feeds import Pace
-from gateway.streaming.sight import Sight
+from gateway.streaming.rendered_match import RenderedMatch
+from gateway.streaming.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000
@@ -31,7 +31,7 @@ class Subscription:
     """One match and the task that pushes its events, until it ends or is closed."""
 
     def __init__(
-        self, match_id: str, viewer: Player | None, form: Form, deps: Dependencies, push: Push
+        self, match_id: str, viewer: Player | None, form: ViewForm, deps: Dependencies, push: Push
     ) -> None:
         self._match_id = match_id
         self._viewer = viewer
@@ -58,7 +58,7 @@ class Subscription:
                 return (await anext(await self._follow(None, pace))).data
             view = await self._deps.match_source.see(self._match_id, self._viewer, self._form)
             await self._follow(max(after, 0), pace)
-            return Sight.of(view.summary, view.sight, self._form).text
+            return RenderedMatch.of(view.summary, view.sight, self._form).text
         except BaseException:  # a cancellation, too: the feed counts its users
             await self._stack.aclose()
             raise
@@ -127,7 +127,7 @@ class Subscriptions:
         after: int | None,
         pace: Pace,
         counted: AbstractContextManager[None],
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
     ) -> bytes:
         """Subscribe to a match, again if need be, and return what `Subscription.open` does.
 

@@ -12,9 +12,9 @@ from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import decode, show
-from engine.rpc.form import Form
+from engine.rpc.match_text import MatchText, events
 from engine.rpc.show import ShownMatches
-from engine.rpc.shown import Shown, events
+from engine.rpc.view_form import ViewForm
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.store.saves import head_of
@@ -58,7 +58,7 @@ def sight_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form) -> pb.Sight:
     """What this viewer alone may see."""
     try:
         seat = guards.viewing_seat(match, decode.caller(viewer))
-        return Shown(match).sight(seat, Form.of(form))
+        return MatchText(match).sight(seat, ViewForm.of(form))
     except (NotFound, RosterChanged):
         return pb.Sight()
 
@@ -129,18 +129,18 @@ async def test_what_is_too_much_takes_nothing_from_other_looks(
 async def test_a_match_that_cannot_be_shown_stops_no_other(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sights, looks = Shown.sight, []
+    sights, looks = MatchText.sight, []
     for _ in range(2):
         match = await (await full_table(matches)).match()
         looks.append(pb.Look(match_id=match.id, version=match.version, head=head_of(match)))
         looks[-1].viewers.add()
 
-    def fails(shown: Shown, seat: int | None, form: Form) -> pb.Sight:
+    def fails(shown: MatchText, seat: int | None, form: ViewForm) -> pb.Sight:
         if shown.match.id == looks[0].match_id:
             raise ValueError
         return sights(shown, seat, form)
 
-    monkeypatch.setattr(Shown, "sight", fails)
+    monkeypatch.setattr(MatchText, "sight", fails)
     first, second = await ShownMatches(matches.store).answer(looks)
     assert first == pb.Shown()
     assert second.sights[0].match
@@ -163,8 +163,8 @@ async def test_a_change_is_shown_in_the_form_that_is_asked_for(
 ) -> None:
     shown = ShownMatches(matches.store)
     for change in changes(game_id):
-        own = Shown(change.match)
-        for form in starmap(Form, product((False, True), repeat=2)):
+        own = MatchText(change.match)
+        for form in starmap(ViewForm, product((False, True), repeat=2)):
             told = shown.change(change, form)
             assert (told.version, told.replayed) == (change.match.version, change.replayed)
             sight = own.sight(change.seat, form)

@@ -15,7 +15,7 @@ from engine.domain.errors import (
 from engine.domain.match import Access, Player, StartMode
 from engine.domain.sealing import Given
 from engine.games.lost_cities import rules as lost_cities
-from engine.rpc.shown import Shown, events
+from engine.rpc.match_text import MatchText, events
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
 from engine.store.idempotency import IdempotencyKey
@@ -148,7 +148,7 @@ CHANGES = [
 
 def match_of(change: Change) -> bytes:
     """The match as it leaves the engine."""
-    return Shown(change.match).sight(change.seat).match
+    return MatchText(change.match).sight(change.seat).match
 
 
 def wire(change: Change) -> bytes:

@@ -10,9 +10,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.errors import Problem, unavailable
 from gateway.streaming import match_feed
 from gateway.streaming.event_queue import EventQueue, StreamEvent
-from gateway.streaming.form import MATCH
 from gateway.streaming.match_feed import MatchFeed
-from gateway.streaming.sight import Sight
+from gateway.streaming.rendered_match import RenderedMatch
+from gateway.streaming.view_form import MATCH
 
 from tests.support.memory_matches import ANN, MATCH_ID, MemoryMatch
 
@@ -220,7 +220,7 @@ def due_in(seconds: float, lasting: float) -> pb.Summary:
 
 
 def seconds_to_warning(summary: pb.Summary) -> float | None:
-    return Sight.of(summary, pb.Sight()).seconds_to_warning()
+    return RenderedMatch.of(summary, pb.Sight()).seconds_to_warning()
 
 
 @pytest.mark.parametrize(

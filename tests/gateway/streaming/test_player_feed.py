@@ -15,9 +15,9 @@ from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, unavailable
 from gateway.streaming import player_feed
 from gateway.streaming.event_queue import EventQueue
-from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import MatchSource
 from gateway.streaming.player_feed import PlayerFeed
+from gateway.streaming.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 from gateway.visibility import Eyes
 
@@ -194,7 +194,7 @@ class ManyMatches(EngineClient, MatchSource):
         self,
         match_id: str,
         viewer: Player | None,
-        form: Form = MATCH,
+        form: ViewForm = MATCH,
         eyes: Eyes | None = None,
     ) -> pb.MatchView:
         self.asked.append("match")

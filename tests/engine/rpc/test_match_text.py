@@ -11,8 +11,8 @@ from engine.domain.hash_chain import commitment, entry_hash
 from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, Undo, UndoRequest
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc.form import Form
-from engine.rpc.shown import Shown, audited, history_entry, log_entry
+from engine.rpc.match_text import MatchText, audited, history_entry, log_entry
+from engine.rpc.view_form import ViewForm
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
 from engine.store.audit import Act, AuditEntry
@@ -26,7 +26,7 @@ from tests.support.random_matches import random_match
 from tests.support.replay_text import replay_of
 from tests.support.seeds import SEEDS
 
-OUTLINE = Form(omit_match=True, include_legal_moves=True)
+OUTLINE = ViewForm(omit_match=True, include_legal_moves=True)
 CLOCKS = (
     None,
     ClockOptions(per_move_ms=30_500),
@@ -91,7 +91,7 @@ def test_every_text_is_what_the_document_says(document: Json, game_id: str) -> N
     names = ("Match", "Outline", "LegalMoves", "HistoryEntry", "LogEntry")
     valid = {name: component(document, name) for name in names}
     for match, entry in positions(game_id, SEEDS[0]):
-        shown, past = Shown(match), MatchVersion(match, entry)
+        shown, past = MatchText(match), MatchVersion(match, entry)
         for seat in (None, 0):
             sight, short = shown.sight(seat), shown.sight(seat, OUTLINE)
             told = orjson.loads(sight.match)
@@ -128,7 +128,7 @@ def test_a_match_is_written_as_it_always_was() -> None:
         "carriedScores": [],
     }
     fairness = {"commitment": commitment(SEED), "serverSeed": None, "logHead": "34", "recipe": 2}
-    assert Shown(match).sight(0).match == orjson.dumps(
+    assert MatchText(match).sight(0).match == orjson.dumps(
         {
             "id": "m",
             "game": "lost-cities",
@@ -165,7 +165,7 @@ def running(**changes: Any) -> AnyMatch:
 
 
 def seen(match: AnyMatch, seat: int | None) -> Json:
-    told: Json = orjson.loads(Shown(match).sight(seat).match)
+    told: Json = orjson.loads(MatchText(match).sight(seat).match)
     return told
 
 
@@ -194,29 +194,29 @@ def test_a_clock_has_a_deadline_while_a_seat_is_to_move() -> None:
     match = running(clock=ClockOptions(bank_ms=60_000, increment_ms=1_500))
     due = TIME.replace("03:04:05", "03:05:05")
     clock = seen(match, None)["clock"]
-    assert (clock["deadline"], Shown(match).summary.deadline) == (due, due)
+    assert (clock["deadline"], MatchText(match).summary.deadline) == (due, due)
     assert (clock["banks"], clock["increment"]) == (["60s", "60s"], "1.5s")
     over = resigned(match, 0)[0]
-    assert (seen(over, None)["clock"]["deadline"], Shown(over).summary.deadline) == (None, "")
+    assert (seen(over, None)["clock"]["deadline"], MatchText(over).summary.deadline) == (None, "")
 
 
 def test_legal_moves_are_those_of_the_seat_to_move() -> None:
     match = running()
-    first = orjson.loads(Shown(match).legal_moves(0))
+    first = orjson.loads(MatchText(match).legal_moves(0))
     assert (first["version"], first["game"], first["seat"]) == (2, "lost-cities", 0)
     rules = GAMES[match.game].rules
     assert [each["notation"] for each in first["moves"]] == [
         rules.notation(move) for move in rules.legal_moves(match.state, 0)
     ]
     for other, seat in ((match, 1), (match, None), (resigned(match, 1)[0], 0)):
-        assert orjson.loads(Shown(other).legal_moves(seat))["moves"] == []
+        assert orjson.loads(MatchText(other).legal_moves(seat))["moves"] == []
 
 
 def test_a_view_tells_of_the_request_to_take_moves_back() -> None:
     request = UndoRequest(seat=1, to=2, agreed=(0,), needs=(2, 3))
-    view = Shown(running(undo=Undo(request))).view(None, Form(), ended=False)
+    view = MatchText(running(undo=Undo(request))).view(None, ViewForm(), ended=False)
     assert ([*view.undo_needs], view.undo_asked) == ([2, 3], 1)
-    view = Shown(running()).view(1, Form(), ended=False)
+    view = MatchText(running()).view(1, ViewForm(), ended=False)
     assert ([*view.undo_needs], view.undo_asked, view.your_seat) == ([], 0, 1)
 
 
@@ -242,7 +242,7 @@ def test_an_audit_does_not_name_the_operator() -> None:
 
 def test_a_sight_is_made_once() -> None:
     match = random_match("lost-cities", GAMES["lost-cities"].rules.Options(), 2, 1, 5).last
-    shown = Shown(match)
+    shown = MatchText(match)
     assert shown.sight(1) is shown.sight(1)
     assert shown.sight(1) is not shown.sight(0)
     assert shown.sight(1, OUTLINE) is shown.sight(1, OUTLINE)
@@ -253,6 +253,6 @@ def test_for_an_outline_no_view_is_made(monkeypatch: pytest.MonkeyPatch) -> None
     game = GAMES["lost-cities"]
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
     monkeypatch.delattr(game.rules, "view")
-    assert Shown(match).sight(0, OUTLINE).outline
+    assert MatchText(match).sight(0, OUTLINE).outline
     with pytest.raises(AttributeError):
-        Shown(match).sight(0)
+        MatchText(match).sight(0)

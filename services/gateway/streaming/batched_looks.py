@@ -1,4 +1,4 @@
-"""Lookouts, which ask an engine once for a new version, for all followers of the match here.
+"""Looks of many followers at once: an engine is asked once for a new version of a match.
 
 A notice in a match's channel names the version, the head of the log then, and the version and
 head before. Feeds that have the version before are shown the new one by an engine, all with one
@@ -16,44 +16,44 @@ from redislink.channels import Emote, Notice, match_channel
 
 from gateway.pubsub import Subscriber
 from gateway.streaming.event_queue import StreamEvent, stream_event
-from gateway.streaming.form import Form
 from gateway.streaming.match_feed import MatchFeed
 from gateway.streaming.match_source import MatchSource
-from gateway.streaming.sight import Sight
+from gateway.streaming.rendered_match import RenderedMatch
+from gateway.streaming.view_form import ViewForm
 
 Feeds: TypeAlias = Sequence[Sequence[MatchFeed]]
 """The feeds of a match by what their readers are shown."""
-Shares: TypeAlias = dict[tuple[int | None, Form], list[MatchFeed]]
+Shares: TypeAlias = dict[tuple[int | None, ViewForm], list[MatchFeed]]
 """The same by seat, None for all who have none, and form."""
 
 
-class Lookouts:
-    """The lookouts of this gateway, one for each match that is followed."""
+class BatchedLooks:
+    """The looks of this gateway at the matches that are followed."""
 
     def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
         self._source = source
         self._subscriber = subscriber
-        self._lookouts: dict[str, Lookout] = {}
+        self._looks: dict[str, MatchLooks] = {}
 
     def join(self, feed: MatchFeed) -> None:
         """Show the feed new versions, until `leave`."""
-        lookout = self._lookouts.get(feed.match_id)
-        if lookout is None:
-            lookout = self._lookouts[feed.match_id] = Lookout(feed.match_id, self._source)
-            self._subscriber.add(match_channel(feed.match_id), lookout.on_message)
-        lookout.feeds.add(feed)
+        looks = self._looks.get(feed.match_id)
+        if looks is None:
+            looks = self._looks[feed.match_id] = MatchLooks(feed.match_id, self._source)
+            self._subscriber.add(match_channel(feed.match_id), looks.on_message)
+        looks.feeds.add(feed)
 
     def leave(self, feed: MatchFeed) -> None:
-        lookout = self._lookouts.get(feed.match_id)
-        if lookout is None:  # it has left before
+        looks = self._looks.get(feed.match_id)
+        if looks is None:  # it has left before
             return
-        lookout.feeds.discard(feed)
-        if not lookout.feeds:
-            del self._lookouts[feed.match_id]
-            self._subscriber.remove(match_channel(feed.match_id), lookout.on_message)
+        looks.feeds.discard(feed)
+        if not looks.feeds:
+            del self._looks[feed.match_id]
+            self._subscriber.remove(match_channel(feed.match_id), looks.on_message)
 
 
-class Lookout:
+class MatchLooks:
     """The feeds of one match, for which there is one look at a time."""
 
     def __init__(self, match_id: str, source: MatchSource) -> None:
@@ -143,9 +143,9 @@ class Lookout:
         for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
             form = same[0].form
             if shown and _is_whole(seen, form):
-                sight = Sight.of(shown.summary, seen, form)
+                rendered = RenderedMatch.of(shown.summary, seen, form)
                 for feed in same:
-                    feed.publish(sight, seen.events)
+                    feed.publish(rendered, seen.events)
         newest, self._newest = self._newest, None
         if newest:
             self._follow(newest)
@@ -153,7 +153,7 @@ class Lookout:
             self._wake(notice.version)
 
 
-def _is_whole(seen: pb.Sight, form: Form) -> bool:
+def _is_whole(seen: pb.Sight, form: ViewForm) -> bool:
     """Return whether the viewer is shown all that the form asks for."""
     text = seen.outline if form.omit_match else seen.match
     return bool(text) and (bool(seen.legal_moves) or not form.include_legal_moves)

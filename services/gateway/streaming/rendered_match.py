@@ -9,8 +9,8 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.contract import serializers
 from gateway.streaming.event_queue import StreamEvent
-from gateway.streaming.form import MATCH, Form
 from gateway.streaming.match_source import ENDED
+from gateway.streaming.view_form import MATCH, ViewForm
 
 WARNING = timedelta(seconds=30)
 WARNING_SHARE = 0.2
@@ -18,7 +18,7 @@ WARNING_SHARE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class RenderedMatch:
     """`text` is the JSON of what `form` asks for. `head` has the digits of the log's head that tell
     the version from others of the same number; `deadline` is "" if there is none."""
 
@@ -30,10 +30,10 @@ class Sight:
     update_time: str
     deadline: str
     text: bytes
-    form: Form = MATCH
+    form: ViewForm = MATCH
 
     @classmethod
-    def of(cls, summary: pb.Summary, sight: pb.Sight, form: Form = MATCH) -> Self:
+    def of(cls, summary: pb.Summary, sight: pb.Sight, form: ViewForm = MATCH) -> Self:
         """Return what an engine has shown of a version in this form.
 
         Nothing of the messages is kept, since a part of one holds the memory of the whole.
@@ -82,15 +82,15 @@ class Sight:
         return max(due.total_seconds(), 0.001) if deadline > now else None
 
 
-UNSEEN = Sight(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
+UNSEEN = RenderedMatch(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
 """What a feed has before it has read the match."""
 
 
-def sight_after(change: pb.Shown, form: Form) -> Sight:
-    """Return the sight of the match after a change, which has been shown to one viewer."""
-    return Sight.of(change.summary, change.sights[0], form)
+def rendered_after(change: pb.Shown, form: ViewForm) -> RenderedMatch:
+    """Return the match after a change, which has been shown to one viewer."""
+    return RenderedMatch.of(change.summary, change.sights[0], form)
 
 
-def change_event(change: pb.Shown, form: Form = MATCH) -> StreamEvent:
+def change_event(change: pb.Shown, form: ViewForm = MATCH) -> StreamEvent:
     """Return the event of a change that has been shown to one viewer."""
-    return sight_after(change, form).change(change.sights[0].events)
+    return rendered_after(change, form).change(change.sights[0].events)

@@ -25,8 +25,8 @@ from engine.domain.match import (
 from engine.domain.reducer import AnyEntry, AnyMatch, public_entry
 from engine.domain.registry import GAMES
 from engine.rpc import encode
-from engine.rpc.form import MATCH, Form
 from engine.rpc.json_messages import Json, json_wire
+from engine.rpc.view_form import MATCH, ViewForm
 from engine.service.past import MatchVersion
 from engine.service.queries import LoggedEntry
 from engine.store.audit import AuditEntry
@@ -37,7 +37,7 @@ REMEMBERED = 10_000
 """Events whose text is kept: most come again and again."""
 
 
-class Shown:
+class MatchText:
     """One version of a match; `sight` is what a seat sees of it, None what a spectator does.
 
     Every part is made once: what all seats see alike, and what one seat sees.
@@ -47,9 +47,9 @@ class Shown:
         self.match = match
         self._game = GAMES.of(match)
         self._wire = WIRES[match.game]
-        self._sights: dict[tuple[int | None, Form], pb.Sight] = {}
+        self._sights: dict[tuple[int | None, ViewForm], pb.Sight] = {}
 
-    def sight(self, seat: int | None, form: Form = MATCH) -> pb.Sight:
+    def sight(self, seat: int | None, form: ViewForm = MATCH) -> pb.Sight:
         """What the form asks for, as `seat` may see it."""
         found = self._sights.get((seat, form))
         if found is None:
@@ -71,7 +71,7 @@ class Shown:
             }
         )
 
-    def view(self, seat: int | None, form: Form, ended: bool) -> pb.MatchView:
+    def view(self, seat: int | None, form: ViewForm, ended: bool) -> pb.MatchView:
         """The answer to GetMatch; `ended` says whether the match has ended by now."""
         match, request = self.match, self._undo_request
         return pb.MatchView(
@@ -109,7 +109,7 @@ class Shown:
     def _to_move(self) -> list[int]:
         return list(encode.to_move(self.match))
 
-    def _sight(self, seat: int | None, form: Form) -> pb.Sight:
+    def _sight(self, seat: int | None, form: ViewForm) -> pb.Sight:
         moves = self.legal_moves(seat) if form.include_legal_moves else b""
         seen = events(self.match, self.match.events, seat)
         if form.omit_match:
@@ -245,7 +245,7 @@ def _reason(entry: AnyEntry) -> Json:
 
 def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) -> bytes:
     """The replay of a match that has ended, as `seat` may see it, without its log."""
-    shown = Shown(match)
+    shown = MatchText(match)
     return orjson.dumps(
         {
             "game": match.game,

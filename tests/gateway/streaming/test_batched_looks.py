@@ -1,4 +1,4 @@
-"""Lookouts: one look for all who follow a match, each of whom is shown its own view."""
+"""Batched looks: one look for all who follow a match, each of whom is shown its own view."""
 
 import asyncio
 import json
@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.auth.players import Player
+from gateway.streaming.batched_looks import BatchedLooks
 from gateway.streaming.event_queue import EventQueue
-from gateway.streaming.form import MATCH, Form
-from gateway.streaming.lookout import Lookouts
 from gateway.streaming.match_feed import MatchFeed
+from gateway.streaming.view_form import MATCH, ViewForm
 from redislink.channels import Emote
 
 from tests.support.memory_matches import ANN, BOB, CHANNEL, EVE, MATCH_ID, MemoryMatch
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.anyio
 
 LONG_S = 20.0
 VIEWERS = (ANN, BOB, None)
-OUTLINE = Form(omit_match=True)
-WITH_MOVES = (Form(include_legal_moves=True), Form(True, True))
+OUTLINE = ViewForm(omit_match=True)
+WITH_MOVES = (ViewForm(include_legal_moves=True), ViewForm(True, True))
 MOVES = b'{"moves":[]}'
 
 
@@ -51,22 +51,22 @@ class Hall:
         self.source = MemoryMatch()
         self.source.match.head = head_of(2)
         self.subscriber = unconnected_subscriber()
-        self.lookouts = Lookouts(self.source, self.subscriber)
+        self.looks = BatchedLooks(self.source, self.subscriber)
         self.feeds = [self.feed(each.id if each else "", each, MATCH) for each in VIEWERS]
         self.readers = [EventQueue() for _ in VIEWERS]
         for feed, reader in zip(self.feeds, self.readers, strict=True):
             feed.readers.add(reader)
-            self.lookouts.join(feed)
+            self.looks.join(feed)
 
-    def feed(self, key: str, viewer: Player | None, form: Form) -> MatchFeed:
+    def feed(self, key: str, viewer: Player | None, form: ViewForm) -> MatchFeed:
         return MatchFeed((MATCH_ID, key, form), viewer, self.source)
 
-    async def join(self, viewer: Player | None, form: Form) -> EventQueue:
+    async def join(self, viewer: Player | None, form: ViewForm) -> EventQueue:
         """Have one more follow the match."""
         feed, reader = self.feed(viewer.id if viewer else "", viewer, form), EventQueue()
         feed.readers.add(reader)
         self.feeds.append(feed)
-        self.lookouts.join(feed)
+        self.looks.join(feed)
         await feed.refresh()
         return reader
 
@@ -201,7 +201,7 @@ async def test_an_answer_that_is_overtaken_is_published_once(hall: Hall) -> None
 
 async def test_who_has_left_is_not_looked_for(hall: Hall) -> None:
     for feed in hall.feeds:
-        hall.lookouts.leave(feed)
+        hall.looks.leave(feed)
     hall.notice(3)
     assert hall.source.looks == []
     assert CHANNEL not in hall.subscriber._listeners
@@ -254,8 +254,8 @@ async def test_during_a_look_a_feed_that_may_have_missed_a_notice_asks_for_itsel
 ) -> None:
     hall.notice(3)
     hall.source.change()
-    for lookout in hall.lookouts._lookouts.values():
-        lookout.on_message(None)
+    for looks in hall.looks._looks.values():
+        looks.on_message(None)
     for reader in hall.readers:
         event = await reader.get(LONG_S)
         assert event
