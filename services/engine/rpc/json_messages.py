@@ -14,8 +14,8 @@ write by hand:
         return json
 
 So what a game shows is written down once, and no message is made only to be read again. The
-mapping is that of protobuf's MessageToDict, member by member: tests/engine/rpc/test_json_messages.py
-compares them. docs/decisions/api-contract.md has why.
+mapping is that of protobuf's MessageToDict, member by member, which a test compares.
+docs/decisions/api-contract.md has why.
 """
 
 from collections.abc import Callable, Iterator

@@ -10,7 +10,7 @@ from engine.domain import clock
 from engine.domain.guards import Caller
 from engine.domain.invitations import InvitationStatus
 from engine.rpc import decode, encode
-from engine.rpc.show import ShownMatches
+from engine.rpc.text_answers import TextAnswers
 from engine.service.invitations import Invitations, Invited
 from engine.service.matches import Matches
 
@@ -40,7 +40,7 @@ class Opponents(pb_grpc.EngineServiceServicer):
     def __init__(self, matches: Matches) -> None:
         self._invitations = Invitations(matches)
         self._lists = matches.store.lists
-        self._shown = ShownMatches(matches.store)
+        self._shown = TextAnswers(matches.store)
 
     async def viewer(self, request: Viewing) -> Caller:
         """The viewer of a match; an invitation that the gateway tells of is looked up again."""

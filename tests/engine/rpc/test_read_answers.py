@@ -12,7 +12,7 @@ from engine.rpc import status
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 
-from tests.engine.rpc.test_show import viewers
+from tests.engine.rpc.test_text_answers import viewers
 from tests.support.batch_streams import matches_in
 from tests.support.matches import full_table
 

@@ -1,5 +1,4 @@
-"""Text of matches: for looks, what each viewer may see of the version that a notice told of; for
-changes, what the player may see that has made it."""
+"""Answers that show matches as text to their viewers: to looks, to reads, and to changes."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,16 +7,17 @@ from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
+from telemetry.tracing import trace_id
 
 from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
-from engine.rpc import decode
+from engine.rpc import decode, status
 from engine.rpc.match_text import MatchText, events
-from engine.rpc.read import ReadMatches
 from engine.rpc.view_form import MATCH, OUTLINE, ViewForm
 from engine.service import readable
 from engine.service.changes import Change
 from engine.service.looks import Looks, Wanted
+from engine.service.reads import Found, Reads
 from engine.store.matches import MatchStore
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -28,16 +28,16 @@ NOTHING = pb.Shown()
 log = logging.getLogger("engine")
 
 
-class ShownMatches:
-    """The matches that this engine has shown last, each version made into text once.
+class TextAnswers:
+    """Answers to looks and changes, and by `reads` to reads.
 
-    `reads` answers reads, of the same text.
+    The matches that were shown last are kept, each version made into text once.
     """
 
     def __init__(self, store: MatchStore) -> None:
         self._store = store
         self._looks = Looks(store, MatchText)
-        self.reads = ReadMatches(store, self._looks)
+        self.reads = ReadAnswers(store, self._looks)
 
     async def answer(self, looks: Sequence[pb.Look]) -> list[pb.Shown]:
         """What is shown to the viewers of each look, in their order; never raises."""
@@ -113,3 +113,45 @@ def _sight(shown: MatchText, viewer: pb.Caller, form: ViewForm) -> pb.Sight:
         return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)), form)
     except (NotFound, RosterChanged):
         return HIDDEN
+
+
+class ReadAnswers:
+    """Answers reads of the matches in a store."""
+
+    def __init__(self, store: MatchStore, looks: Looks[MatchText]) -> None:
+        """Text is taken from those that `looks` keeps, or made and kept there."""
+        self._reads = Reads(store, looks)
+
+    async def answer(self, reads: Sequence[pb.Read]) -> list[pb.ReadResult]:
+        """What each caller is told, in their order; never raises."""
+        found: Sequence[Found[MatchText] | Exception]
+        try:
+            found = await self._reads.find(
+                [(each.match_id, decode.caller(each.caller)) for each in reads]
+            )
+        except Exception as error:  # the stream has other callers' reads, too: it must go on
+            found = [error] * len(reads)
+        return [*map(_result, reads, found)]
+
+
+def _result(read: pb.Read, found: Found[MatchText] | Exception) -> pb.ReadResult:
+    """The view or the refusal; a view that cannot be made fails alone, not the batch."""
+    if isinstance(found, Exception):
+        return _refusal(read, found)
+    try:
+        return pb.ReadResult(view=_found(found, read.known))
+    except Exception as error:
+        return _refusal(read, error)
+
+
+def _refusal(read: pb.Read, error: Exception) -> pb.ReadResult:
+    fields = {"match_id": read.match_id, "trace_id": trace_id(read.traceparent)}
+    return pb.ReadResult(refusal=status.refusal(error, "GetMatch", read.request_id, **fields))
+
+
+def _found(found: Found[MatchText], known: int) -> pb.MatchView:
+    match = found.shown.match
+    if match.version == known:
+        return pb.MatchView(version=known)
+    sight = pb.Sight(match=found.shown.sight(found.seat).match)
+    return pb.MatchView(version=match.version, sight=sight, ended=match.ended)

@@ -11,9 +11,9 @@ from engine.domain.errors import NotFound, RosterChanged
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc import decode, show
+from engine.rpc import decode, text_answers
 from engine.rpc.match_text import MatchText, events
-from engine.rpc.show import ShownMatches
+from engine.rpc.text_answers import TextAnswers
 from engine.rpc.view_form import ViewForm
 from engine.service.changes import Change
 from engine.service.matches import Matches
@@ -83,7 +83,7 @@ async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches)
                 )
             )
     for shown, look, match in zip(
-        await ShownMatches(matches.store).answer(looks), looks, tables, strict=True
+        await TextAnswers(matches.store).answer(looks), looks, tables, strict=True
     ):
         forms = [*look.forms, pb.Form(), pb.Form()]
         assert [*shown.sights] == [
@@ -103,16 +103,16 @@ async def look_of(matches: Matches, spectators: int) -> pb.Look:
 
 async def test_a_look_at_what_is_not_there_has_no_sights(matches: Matches) -> None:
     look = pb.Look(match_id="A" * 22, version=1, head="0" * 16, viewers=[pb.Caller()])
-    assert await ShownMatches(matches.store).answer([look]) == [pb.Shown()]
+    assert await TextAnswers(matches.store).answer([look]) == [pb.Shown()]
 
 
 async def test_more_than_a_message_may_hold_is_not_shown(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = await look_of(matches, 1)
-    shown, _ = await ShownMatches(matches.store).answer([look, look])
-    monkeypatch.setattr(show, "MOST_BYTES", shown.ByteSize())
-    assert await ShownMatches(matches.store).answer([look, look]) == [shown, pb.Shown()]
+    shown, _ = await TextAnswers(matches.store).answer([look, look])
+    monkeypatch.setattr(text_answers, "MOST_BYTES", shown.ByteSize())
+    assert await TextAnswers(matches.store).answer([look, look]) == [shown, pb.Shown()]
 
 
 async def test_what_is_too_much_takes_nothing_from_other_looks(
@@ -120,9 +120,9 @@ async def test_what_is_too_much_takes_nothing_from_other_looks(
 ) -> None:
     look = await look_of(matches, 1)
     crowd = await look_of(matches, 3)
-    (shown,) = await ShownMatches(matches.store).answer([look])
-    monkeypatch.setattr(show, "MOST_BYTES", 2 * shown.ByteSize())
-    told = await ShownMatches(matches.store).answer([crowd, look])
+    (shown,) = await TextAnswers(matches.store).answer([look])
+    monkeypatch.setattr(text_answers, "MOST_BYTES", 2 * shown.ByteSize())
+    told = await TextAnswers(matches.store).answer([crowd, look])
     assert told == [pb.Shown(), shown]
 
 
@@ -141,7 +141,7 @@ async def test_a_match_that_cannot_be_shown_stops_no_other(
         return sights(shown, seat, form)
 
     monkeypatch.setattr(MatchText, "sight", fails)
-    first, second = await ShownMatches(matches.store).answer(looks)
+    first, second = await TextAnswers(matches.store).answer(looks)
     assert first == pb.Shown()
     assert second.sights[0].match
 
@@ -161,7 +161,7 @@ def changes(game_id: str) -> Iterator[Change]:
 async def test_a_change_is_shown_in_the_form_that_is_asked_for(
     matches: Matches, game_id: str
 ) -> None:
-    shown = ShownMatches(matches.store)
+    shown = TextAnswers(matches.store)
     for change in changes(game_id):
         own = MatchText(change.match)
         for form in starmap(ViewForm, product((False, True), repeat=2)):
