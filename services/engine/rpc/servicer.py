@@ -196,9 +196,9 @@ class EngineServicer(Opponents):
     ) -> pb.BatchGetMatchesResponse:
         items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
         found = await self._queries.get_many(items)
-        return pb.BatchGetMatchesResponse(views=map(self._view_or_none, found))
+        return pb.BatchGetMatchesResponse(views=map(self._view_or_empty, found))
 
-    def _view_or_none(self, seen: Seen | None) -> pb.MatchView:
+    def _view_or_empty(self, seen: Seen | None) -> pb.MatchView:
         """Return the view of one match among several; an empty one if it cannot be shown."""
         view = self._or_left_out(seen.match, partial(_view, seen)) if seen else None
         return view or pb.MatchView()
