@@ -1,6 +1,9 @@
 """Single commands: each gets its own answer, whatever became of the command before it."""
 
 import asyncio
+import random
+import sys
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -80,3 +83,21 @@ async def test_commands_of_any_size_and_number_get_their_own_answers(client: Red
     texts = [bytes([97 + place % 26]) * sizes[place % 4] for place in range(2 * CONNECTIONS)]
     answers = await asyncio.gather(*(one(client, "ECHO", text) for text in texts))
     assert answers == texts
+
+
+async def test_a_time_out_around_a_command_is_never_lost(client: Redis) -> None:
+    """Whenever it comes: while the connection is taken, the command sent, or the answer read."""
+    sys.stdout.write(f"seed {(seed := random.randrange(2**32))}\n")
+    dice, here = random.Random(seed), 0
+
+    async def ask(seconds: float) -> None:
+        nonlocal here
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await one(client, "PING")
+                task = asyncio.current_task()
+                here += bool(task and task.cancelling())
+
+    for _ in range(50):
+        await asyncio.gather(*(ask(dice.uniform(0, 0.004)) for _ in range(20)))
+    assert here == 0
