@@ -30,6 +30,7 @@ from engine.domain.match import (
 )
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
+from engine.domain.terms import terms
 from engine.rpc.form import MATCH, Form
 from engine.service.changes import Change
 from engine.service.past import MatchVersion
@@ -88,7 +89,7 @@ def match(
         clock=_clock(match, match.clock) if match.clock else None,
         deal=DEAL[match.deal],
         silent=not match.talk,
-        undo_mode=UNDO[undo_mode(match)],
+        undo_mode=UNDO[match.undo_mode],
         undo=_undo(match.undo.request) if match.undo and match.undo.request else None,
     )
     if match.state is not None and not omit_view:
@@ -96,10 +97,6 @@ def match(
         seen = game.wire.encode_view(game.rules.view(match.state, seat))
         getattr(message.view, game.arm).CopyFrom(seen)
     return message
-
-
-def undo_mode(match: AnyMatch) -> UndoMode:
-    return UndoMode.CONSENT if match.undo else UndoMode.NEVER
 
 
 def _undo(request: UndoRequest) -> pb.UndoRequest:
@@ -322,6 +319,7 @@ def _fairness(match: AnyMatch) -> pb.Fairness:
         server_seed=match.seed if match.ended else "",
         log_head=match.log_head,
         recipe=RECIPE,
+        terms=terms(match),
     )
     if match.deal == Deal.SEALED:
         # What was revealed stays secret like the seed: only that it was is told.

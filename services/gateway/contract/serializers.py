@@ -242,6 +242,7 @@ def _fairness(message: pb.Fairness) -> Json:
         "serverSeed": message.server_seed or None,
         "logHead": message.log_head,
         "recipe": message.recipe,
+        "terms": message.terms,
         **(_sealing(message) if message.reveal_ms else {}),
     }
 

@@ -64,7 +64,7 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             pb.Seat(index=1),
         ],
         your_seat=0,
-        fairness=pb.Fairness(commitment="12", log_head="34", recipe=2),
+        fairness=pb.Fairness(commitment="12", log_head="34", recipe=2, terms="56"),
     )
     ada = {"id": "BBBB", "displayName": "Ada", "kind": "bot"}
     assert orjson.dumps(serializers.match(message)) == orjson.dumps(
@@ -92,7 +92,13 @@ def test_a_match_is_as_the_contract_writes_it() -> None:
             "undoMode": "never",
             "undo": None,
             "outcome": None,
-            "fairness": {"commitment": "12", "serverSeed": None, "logHead": "34", "recipe": 2},
+            "fairness": {
+                "commitment": "12",
+                "serverSeed": None,
+                "logHead": "34",
+                "recipe": 2,
+                "terms": "56",
+            },
             "inviteCode": "secret",
         }
     )
