@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain import clock, hash_chain, reducer, sealing
+from engine.domain import clock, reducer, sealing, terms
 from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.match import (
     Access,
@@ -180,7 +180,7 @@ class Table:
         self.log.append(entry)
 
     def _logged(self) -> Iterator[LoggedEntry]:
-        prev = hash_chain.GENESIS
+        prev = terms.terms(self.match)
         for past, entry in zip(self._past(), self.log, strict=True):
             yield LoggedEntry(entry, prev, past.log_head)
             prev = past.log_head

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain import hash_chain, reducer
+from engine.domain import hash_chain, reducer, terms
 from engine.domain.chance import seeded_chance
 from engine.domain.match import Access, Deal, Entry, Kind, Match, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
@@ -125,7 +125,7 @@ class Table:
         return map(MatchVersion, versions, self.log)
 
     def logged(self) -> Iterator[LoggedEntry]:
-        prev = hash_chain.GENESIS
+        prev = terms.terms(self.match)
         for past in self.past():
             yield LoggedEntry(past.entry, prev, past.match.log_head)
             prev = past.match.log_head
@@ -148,6 +148,7 @@ def public(message: Json) -> Json:
         "seats": [{"player": None} | seat for seat in match["seats"]],
         "outcome": public_outcome(match["outcome"]) if "outcome" in match else None,
     }
+    del match["silent"]
     match["state"] = match.pop("view", {"lostCities": None})["lostCities"]
     for seat in match["seats"]:
         if seat["player"]:
@@ -164,7 +165,7 @@ def public(message: Json) -> Json:
 
 def public_fairness(fairness: Json) -> Json:
     """Of a sealed deal with its members, and of an open one without."""
-    names = ("commitment", "serverSeed", "logHead", "recipe")
+    names = ("commitment", "serverSeed", "logHead", "recipe", "terms")
     shown = {name: fairness[name] for name in names}
     if not fairness["revealMs"]:
         return shown
@@ -197,9 +198,26 @@ def word(name: str) -> str:
     return name.rpartition("_")[2].lower()
 
 
-def rehash(replay: Json) -> None:
-    """Chain the log anew, as only who knows the seed can."""
-    prev = hash_chain.GENESIS
+AGREED = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
+
+
+def terms_of(match: Json, *more: str) -> str:
+    """The terms of a match as it is shown, whatever that is, and with more of its members."""
+    fairness, clock = match["fairness"], match["clock"]
+    agreed = {name: match[name] for name in (*AGREED, *more)} | {
+        "clock": clock and {name: clock[name] for name in AGREED_OF_THE_CLOCK},
+        "reveal": fairness.get("reveal"),
+        "recipe": fairness["recipe"],
+        "commitment": fairness["commitment"],
+    }
+    return terms.hash_of(agreed)
+
+
+def rehash(replay: Json, *settings: str) -> None:
+    """Hash what was agreed, these other settings included, and the log anew: as only who knows the
+    seed can."""
+    prev = replay["match"]["fairness"]["terms"] = terms_of(replay["match"], *settings)
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         entry["prev"], prev = prev, hash_chain.entry_hash(replay["serverSeed"], prev, hashed)

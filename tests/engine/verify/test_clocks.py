@@ -139,10 +139,13 @@ FORFEITS: dict[str, tuple[Tamper, str]] = {
         both(at(3, stamp(DAY)), put("log.2.time", stamp(DAY)), rehash),
         "Version 3: the deadline had passed",
     ),
-    "a slower clock": (put("match.clock.perMove", "90001s"), "Version 4: .* had not passed"),
-    "no clock": (put("match.clock", None), "Version 4: a match without a clock"),
-    "a clock that goes on": (put("match.clock.onTimeout", "random"), "outcome is"),
-    "no such clock": (put("match.clock.bank", "5s"), "clock: either perMove"),
+    "a slower clock": (
+        both(put("match.clock.perMove", "90001s"), rehash),
+        "Version 4: .* had not passed",
+    ),
+    "no clock": (both(put("match.clock", None), rehash), "Version 4: a match without a clock"),
+    "a clock that goes on": (both(put("match.clock.onTimeout", "random"), rehash), "outcome is"),
+    "no such clock": (both(put("match.clock.bank", "5s"), rehash), "clock: either perMove"),
     "a deadline": (put("match.clock.deadline", stamp(HOUR)), "clock.deadline is"),
     "banks": (put("match.clock.banks", ["1s", "1s"]), "clock.banks is"),
     "before the start": (
@@ -162,7 +165,10 @@ WENT_ON: dict[str, tuple[Tamper, str]] = {
         "Version 5: seat 1 was overdue",
     ),
     "no time-out": (without(4), "Version 4: the deadline had passed"),
-    "one that forfeits": (put("match.clock.onTimeout", "forfeit"), "Version 5: The match has end"),
+    "one that forfeits": (
+        both(put("match.clock.onTimeout", "forfeit"), rehash),
+        "Version 5: The match has end",
+    ),
 }
 
 

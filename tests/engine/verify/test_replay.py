@@ -1,5 +1,7 @@
 """Recomputing a match from its replay, and which versions drew from its chance."""
 
+from collections.abc import Callable
+
 import pytest
 from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules
@@ -7,7 +9,7 @@ from engine.verify.errors import Refuted
 from engine.verify.replay import recompute
 from engine.verify.schema import parse
 
-from tests.engine.verify.replays import ENTROPY, SHORT, Table, put, rehash
+from tests.engine.verify.replays import ENTROPY, SHORT, Json, Table, put, rehash
 
 GAME = GAMES[rules.ID]
 
@@ -35,9 +37,29 @@ def test_an_impossible_entry_is_named_by_its_version() -> None:
         recompute(GAME, parse(replay))
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda options: options.pop("carriedScores"),
+        lambda options: options.update(rounds="1"),
+        lambda options: options.update(startSeat=None),
+    ],
+    ids=["a default left out", "a text", "null"],
+)
+def test_options_are_written_as_the_server_writes_them(changed: Callable[[Json], None]) -> None:
+    """What they mean is the same, and the terms are others."""
+    replay = Table(24, SHORT).seated().played().replay()
+    for options in (replay["options"], replay["match"]["options"]):
+        changed(options)
+    rehash(replay)
+    with pytest.raises(Refuted, match=r"^match: the options or the clock are not written as"):
+        recompute(GAME, parse(replay))
+
+
 def test_an_entry_is_written_as_the_server_writes_it() -> None:
     replay = Table(24, SHORT).seated().played().replay()
-    put("log.2.remark", "!")(replay)
+    move = replay["log"][2]["move"]
+    move["place"] = ("", "EXPEDITION", "DISCARD").index(move["place"])
     rehash(replay)
     with pytest.raises(Refuted, match=r"^Version 3: the entry is not written as the server"):
         recompute(GAME, parse(replay))

@@ -6,7 +6,7 @@ import pytest
 from engine.verify import verify
 from engine.verify.errors import NotAReplay
 
-from tests.engine.verify.replays import put, tampered_with
+from tests.engine.verify.replays import put, rehash, tampered_with
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,8 @@ from tests.engine.verify.replays import put, tampered_with
         ("entropy.0", "xyz", "entropy[0]: this is not hex of 1 to 32 bytes"),
         ("entropy.0", "00" * 33, "entropy[0]: this is not hex of 1 to 32 bytes"),
         ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
+        ("log.3.signature", "ab", "log[3].signature: this verifier does not know this member."),
+        ("log.3.\x1b[2J", "ab", r"log[3].\x1b[2J: this verifier does not know this member."),
         ("match.game", "chess", 'match.game: this verifier does not know "chess"'),
         ("match.rulesVersion", 2, "match.rulesVersion: 2 is not 1, the version of the rules"),
         ("match.seats", [], "match.seats: 0 seats are not possible in Lost Cities"),
@@ -40,3 +42,18 @@ def test_members_that_nobody_knows_are_ignored() -> None:
     replay = tampered_with()
     replay["weather"] = replay["match"]["weather"] = "fine"
     assert verify(replay)[-1] == "verified"
+
+
+def test_settings_that_nobody_knows_are_named_where_the_terms_are_others() -> None:
+    replay = tampered_with()
+    replay["match"] |= {"rated": True, "\x1b[2J": 1}
+    rehash(replay, "rated")
+    with pytest.raises(NotAReplay, match=r"what was agreed may include rated, \\x1b\[2J, which"):
+        verify(replay)
+
+
+def test_terms_are_named_that_are_missing() -> None:
+    replay = tampered_with()
+    del replay["match"]["fairness"]["terms"]
+    with pytest.raises(NotAReplay, match=r"^match\.fairness\.terms: Field required\.$"):
+        verify(replay)
