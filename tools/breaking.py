@@ -1,8 +1,8 @@
 """Breaking changes of the protocol since each release, which `make check` refuses.
 
-buf finds them by the rules of proto/buf.yaml. One rule is our own: what a move may have only grows,
-by what old moves can leave out. The hashes of old log entries are made of the JSON of stored moves,
-each time a replay is asked for.
+buf finds them by the rules of proto/buf.yaml. One rule is our own: what a move, or the options of a
+game, may have only grows, by what old ones can leave out. The hashes of old log entries and terms
+are made of the JSON of what is stored, each time they are asked for.
 """
 
 import subprocess
@@ -18,8 +18,8 @@ from tools.images import ROOT
 
 RULES = ROOT / "proto/buf.yaml"
 BUF = Path(sys.executable).with_name("buf")
-MOVE = "Move"
-"""The name of the message that has any game's move."""
+HASHED = ("Move", "Options")
+"""The names of the messages that have any game's move and options."""
 Types = dict[str, d.DescriptorProto | d.EnumDescriptorProto]
 Part = d.FieldDescriptorProto | d.EnumValueDescriptorProto
 
@@ -47,7 +47,7 @@ def breaking(old: d.FileDescriptorSet, new: d.FileDescriptorSet) -> list[str]:
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode not in (0, 100):
         done.check_returncode()
-    return [*done.stdout.splitlines(), *of_moves(old, new)]
+    return [*done.stdout.splitlines(), *of_hashes(old, new)]
 
 
 def _image(files: d.FileDescriptorSet) -> bytes:
@@ -57,17 +57,17 @@ def _image(files: d.FileDescriptorSet) -> bytes:
     return whole.SerializeToString()
 
 
-def of_moves(old: d.FileDescriptorSet, new: d.FileDescriptorSet) -> Iterator[str]:
-    """A sentence for each change by which an old move would have other JSON."""
+def of_hashes(old: d.FileDescriptorSet, new: d.FileDescriptorSet) -> Iterator[str]:
+    """A sentence for each change by which an old move, or options, would have other JSON."""
     before, after = _types(old), _types(new)
-    moves = _reachable(after, [name for name in before if name.rpartition(".")[2] == MOVE])
-    for name in sorted(moves & before.keys() & after.keys()):
+    hashed = _reachable(after, [name for name in before if name.rpartition(".")[2] in HASHED])
+    for name in sorted(hashed & before.keys() & after.keys()):
         known, parts = _parts(before[name]), _parts(after[name])
         for gone in known.keys() - parts.keys():
-            yield f"{name}.{gone}: old moves may have it, so it stays"
+            yield f"{name}.{gone}: old matches may have it, so it stays"
         for more in parts.keys() - known.keys():
             if _is_plain(parts[more]):
-                yield f"{name}.{more}: old moves would have it; make it optional"
+                yield f"{name}.{more}: old matches would have it; make it optional"
 
 
 def _types(files: d.FileDescriptorSet) -> Types:

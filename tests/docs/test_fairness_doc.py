@@ -14,7 +14,7 @@ from typing import Any
 
 import rfc8785
 from engine import verify
-from engine.domain import chance, hash_chain
+from engine.domain import chance, hash_chain, reducer, terms
 from engine.domain.match import Kind, Player
 from engine.games.just4fun import rules as just4fun
 from engine.games.just4fun import types as just4fun_types
@@ -64,6 +64,7 @@ def from_the_engine() -> str:
         **livingstones(),
         **just4funs(),
     }
+    lines |= {"terms.json": agreed(table.replay()["match"]), "terms": terms.terms(table.match)}
     for entry in table.replay()["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         lines |= {
@@ -73,6 +74,14 @@ def from_the_engine() -> str:
             f"log.{entry['version']}.hash": entry["hash"],
         }
     return listed(lines)
+
+
+def agreed(match: dict[str, Any]) -> str:
+    """The canonical JSON of what the terms are the hash of."""
+    names = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+    of_the_deal = {name: match["fairness"][name] for name in ("recipe", "commitment")}
+    of_the_match = {name: match[name] for name in names}
+    return rfc8785.dumps({**of_the_match, **of_the_deal, "clock": None, "reveal": None}).decode()
 
 
 def listed(lines: dict[str, str]) -> str:
@@ -163,7 +172,7 @@ def salt(version: int) -> str:
 def dealt(seed: str, options: rules.Options) -> Table:
     """A match of the page's id, of which the first player gives entropy."""
     played = table("page", options)
-    played.match = replace(played.match, id=MATCH_ID, seed=seed)
+    played.match = reducer.genesis(replace(played.match, id=MATCH_ID, seed=seed))
     entry(played, Kind.CREATED, 0, player=Player("ann", "Ann", "human"), entropy=ENTROPY)
     entry(played, Kind.JOINED, 1, player=Player("bob", "Bob", "human"))
     return played
@@ -211,6 +220,11 @@ def test_the_entries_of_the_vector_are_canonical_json() -> None:
     for version in range(1, 5):
         line = vector()[f"log.{version}.json"]
         assert rfc8785.dumps(json.loads(line)) == line.encode()
+
+
+def test_the_terms_of_the_vector_are_the_hash_of_their_json() -> None:
+    text = b"croupier terms v1\0" + vector()["terms.json"].encode()
+    assert hashlib.sha256(text).hexdigest() == vector()["terms"] == vector()["log.1.prev"]
 
 
 def test_words_from_the_limit_on_are_passed_over() -> None:

@@ -4,7 +4,8 @@ For random positions and each viewer, a twin is made (tests/support/twins.py): t
 match in the viewer's eyes, with other hidden hands, another deck and another
 seed. Both are stored under the same id, one after the other, and asked about
 over HTTP. The answers must be equal: status, headers and body; only the
-commitment and the log's head may differ, since they pin the secrets on purpose.
+commitment, the terms and the log's head may differ, since they pin the secrets on purpose: of what
+is hidden, the terms have the commitment alone.
 """
 
 import json
@@ -50,7 +51,7 @@ pytestmark = pytest.mark.anyio
 
 SEED = 20261121
 NOW = datetime(2126, 11, 22, tzinfo=UTC)
-PINS = re.compile(r'"(commitment|logHead)":"[0-9a-f]{64}"')
+PINS = re.compile(r'"(commitment|logHead|terms)":"[0-9a-f]{64}"')
 TIMES = ("date", "x-time")
 """Headers that tell the time of day."""
 FIXED = {"X-Request-Id": "secrecy"}

@@ -81,7 +81,13 @@ def _forged(replay: Json, changes: list[Json]) -> Json:
     return forged
 
 
-@pytest.mark.parametrize("name", ["id", "options", "clock", "commitment", "recipe", "seals"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("id", "game", "rulesVersion", "start", "deal", "options", "clock", "undoMode"),
+        *("commitment", "recipe", "reveal", "terms", "seals"),
+    ],
+)
 def test_another_match_than_the_promised_one_is_not(name: str) -> None:
     replay = next(each["replay"] for each in HONEST if each["replay"]["match"]["deal"] == "sealed")
     notes = noted(replay)
@@ -89,6 +95,41 @@ def test_another_match_than_the_promised_one_is_not(name: str) -> None:
     promise[name] = ["00" * 32] * 2 if name == "seals" else "another"
     with pytest.raises(NotProven):
         proven(replay, notes)
+
+
+def test_terms_that_are_not_of_the_settings_are_not() -> None:
+    """Also if they, and the log that begins with them, are as they were from the first."""
+    replay = copy.deepcopy(HONEST[0]["replay"])
+    replay["match"]["undoMode"] = "consent"
+    with pytest.raises(NotProven, match="The terms are not those of the match"):
+        proven(replay, noted(replay))
+
+
+@pytest.mark.parametrize(
+    ("member", "said"), [("undo_mode", "undoMode is not"), ("start", "start is not")]
+)
+def test_entropy_is_revealed_only_in_the_match_that_was_promised(member: str, said: str) -> None:
+    table, match = revealing()
+    table.now = msgspec.structs.replace(match, **{member: "another"})
+    with pytest.raises(NotProven, match=said):
+        next(table.reveal())
+
+
+def test_entropy_is_not_revealed_for_terms_of_other_settings() -> None:
+    table, _ = revealing(undo_mode="consent")
+    with pytest.raises(NotProven, match="The terms are not the hash of what was agreed"):
+        next(table.reveal())
+
+
+def revealing(**promised: Any) -> tuple[TableCore, Any]:
+    """A table at which the caller has to reveal, and its match, which has promised this."""
+    session = Session()
+    seal = session.notes.seal()
+    shown = copy.deepcopy(HONEST[0]["replay"]["match"])
+    shown["fairness"] |= {"seals": [seal, "00" * 32], "toReveal": [0]}
+    match = MATCH.decode(json.dumps(shown | {"yourSeat": 0}))
+    match = msgspec.structs.replace(match, **promised)
+    return TableCore(session, match), match
 
 
 def test_another_log_than_the_one_that_was_shown_is_not() -> None:

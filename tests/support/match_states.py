@@ -64,7 +64,7 @@ def check_envelope(match: Json, *extras: str) -> None:
     assert all(set(seat) == {"index", "player", "resigned"} for seat in match["seats"])
     for player in filter(None, (seat["player"] for seat in match["seats"])):
         assert set(player) == {"id", "displayName", "kind"}
-    assert set(match["fairness"]) == {"commitment", "serverSeed", "logHead", "recipe"}
+    assert set(match["fairness"]) == {"commitment", "serverSeed", "logHead", "recipe", "terms"}
     assert HASH.fullmatch(match["fairness"]["commitment"])
     assert HASH.fullmatch(match["fairness"]["logHead"])
 

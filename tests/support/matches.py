@@ -9,9 +9,8 @@ import anyio
 from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings
 from engine.domain.guards import Caller
-from engine.domain.hash_chain import GENESIS
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
-from engine.domain.reducer import AnyEntry, AnyMatch, advance
+from engine.domain.reducer import AnyEntry, AnyMatch, advance, genesis
 from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import NOTHING, Given
 from engine.games.lost_cities import rules as lost_cities
@@ -71,9 +70,8 @@ def created() -> Step:
         invite_code="",
         seed=SEED,
         seats=(Seat(), Seat()),
-        log_head=GENESIS,
     )
-    return seated(empty, 0)
+    return seated(genesis(empty), 0)
 
 
 def seated(match: AnyMatch, seat: int, player: Player | None = None) -> Step:

@@ -1,4 +1,4 @@
-"""What breaks the protocol of a release is found: by buf with our rules, and by that of moves."""
+"""What breaks the protocol of a release is found: by buf with our rules, and by one of our own."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from grpc_tools import protoc
 
 from tools import released
-from tools.breaking import breaking, main, of_moves
+from tools.breaking import breaking, main, of_hashes
 
 OLD = """
 syntax = "proto3";
@@ -29,16 +29,19 @@ message Move { oneof game { Mine mine = 1; } }
 message Mine { uint32 card = 1; repeated Part parts = 3; Way way = 4; }
 message Part { string place = 1; }
 enum Way { UP = 0; DOWN = 1; }
+message Options { oneof game { MyOptions mine = 1; } }
+message MyOptions { optional uint32 rounds = 1; }
 """
-OPTIONAL = "old moves would have it; make it optional"
-STAYS = "old moves may have it, so it stays"
-OF_MOVES = [
+OPTIONAL = "old matches would have it; make it optional"
+STAYS = "old matches may have it, so it stays"
+OF_HASHES = [
     ("uint32 card = 1;", "uint32 card = 1; bool hidden = 2;", f"p.Mine.hidden: {OPTIONAL}"),
     ("uint32 card = 1;", "uint32 card = 1; repeated uint32 more = 2;", f"p.Mine.more: {OPTIONAL}"),
     ("string place = 1;", "string place = 1; bytes blob = 2;", f"p.Part.blob: {OPTIONAL}"),
     ("Mine mine = 1; }", "Mine mine = 1; } uint32 time = 2;", f"p.Move.time: {OPTIONAL}"),
     ("uint32 card = 1;", 'reserved 1; reserved "card";', f"p.Mine.card: {STAYS}"),
     ("DOWN = 1;", 'reserved 1; reserved "DOWN";', f"p.Way.DOWN: {STAYS}"),
+    ("uint32 rounds = 1;", "uint32 rounds = 1; bool fast = 2;", f"p.MyOptions.fast: {OPTIONAL}"),
 ]
 BY_BUF = [
     ("uint32 size = 2;", "uint64 size = 2;", '"size" on message "M" changed type'),
@@ -73,6 +76,7 @@ FINE = [
     ("uint32 card = 1;", "uint32 card = 1; oneof how { bool open = 2; Part at = 5; }"),
     ("uint32 card = 1;", "uint32 card = 1; Part other = 2;"),
     ("DOWN = 1;", "DOWN = 1; LEFT = 2;"),
+    ("uint32 rounds = 1;", "uint32 rounds = 1; optional bool fast = 2;"),
     ("Mine mine = 1; }", "Mine mine = 1; Yours yours = 2; } message Yours { bool plain = 1; }"),
 ]
 
@@ -84,13 +88,13 @@ def described(text: str, folder: Path) -> FileDescriptorSet:
     return FileDescriptorSet.FromString(out.read_bytes())
 
 
-@pytest.mark.parametrize(("before", "after", "sentence"), OF_MOVES)
-def test_what_changes_the_json_of_old_moves_is_found(
+@pytest.mark.parametrize(("before", "after", "sentence"), OF_HASHES)
+def test_what_changes_the_json_of_what_is_hashed_is_found(
     before: str, after: str, sentence: str, tmp_path: Path
 ) -> None:
     assert before in OLD
     old, new = described(OLD, tmp_path), described(OLD.replace(before, after), tmp_path)
-    assert sentence in [*of_moves(old, new)]
+    assert sentence in [*of_hashes(old, new)]
 
 
 @pytest.mark.full

@@ -209,7 +209,7 @@ OPEN = (
     Forgery("an entry after the end", ORDER, appended(kind="resigned")),
     Forgery("a time before the last", ORDER, hashed(put("log.5.time", EARLIER))),
     Forgery("a note of a player", ORDER, hashed(put("log.2.note", "!"))),
-    Forgery("a remark", ORDER, hashed(put("log.2.remark", "!"))),
+    Forgery("a remark", FORM, hashed(put("log.2.remark", "!"))),
     Forgery("an abort by somebody else", ORDER, hashed(put("log.8.seat", 1)), "ticket"),
     Forgery("a note without words", ORDER, hashed(put("log.8.note", "")), "ticket"),
     Forgery("a start by somebody else", ORDER, hashed(put("match.start", "manual")), "joined"),
@@ -222,7 +222,7 @@ OPEN = (
     Forgery("other entropy", MOVES, put("entropy.1", "c0ffef")),
     Forgery("no entropy", MOVES, put("entropy.1", None)),
     Forgery("entropy exchanged", MOVES, entropy_exchanged),
-    Forgery("a start that is manual", ORDER, put("match.start", "manual")),
+    Forgery("a start that is manual", ORDER, hashed(put("match.start", "manual"))),
     Forgery("other eyes", RESULT, put("match.yourSeat", 1)),
     Forgery("no eyes", RESULT, put("match.yourSeat", None)),
     Forgery("eyes of nobody", RESULT, put("match.yourSeat", 2)),
@@ -257,15 +257,19 @@ OPEN = (
     Forgery(
         "a random move later", MOVES, at_timeout(1, time="2027-01-01T00:00:00.000Z"), "overdue"
     ),
-    Forgery("a slower clock", MOVES, put("match.clock.perMove", "31s"), "overdue"),
-    Forgery("two clocks in one", RESULT, put("match.clock.bank", "5s"), "overdue"),
-    Forgery("a clock that forfeits", ORDER, put("match.clock.onTimeout", "forfeit"), "overdue"),
-    Forgery("no clock", ORDER, put("match.clock", None), "overdue"),
+    Forgery("a slower clock", MOVES, hashed(put("match.clock.perMove", "31s")), "overdue"),
+    Forgery("two clocks in one", RESULT, hashed(put("match.clock.bank", "5s")), "overdue"),
+    Forgery(
+        "a clock that forfeits", ORDER, hashed(put("match.clock.onTimeout", "forfeit")), "overdue"
+    ),
+    Forgery("no clock", ORDER, hashed(put("match.clock", None)), "overdue"),
     Forgery("a deadline after the end", RESULT, put("match.clock.deadline", EARLIER), "overdue"),
     Forgery("other banks", RESULT, put("match.clock.banks", ["1s", "1s"]), "forfeited"),
-    Forgery("a smaller increment", RESULT, put("match.clock.increment", "1.5s"), "forfeited"),
+    Forgery(
+        "a smaller increment", RESULT, hashed(put("match.clock.increment", "1.5s")), "forfeited"
+    ),
     Forgery("a creator who stayed", RESULT, put("entropy.0", "00"), "aborted"),
-    Forgery("another id", MOVES, put("match.id", OTHER_ID)),
+    Forgery("another id", MOVES, hashed(put("match.id", OTHER_ID))),
     Forgery("another random move", MOVES, other_random_move, "overdue"),
 )
 

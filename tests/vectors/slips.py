@@ -171,8 +171,8 @@ SLIPS = {
     ),
     "an increment of moves": (
         VERIFY,
-        "clock.increment === null || (clock.bank !== null && isWhole",
-        "clock.increment === null || (isWhole",
+        "(clock.increment === null) === (clock.bank === null)",
+        "true",
     ),
     "two days to reveal": (VERIFY, "reveal), 5 * SECOND, DAY)", "reveal), 5 * SECOND, 2 * DAY)"),
     "no consent once the turn has passed": (VERIFY, "table ? table.turn === seat :", "table ?"),

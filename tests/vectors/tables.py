@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.domain import clock, hash_chain, reducer, sealing
+from engine.domain import clock, reducer, sealing, terms
 from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.match import (
     Access,
@@ -174,7 +174,7 @@ class Table:
         self.log.append(entry)
 
     def _logged(self) -> Iterator[LoggedEntry]:
-        prev = hash_chain.GENESIS
+        prev = terms.terms(self.match)
         for past, entry in zip(self._past(), self.log, strict=True):
             yield LoggedEntry(entry, prev, past.log_head)
             prev = past.log_head

@@ -9,6 +9,7 @@ from engine.domain.match import ClockOptions
 from engine.verify import verify
 from engine.verify.errors import Refuted
 
+from tests.engine.verify.replays import rehash
 from tests.support.games import TABLES
 from tests.vectors import taken_back
 from tests.vectors.tables import Table
@@ -51,6 +52,7 @@ def test_where_nothing_is_taken_back_it_is_refuted() -> None:
     (table,) = [each for each in honest() if each.name == "back livingstone 2"]
     replay = table.replay(0)
     replay["match"]["undoMode"] = "never"
+    rehash(replay)
     with pytest.raises(Refuted, match="nothing is taken back"):
         verify(replay)
 

@@ -330,7 +330,9 @@ def _less(kind: str, member: str) -> Callable[[Json], None]:
 
 FORGED = {
     "lost-cities": (
-        Forgery("nothing can be taken back", ORDER, put("match.undoMode", "never"), "agreed"),
+        Forgery(
+            "nothing can be taken back", ORDER, hashed(put("match.undoMode", "never")), "agreed"
+        ),
         Forgery("a mode that is none", FORM, put("match.undoMode", "always"), "agreed"),
         Forgery("nobody is named", ORDER, _less("asked", "needs"), "agreed"),
         Forgery("an empty list is named", ORDER, _at("asked", needs=[]), "agreed"),

@@ -18,7 +18,7 @@ from tests.web.replays import at_step, finished
 from tests.web.table import expect_turn, visit_as
 
 FAIR = "All of it is true."
-CHECKS = 7
+CHECKS = 8
 ALL_S = 2.0
 """Of 200 versions, with all that the page does besides recomputing them."""
 
@@ -104,6 +104,11 @@ def later(replay: Json) -> None:
     rehash(replay)
 
 
+def taken_back(replay: Json) -> None:
+    match = replay["match"]
+    match["undoMode"] = "consent" if match["undoMode"] == "never" else "never"
+
+
 def dealt_otherwise(replay: Json) -> None:
     replay["serverSeed"] = "00" * 32
 
@@ -120,6 +125,7 @@ def moved_and_hashed(replay: Json) -> None:
 @pytest.mark.parametrize(
     ("change", "language", "words"),
     [
+        (taken_back, "en", "What was agreed before the first card was changed afterwards"),
         (dealt_otherwise, "en", "another seed than the one that was promised"),
         (moved, "de", "Schritt 10 wurde nachträglich geändert."),
         (moved_and_hashed, "en", "Step 10: it was not the turn of Ann."),
@@ -137,5 +143,6 @@ def test_what_is_wrong_is_named(
     forging(page, change)
     page.get_by_role("button", name="Check the deal" if language == "en" else "Gebung").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("make verify")
     expect(dialog.locator(".unfair")).to_contain_text(words)
     expect(dialog.locator(".checks .wrong")).to_have_count(1)

@@ -117,7 +117,7 @@ export class ProofDialog extends Page {
         ${words
           ? html`<div>
             <h2 id="proof-title">${words.title}</h2>
-            <p class="soft small">${words.hint}</p>
+            <p class="soft small">${words.hint} ${words.whose}</p>
             <ol class="checks">${CHECKS.map((check) => this.#check(words, check))}</ol>
             ${found ? nothing : this.#progress(words)}
             <div role="status">${found ? this.#verdict(words, found) : nothing}</div>

@@ -10,7 +10,7 @@ import { checks } from "../../sdk/javascript/verify/verify.js";
  * @typedef {{ wrong: string, check: Check, noted: number, made: number, notMine: number[] }} Found */
 
 /** In the order in which they are made. @type {readonly Check[]} */
-export const CHECKS = ["form", "commitment", "chain", "seats", "steps", "result", "notes"];
+export const CHECKS = ["form", "commitment", "terms", "chain", "seats", "steps", "result", "notes"];
 
 /** The page is left alone after so many milliseconds, so that it can draw how far it is. */
 const BREATH = 12;

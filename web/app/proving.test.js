@@ -73,7 +73,7 @@ Deno.test("checks are made in their order, and the first that does not hold is t
     if (!wrong) throw new Error(of);
     places.add(check);
   }
-  if (["form", "commitment", "chain", "seats", "steps", "result"].some((each) => !places.has(each))) {
+  if (["form", "commitment", "terms", "chain", "seats", "steps", "result"].some((each) => !places.has(each))) {
     throw new Error([...places].join(", "));
   }
 });

@@ -9,9 +9,12 @@ const count = (number, one, many) => `${number} ${PLURAL.select(number) === "one
 export default {
   title: "War die Gebung ehrlich?",
   hint: "Diese Seite rechnet die ganze Partie selbst nach, aus dem, was vor der ersten Karte zugesagt war.",
+  whose: "Sie kommt aber von dem Dienst, den sie prüft. Wem das nicht genügt, prüft mit „make verify“ " +
+    "oder an einem Tisch von anderswo.",
   checks: {
     form: "Die Wiederholung ist vollständig",
     commitment: "Der Startwert ist der, der vor der ersten Karte zugesagt war",
+    terms: "Die Optionen, die Uhr und alles andere Vereinbarte sind die, mit denen die Partie begann",
     chain: "Kein Schritt wurde geändert, weggelassen oder eingefügt",
     seats: "Alle haben einen Platz und einen Anteil am Zufall",
     steps: "Jede Karte, jeder Würfel, jeder Stein und jeder erzwungene Zug kam vom Zufall, und jeder Zug war erlaubt",
@@ -41,6 +44,8 @@ export default {
     missing: ({ step }) => `Schritt ${step} fehlt oder steht an einer anderen Stelle.`,
     length: () => "Das Ende wurde abgeschnitten, oder etwas wurde angehängt.",
     commitment: () => "Die Karten kommen von einem anderen Startwert als dem, der vor der ersten Karte zugesagt war.",
+    terms: () =>
+      "Was vor der ersten Karte vereinbart war, wurde nachträglich geändert, etwa die Optionen oder die Uhr.",
     games: () => "Die Wiederholung ist von zwei Spielen zugleich.",
     unknown: ({ what }) => `Diese Seite kennt nicht, was in ${what} steht, und kann die Partie nicht prüfen.`,
     form: ({ what }) => `Die Wiederholung ist nicht so geschrieben, wie sie es sein muss${what ? `: ${what}` : ""}.`,

@@ -16,6 +16,7 @@ const wrong = {
   missing: ({ step }) => `Step ${step} is missing, or stands in another place.`,
   length: () => "The end was cut off, or something was added to it.",
   commitment: () => "The cards come from another seed than the one that was promised before the first card.",
+  terms: () => "What was agreed before the first card was changed afterwards: the options, say, or the clock.",
   games: () => "The replay is of two games at once.",
   unknown: ({ what }) => `This page does not know what is said in ${what}, so it cannot check the match.`,
   form: ({ what }) => `The replay is not written as a replay must be${what ? `: ${what}` : ""}.`,
@@ -47,10 +48,13 @@ const wrong = {
 export default {
   title: "Was the deal fair?",
   hint: "This page recomputes the whole match by itself, from what the service promised before the first card.",
+  whose: "But this page comes from the service that it checks. If you want more than that, run “make verify”, or a " +
+    "table from elsewhere.",
   /** @type {Record<import("../app/proving.js").Check, string>} */
   checks: {
     form: "The replay is complete",
     commitment: "The seed is the one that was promised before the first card",
+    terms: "The options, the clock and all else that was agreed are those with which the match began",
     chain: "No step was changed, left out or put in",
     seats: "Each player has one seat and one share in the chance",
     steps: "Every card, die, stone and forced move is what chance gave, and every move was allowed",

@@ -86,15 +86,16 @@ class Memory {
 }
 
 /**
- * What the service has promised of a match, but for its seals.
+ * What the service has promised of a match, but for its seals: its terms, and all of which they are the hash.
  * @param {MatchView} match
  * @returns {Facts}
  */
-export function promiseOf({ id, game, rulesVersion, start, deal, options, clock, fairness }) {
-  const { commitment, recipe, reveal } = fairness;
+export function promiseOf({ id, game, rulesVersion, start, deal, options, clock, undoMode, fairness }) {
+  const { commitment, recipe, reveal, terms } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock && { perMove, bank, increment, onTimeout };
-  return { id, game, rulesVersion, start, deal, options, clock: asked, commitment, recipe, reveal };
+  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, undoMode };
+  return { ...agreed, commitment, recipe, reveal, terms };
 }
 
 /**

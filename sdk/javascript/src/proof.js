@@ -2,6 +2,7 @@
 
 import { NotProven, Refused } from "./errors.js";
 import { broken, promiseOf } from "./notes.js";
+import { termsOf } from "../verify/terms.js";
 
 /** @typedef {import("../types/api.js").MatchView} MatchView */
 /** @typedef {import("../types/api.js").Replay} Replay */
@@ -18,7 +19,8 @@ export function toReveal(session, match) {
   const note = session.notes.of(match.id);
   const wrong = broken(note.promise ?? {}, promiseOf(match));
   if (wrong.length) throw new NotProven(`${wrong.join(", ")}: not what was promised at first.`);
-  const { seals } = match.fairness;
+  const { seals, terms } = match.fairness;
+  if (terms !== termsOf(match)) throw new NotProven("terms: not the hash of what was agreed.");
   const entropy = session.notes.entropy(seals?.[match.yourSeat ?? -1]);
   if (!entropy) throw new NotProven("The entropy of this seat is not in the notes of this client.");
   session.notes.keep(match.id, Object.assign(note, { seals, entropy }));

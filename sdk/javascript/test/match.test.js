@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { Match } from "../src/match.js";
 import { Notes } from "../src/notes.js";
 import { Session } from "../src/session.js";
+import { termsOf } from "../verify/terms.js";
 
 const MOVES = { moves: [{ notation: "R8+*" }] };
 const END = { event: "finished", data: { version: 4 } };
@@ -27,8 +28,9 @@ function service(...answers) {
 /** The match at a version, at which seat 0 is to move. */
 function view(version, more = {}) {
   const { toReveal, seals, ...members } = more;
+  const view = { id: "M", version, lastEvents: [], yourSeat: 0, toMove: [0], ...members };
   const fairness = { logHead: "", toReveal, seals };
-  return { id: "M", version, lastEvents: [], yourSeat: 0, toMove: [0], fairness, ...members };
+  return { ...view, fairness: { ...fairness, terms: termsOf({ ...view, fairness }) } };
 }
 
 const waiting = (seal) => view(4, { toMove: [], toReveal: [0], seals: [seal] });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { NotProven } from "../src/errors.js";
 import { forgetSince, mustReveal, noteHead, Notes, promiseOf } from "../src/notes.js";
 import { differences, notMine, toReveal } from "../src/proof.js";
+import { verify } from "../verify/verify.js";
 
 const file = new URL("../../../docs/vectors/lost-cities-sealed.json", import.meta.url);
 const { honest, forged } = JSON.parse(readFileSync(file, "utf8"));
@@ -20,6 +21,16 @@ const note = (other = {}) => ({
   ...other,
 });
 
+function patched({ of, changes }) {
+  const copy = structuredClone(honest.find(({ name }) => name === of).replay);
+  for (const { path, ...change } of changes) {
+    const part = path.slice(0, -1).reduce((part, name) => part[name], copy);
+    if ("value" in change) part[path.at(-1)] = change.value;
+    else delete part[path.at(-1)];
+  }
+  return copy;
+}
+
 test("a replay of the match that was seen is proven", async () => {
   deepEqual(await differences(replay, note()), []);
   deepEqual(await differences(replay, { heads: {}, moves: {} }), []);
@@ -32,6 +43,8 @@ test("a replay of another match is not, and what is wrong is named", async () =>
   const cases = [
     [{ promise: { ...promiseOf(replay.match), commitment: "00" } }, /commitment is not what was promised/],
     [{ promise: { ...promiseOf(replay.match), options: { rounds: 9 } } }, /options is not what was promised/],
+    [{ promise: { ...promiseOf(replay.match), undoMode: "none" } }, /undoMode is not what was promised/],
+    [{ promise: { ...promiseOf(replay.match), terms: "00" } }, /terms is not what was promised/],
     [{ seals: ["00", "11"] }, /seals/],
     [{ entropy: "00" }, /entropy/],
     [{ heads: { 2: "00" } }, /Version 2: logHead/],
@@ -43,14 +56,23 @@ test("a replay of another match is not, and what is wrong is named", async () =>
   for (const [other, wrong] of cases) match((await differences(seated, note(other))).join(" "), wrong);
 });
 
-test("a forged replay is not proven", async () => {
-  for (const { of, changes } of forged.slice(0, 3)) {
-    const copy = structuredClone(honest.find(({ name }) => name === of).replay);
-    for (const { path, value } of changes) {
-      path.slice(0, -1).reduce((part, name) => part[name], copy)[path.at(-1)] = value;
-    }
-    ok((await differences(copy, { heads: {}, moves: {} }))[0]);
+test("what is wrong with the terms is named", () => {
+  const sentences = {
+    "no terms": "match.fairness.terms is not as it should be: undefined.",
+    "other terms": "The log begins with its terms, but match.fairness.terms is another hash.",
+    "terms of another id": "match.fairness.terms is not that of the id and the settings of the match.",
+    "terms that fit, and a log of others": "Version 1: prev is not match.fairness.terms.",
+    "a setting that is none yet":
+      "match.fairness.terms: what was agreed may include rated, which this verifier does not know.",
+    "a signature": "log[2].signature: this verifier does not know this member.",
+  };
+  for (const [name, sentence] of Object.entries(sentences)) {
+    equal(verify(patched(forged.find((each) => each.name === name))), sentence);
   }
+});
+
+test("a forged replay is not proven", async () => {
+  for (const each of forged.slice(0, 3)) ok((await differences(patched(each), { heads: {}, moves: {} }))[0]);
 });
 
 test("moves that this client has not made are named", () => {
@@ -69,6 +91,14 @@ test("entropy is revealed only in the match that was promised", async () => {
   notes.keep(seen.id, note());
   equal(toReveal(session, seen), notes.entropy(seal));
   throws(() => toReveal(session, { ...seen, rulesVersion: 2 }), NotProven);
+  throws(() => toReveal(session, { ...seen, fairness: { ...fairness, terms: "00" } }), NotProven);
+  notes.of(seen.id).promise = promiseOf({ ...seen, undoMode: "none", options: {} });
+  throws(() => toReveal(session, seen), /options, undoMode: not what was promised/);
+  // A service that has promised settings from the first, and other terms than these.
+  const others = { ...seen, undoMode: "none" };
+  notes.of(seen.id).promise = promiseOf(others);
+  throws(() => toReveal(session, others), /terms: not the hash/);
+  notes.of(seen.id).promise = promiseOf(seen);
   throws(() => toReveal(session, { ...seen, fairness: { ...fairness, seals: ["22", "00"] } }), NotProven);
 });
 

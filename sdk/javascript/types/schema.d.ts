@@ -1064,6 +1064,8 @@ export interface components {
              * @constant
              */
             recipe: 2;
+            /** @description The hash of all that was agreed: id, game, options, clock, and so on. */
+            terms: string;
             /** @description How long players have to reveal. Only in a sealed deal. */
             reveal?: string;
             /** @description By seat, null for a free one. Only in a sealed deal. */

@@ -20,7 +20,7 @@ export class Clock {
     this.left = Array(seats).fill(this.full);
     must((given.perMove === null) !== (given.bank === null), "A clock has perMove or a bank, not both.");
     must(1000 <= this.full && this.full <= 30 * DAY, "A clock has 1 s to 30 days.");
-    must(given.increment === null || this.bank, "An increment needs a bank.");
+    must((given.increment === null) === (given.bank === null), "An increment needs a bank, and a bank an increment.");
     must(this.increment <= DAY, "An increment is a day at most.");
   }
 

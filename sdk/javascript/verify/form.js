@@ -17,7 +17,7 @@ const first = (members, value) => Object.keys(members).find((name) => !members[n
 
 const hex32 = matching(/^[0-9a-f]{64}$/);
 const entropy = matching(/^([0-9a-f]{2}){1,32}$/);
-const duration = matching(/^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$/);
+const duration = matching(/^(0|[1-9][0-9]{0,8})([.][0-9]{0,2}[1-9])?s$/);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const time = (value) => string(value) && TIME.test(value) && asTime(value) === value;
 const asTime = (value) => (isNaN(Date.parse(value)) ? "" : new Date(value).toISOString());
@@ -32,17 +32,18 @@ const CLOCK = object({
   deadline: or(none, time),
   banks: or(none, list(duration)),
 });
-const FAIRNESS = object({
+const FAIRNESS = {
   commitment: hex32,
   serverSeed: hex32,
   logHead: hex32,
   recipe: int,
+  terms: hex32,
   reveal: or(absent, duration),
   seals: or(absent, list(or(none, hex32))),
   toReveal: or(absent, list(int)),
   revealBy: or(absent, none, time),
-});
-const MATCH = {
+};
+export const MATCH = {
   id: matching(/^[A-Za-z0-9_-]{22}$/),
   game: string,
   rulesVersion: int,
@@ -60,7 +61,7 @@ const MATCH = {
   state: or(none, isObject),
   lastEvents: list(isObject),
   clock: or(absent, none, CLOCK),
-  fairness: FAIRNESS,
+  fairness: isObject,
   undoMode: oneOf("never", "consent"),
 };
 const ENTRY = {
@@ -90,8 +91,11 @@ export function checkForm(replay, games) {
   must(isObject(replay), "A replay is an object.");
   checkMembers("", REPLAY, replay);
   checkMembers("match.", MATCH, replay.match);
+  checkMembers("match.fairness.", FAIRNESS, replay.match.fairness);
   replay.log.forEach((entry, i) => {
     must(isObject(entry), `log[${i}] is no object.`);
+    const unknown = Object.keys(entry).find((name) => !Object.hasOwn(ENTRY, name));
+    if (unknown !== undefined) throw new Unknown(`log[${i}].${unknown}: this verifier does not know this member.`);
     checkMembers(`log[${i}].`, ENTRY, entry);
   });
   const { game, rulesVersion, fairness, seats } = replay.match;

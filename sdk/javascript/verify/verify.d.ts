@@ -2,7 +2,7 @@
 export function verify(replay: unknown): string;
 /** What is about to be checked, and how much of it is done. */
 export interface Checking {
-  check: "form" | "commitment" | "chain" | "seats" | "steps" | "result";
+  check: "form" | "commitment" | "terms" | "chain" | "seats" | "steps" | "result";
   at: number;
   of: number;
 }

@@ -8,7 +8,7 @@ import { checkForm } from "./form.js";
 import { Refuted, Unknown, agree, must, same } from "./json.js";
 import * as just4fun from "./just4fun.js";
 import * as livingstone from "./livingstone.js";
-import { checkChain, checkCommitment } from "./log.js";
+import { checkChain, checkCommitment, checkTerms } from "./log.js";
 import * as lostCities from "./lost_cities.js";
 import { Match } from "./match.js";
 
@@ -30,6 +30,8 @@ export function* checks(replay) {
   checkForm(replay, GAMES);
   yield { check: "commitment", at: 0, of: 1 };
   checkCommitment(replay);
+  yield { check: "terms", at: 0, of: 1 };
+  checkTerms(replay);
   yield { check: "chain", at: 0, of: 1 };
   checkChain(replay);
   yield { check: "seats", at: 0, of: 1 };

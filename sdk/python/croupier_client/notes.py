@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-PROMISED = ("id", "rulesVersion", "start", "deal", "options", "clock")
-PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal", "seals")
+PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "undoMode")
+PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal")
 ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 
 
@@ -88,6 +88,17 @@ class Notes:
 
 def promise_of(match: Mapping[str, Any]) -> dict[str, Any]:
     """What the service has promised of a match, of its JSON: what a replay has to show as well."""
+    fairness = match["fairness"]
+    return {**_agreed(match), "terms": fairness["terms"], "seals": fairness.get("seals")}
+
+
+def terms_of(match: Mapping[str, Any]) -> str:
+    """The terms of a match: the hash of what was agreed, as its JSON shows that."""
+    text = json.dumps(_agreed(match), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(b"croupier terms v1\0" + text.encode()).hexdigest()
+
+
+def _agreed(match: Mapping[str, Any]) -> dict[str, Any]:
     fairness = match["fairness"]
     clock = match["clock"] and {name: match["clock"].get(name) for name in ASKED_OF_THE_CLOCK}
     return {

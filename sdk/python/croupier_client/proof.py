@@ -1,8 +1,8 @@
 """Whether a replay is the match that was promised and seen.
 
-This checks promises, seals, entropy, the chain of hashes and what this client has noted. It does
-not know the rules: that every card and die follows from the seed, and that each move was legal, is
-for the verifiers of docs/fairness.md, which recompute the match.
+This checks promises, terms, seals, entropy, the chain of hashes and what this client has noted. It
+does not know the rules: that every card and die follows from the seed, and that each move was
+legal, is for the verifiers of docs/fairness.md, which recompute the match.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier_client.errors import NotProven
-from croupier_client.notes import Note, Notes, promise_of
+from croupier_client.notes import Note, Notes, promise_of, terms_of
 
 Replay = Mapping[str, Any]
 
@@ -46,6 +46,12 @@ def _promise(replay: Replay, note: Note, notes: Notes) -> str:
     return "It is the match that was promised: id, rules, options, clock and commitment."
 
 
+def _terms(replay: Replay, note: Note, notes: Notes) -> str:
+    match = replay["match"]
+    _demand(match["fairness"]["terms"] == terms_of(match), "The terms are not those of the match.")
+    return "All that was agreed is bound by the terms, with which the log begins."
+
+
 def _seed(replay: Replay, note: Note, notes: Notes) -> str:
     seed = bytes.fromhex(replay["serverSeed"])
     shown = replay["match"]["fairness"]
@@ -58,7 +64,8 @@ def _seed(replay: Replay, note: Note, notes: Notes) -> str:
 
 
 def _chain(replay: Replay, note: Note, notes: Notes) -> str:
-    seed, head = bytes.fromhex(replay["serverSeed"]), hashlib.sha256().digest()
+    match, seed = replay["match"], bytes.fromhex(replay["serverSeed"])
+    head = bytes.fromhex(match["fairness"]["terms"])
     for version, entry in enumerate(replay["log"], 1):
         said = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         salt = hmac.digest(seed, f"log:{version}".encode(), "sha256")
@@ -66,7 +73,6 @@ def _chain(replay: Replay, note: Note, notes: Notes) -> str:
         linked = entry["version"] == version and entry["prev"] == head.hex()
         head = hashlib.sha256(head + salt + text).digest()
         _demand(linked and entry["hash"] == head.hex(), f"Version {version}: the chain breaks.")
-    match = replay["match"]
     _demand(len(replay["log"]) == match["version"], "The log is not complete.")
     _demand(match["fairness"]["logHead"] == head.hex(), "logHead is not the log's last hash.")
     return f"The log is an unbroken chain of {match['version']} hashes."
@@ -119,5 +125,5 @@ def _demand(fulfilled: bool, otherwise: str) -> None:
 
 
 CHECKS: tuple[Callable[[Replay, Note, Notes], str], ...] = (
-    *(_promise, _seed, _chain, _heads, _seals, _moves),
+    *(_promise, _seed, _terms, _chain, _heads, _seals, _moves),
 )

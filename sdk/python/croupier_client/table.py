@@ -8,7 +8,7 @@ import msgspec
 from croupier_client.changes import Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import NotProven, checked_id, decoded
-from croupier_client.notes import promise_of
+from croupier_client.notes import promise_of, terms_of
 from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
 from croupier_client.proof import Proof, prove
 from croupier_client.session import Pause, Session
@@ -200,10 +200,13 @@ class TableCore:
 
     def _promised(self, match: Match) -> None:
         """Keep what is promised now that all seals are there."""
-        promise = promise_of(msgspec.to_builtins(match))
+        shown = msgspec.to_builtins(match)
+        promise = promise_of(shown)
         for name, value in self.note.promise.items():
             if name != "seals" and promise[name] != value:
                 raise NotProven(f"{name} is not what it was at first.")
+        if promise["terms"] != terms_of(shown):
+            raise NotProven("The terms are not the hash of what was agreed.")
         self.session.notes.promise(promise)
 
     def history(self, after: int = 0) -> Flow[HistoryEntry]:

@@ -153,6 +153,7 @@ class Fairness(Struct):
     server_seed: str | None
     log_head: str
     recipe: int
+    terms: str
     reveal: str | None = None
     seals: list[str | None] | None = None
     to_reveal: list[int] | None = None

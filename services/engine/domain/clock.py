@@ -37,6 +37,23 @@ def check_options(clock: ClockOptions) -> None:
         raise InvalidOptions("clock: increment must be up to a day, and needs a bank.")
 
 
+def shown(clock: ClockOptions) -> dict[str, str | None]:
+    """The clock as the public contract and the terms of a match write it."""
+    by_bank = bool(clock.bank_ms)
+    return {
+        "perMove": None if by_bank else duration(clock.per_move_ms),
+        "bank": duration(clock.bank_ms) if by_bank else None,
+        "increment": duration(clock.increment_ms) if by_bank else None,
+        "onTimeout": clock.on_timeout,
+    }
+
+
+def duration(milliseconds: int) -> str:
+    """A duration as the public contract writes it: 412300 ms are "412.3s"."""
+    whole, part = divmod(milliseconds, 1000)
+    return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"
+
+
 def remaining(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
     """The time that each seat has left after `entry`, which led from `before` to `after`."""
     clock = after.clock

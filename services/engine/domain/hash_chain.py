@@ -1,19 +1,19 @@
 """The hash chain of a match's log, and the commitment to its seed.
 
-The commitment fixes the seed before the first card, the chain fixes every entry of the log,
-and both can be recomputed from a replay. docs/fairness.md describes them in words.
+The commitment fixes the seed before the first card, the chain fixes every entry of the log, and
+before that the terms of the match, with which it begins. All can be recomputed from a replay.
+docs/fairness.md describes them in words.
 """
 
 import hashlib
 import hmac
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-GENESIS = hashlib.sha256(b"").hexdigest()
-"""The `prev` of the first log entry: the SHA-256 of the empty string."""
 
 
 def commitment(seed: str) -> str:
@@ -21,16 +21,16 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def canonical(entry: dict[str, Any]) -> bytes:
-    """The RFC 8785 JSON of a log entry.
+def canonical(value: Mapping[str, Any]) -> bytes:
+    """The RFC 8785 JSON of a log entry, or of what was agreed.
 
-    Log entries have no fractions, and only ASCII names; for those, the RFC
+    They have no fractions, and only ASCII names; for those, the RFC
     requires nothing but sorted keys without white space.
     """
     try:
-        return orjson.dumps(entry, option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except TypeError:  # a number of more than 64 bits, which only a forged replay has
-        return ENCODER.encode(entry).encode()
+        return ENCODER.encode(value).encode()
 
 
 def entry_hash(seed: str, prev: str, entry: dict[str, Any]) -> str:

@@ -270,6 +270,10 @@ class Match(Generic[OptionsT, StateT, EventT]):
         return self.state is not None
 
     @property
+    def undo_mode(self) -> UndoMode:
+        return UndoMode.CONSENT if self.undo else UndoMode.NEVER
+
+    @property
     def full(self) -> bool:
         return all(seat.player for seat in self.seats)
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from engine.domain import clock, sealing
 from engine.domain.chance import ChanceSource
-from engine.domain.hash_chain import GENESIS, entry_hash
+from engine.domain.hash_chain import entry_hash
 from engine.domain.match import (
     Deal,
     Entry,
@@ -26,6 +26,7 @@ from engine.domain.match import (
     UndoRequest,
 )
 from engine.domain.registry import GAMES, Rules
+from engine.domain.terms import terms
 from engine.games.chance import Chance
 from engine.games.proto_json import as_json
 from engine.games.replace import replace
@@ -38,7 +39,10 @@ AnyEntry: TypeAlias = Entry[Any, Any]
 
 
 def genesis(match: AnyMatch) -> AnyMatch:
-    """The match before its first entry: version 0, all seats free."""
+    """The match before its first entry: version 0, all seats free, and its terms as log head.
+
+    Raise NotPlayedHere.
+    """
     return Match(
         id=match.id,
         game=match.game,
@@ -49,7 +53,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         invite_code=match.invite_code,
         seed=match.seed,
         seats=(Seat(),) * len(match.seats),
-        log_head=GENESIS,
+        log_head=terms(match),
         clock=match.clock,
         undo=Undo() if match.undo else None,
         deal=match.deal,

@@ -19,11 +19,11 @@ from engine.domain.match import (
     Deal,
     Outcome,
     Seat,
-    UndoMode,
     UndoRequest,
 )
 from engine.domain.reducer import AnyEntry, AnyMatch, public_entry
 from engine.domain.registry import GAMES
+from engine.domain.terms import terms
 from engine.rpc import encode
 from engine.rpc.json_messages import Json, json_wire
 from engine.rpc.view_form import MATCH, ViewForm
@@ -178,7 +178,7 @@ class MatchText:
         """The members that all seats see alike, after the last that differs between seats."""
         match = self.match
         return {
-            "undoMode": UndoMode.CONSENT if match.undo else UndoMode.NEVER,
+            "undoMode": match.undo_mode,
             "undo": self._undo,
             "outcome": _outcome(match.outcome) if match.outcome else None,
             "fairness": _fairness(match),
@@ -311,10 +311,11 @@ def _fairness(match: AnyMatch) -> Json:
         "serverSeed": _server_seed(match),
         "logHead": match.log_head,
         "recipe": RECIPE,
+        "terms": terms(match),
     }
     if match.deal == Deal.SEALED:
         # What was revealed stays secret like the seed: only that it was is told.
-        shown["reveal"] = _seconds(match.reveal_ms)
+        shown["reveal"] = clock.duration(match.reveal_ms)
         shown["seals"] = [seat.seal or None for seat in match.seats]
         shown["toReveal"] = sealing.to_reveal(match)
         shown["revealBy"] = match.reveal_by or None
@@ -327,18 +328,5 @@ def _server_seed(match: AnyMatch) -> str | None:
 
 
 def _clock(match: AnyMatch, options: ClockOptions, deadline: str) -> Json:
-    by_bank = bool(options.bank_ms)
-    return {
-        "perMove": None if by_bank else _seconds(options.per_move_ms),
-        "bank": _seconds(options.bank_ms) if by_bank else None,
-        "increment": _seconds(options.increment_ms) if by_bank else None,
-        "onTimeout": options.on_timeout,
-        "deadline": deadline or None,
-        "banks": [_seconds(bank) for bank in clock.banks(match)] if by_bank else None,
-    }
-
-
-def _seconds(ms: int) -> str:
-    """A duration as the public contract writes it: 412300 ms are "412.3s"."""
-    whole, part = divmod(ms, 1000)
-    return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"
+    banks = [*map(clock.duration, clock.banks(match))] if options.bank_ms else None
+    return {**clock.shown(options), "deadline": deadline or None, "banks": banks}

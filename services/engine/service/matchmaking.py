@@ -20,6 +20,7 @@ from engine.domain.creation import (
 )
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
 from engine.domain.match import Player
+from engine.domain.reducer import genesis
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
@@ -120,7 +121,9 @@ class Matchmaking:
         """
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
-            match = replace(ticket.template, id=ticket.match_id, seed=self.matches.new_seed())
+            match = genesis(
+                replace(ticket.template, id=ticket.match_id, seed=self.matches.new_seed())
+            )
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))
             players, given = zip(*drawn, strict=True)

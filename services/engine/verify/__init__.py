@@ -8,7 +8,7 @@ docs/fairness.md says what is checked and why.
 
 from typing import Any
 
-from engine.verify.chain import check_chain, check_commitment, check_id, check_versions
+from engine.verify.chain import check_chain, check_commitment, check_id, check_terms, check_versions
 from engine.verify.replay import recompute
 from engine.verify.report import report
 from engine.verify.result import check_result, check_times
@@ -23,6 +23,7 @@ def verify(raw: Any) -> list[str]:
     # In the order of docs/fairness.md, so that the first contradiction is named.
     check_id(replay)
     check_commitment(replay)
+    check_terms(replay, raw["match"])
     check_versions(replay)
     check_chain(replay, raw["log"])
     check_roster(replay)

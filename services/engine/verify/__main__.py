@@ -1,6 +1,7 @@
 """The command `python -m engine.verify FILE`: reading the replay, the report, the exit code.
 
-`--id=` and `--commitment=` are what the player has kept of the match, and the replay has to have.
+`--id=`, `--commitment=` and `--terms=` are what the player has kept of the match, and the replay
+has to have.
 """
 
 import json
@@ -19,9 +20,9 @@ LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
 USAGE = (
     "Give one file or the URL of a match: make verify FILE=replay.json, "
     "or make verify URL=https://SERVER/v1/matches/ID. "
-    "ID= and COMMITMENT= are compared with the replay."
+    "ID=, COMMITMENT= and TERMS= are compared with the replay."
 )
-KEPT = re.compile("--(id|commitment)=(.*)", re.DOTALL)
+KEPT = re.compile("--(id|commitment|terms)=(.*)", re.DOTALL)
 """An option with what was kept of the match."""
 WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match has ended."
 
@@ -53,9 +54,9 @@ def _verify(source: str, kept: Mapping[str, str]) -> list[str]:
 
 def _compare(match: Any, kept: Mapping[str, str]) -> None:
     """Raise Refuted unless the match is the one of which this was kept."""
-    shown = {"id": match["id"], "commitment": match["fairness"]["commitment"]}
+    shown = {"id": match["id"], **match["fairness"]}
     for name, value in kept.items():
-        must(shown[name] == value, f"the {name} is {shown[name]}, and not the one that you kept.")
+        must(shown[name] == value, f"{name} is {shown[name]}, and not the one that you kept.")
 
 
 def load(path: Path) -> Any:

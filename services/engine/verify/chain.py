@@ -1,13 +1,18 @@
-"""The id of the match, the commitment to the seed, and the chain of the log."""
+"""The id of the match, the commitment to the seed, the terms, and the chain of the log."""
 
 import re
 from typing import Any
 
-from engine.domain.hash_chain import GENESIS, commitment, entry_hash
-from engine.verify.errors import must, quote
-from engine.verify.schema import Replay
+from engine.domain import terms
+from engine.domain.hash_chain import commitment, entry_hash
+from engine.verify.errors import MAX_QUOTE, NotAReplay, must, printable, quote
+from engine.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
+AGREED = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
+NOT_AGREED = frozenset({"access", "inviteCode", "talk", "undo"})
+"""Members of a match that no verifier needs."""
 
 
 def check_id(replay: Replay) -> None:
@@ -39,6 +44,43 @@ def check_commitment(replay: Replay) -> None:
     )
 
 
+def check_terms(replay: Replay, raw_match: Json) -> None:
+    """Raise Refuted unless the terms are those of the match as written in the file, and the log
+    begins with them; NotAReplay if it may have been agreed what this verifier does not know.
+    """
+    shown, first, due = replay.match.fairness.terms, replay.log[0].prev, _terms(raw_match)
+    must(
+        shown == due or first != due,
+        "The log begins with its terms, but match.fairness.terms is another hash.",
+    )
+    if shown != due and (unknown := _unknown(raw_match)):
+        raise NotAReplay(
+            "match.fairness.terms: what was agreed may include "
+            f"{printable(', '.join(unknown))[:MAX_QUOTE]}, which this verifier does not know."
+        )
+    must(shown == due, "match.fairness.terms is not that of the id and the settings of the match.")
+    must(first == due, "Version 1: prev is not match.fairness.terms.")
+
+
+def _terms(match: Json) -> str:
+    clock, fairness = match.get("clock"), match["fairness"]
+    return terms.hash_of(
+        {
+            **{name: match[name] for name in AGREED},
+            "clock": clock and {name: clock[name] for name in AGREED_OF_THE_CLOCK},
+            "reveal": fairness.get("reveal"),
+            "recipe": fairness["recipe"],
+            "commitment": fairness["commitment"],
+        }
+    )
+
+
+def _unknown(match: Json) -> list[str]:
+    """The members of the match that this verifier does not know."""
+    known = {field.alias for field in GivenMatch.model_fields.values()} | NOT_AGREED
+    return [name for name in match if name not in known]
+
+
 def check_versions(replay: Replay) -> None:
     """Raise Refuted unless the log has every version once, in order."""
     for due, entry in enumerate(replay.log, 1):
@@ -52,7 +94,7 @@ def check_versions(replay: Replay) -> None:
 
 def check_chain(replay: Replay, raw_log: list[dict[str, Any]]) -> None:
     """Raise Refuted unless each entry, as written in the file, hashes to the next one's `prev`."""
-    prev = GENESIS
+    prev = replay.match.fairness.terms
     for entry, raw in zip(replay.log, raw_log, strict=True):
         must(entry.prev == prev, f"Version {entry.version}: prev is not the hash before it.")
         # The raw entry: a member that this verifier does not know must be hashed, too.

@@ -42,6 +42,10 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
         return RecordedChance(key, step, match.version + 1, draws)
 
     match = genesis(game, replay)
+    must(
+        match.log_head == replay.match.fairness.terms,
+        "match: the options or the clock are not written as the server writes them.",
+    )
     past: list[undoing.Version] = []
     for given in replay.log:
         try:

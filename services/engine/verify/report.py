@@ -1,13 +1,22 @@
 """The report on a verified match."""
 
+import json
 from collections.abc import Sequence
 
-from engine.domain.match import Deal, Kind
+from engine.domain.match import Deal, Kind, OnTimeout, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import Game
 from engine.verify.errors import printable
-from engine.verify.schema import Replay
+from engine.verify.schema import GivenClock, Json, Replay
 
+UNDO = {
+    UndoMode.CONSENT: "moves can be taken back if all agree that it concerns",
+    UndoMode.NEVER: "no move can be taken back",
+}
+LATE = {
+    OnTimeout.FORFEIT: "a seat that is late has lost",
+    OnTimeout.RANDOM: "a seat that is late makes a random move",
+}
 MAX_LISTED = 8
 """More versions with draws than these are not listed one by one."""
 
@@ -34,11 +43,27 @@ def _promised(replay: Replay) -> list[str]:
     given, fairness = replay.match, replay.match.fairness
     what = [
         f"id {printable(given.id)}, commitment {fairness.commitment}",
+        f"terms {fairness.terms}",
         f"rulesVersion {given.rules_version}, recipe {fairness.recipe}, deal {given.deal}, "
         f"start {given.start}" + (f", reveal {fairness.reveal}" if fairness.reveal else ""),
+        f"options {_options(given.options)}",
+        f"{_clock(given.clock)}; {UNDO[given.undo_mode]}",
         *(f"seal of seat {seat} {seal}" for seat, seal in enumerate(fairness.seals or []) if seal),
     ]
     return [f"compare     {each}" for each in what]
+
+
+def _options(options: Json) -> str:
+    return ", ".join(f"{name} {json.dumps(value)}" for name, value in options.items())
+
+
+def _clock(clock: GivenClock | None) -> str:
+    if clock is None:
+        return "no clock"
+    time = f"{clock.per_move} for each move"
+    if clock.bank:
+        time = f"{clock.bank} for the match, and {clock.increment} more with each move"
+    return f"{time}; {LATE[clock.on_timeout]}"
 
 
 def _seals(replay: Replay, match: AnyMatch) -> list[str]:

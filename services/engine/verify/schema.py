@@ -9,19 +9,20 @@ from pydantic.alias_generators import to_camel
 
 from engine.domain.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
 from engine.domain.registry import GAMES, Game
-from engine.verify.errors import NotAReplay, quote
+from engine.verify.errors import MAX_QUOTE, NotAReplay, printable, quote
 
 HEX_32 = "^[0-9a-f]{64}$"
 ENTROPY = "^([0-9a-f]{2}){1,32}$"
 TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"
-DURATION = "^(0|[1-9][0-9]{0,8})([.][0-9]{1,3})?s$"
+DURATION = "^(0|[1-9][0-9]{0,8})([.][0-9]{0,2}[1-9])?s$"
 WORDS = {
     HEX_32: "this is not 32 bytes in hex, 64 digits of 0-9 and a-f",
     ENTROPY: "this is not hex of 1 to 32 bytes, in digits of 0-9 and a-f",
     TIME: "this is not a time such as 2026-03-01T12:00:03.000Z",
     DURATION: "this is not a duration such as 2.5s",
+    "extra_forbidden": "this verifier does not know this member",
 }
-"""What a text is not, by the pattern that it does not fit."""
+"""What a text is not, by the pattern that it does not fit; or what the error of a type means."""
 Hex32 = Annotated[str, Field(pattern=HEX_32)]
 Entropy = Annotated[str, Field(pattern=ENTROPY)]
 
@@ -41,7 +42,10 @@ Json: TypeAlias = dict[str, Any]
 
 
 class FilePart(BaseModel):
-    """A part of the file. Members that are not named here are ignored: later ones may have more."""
+    """A part of the file. Members that are not named here are ignored: later ones may have more.
+
+    In an entry of the log they are not, as they are hashed.
+    """
 
     model_config = ConfigDict(alias_generator=to_camel, frozen=True, strict=True)
 
@@ -63,6 +67,7 @@ class GivenFairness(FilePart):
     server_seed: Hex32
     log_head: Hex32
     recipe: int
+    terms: Hex32
     # These four are there in sealed deals.
     reveal: Duration | None = None
     seals: list[Hex32 | None] | None = None
@@ -102,7 +107,7 @@ class GivenMatch(FilePart):
     undo_mode: Annotated[UndoMode, Strict(False)]
 
 
-class GivenEntry(FilePart):
+class GivenEntry(FilePart, extra="forbid"):
     version: int
     kind: Annotated[Kind, Strict(False)]
     seat: int
@@ -134,7 +139,7 @@ def parse(raw: Any) -> Replay:
         return Replay.model_validate(raw)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        why = WORDS.get(first.get("ctx", {}).get("pattern", ""), first["msg"])
+        why = WORDS.get(first.get("ctx", {}).get("pattern", first["type"]), first["msg"])
         raise NotAReplay(f"{_path(first['loc'])}: {why}.") from None
 
 
@@ -173,4 +178,4 @@ def _check_kind_of_file(raw: Any) -> None:
 def _path(parts: Sequence[int | str]) -> str:
     """`("log", 3, "seat")` as `log[3].seat`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
-    return text.removeprefix(".")
+    return printable(text.removeprefix("."))[:MAX_QUOTE]

@@ -198,6 +198,9 @@ class Fairness(Answer):
     recipe: Literal[2] = Field(
         description="How cards and dice follow from seed and entropy: docs/fairness.md numbers it."
     )
+    terms: Sha256 = Field(
+        description="The hash of all that was agreed: id, game, options, clock, and so on."
+    )
     reveal: Annotated[
         Duration,
         Field(default="", description="How long players have to reveal. Only in a sealed deal."),

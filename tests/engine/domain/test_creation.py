@@ -15,8 +15,8 @@ from engine.domain.creation import (
     ticket_id_for_key,
 )
 from engine.domain.errors import NotPlayedHere
-from engine.domain.hash_chain import GENESIS
 from engine.domain.match import Access, ClockOptions, StartMode, Status
+from engine.domain.terms import terms
 from engine.games.errors import InvalidOptions
 from engine.games.livingstone import rules as livingstone
 from engine.games.lost_cities import rules as lost_cities
@@ -27,7 +27,7 @@ ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 def test_without_settings_a_match_has_those_of_its_game() -> None:
     match = new_match("id", SEED, MatchSettings(livingstone.ID))
-    assert (match.id, match.seed, match.log_head) == ("id", SEED, GENESIS)
+    assert (match.id, match.seed, match.log_head) == ("id", SEED, terms(match))
     assert (match.version, match.status, match.state) == (0, Status.WAITING, None)
     assert match.options == livingstone.Options()
     assert len(match.seats) == livingstone.MIN_SEATS

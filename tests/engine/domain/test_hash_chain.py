@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 
 import pytest
 import rfc8785
-from engine.domain.hash_chain import GENESIS, canonical, commitment, entry_hash
+from engine.domain.hash_chain import canonical, commitment, entry_hash
 from engine.domain.reducer import public_entry
+from engine.domain.terms import terms
 from engine.games.lost_cities import rules as lost_cities
 from engine.games.lost_cities import types as lost_cities_types
 
@@ -36,8 +37,8 @@ SECOND = {
     "time": "2026-01-02T12:00:02.000Z",
 }
 
-# Printed once, from the first release.
-SHA_256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+# Printed once.
+TERMS = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 COMMITMENT = "f9fa5c699354e46a448f75765ae99bf06741d541ab6c337c0f3722850adbb136"
 AFTER_FIRST = "e7c8335b1fed2558f53a8922835afd18795868ca8c01770385f3d008ddaf5256"
 AFTER_SECOND = "5cabae01e330ae4e36807fbdf1c53520004d53e2ded403393c0b04df13d02894"
@@ -45,7 +46,7 @@ AFTER_SECOND = "5cabae01e330ae4e36807fbdf1c53520004d53e2ded403393c0b04df13d02894
 
 def chained(seed: str, *entries: dict[str, Any]) -> str:
     """The head of the log with these entries."""
-    head = GENESIS
+    head = TERMS
     for entry in entries:
         head = entry_hash(seed, head, entry)
     return head
@@ -131,10 +132,6 @@ def test_another_seed_is_another_commitment() -> None:
 # The chain
 
 
-def test_chain_begins_with_the_hash_of_nothing() -> None:
-    assert GENESIS == SHA_256_OF_NOTHING
-
-
 def test_known_chain() -> None:
     assert chained(SEED, FIRST) == AFTER_FIRST
     assert chained(SEED, FIRST, SECOND) == AFTER_SECOND
@@ -173,9 +170,9 @@ def test_seed_changes_the_hash() -> None:
 
 def test_each_version_has_its_own_salt() -> None:
     """Without it, the same entry twice would have the hash of SHA-256 over known bytes."""
-    bare = hashlib.sha256(bytes.fromhex(GENESIS) + canonical(FIRST)).hexdigest()
+    bare = hashlib.sha256(bytes.fromhex(TERMS) + canonical(FIRST)).hexdigest()
     salt = hmac.new(bytes.fromhex(SEED), b"log:1", "sha256").digest()
-    salted = hashlib.sha256(bytes.fromhex(GENESIS) + salt + canonical(FIRST)).hexdigest()
+    salted = hashlib.sha256(bytes.fromhex(TERMS) + salt + canonical(FIRST)).hexdigest()
     assert bare != chained(SEED, FIRST) == salted
 
 
@@ -190,7 +187,7 @@ def played() -> Played:
 
 def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
     """By the recipe, with hashlib and the rfc8785 library alone."""
-    seed, head = bytes.fromhex(played.last.seed), hashlib.sha256(b"").digest()
+    seed, head = bytes.fromhex(played.last.seed), bytes.fromhex(terms(played.last))
     for match, entry in zip(played.versions, played.log, strict=True):
         public = public_entry(match.game, entry)
         salt = hmac.new(seed, f"log:{match.version}".encode(), "sha256").digest()

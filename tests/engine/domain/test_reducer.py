@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from engine.domain import reducer
 from engine.domain.chance import seeded_chance
-from engine.domain.hash_chain import GENESIS, entry_hash
+from engine.domain.hash_chain import entry_hash
 from engine.domain.match import (
     ClockOptions,
     Entry,
@@ -19,6 +19,7 @@ from engine.domain.match import (
     Status,
 )
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.terms import terms
 from engine.games.livingstone import rules as livingstone
 
 from tests.support.matches import TIME, created, moved, person, resigned, seated, step
@@ -120,7 +121,7 @@ def test_each_entry_is_hashed_after_the_one_before() -> None:
     match, entry = created()
     public = reducer.public_entry(match.game, entry)
     assert public == {"version": 1, "kind": "created", "seat": 0, "move": None, "time": TIME}
-    assert match.log_head == entry_hash(match.seed, GENESIS, public)
+    assert match.log_head == entry_hash(match.seed, terms(match), public)
     after, entry = seated(match, 1)
     assert after.log_head == entry_hash(
         match.seed, match.log_head, reducer.public_entry(match.game, entry)

@@ -11,6 +11,7 @@ from engine.domain.hash_chain import commitment, entry_hash
 from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, Undo, UndoRequest
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.terms import terms
 from engine.rpc.match_text import MatchText, audited, history_entry, log_entry
 from engine.rpc.view_form import ViewForm
 from engine.service.queries.match_queries import LoggedEntry
@@ -127,7 +128,13 @@ def test_a_match_is_written_as_it_always_was() -> None:
         "maxTurnsWithoutDeckDraw": 0,
         "carriedScores": [],
     }
-    fairness = {"commitment": commitment(SEED), "serverSeed": None, "logHead": "34", "recipe": 2}
+    fairness = {
+        "commitment": commitment(SEED),
+        "serverSeed": None,
+        "logHead": "34",
+        "recipe": 2,
+        "terms": terms(match),
+    }
     assert MatchText(match).sight(0).match == orjson.dumps(
         {
             "id": "m",

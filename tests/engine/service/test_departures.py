@@ -6,10 +6,10 @@ import pytest
 from engine.domain import clock
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, Malformed, NotFound
-from engine.domain.hash_chain import GENESIS
 from engine.domain.match import GONE, Deal, Kind, Player, Reason, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.sealing import Given, seal_of
+from engine.domain.terms import terms
 from engine.games.just4fun import rules as just4fun
 from engine.service import departures
 from engine.service.departures import SIZE, Departures, Left
@@ -101,7 +101,7 @@ async def test_hashes_are_as_before(matches: Matches) -> None:
     await forget(matches, table.players[0].id)
     match, _, log = await matches.queries.replay(table.match_id, table.caller(0), ReplayPage())
     assert (names(before[0]), names(match)) == (["Ada", "Bob"], [GONE, "Bob"])
-    assert log[0].prev == GENESIS
+    assert log[0].prev == terms(match)
     assert [(each.prev, each.hash) for each in log] == [
         (each.prev, each.hash) for each in before[2]
     ]

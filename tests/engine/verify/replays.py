@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.domain import hash_chain
+from engine.domain import hash_chain, terms
 from engine.games.lost_cities import rules
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
@@ -21,9 +21,26 @@ def table(name: str, options: rules.Options = SHORT, **settings: Any) -> Table:
     return Table(name, rules.ID, options=options, **settings)
 
 
-def rehash(replay: Json) -> None:
-    """Chain the log anew, which takes the seed."""
-    prev = hash_chain.GENESIS
+AGREED = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
+
+
+def terms_of(match: Json, *more: str) -> str:
+    """The terms of a match as it is shown, whatever that is, and with more of its members."""
+    fairness, clock = match["fairness"], match["clock"]
+    agreed = {name: match[name] for name in (*AGREED, *more)} | {
+        "clock": clock and {name: clock[name] for name in AGREED_OF_THE_CLOCK},
+        "reveal": fairness.get("reveal"),
+        "recipe": fairness["recipe"],
+        "commitment": fairness["commitment"],
+    }
+    return terms.hash_of(agreed)
+
+
+def rehash(replay: Json, *settings: str) -> None:
+    """Hash what was agreed, these other settings included, and the log anew: as only who knows the
+    seed can."""
+    prev = replay["match"]["fairness"]["terms"] = terms_of(replay["match"], *settings)
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         entry["prev"], prev = prev, hash_chain.entry_hash(replay["serverSeed"], prev, hashed)

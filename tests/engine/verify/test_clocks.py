@@ -35,7 +35,7 @@ def of_the_other_seat(replay: Json) -> None:
 
 
 FORFEITS: dict[str, tuple[Tamper, str]] = {
-    "a clock that goes on": (put("match.clock.onTimeout", "random"), "outcome is"),
+    "a clock that goes on": (both(put("match.clock.onTimeout", "random"), rehash), "outcome is"),
     "before the start": (
         both(put("log.1.kind", "timeout"), rehash),
         "Version 2: The match has not begun",

@@ -63,7 +63,7 @@ def test_the_command_answers_by_its_exit_code(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["id", "commitment"])
+@pytest.mark.parametrize("name", ["id", "commitment", "terms"])
 def test_the_replay_has_to_be_of_the_match_that_was_promised(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,7 +72,7 @@ def test_the_replay_has_to_be_of_the_match_that_was_promised(
     kept = replay["match"].get(name) or replay["match"]["fairness"][name]
     assert main([str(path), f"--{name}={kept}"]) == 0
     assert main([f"--{name}={kept[::-1]}", str(path)]) == 1
-    said = f"NOT VERIFIED: the {name} is {kept}, and not the one that you kept.\n"
+    said = f"NOT VERIFIED: {name} is {kept}, and not the one that you kept.\n"
     assert capsys.readouterr().err == said
 
 

@@ -1,14 +1,17 @@
 """Recomputing a match from its replay, and which versions drew from its chance."""
 
+from collections.abc import Callable
+
 import pytest
 from engine.domain import reducer
 from engine.domain.chance import seeded_chance
 from engine.domain.registry import GAMES
 from engine.games.lost_cities import rules
+from engine.verify.errors import Refuted
 from engine.verify.replay import recompute
 from engine.verify.schema import parse
 
-from tests.engine.verify.replays import table
+from tests.engine.verify.replays import Json, rehash, table
 
 GAME = GAMES[rules.ID]
 
@@ -26,3 +29,31 @@ def test_the_match_is_that_of_the_server_and_versions_that_deal_are_those_that_d
     # The names of players are not recomputed, nor hashed.
     assert match == played.match
     assert drawn == dealt
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda options: options.pop("carriedScores"),
+        lambda options: options.update(rounds="1"),
+        lambda options: options.update(startSeat=None),
+    ],
+    ids=["a default left out", "a text", "null"],
+)
+def test_options_are_written_as_the_server_writes_them(changed: Callable[[Json], None]) -> None:
+    """What they mean is the same, and the terms are others."""
+    replay = table("written").seated().played().replay()
+    for options in (replay["options"], replay["match"]["options"]):
+        changed(options)
+    rehash(replay)
+    with pytest.raises(Refuted, match=r"^match: the options or the clock are not written as"):
+        recompute(GAME, parse(replay))
+
+
+def test_an_entry_is_written_as_the_server_writes_it() -> None:
+    replay = table("written").seated().played().replay()
+    move = replay["log"][2]["move"]
+    move["place"] = ("", "EXPEDITION", "DISCARD").index(move["place"])
+    rehash(replay)
+    with pytest.raises(Refuted, match=r"^Version 3: the entry is not written as the server"):
+        recompute(GAME, parse(replay))

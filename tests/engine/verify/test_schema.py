@@ -6,7 +6,7 @@ import pytest
 from engine.verify import verify
 from engine.verify.errors import NotAReplay
 
-from tests.engine.verify.replays import put, tampered_with
+from tests.engine.verify.replays import put, rehash, tampered_with
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ from tests.engine.verify.replays import put, tampered_with
         ("log", [], "log: List should have at least 1 item"),
         ("entropy.0", "xyz", "entropy[0]: this is not hex of 1 to 32 bytes"),
         ("match.fairness.serverSeed", None, "match.fairness.serverSeed: Input should be"),
+        ("log.3.signature", "ab", "log[3].signature: this verifier does not know this member."),
+        ("log.3.\x1b[2J", "ab", r"log[3].\x1b[2J: this verifier does not know this member."),
         ("match.seats", [], "match.seats: 0 seats are not possible in Lost Cities"),
     ],
 )
@@ -36,3 +38,18 @@ def test_unknown_members_are_ignored() -> None:
     replay = tampered_with()
     replay["weather"] = replay["match"]["weather"] = "fine"
     assert verify(replay)[-1] == "verified"
+
+
+def test_settings_that_nobody_knows_are_named_where_the_terms_are_others() -> None:
+    replay = tampered_with()
+    replay["match"] |= {"rated": True, "\x1b[2J": 1}
+    rehash(replay, "rated")
+    with pytest.raises(NotAReplay, match=r"what was agreed may include rated, \\x1b\[2J, which"):
+        verify(replay)
+
+
+def test_terms_are_named_that_are_missing() -> None:
+    replay = tampered_with()
+    del replay["match"]["fairness"]["terms"]
+    with pytest.raises(NotAReplay, match=r"^match\.fairness\.terms: Field required\.$"):
+        verify(replay)

@@ -12,8 +12,9 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import hash_chain, reducer
 from engine.domain.chance import seeded_chance
-from engine.domain.match import StartMode
+from engine.domain.match import ClockOptions, OnTimeout, StartMode, Undo, UndoMode
 from engine.domain.registry import GAMES
+from engine.domain.terms import terms
 from engine.games.lost_cities import rules
 from engine.verify import verify
 from engine.verify.errors import Refuted
@@ -70,7 +71,10 @@ def test_the_report_says_what_was_recomputed() -> None:
         "state and events agree",
         f"result      completed, {outcome.scores[0]} : {outcome.scores[1]}, won by {winners}",
         f"compare     id {played.match.id}, commitment {promised}",
+        f"compare     terms {terms(played.match)}",
         "compare     rulesVersion 1, recipe 2, deal open, start auto",
+        "compare     options rounds 2, colors 5, maxTurnsWithoutDeckDraw 4, carriedScores []",
+        "compare     no clock; no move can be taken back",
         "verified",
     ]
 
@@ -80,11 +84,35 @@ def test_the_report_lists_the_seals_to_be_compared() -> None:
     fairness = replay["match"]["fairness"]
     deal = f"recipe 2, deal sealed, start auto, reveal {fairness['reveal']}"
     report = verify(replay)
-    assert report[-4:-1] == [
-        f"compare     rulesVersion 1, {deal}",
+    assert f"compare     rulesVersion 1, {deal}" in report
+    assert report[-3:-1] == [
         *(f"compare     seal of seat {i} {seal}" for i, seal in enumerate(fairness["seals"])),
     ]
     assert "seals       ok: every seat was bound to its entropy before any was revealed" in report
+
+
+@pytest.mark.parametrize(
+    ("clock", "mode", "words"),
+    [
+        (
+            ClockOptions(bank_ms=300_000, increment_ms=2_500),
+            UndoMode.CONSENT,
+            "300s for the match, and 2.5s more with each move; a seat that is late has lost; "
+            "moves can be taken back if all agree that it concerns",
+        ),
+        (
+            ClockOptions(per_move_ms=90_000, on_timeout=OnTimeout.RANDOM),
+            UndoMode.NEVER,
+            "90s for each move; a seat that is late makes a random move; no move can be taken back",
+        ),
+    ],
+)
+def test_the_report_says_in_words_what_was_agreed(
+    clock: ClockOptions, mode: UndoMode, words: str
+) -> None:
+    undo = Undo() if mode == UndoMode.CONSENT else None
+    played = table("agreed", start=StartMode.MANUAL, clock=clock, undo=undo)
+    assert f"compare     {words}" in verify(played.seated().aborted().replay())
 
 
 def test_the_report_names_the_seats_that_withheld_their_entropy() -> None:
@@ -115,7 +143,7 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     ),
     "an option that is none": (put("options.speed", 1), "options: .*cannot be read"),
     "the rounds, in both": (
-        both(put("options.rounds", 3), put("match.options.rounds", 3)),
+        both(put("options.rounds", 3), put("match.options.rounds", 3), rehash),
         r"state.rounds is 1, the recomputed match says 3",
     ),
     "a card on the table": (

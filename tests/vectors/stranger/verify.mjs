@@ -11,6 +11,9 @@ const KINDS = ['created', 'joined', 'left', 'started', 'revealed', 'move', 'resi
   ...QUIET, 'undone'];
 const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'note', 'to', 'needs',
   'prev', 'hash'];
+const KNOWN = ['id', 'game', 'rulesVersion', 'start', 'deal', 'version', 'options', 'createTime', 'updateTime', 'seats',
+  'yourSeat', 'status', 'outcome', 'toMove', 'state', 'lastEvents', 'clock', 'undoMode', 'fairness',
+  'access', 'inviteCode', 'talk', 'undo'];
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
@@ -38,7 +41,7 @@ const orAbsent = (test) => (value) => value === undefined || test(value);
 
 // Milliseconds of a duration such as 2.5s; NaN if it is none.
 const milliseconds = (text) => (
-  isText(text) && /^(0|[1-9]\d{0,8})(\.\d{1,3})?s$/.test(text) ? Math.round(parseFloat(text) * 1000) : NaN);
+  isText(text) && /^(0|[1-9]\d{0,8})(\.\d{0,2}[1-9])?s$/.test(text) ? Math.round(parseFloat(text) * 1000) : NaN);
 const isDuration = (value) => !Number.isNaN(milliseconds(value));
 
 // Answers { accepted: true }, or { accepted: false, check, problem } with the first thing that is wrong.
@@ -83,7 +86,7 @@ function checkForm(replay) {
   const { fairness, seats, clock } = match;
   need(fairness.recipe === 2, 'this verifier knows recipe 2');
   needMembers('match.fairness', fairness, {
-    commitment: isHash, serverSeed: isHash, logHead: isHash, reveal: orAbsent(isDuration),
+    commitment: isHash, serverSeed: isHash, logHead: isHash, terms: isHash, reveal: orAbsent(isDuration),
     seals: orAbsent((seals) => Array.isArray(seals) && seals.every(orNull(isHash))),
     toReveal: orAbsent(Array.isArray), revealBy: orAbsent(orNull(isTime)),
   });
@@ -99,13 +102,17 @@ function checkForm(replay) {
       banks: orNull((banks) => Array.isArray(banks) && banks.every(isDuration)),
     });
   }
-  log.forEach((entry, place) => needMembers(`log[${place}]`, entry, {
-    version: Number.isInteger, kind: isOneOf(...KINDS), seat: isSeat, move: orNull(isRecord), time: isTime,
-    prev: isHash, hash: isHash, seal: orAbsent(isHash), entropy: orAbsent((entropy) => isHex(entropy, 1, 32)),
-    withheld: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
-    note: orAbsent((note) => isText(note) && /^[ -~]+$/.test(note)),
-    to: orAbsent(Number.isInteger), needs: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
-  }));
+  log.forEach((entry, place) => {
+    needMembers(`log[${place}]`, entry, {
+      version: Number.isInteger, kind: isOneOf(...KINDS), seat: isSeat, move: orNull(isRecord), time: isTime,
+      prev: isHash, hash: isHash, seal: orAbsent(isHash), entropy: orAbsent((entropy) => isHex(entropy, 1, 32)),
+      withheld: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
+      note: orAbsent((note) => isText(note) && /^[ -~]+$/.test(note)),
+      to: orAbsent(Number.isInteger), needs: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
+    });
+    const unknown = Object.keys(entry).find((name) => !MEMBERS.includes(name));
+    need(unknown === undefined, `this verifier does not know log[${place}].${unknown}`);
+  });
 }
 
 function checkHashes({ game, match, serverSeed, log }) {
@@ -114,7 +121,8 @@ function checkHashes({ game, match, serverSeed, log }) {
   need(sha256(seed).toString('hex') === match.fairness.commitment, 'the commitment is not the hash of the seed');
   need(match.fairness.serverSeed === serverSeed, 'match.fairness.serverSeed is not serverSeed');
   need(game === match.game, 'game is not match.game');
-  let before = sha256();
+  checkTerms(match, log[0]?.prev, need);
+  let before = Buffer.from(match.fairness.terms, 'hex');
   log.forEach(({ prev, hash, ...entry }, place) => {
     need(entry.version === place + 1, `log[${place}].version is ${entry.version}`);
     need(prev === before.toString('hex'), `version ${entry.version}: prev is not the hash before it`);
@@ -123,6 +131,20 @@ function checkHashes({ game, match, serverSeed, log }) {
   });
   need(match.version === log.length, `match.version is ${match.version}, but the log has ${log.length} entries`);
   need(match.fairness.logHead === before.toString('hex'), 'logHead is not the hash of the last entry');
+}
+
+// What was agreed is what the match shows, and the log begins with its hash.
+function checkTerms(match, first, need) {
+  const { id, game, rulesVersion, options, clock, deal, start, undoMode, fairness } = match;
+  const { reveal = null, recipe, commitment, terms } = fairness;
+  const times = clock && (({ perMove, bank, increment, onTimeout }) => ({ perMove, bank, increment, onTimeout }))(clock);
+  const agreed = { id, game, rulesVersion, options, clock: times, deal, reveal, start, undoMode, recipe, commitment };
+  const due = sha256('croupier terms v1\0', canonical(agreed)).toString('hex');
+  need(terms === due || first !== due, 'the log begins with the terms, but match.fairness.terms is another hash');
+  const unknown = Object.keys(match).filter((name) => !KNOWN.includes(name));
+  need(terms === due || !unknown.length, `the terms may be of what this verifier does not know: ${unknown.join(', ')}`);
+  need(terms === due, 'match.fairness.terms is not that of the id and the settings of the match');
+  need(first === due, 'version 1: prev is not match.fairness.terms');
 }
 
 function checkSeats({ match, entropy }) {
@@ -148,8 +170,8 @@ function checkSettings({ match, options }) {
   if (!clock) return;
   need((clock.perMove === null) !== (clock.bank === null), 'either perMove or bank must be given');
   need(isWhole(milliseconds(clock.perMove ?? clock.bank), SECOND, 30 * DAY), 'the clock is not 1 s to 30 days');
-  need(clock.increment === null || (clock.bank !== null && isWhole(milliseconds(clock.increment), 0, DAY)),
-    'an increment is up to a day, and only with a bank');
+  need((clock.increment === null) === (clock.bank === null), 'a bank, and nothing else, has an increment');
+  need(clock.increment === null || isWhole(milliseconds(clock.increment), 0, DAY), 'an increment is up to a day');
 }
 
 // Goes through the log. Without a game this demands what can be told without its rules; with it, everything,
@@ -254,7 +276,6 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     let most = null;
     moved = false;
 
-    need(Object.keys(entry).every((name) => MEMBERS.includes(name)), 'the entry has a member that it may not have');
     need(all.includes(seat), `there is no seat ${seat}`);
     need((kind === 'move') === (move !== null), 'a move, and nothing else, has a move');
     need(now >= before, 'its time is before that of the entry before');

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from engine.domain import clock, guards, reducer
 from engine.domain.errors import Malformed, NotFound, RosterChanged, StoreUnavailable
 from engine.domain.guards import Caller
-from engine.domain.hash_chain import GENESIS, entry_hash
+from engine.domain.hash_chain import entry_hash
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.terms import terms
 from engine.service.queries import pagination
 from engine.service.queries.past_versions import MatchVersion, Past
 from engine.service.queries.unreadable import load_readable
@@ -60,10 +61,11 @@ class LoggedEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """A page of a replay: `size` entries at most, after version `after` with hash `prev`."""
+    """A page of a replay: `size` entries at most, after version `after` with hash `prev`, ""
+    before the first."""
 
     after: int = 0
-    prev: str = GENESIS
+    prev: str = ""
     size: int = sys.maxsize
 
 
@@ -177,7 +179,7 @@ class Queries:
         log = await self.store.log(match, last, page.after) if page.after < last else []
         if len(log) < last - page.after:  # it has expired since it was loaded
             raise NotFound("There is no such match.")
-        return match, seat, await _chained(match, log, page.prev)
+        return match, seat, await _chained(match, log, page.prev or terms(match))
 
     async def audit(self, match_id: str) -> tuple[AuditEntry, ...]:
         """What operators have done; only for callers that may see the replay."""

@@ -1,0 +1,13 @@
+// The terms of a match: all that is agreed before its first entry, in one hash.
+
+import { canonical } from "./json.js";
+import { hex, sha256, text } from "./sha256.js";
+
+// Of a match as the service shows it, in hex.
+export function termsOf({ id, game, rulesVersion, options, clock, deal, start, undoMode, fairness }) {
+  const { reveal = null, recipe, commitment } = fairness;
+  const { perMove, bank, increment, onTimeout } = clock ?? {};
+  const asked = clock ? { perMove, bank, increment, onTimeout } : null;
+  const agreed = { id, game, rulesVersion, options, clock: asked, deal, reveal, start, undoMode, recipe, commitment };
+  return hex(sha256(text(`croupier terms v1\0${canonical(agreed)}`)));
+}

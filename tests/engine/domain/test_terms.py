@@ -1,0 +1,122 @@
+"""The terms of a match: the hash of all that is agreed before its first entry."""
+
+import hashlib
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import rfc8785
+from engine.domain.creation import MatchSettings, new_match
+from engine.domain.errors import NotPlayedHere
+from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, StartMode, UndoMode
+from engine.domain.reducer import AnyMatch
+from engine.domain.terms import terms
+from engine.games.just4fun import rules as just4fun
+from engine.games.livingstone import rules as livingstone
+from engine.games.lost_cities import rules as lost_cities
+from engine.rpc.match_text import MatchText
+
+from tests.support.matches import created, moved, seated
+from tests.vectors.tables import Table
+
+SEED = "5eed" * 16
+MATCH_ID = "kqFT0Yg1Qm2n3o4p5q6r7s"
+BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
+SETTINGS = MatchSettings(
+    lost_cities.ID, lost_cities.Options(), clock=BANK, deal=Deal.SEALED, reveal_ms=20_000
+)
+# Printed once.
+TERMS = "1a71034fbb84d865c1ce69b8e31a04a89e55af111f84368948145572cdc01977"
+
+
+def match_of(**others: Any) -> AnyMatch:
+    return new_match(MATCH_ID, SEED, replace(SETTINGS, **others))
+
+
+def by_the_page(shown: dict[str, Any]) -> str:
+    """The terms of a match as docs/fairness.md has them, by the library rfc8785."""
+    fairness, clock = shown["fairness"], shown["clock"]
+    names = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+    agreed = {name: shown[name] for name in names}
+    agreed["clock"] = clock and {
+        name: clock[name] for name in ("perMove", "bank", "increment", "onTimeout")
+    }
+    agreed["reveal"] = fairness.get("reveal")
+    agreed |= {name: fairness[name] for name in ("recipe", "commitment")}
+    return hashlib.sha256(b"croupier terms v1\0" + rfc8785.dumps(agreed)).hexdigest()
+
+
+def shown(match: AnyMatch) -> dict[str, Any]:
+    match_shown: dict[str, Any] = json.loads(MatchText(match).sight(None).match)
+    return match_shown
+
+
+def test_known_terms() -> None:
+    assert terms(match_of()) == TERMS
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        match_of(),
+        match_of(clock=None, deal=Deal.OPEN, reveal_ms=0),
+        match_of(clock=ClockOptions(per_move_ms=1_001, on_timeout=OnTimeout.RANDOM)),
+        match_of(game=livingstone.ID, options=livingstone.Options(start_seat=1), seats=5),
+        match_of(game=just4fun.ID, options=None, start=StartMode.MANUAL, undo=UndoMode.NEVER),
+    ],
+    ids=lambda match: f"{match.game} {match.clock}",
+)
+def test_terms_are_of_what_is_shown(match: AnyMatch) -> None:
+    """What is shown is all that a stranger needs for them."""
+    seen = shown(match)
+    assert seen["fairness"]["terms"] == by_the_page(seen) == terms(match) == match.log_head
+
+
+OTHERS: dict[str, AnyMatch] = {
+    "id": new_match(MATCH_ID[::-1], SEED, SETTINGS),
+    "commitment": new_match(MATCH_ID, SEED[::-1], SETTINGS),
+    "game": match_of(game=just4fun.ID, options=None),
+    "options": match_of(options=lost_cities.Options(rounds=2)),
+    "a default": match_of(options=lost_cities.Options(start_seat=0)),
+    "no clock": match_of(clock=None),
+    "bank": match_of(clock=replace(BANK, bank_ms=60_001)),
+    "increment": match_of(clock=replace(BANK, increment_ms=2_501)),
+    "onTimeout": match_of(clock=replace(BANK, on_timeout=OnTimeout.RANDOM)),
+    "perMove": match_of(clock=ClockOptions(per_move_ms=60_000)),
+    "deal": match_of(deal=Deal.OPEN, reveal_ms=0),
+    "reveal": match_of(reveal_ms=20_001),
+    "start": match_of(start=StartMode.MANUAL),
+    "undoMode": match_of(undo=UndoMode.NEVER),
+}
+
+
+def test_each_setting_is_in_them() -> None:
+    assert len({terms(match_of()), *map(terms, OTHERS.values())}) == 1 + len(OTHERS)
+
+
+def test_a_match_that_is_not_played_here_has_none() -> None:
+    for others in ({"rules_version": 2}, {"game": "chess", "options": {}}):
+        with pytest.raises(NotPlayedHere):
+            terms(replace(match_of(), **others))
+
+
+def test_what_is_not_agreed_is_not_in_them() -> None:
+    assert terms(match_of(access=Access.PRIVATE, talk=False)) == terms(match_of())
+
+
+def test_no_version_changes_them() -> None:
+    match, _ = created()
+    agreed = terms(match)
+    match, _ = seated(match, 1)
+    for _ in range(3):
+        match, _ = moved(match)
+        assert shown(match)["fairness"]["terms"] == agreed != match.log_head
+
+
+def test_taking_back_does_not_change_them() -> None:
+    table = Table("terms", lost_cities.ID, undo=match_of().undo).seated().played(1)
+    agreed = terms(table.match)
+    (seat,) = [each.seat for each in table.log if each.kind == Kind.MOVE]
+    table.do(Kind.ASKED, seat, to=2, needs=(1 - seat,))
+    assert terms(table.match) == agreed
