@@ -26,7 +26,7 @@ async def fresh(live: Live, redis_url: str) -> AsyncIterator[Live]:
 
 @pytest.mark.parametrize("how", SPOILT)
 async def test_a_bad_match_breaks_no_list_and_no_stream(
-    live: Live, fresh: Live, redis: Redis, how: str
+    live: Live, fresh: Live, redis: Redis, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, (ann, bob) = start_match(live.url)
     good = str(ann.create(options={"startSeat": 0})["id"])
@@ -41,6 +41,8 @@ async def test_a_bad_match_breaks_no_list_and_no_stream(
                 # Tests whose clocks are ahead may fill the first page of what is not Ann's.
                 assert good in ids if "player" in query else ids
                 assert bad not in ids
+        logged = [each.getMessage() for each in caplog.records if each.name == "engine"]
+        assert all("is left out" in each for each in logged), "a list reads no such match alone"
         with following(ann, "/v1/events", NDJSON) as events:
             assert events.next("yourTurn").data["matchId"] == good
         told = ann.get(f"/v1/matches/{bad}")

@@ -17,7 +17,9 @@ SPOILT: Mapping[str, Callable[[Match], Match]] = {
     "cannot be shown": lambda match: (
         match | {"state": match["state"] | {"expeditions": [], "hands": []}}
     ),
-    "has other rules": lambda match: match | {"rules_version": 9, "state": {"new": "shape"}},
+    "has other rules": lambda match: (
+        match | {"rules_version": 9, "state": match["state"] | {"only_there": 7}}
+    ),
     "is of another game": lambda match: match | {"game": "chess"},
 }
 """How a running match of GAME is changed, by what is wrong with it then."""

@@ -11,7 +11,7 @@ import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.tracing import trace_id
 
-from engine.domain.errors import Overloaded
+from engine.domain.errors import NotPlayedHere, Overloaded
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
@@ -200,8 +200,13 @@ class EngineServicer(Opponents):
 
     def _view_or_empty(self, seen: Seen | None) -> pb.MatchView:
         """Return the view of one match among several; an empty one if it cannot be shown."""
-        view = self._or_left_out(seen.match, partial(_view, seen)) if seen else None
-        return view or pb.MatchView()
+        if seen is None:
+            return pb.MatchView()
+        try:
+            return _view(seen)
+        except Exception as error:
+            unreadable.leave_out(self._matches.store, seen.match.id, error)
+            return pb.MatchView(failed=not isinstance(error, NotPlayedHere))
 
     def _or_left_out(self, match: AnyMatch, show: Callable[[], T]) -> T | None:
         """Return what is shown of one match among several; None if that fails."""

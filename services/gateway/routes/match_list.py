@@ -84,7 +84,8 @@ async def _matches_of(
 ) -> AsyncIterator[pb.MatchView]:
     """Yield the matches of these rosters, in order, as the viewer may see them.
 
-    All are read in one call. Those whose roster has changed since are read one by one.
+    All are read in one call. Those whose roster has changed since, or that another engine plays,
+    are read one by one.
     """
     items = [
         pb.BatchGetMatchesRequest.Item(match_id=roster.match_id, caller=caller(roster, viewer))
@@ -92,8 +93,9 @@ async def _matches_of(
     ]
     batch = await deps.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
     for roster, found in zip(rosters, batch.views, strict=True):
-        view = found if found.version else await _read_one(viewer, roster.match_id, deps)
-        if view:
+        if found.version:
+            yield found
+        elif not found.failed and (view := await _read_one(viewer, roster.match_id, deps)):
             yield view
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 import pytest
 from engine.domain import clock
 from engine.domain.creation import MatchSettings
@@ -217,6 +218,8 @@ async def test_a_name_is_removed_without_rules_and_the_seat_is_left_to_others(
         assert (seat.player.is_gone, seat.resigned) == (True, False)
         row: Any = await redis.lindex(keys.log(table.match_id), 0)
         assert ada.display_name.encode() not in unpack(row)
+        packed: Any = await redis.hget(keys.match(table.match_id), "match")
+        assert orjson.loads(unpack(packed))["state"]["only_there"] == 7
     # What is whole again is the match from before, with the name.
     await redis.hdel(keys.match(table.match_id), "gone")
     await matches.store.names.remove(table.match_id, ada.id)
