@@ -111,7 +111,7 @@ async def deletions(target: Target) -> None:
 
 
 class _Regretting:
-    """A table with one player at both seats, who takes back all moves."""
+    """A table with one player at both seats; it takes back all moves."""
 
     def __init__(self, target: Target, match: prepared.Match) -> None:
         self._asker = Asker(target)

@@ -35,13 +35,13 @@ def stage(redis_url: str, postgres: PostgresServer) -> Iterator[Live]:
 
 @pytest.fixture(scope="module")
 def people(stage: Live) -> list[Client]:
-    """Those who sit in the matches, and a stranger."""
+    """The players of the matches, and a stranger."""
     return [register(stage.url, name) for name in ("Ann", "Bob", "Eve")]
 
 
 @pytest.fixture
 def store(redis: Redis) -> MatchStore:
-    """A store whose matches are to be archived."""
+    """A store with matches that are to be archived."""
     return MatchStore(redis, replace(TTL, unarchived=UNARCHIVED_MS))
 
 

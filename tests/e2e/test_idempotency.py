@@ -80,7 +80,7 @@ def rematch(url: str) -> Case:
 
 
 def reveal(url: str) -> Case:
-    """Both seats of a sealed deal are taken; nobody has revealed."""
+    """Both seats of a sealed deal are taken; neither has revealed."""
     ann, bob = newcomer(url), newcomer(url)
     match_id = str(ann.create(deal="sealed", seal=SEALS[0], reveal="3600s")["id"])
     bob.join(match_id, seal=SEALS[1])

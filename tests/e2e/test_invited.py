@@ -91,7 +91,7 @@ ENDS: dict[Finish, str | None] = {
 
 @pytest.fixture(scope="module")
 def sweeping(redis_url: str) -> Iterator[Live]:
-    """A gateway that soon notices what nobody tells."""
+    """A gateway that soon notices what it is not told."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match_feeds, "SWEEP_S", 0.1)
         with Live(redis_url) as live:

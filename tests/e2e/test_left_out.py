@@ -1,4 +1,4 @@
-"""One bad match over HTTP: its players are told, all others go on, and strangers learn nothing."""
+"""One bad match over HTTP: its players are told, all others go on, and strangers get no hint."""
 
 from collections.abc import AsyncIterator
 from typing import Any

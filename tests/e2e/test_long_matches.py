@@ -1,4 +1,4 @@
-"""Whatever can be played can be read, however long it is and whoever has stored it."""
+"""Whatever can be played can be read, however long it is and however it was stored."""
 
 import json
 from itertools import pairwise

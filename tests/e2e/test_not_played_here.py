@@ -139,7 +139,7 @@ def away(answer: httpx.Response) -> None:
 
 
 def requests(player: Client, match_id: str) -> list[httpx.Response]:
-    """What a player may ask of a match whose rules are away."""
+    """What a player may ask of a match while its rules are away."""
     path = f"/v1/matches/{match_id}"
     return [
         player.get(path),

@@ -151,7 +151,7 @@ def test_what_operators_are_shown_without_a_reason_is_what_a_spectator_sees(
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
-    """A service whose Redis is nobody else's, and croupierctl at it."""
+    """A service with a Redis of its own, and croupierctl at it."""
     server = RedisServer(tmp_path / "redis")
     server.start()
     monkeypatch.setenv("ENGINE_REDIS_URL", server.url)

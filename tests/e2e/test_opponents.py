@@ -1,4 +1,4 @@
-"""Play now: a match against a bot that nobody has met before, by plain HTTP."""
+"""Play now: a match against a bot that the player has never met, by plain HTTP."""
 
 from tests.support.live import Live
 from tests.support.opponents import available, invitations, invite, offer, statuses

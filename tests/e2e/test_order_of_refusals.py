@@ -103,7 +103,7 @@ def other_match(ask: Ask) -> None:
 
 
 def a_move(url: str) -> Ask:
-    """Both have moved under the key "used"; it is the turn of who asks."""
+    """Both players have moved under the key "used"; it is the caller's turn."""
     match_id, seats = table(url, options={"startSeat": 0})
     ask = Ask(seats[0], "/v1/matches/{match}/moves", match_id)
     for player in seats:
@@ -413,7 +413,7 @@ MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token, a_pairing, a_pa
 
 @pytest.fixture(scope="module")
 def made(live: Live) -> Made:
-    """One request of each kind; it can be spoilt often, since refusals change nothing."""
+    """One request of each kind; it can be spoilt often, since refusals change no match."""
     more = (
         *(an_end, an_entropy, a_resignation, an_emote, an_undo),
         *(a_move_out_of_turn, a_move_after_the_end),

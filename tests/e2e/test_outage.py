@@ -167,7 +167,7 @@ def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
 
 
 def check_all_well(table: Table) -> None:
-    """Check that soon nothing is refused for the service's own reasons, on many connections.
+    """Check that soon no request is refused for the service's own reasons, on many connections.
 
     Not at once: on a busy machine single requests take longer than the service waits for Redis.
     """

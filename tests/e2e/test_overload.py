@@ -1,4 +1,4 @@
-"""A gateway that works on one request at a time: who waits for a change holds nobody up.
+"""A gateway that works on one request at a time: a caller waiting for a change delays no other.
 
 What else a turn is: tests/gateway/http/test_request_slots.py.
 """

@@ -1,4 +1,4 @@
-"""A private match is there for its players, and for whoever has its code; for nobody else."""
+"""A private match is there for its players and for callers with its code, for no others."""
 
 import json
 from dataclasses import replace

@@ -318,7 +318,7 @@ def taken_port() -> Iterator[int]:
 
 
 def test_data_of_another_format_are_named_in_a_line(tmp_path: Path) -> None:
-    """As a development version has left them. Nothing is started, and nothing is lost."""
+    """As a development version has left them. No program is started, and no data are lost."""
     data = tmp_path / "data"
     server = RedisServer(data / "redis", *DURABLE)
     server.start()

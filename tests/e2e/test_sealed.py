@@ -46,7 +46,7 @@ def waiting(url: str, **settings: Any) -> Sealed:
 
 
 def revealing(url: str, **settings: Any) -> Sealed:
-    """A match with both seats taken, of which nobody has revealed."""
+    """A match with both seats taken; neither player has revealed."""
     sealed = waiting(url, **settings)
     bob, entropy = newcomer(url, "Bob"), secrets.token_hex(32)
     bob.join(sealed.match_id, seal=seal_of(entropy))

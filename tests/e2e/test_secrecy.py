@@ -1,4 +1,4 @@
-"""Nothing that a caller gets depends on what it may not know, byte by byte, on every path.
+"""No answer depends on what its caller may not know, byte by byte, on every path.
 
 For random positions and each viewer, a twin is made (tests/support/twins.py): the same
 match in the viewer's eyes, with other hidden hands, another deck and another
@@ -68,7 +68,7 @@ or what is refused before anybody looks at the table."""
 
 
 class Table:
-    """A running service in which matches can be planted, and the players who sit in them."""
+    """A running service in which matches can be planted, and the players in them."""
 
     def __init__(self, url: str, planted: Planted, redis: Redis, people: list[Client]) -> None:
         """`people` are those of `registered`."""
@@ -93,7 +93,7 @@ class Table:
         return match.id
 
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
-        """Matched tickets of all its players, in seat order. Nobody else has this very wish."""
+        """Matched tickets of all its players, in seat order. No other ticket has this very wish."""
         ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
         wished, now_ms = reducer.genesis(match), epoch_ms(NOW)
         for ticket_id, seat in zip(ids, match.seats, strict=True):
@@ -155,7 +155,7 @@ async def test_no_answer_tells_what_its_caller_may_not_know(
 def differing(
     table: Table, game_id: str, role: str, pairs: int, dice: random.Random
 ) -> Iterator[tuple[Position, Position, int | None]]:
-    """So many twins that really differ, and who looks at them."""
+    """So many twins that really differ, each with its viewer."""
     tries = 0
     while pairs:
         tries += 1
@@ -170,7 +170,7 @@ def differing(
 
 @pytest.mark.parametrize("game_id", GAMES)
 async def test_what_a_caller_may_know_shows(table: Table, game_id: str) -> None:
-    """Matches that a spectator cannot tell apart, seen by who is to move in them."""
+    """Matches that a spectator cannot tell apart, seen by the player to move in them."""
     dice = random.Random(f"{SEED} {game_id}")
     shown: Counter[str] = Counter()
     for _ in range(12):
@@ -211,7 +211,7 @@ async def both(
 
 
 def not_to_be_had(one: Position, other: Position, viewer: int | None) -> str:
-    """A move that the viewer can make in neither match, and somebody else perhaps could."""
+    """A move that the viewer can make in neither match, and another player perhaps could make."""
     probe = SECRETS[one.match.game].probe
     probes = (probe(each.state, viewer) for each in (one, other))
     return next(
@@ -230,7 +230,7 @@ def legal(position: Position, viewer: int | None, notation: str) -> bool:
 
 @dataclass(frozen=True)
 class Looks:
-    """What a viewer is shown who only looks."""
+    """What is shown to a viewer that only looks."""
 
     viewer: int | None
 
@@ -285,7 +285,7 @@ class Questions:
             yield from self._undo(table, position)
 
     def _move(self, table: Table, position: Position, move: str) -> Iterator[tuple[str, bytes]]:
-        """What is told to those who follow the match, and what there is to see then."""
+        """What followers of the match are told, and what there is to see then."""
         eyes, match, mover = table.eyes(self.viewer), position.match, table.seats[position.turn]
         path = f"/v1/matches/{match.id}"
         with (
@@ -340,7 +340,7 @@ class Questions:
 def undo(
     eyes: Client, seats: list[Client], path: str, to: int
 ) -> Iterator[tuple[str, httpx.Response]]:
-    """The first seat takes back what it can, to this version; all who are asked agree."""
+    """The first seat takes back what it can, to this version; all seats that are asked agree."""
     for seat in seats:
         answer = seat.post(f"{path}/undo", {"toVersion": to}, FIXED)
         if seat is eyes:
@@ -397,7 +397,7 @@ def listings(
 def refusals(
     eyes: Client, match_id: str, version: int, hidden: str
 ) -> Iterator[tuple[str, httpx.Response]]:
-    """Of what somebody else perhaps could do."""
+    """Of moves that another player perhaps could make."""
     path = f"/v1/matches/{match_id}/moves"
     stale = {"notation": hidden, "expectedVersion": version - 1}
     yield "a move not to be had", eyes.post(path, {"notation": hidden}, FIXED)
@@ -504,14 +504,14 @@ def said(response: httpx.Response) -> Iterator[bytes]:
 
 @contextmanager
 def line(eyes: Client) -> Iterator[ClientConnection]:
-    """A socket of whoever looks."""
+    """A socket of the viewer."""
     with dialled(eyes.url, additional_headers=FIXED) as talk:
         heard(talk.socket, "hello", **({"token": eyes.token} if eyes.token else {}))
         yield talk.socket
 
 
 def requests(version: int, hidden: str) -> Iterator[tuple[str, Json]]:
-    """What can be asked for over a socket and changes nothing."""
+    """Requests over a socket that change no match."""
     yield "subscribe", {"after": 0, "nonsense": 1}
     yield "subscribe", {"after": version + 1}
     yield "subscribe", {}
@@ -547,7 +547,7 @@ def whole_headers(response: httpx.Response) -> list[tuple[str, str]]:
 async def test_what_many_are_shown_at_once_is_to_each_what_it_may_know(
     table: Table, game_id: str, made: str
 ) -> None:
-    """All who follow a match are shown a change by one answer, of the move or of a look."""
+    """One answer, of the move or of a look, shows a change to all followers of a match."""
     dice = random.Random(f"{SEED} {game_id} {made}")
     one = position(table, game_id, dice)
     path = f"/v1/matches/{await table.plant(one)}"
@@ -649,7 +649,7 @@ async def of_tickets(table: Table, match: AnyMatch) -> list[httpx.Response]:
 
 
 async def test_a_ticket_of_somebody_else_is_none(table: Table) -> None:
-    """A stranger and who is matched with it are told what is told of one that there is not."""
+    """A stranger and the other matched player are told the same as of an unknown ticket."""
     match = position(table, "lost-cities", random.Random(SEED)).match
     path, other = (f"/v1/tickets/{each}" for each in await table.plant_tickets(match))
     for ask in (Client.get, cancel):
@@ -661,7 +661,7 @@ async def test_a_ticket_of_somebody_else_is_none(table: Table) -> None:
 
 
 async def test_a_ticket_tells_nothing_of_who_else_searches(table: Table) -> None:
-    """Alone, behind others who wish something else, or behind some who have given up."""
+    """Ann searches alone, behind a player with her wish, or behind four, one of them cancelled."""
     ann, *others = table.seats
     wish = {"game": "livingstone", "seats": 3, "clock": {"perMove": "54321.987s"}}
     once = {**FIXED, "Idempotency-Key": "ticket"}

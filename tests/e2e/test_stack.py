@@ -51,14 +51,14 @@ def table(stack: Stack) -> "Table":
 
 
 class Table:
-    """A match and its players, who do not care what they play."""
+    """A match and its players; each makes the first legal move."""
 
     def __init__(self, match_id: str, seats: Sequence[Client]) -> None:
         self.match_id = match_id
         self.seats = seats
 
     def wish(self) -> tuple[Client, Json]:
-        """Who is to move, and a move."""
+        """The player to move, and a move."""
         for player in self.seats:
             if moves := player.legal_moves(self.match_id):
                 return player, {"move": moves[0]["move"]}
@@ -93,7 +93,7 @@ def bring_back(stack: Stack, engine: Process, table: Table) -> None:
 
 
 def is_called(address: str) -> bool:
-    """Whether somebody is connected to this port of this machine, where Linux tells."""
+    """Whether a client is connected to this port of this machine, where Linux tells."""
     port, told = int(address.rpartition(":")[2]), [*Path("/proc/net").glob("tcp*")]
     rows = [line.split() for file in told for line in file.read_text().splitlines()[1:]]
     connected = any(own.endswith(f":{port:04X}") and state == "01" for _, own, _, state, *_ in rows)
@@ -105,7 +105,7 @@ def clients(redis: Redis) -> set[str]:
 
 
 def test_an_engine_that_crashes_is_not_noticed(stack: Stack, table: Table) -> None:
-    """No move fails, though nobody makes any a second time."""
+    """No move fails, though the players send each only once."""
     engine = stack.engines[0]
     for crash in range(CRASHES):
         assert ok(table.post())["version"] == 3 + crash * (MOVES + 1)
@@ -150,7 +150,7 @@ def under_load(tables: Sequence[Table], pause_s: float = 0.0) -> Iterator[list[i
 
 
 class Persistent(Client):
-    """One who asks a second time if the service was away at first."""
+    """A client that asks a second time if the service was away at first."""
 
     def __init__(self, url: str, token: str, player: Json, tries: list[int]) -> None:
         super().__init__(url, token, player)
@@ -190,7 +190,7 @@ def test_no_log_tells_what_nobody_may_know(stack: Stack, data: Path) -> None:
 
 
 def refuse_everything(stack: Stack, table: Table) -> None:
-    """What might make somebody write down what was sent."""
+    """Refusals that might make a program log what was sent."""
     player, body = table.wish()
     path = f"/v1/matches/{table.match_id}/moves"
     refused(Client(stack.url, player.token + "x").post(path, body), 401, "unauthenticated")

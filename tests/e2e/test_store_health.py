@@ -38,7 +38,7 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 
 @contextmanager
 def engine(log: Path, *command: str, **settings: str) -> Iterator[str]:
-    """The address of an engine process whose output goes to `log`."""
+    """The address of an engine process; its output goes to `log`."""
     address = f"127.0.0.1:{free_port()}"
     with log.open("wb") as output:
         process = subprocess.Popen(

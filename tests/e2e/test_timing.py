@@ -43,7 +43,7 @@ REQUESTS = (
 
 
 class Counted:
-    """A service with a Redis of its own, whose calls can be counted."""
+    """A service with a Redis of its own; calls of the engine and of Redis can be counted."""
 
     def __init__(self, live: Live, redis: Redis) -> None:
         self.url = live.url

@@ -58,7 +58,7 @@ class Programs:
         )
 
     def _engine(self, folder: Path, address: str, metrics: str, redis_url: str) -> Process:
-        """One whose health is served in plain text besides."""
+        """An engine that also serves its health in plain text."""
         health = f"127.0.0.1:{free_port()}"
         return Process(
             "engine",
@@ -118,7 +118,7 @@ def programs(tmp_path: Path, old: trustme.CA) -> Iterator[Programs]:
 def test_an_authority_follows_another_and_no_move_fails(
     programs: Programs, old: trustme.CA
 ) -> None:
-    """Nobody asks twice; after it, an engine that knows the new one only is found again."""
+    """No player asks twice; afterwards, engines that know the new one only are found again."""
     new = trustme.CA()
     tables = [Table(*start_match(programs.url, options={"rounds": 9})) for _ in range(MATCHES)]
     with under_load(tables) as tries:

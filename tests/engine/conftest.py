@@ -37,7 +37,7 @@ def matches(store: MatchStore) -> Matches:
 
 @pytest.fixture
 async def other_engine(redis_url: str) -> AsyncIterator[Matches]:
-    """An engine that shares nothing with `matches` but the Redis."""
+    """An engine that shares only the Redis with `matches`."""
     async with connect(redis_url, PATIENT_S) as client:
         yield Matches(MatchStore(client, TTL))
 

@@ -211,7 +211,7 @@ def _counted(fields: dict[bytes, bytes]) -> dict[bytes, bytes]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if nothing was lost, doubled or changed."""
+    """The exit code: 0 if no match was lost, doubled or changed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))

@@ -61,7 +61,7 @@ class Tally:
         return sum(count for each, count in self.tries.items() if each > tries)
 
     def silence_s(self) -> float:
-        """For how long nobody had an answer, at most, since this was asked last."""
+        """For how long no caller had an answer, at most, since this was asked last."""
         longest = max(self._silence_s, time.monotonic() - self._answered_at)
         self._silence_s, self._answered_at = 0.0, time.monotonic()
         return longest

@@ -24,7 +24,7 @@ MATCH_OVER = 409
 
 @dataclass
 class Verdict:
-    """`lost` were answered and are not there; `doubled` are there and nobody asked for them.
+    """`lost` were answered and are not there; `doubled` are there and were not asked for.
 
     Both count moves; a match that was made twice counts as doubled. `broken` are matches that
     do not replay, `wrong` answers that must not be, `unexplained` what no order of the moves and
@@ -85,7 +85,7 @@ async def _check_match(table: Table, journal: Journal, verdict: Verdict) -> None
 
 
 def _explain(journal: Journal, truth: Truth) -> list[str]:
-    """What is wrong with what was told of this match, in a line; none if nothing is."""
+    """What is wrong with what was told of this match, in a line; none if all is right."""
     found = unexplained(truth.log, journal.writes, journal.reads, truth.state)
     return [f"{journal.id}: {'; '.join(found):.500}"] if found else []
 
@@ -113,7 +113,7 @@ def _moves(log: Iterable[Json]) -> Iterator[Made]:
 
 
 async def _listed(table: Table) -> AsyncIterator[str]:
-    """The ids of all matches of the player who makes them; none if it is not known any more."""
+    """The ids of all matches of the player that makes them; none if it is not known any more."""
     after = ""
     while True:
         path = f"/v1/matches?player=me&pageSize=100&pageToken={after}"

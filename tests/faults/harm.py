@@ -143,7 +143,7 @@ async def _is_named(outage: Outage, log: Path) -> bool:
 
 
 async def _comes_back(tables: Sequence[Table], outage: Outage) -> bool:
-    """Whether those who still play make some moves more."""
+    """Whether the tables that still play make some moves more."""
     # A match whose log was evicted never goes on: its table plays until it is stuck.
     seconds = BACK_S if outage.strict else BACK_S + STUCK_S
     try:

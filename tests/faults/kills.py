@@ -42,7 +42,7 @@ HEAD = ("killed", "times", "sent again", "silence p50 ms", "max ms")
 
 @dataclass(frozen=True)
 class Killed:
-    """A kill: of what, how often clients sent something again, and how long nobody was answered.
+    """A kill: of what, how often clients sent something again, and how long no client was answered.
 
     Until the process was back and ready; that somebody else answers meanwhile is the point.
     """
@@ -119,7 +119,7 @@ def rows(killed: Sequence[Killed]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if nothing was lost, doubled or wrong."""
+    """The exit code: 0 if no move was lost or doubled and no match or answer is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--rate", type=float, default=RATE, help="moves per second")

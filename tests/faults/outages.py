@@ -88,7 +88,7 @@ def with_account(folder: Path) -> Fleet:
 
 
 def on_a_small_disk(folder: Path) -> Fleet:
-    """One server whose folder is a file system of its own, which only that server sees."""
+    """One server with a file system of its own as its folder, which only that server sees."""
     fleet = Alone(folder, *SECOND)
     server = fleet.servers[0]
     script = folder / "redis-on-tmpfs"
@@ -150,7 +150,7 @@ def read_only(fleet: Fleet, stack: Stack) -> Iterator[None]:
 
 @contextmanager
 def snapshot_fails(fleet: Fleet, stack: Stack) -> Iterator[None]:
-    """A snapshot could not be written, so it accepts nothing more."""
+    """The server could not write a snapshot, so it accepts no more writes."""
     server = _of(fleet)
     folder = Path(server.ask("CONFIG GET", "dir")["dir"])
     place = folder / server.ask("CONFIG GET", "dbfilename")["dbfilename"]
@@ -211,7 +211,7 @@ def dead_primary(fleet: Fleet, stack: Stack) -> Iterator[None]:
 
 @contextmanager
 def clock_off(fleet: Fleet, stack: Stack) -> Iterator[None]:
-    """One more engine runs, whose clock is an hour ahead; or it says that it does not serve."""
+    """One more engine runs, with its clock an hour ahead; or it says that it does not serve."""
     address = f"127.0.0.1:{free_port()}"
     log = stack.engines[0].log.with_name("shifted.log")
     engine = Process(

@@ -151,7 +151,7 @@ def report(outcome: Outcome) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if no request failed and nothing is wrong."""
+    """The exit code: 0 if no request failed and the verdict is good."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--rate", type=float, default=RATE, help="moves per second")

@@ -102,7 +102,7 @@ async def _reached(ambush: Ambush, groups: Sequence[Group]) -> bool:
 async def _playing(
     stack: Stack, count: int, dice: random.Random, tally: Tally, ambush: Ambush
 ) -> AsyncIterator[list[Group]]:
-    """So many groups, which play to the end of the block, each with somebody who looks on."""
+    """So many groups, which play to the end of the block, each with an onlooker."""
 
     def caller() -> Caller:
         return Caller(stack.urls, dice, tally)
@@ -125,7 +125,7 @@ async def _playing(
 
 
 def report(outcome: Outcome) -> int:
-    """Print tables; the exit code: 0 if nothing was wrong."""
+    """Print tables; the exit code: 0 if the verdict has no fault."""
     for line in (*rows(outcome.killed), "", *_rows_of_steps(outcome.hits)):
         say(line)
     causes = ", ".join(f"{count} {cause}" for cause, count in outcome.tally.causes.items())
@@ -143,7 +143,7 @@ def _rows_of_steps(hits: Counter[Hit]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if each match began once or was aborted once, and nothing else was wrong."""
+    """The exit code: 0 if each match began once or was aborted once, without any other fault."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=180)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))

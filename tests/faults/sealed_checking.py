@@ -1,4 +1,4 @@
-"""Whether each sealed deal was begun once or aborted once, and blames whom it should.
+"""Whether each sealed deal was begun once or aborted once, and blames the right players.
 
 A match is compared with what its players were told, and with what was read of it meanwhile.
 """
@@ -120,7 +120,7 @@ def _of_reveals(deal: Deal, log: Sequence[Json]) -> Iterator[str]:
 
 
 def _of_the_end(deal: Deal, log: Sequence[Json]) -> Iterator[str]:
-    """A deal is begun once, if all have revealed, or else aborted once, and says who has not."""
+    """A deal is begun once, if all have revealed, or else aborted once, and names the others."""
     seats = {*range(len(deal.players))}
     withheld = [entry.get("withheld") for entry in log if entry["kind"] == "aborted"]
     expected = [sorted(seats - deal.revealed.keys())] if seats - deal.revealed.keys() else []

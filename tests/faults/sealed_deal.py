@@ -62,7 +62,7 @@ class Deal:
 
 @dataclass
 class Player:
-    """One who plays in all matches of a group, over a connection of its own."""
+    """A player in all matches of a group, over a connection of its own."""
 
     caller: Caller
     id: str = ""

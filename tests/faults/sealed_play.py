@@ -1,4 +1,4 @@
-"""Groups of players who deal sealed, one match after another, by every way into a match.
+"""Groups of players that deal sealed, one match after another, by every way into a match.
 
 Before each request that is a step of the deal, a group tells which one it is about to take, so
 that a campaign can kill something while it is taken. Some players never reveal, some reveal at
@@ -46,7 +46,7 @@ Announce: TypeAlias = Callable[[str], None]
 
 
 class Group:
-    """Players of one game who make one match after another; `wrong` ends that."""
+    """Players of one game that make one match after another; `wrong` ends that."""
 
     def __init__(
         self, callers: Sequence[Caller], dice: random.Random, number: int, announce: Announce

@@ -1,4 +1,4 @@
-"""An engine whose clock is off by SHIFT_S seconds: `python -m tests.faults.shifted_engine`.
+"""An engine with its clock off by SHIFT_S seconds: `python -m tests.faults.shifted_engine`.
 
 All clocks of Python that tell the time of day are replaced before anything is imported that might
 take hold of them. The machine's clock stays as it is.

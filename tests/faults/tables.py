@@ -71,7 +71,7 @@ class Journal:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat to move."""
         return len(self.made) % 2
 
     @property
@@ -172,7 +172,7 @@ class Table:
         return await (self._begin_sealed if self._dice.random() < SEALED else self._begin_open)()
 
     async def _begin_sealed(self) -> Journal:
-        """As an open one; who reveals is told what to wait for, each time exactly."""
+        """As an open one; each reveal is answered with exactly the seats to wait for."""
         kept = [self._dice.randbytes(32).hex() for _ in self.tokens]
         ann, bob = map(seal_of, kept)
         # So long that no fault outlasts it.

@@ -27,7 +27,7 @@ HERE = 99
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[RedisServer]:
-    """One that keeps nothing on disk."""
+    """A Redis that keeps no data on disk."""
     server = RedisServer(tmp_path / "redis")
     server.start()
     yield server

@@ -1,4 +1,4 @@
-"""That the checker of histories finds what no order explains, and nothing else."""
+"""That the checker of histories finds exactly what no order explains."""
 
 import random
 from collections.abc import Iterator, Sequence

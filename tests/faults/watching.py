@@ -1,4 +1,4 @@
-"""Readers of the matches that are played, who ask other gateways than the players."""
+"""Readers of the matches that are played; they ask other gateways than the players."""
 
 import asyncio
 import random

@@ -20,7 +20,7 @@ RATE = 30.0
 
 @dataclass(frozen=True)
 class Found:
-    """What became of the moves that were answered; `unknown` are in a history, and nobody's.
+    """What became of the answered moves; `unknown` are in a history, and were not asked for.
 
     `refused` counts what had to be sent again, `wrong` what no answer may be.
     """

@@ -46,7 +46,7 @@ class Server(RedisServer):
             return client.execute_command(*command)
 
     def says(self, part: str, what: str, value: object) -> bool:
-        """Whether that is so in its INFO; of a server that is away, nothing is."""
+        """Whether that is so in its INFO; False if the server is away."""
         with suppress(RedisError):
             return bool(self.ask("INFO", part).get(what) == value)
         return False

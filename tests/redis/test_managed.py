@@ -86,7 +86,7 @@ def test_a_match_is_played_over_tls_with_users(tmp_path: Path) -> None:
 @pytest.mark.skipif(not TLS_REDIS, reason="TLS_REDIS names no redis-server with TLS")
 @pytest.mark.parametrize("scheme", ["rediss", "redis"])
 def test_a_match_is_played_at_a_server_that_speaks_tls_itself(tmp_path: Path, scheme: str) -> None:
-    """One password for all, as offers without users have it; without TLS nobody comes in."""
+    """One password for all, as offers without users have it; without TLS no program comes in."""
     authority, secret = trustme.CA(), "s" * 32
     issued = authority.issue_cert("localhost")
     issued.private_key_pem.write_to_path(str(tmp_path / "tls.key"))

@@ -204,7 +204,7 @@ def test_a_snapshot_that_is_refused_does_not_stay_on_the_disk(tmp_path: Path) ->
 
 
 def test_a_snapshot_that_was_given_up_is_not_taken_by_a_later_restart(tmp_path: Path) -> None:
-    """The shell that stopped Redis was killed in between, and nobody came back."""
+    """The shell that stopped Redis was killed in between, and the operator did not come back."""
     with Installation(tmp_path, Alone).running() as installation:
         (server,) = installation.fleet.servers
         data = server.log.parent

@@ -26,7 +26,7 @@ def test_no_replica_brings_the_old_data_back_unnoticed(tmp_path: Path) -> None:
         first.ask("SET", KEY, "after")
 
         def taken_over(server: Server) -> None:
-            """By an operator, whom nothing forbids it."""
+            """By an operator, which Redis permits."""
             if server is first:
                 heir.ask("CLUSTER", "FAILOVER", "TAKEOVER")
 

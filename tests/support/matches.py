@@ -169,7 +169,7 @@ def reading(move: Any) -> Any:
 
 
 async def waiting_table(matches: Matches, **wish: Any) -> Table:
-    """A match with its creator, who waits for others."""
+    """A match with its creator, waiting for others."""
     creator = person("Ada")
     defaults: dict[str, Any] = {"game": lost_cities.ID, "options": SHORT}
     made = await matches.create(creator, MatchSettings(**defaults | wish), None)

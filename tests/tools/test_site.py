@@ -1,4 +1,4 @@
-"""The site of the pages: what it links to is on it, it loads nothing from elsewhere, and a link
+"""The site of the pages: what it links to is on it, it loads only its own files, and a link
 that leads nowhere is an error."""
 
 import re

@@ -27,7 +27,7 @@ def legal(table: Table) -> list[str]:
 
 
 def plays(table: Table, *texts: str) -> Table:
-    """Each of these moves, which must be legal, by the seat whose turn it is then."""
+    """Each of these moves, which must be legal, by the seat to move then."""
     for text in texts:
         rules, seat = GAMES[table.game].rules, turn(table)
         move = rules.parse(text)

@@ -1,4 +1,4 @@
-"""Forgeries of open deals: what a liar could do to an honest replay, and who hashes it anew.
+"""Forgeries of open deals: what a liar could do to an honest replay, also by hashing anew.
 
 Each has the kind of check by which at the latest it is found; docs/fairness.md lists these.
 """
@@ -35,7 +35,7 @@ class Forgery:
 
 
 def hashed(*tampers: Tamper) -> Tamper:
-    """The log is hashed anew after all that, as only who knows the seed can."""
+    """The log is hashed anew after all that, which takes the seed."""
     return both(*tampers, rehash)
 
 

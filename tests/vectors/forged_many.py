@@ -45,7 +45,7 @@ def turn_after_next(replay: Json) -> None:
 
 
 def places_exchanged(replay: Json) -> None:
-    """The first two places of the ranking, whoever won."""
+    """The first two places of the ranking, regardless of the winner."""
     ranking = replay["match"]["outcome"]["ranking"]
     ranking[:2] = ranking[1::-1]
 

@@ -1,4 +1,4 @@
-"""Forgeries of sealed deals: of seals, of what was revealed and when, and of who withheld."""
+"""Forgeries of sealed deals: of seals, of reveals and their times, and of withholding seats."""
 
 from datetime import datetime, timedelta
 from typing import Any

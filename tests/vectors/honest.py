@@ -91,7 +91,7 @@ def rematch(wish: Wish) -> Table:
 
 
 def overdue(wish: Wish) -> Table:
-    """A clock by moves, and a random move for who is late."""
+    """A clock by moves, and a random move for the seat that is late."""
     table = wish.table("overdue", clock=HURRY, seats=MANY[wish.game]).seated()
     return table.played(3).late().played(2).late().played(1).late().resigned(*range(1, table.seats))
 

@@ -78,7 +78,7 @@ def moved() -> Table:
 
 
 def _lifting(it: Table) -> list[str]:
-    """A tent that scores nothing beside one that does, and another move that lifts it again."""
+    """A tent that scores no points beside one that does, and another move that lifts it again."""
     moves = legal(it)
     extra = [move for move in moves if move.startswith(f"play {SCORED_ROW_TENT}")]
     for move in extra if it.state.die else ():
@@ -154,7 +154,7 @@ def more_tents() -> Table:
 
 
 def _build_wanted(it: Table, rows: list[int]) -> None:
-    """A tent in one of the rows if there is such a die; else nothing."""
+    """A tent in one of the rows if there is such a die; else a pass."""
     seat, moves = turn(it), legal(it)
     if seat and not it.state.chests[seat]:
         plays(it, "donate 1")
@@ -191,7 +191,7 @@ def _earn(it: Table) -> str:
 
 
 def too_little() -> Table:
-    """Two seats that give nothing: both are out, and nobody has won."""
+    """Two seats without a donation: both are out, and neither has won."""
     it = passed(table("too little", 2))
     assert it.state.final.eliminated == (0, 1)
     assert it.outcome.winners == ()
@@ -199,7 +199,7 @@ def too_little() -> Table:
 
 
 def back_again() -> Table:
-    """A tent that scores nothing, and BOAT_BACK: when the boat comes again, the tent scores."""
+    """A tent that scores no points, and BOAT_BACK: when the boat comes again, the tent scores."""
     it = table("back", 2, card_counts=counts(scored_row_tent=4, boat_back=4))
     until(it, _ready, _prepare)
     extra = first(legal(it), f"play {SCORED_ROW_TENT}")
@@ -235,7 +235,7 @@ def _pass(it: Table) -> str:
 
 
 def one_draws() -> Table:
-    """MINE_CRASH when all have gems, and only who drew it draws again."""
+    """MINE_CRASH when all have gems, and only the seat that drew it draws again."""
     cards = counts(mine_crash=1, four_coins=9)
     it = table("drawer8", 3, mine_crash_draw="drawer", card_counts=cards)
     until(it, lambda state: state.out_of_game, _mine)

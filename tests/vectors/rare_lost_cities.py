@@ -30,7 +30,7 @@ def eight() -> Table:
 
 
 def _collected(it: Table) -> str:
-    """Seat 0 keeps one colour, and lays it out in order when it has nothing else."""
+    """Seat 0 keeps one colour, and lays it out in order when it has no other card."""
     state, moves = it.state, legal(it)
     hand = state.hands[0]
     other = [card for card in hand if card[0] != COLOR]

@@ -1,4 +1,4 @@
-"""Matches of Just4Fun in situations that have nothing to do with the game: seats, clocks, ends."""
+"""Matches of Just4Fun in situations that do not depend on the game: seats, clocks, ends."""
 
 from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
 
@@ -37,7 +37,7 @@ def ended(it: Table) -> Table:
 
 
 def banked() -> Table:
-    """A bank and an increment for a seat that resigns: forced moves earn it, and cost nothing."""
+    """A bank and an increment for a seat that resigns: forced moves earn it, and cost no time."""
     it = table("banked", clock=BANK).seated()
     gone = turn(it)
     it.played(1).resigned(gone).played(4)
@@ -101,7 +101,7 @@ def not_full() -> Table:
 
 
 def by_another() -> Table:
-    """Started by a player who has not created it."""
+    """Started by a player other than the creator."""
     return played_on(manual().seated(0, 1).do(Kind.LEFT, 1).seated(1, 2).do(Kind.STARTED, 1))
 
 
@@ -112,7 +112,7 @@ def again() -> Table:
 
 
 def never_there() -> Table:
-    """A seat is left that nobody has taken."""
+    """A seat is left that no player has taken."""
     it = manual().seated(0, 1).do(Kind.LEFT, 1).do(Kind.LEFT, 1).seated(1, 2)
     return played_on(it.do(Kind.STARTED, 0))
 

@@ -1,5 +1,5 @@
-"""Settings by which no match can be played, of matches that never began: nothing else refutes
-them."""
+"""Settings by which no match can be played, of matches that never began: no other
+check refutes them."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""Slips that somebody who writes a verifier could make, as changes of the stranger's: a file of it,
+"""Slips that the author of a verifier could make, as changes of the stranger's: a file of it,
 a text there, and what the slip makes of it. Vectors of rare situations notice every one."""
 
 LIVINGSTONE, LOST_CITIES = "games/livingstone.mjs", "games/lost_cities.mjs"

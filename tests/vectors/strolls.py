@@ -43,7 +43,7 @@ def stumble(table: Table) -> None:
 
 
 def _took_back(table: Table, undo: Undo) -> bool:
-    """Whether somebody has asked for undo, or answered, in place of a move."""
+    """Whether a seat has asked for undo, or answered, in place of a move."""
     if undo.request:
         taken_back.answer(table)
     elif table.random.random() < REGRET and (found := taken_back.wish(table)):

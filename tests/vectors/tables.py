@@ -167,7 +167,7 @@ class Table:
         return {"seal": seal_of(secret)}
 
     def add(self, kind: Kind, seat: int, **more: Any) -> None:
-        """One more entry, and nothing after it."""
+        """One more entry, and no forced ones after it."""
         time = clock.rfc3339_of(self.now_ms)
         entry: AnyEntry = Entry(self.match.version + 1, kind, seat, time, **more)
         self.match = reducer.advance(self.match, entry, self.source)

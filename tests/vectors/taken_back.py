@@ -48,7 +48,7 @@ def undo(it: Table, seat: int, to: int) -> Table:
 
 
 def answer(it: Table) -> Table:
-    """One who is asked agrees or refuses, or nobody waits for that."""
+    """A seat that is asked agrees or refuses, or the game goes on without its answer."""
     request = it.match.undo.request if it.match.undo else None
     assert request
     seat = it.random.choice(request.needs)
@@ -92,7 +92,7 @@ def _discarded(it: Table) -> Table:
 
 
 def piles(it: Table) -> Table:
-    """Two moves that show nothing: each draws what lies open."""
+    """Two moves that show no hidden card: each draws what lies open."""
     for _ in range(8):
         _discarded(it)
     for _ in range(2):
@@ -109,7 +109,7 @@ def _end(it: Table) -> Table:
 
 
 def forgeries() -> Iterator[tuple[str, Table]]:
-    """Logs whose hashes are right, and that no honest server writes."""
+    """Logs with right hashes, which no honest server writes."""
     for name, forge in FORGERIES.items():
         it = table(f"forged {name}", "lost-cities")
         forge(it)

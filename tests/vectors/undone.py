@@ -39,14 +39,14 @@ def strolled(game: str, seats: int, versions: int, **wish: Any) -> Table:
 
 
 def agreed() -> Table:
-    """Two moves that have shown nothing are taken back with consent, and the match goes on."""
+    """Two moves that showed no hidden card are taken back with consent, and the match goes on."""
     it = _asked()
     undo(it, *_answers(it))
     return _end(it.played(2))
 
 
 def on_time() -> Table:
-    """The same under a clock, where the turn has passed, and nobody but the asker has moved."""
+    """The same under a clock, where the turn has passed, and only the asker has moved."""
     it = piles(table("lost-cities", "on time", clock=BANK))
     asker, to = it.log[-1].seat, it.match.version - 1
     ask(it, asker, to)
@@ -211,7 +211,7 @@ def _second_request(it: Table) -> None:
 
 
 def without_consent() -> Table:
-    """Under a clock, when the turn has passed: who is to move takes the rules to tell."""
+    """Under a clock, when the turn has passed: it takes the rules to tell the seat to move."""
     it = piles(table("lost-cities", "on time", clock=BANK))
     undo(it, it.log[-1].seat, it.match.version - 1)
     return it.aborted("Enough.")

@@ -26,7 +26,7 @@ async def own_operator(own_server: RedisServer) -> AsyncIterator[Operator]:
 
 @pytest.fixture
 def other_server(tmp_path: Path) -> Iterator[RedisServer]:
-    """A second Redis, where nothing is stored yet."""
+    """A second Redis, still empty."""
     server = RedisServer(tmp_path / "other-redis")
     server.start()
     yield server

@@ -176,7 +176,7 @@ def test_a_match_that_could_not_be_written_is_not_said_to_be(at_own: RedisServer
 
 
 async def stored(url: str) -> str:
-    """A match of two, one of whom has a name that is not ASCII."""
+    """A match of two players, one with a name that is not ASCII."""
     async with connect(url, PATIENT_S) as redis:
         table = await waiting_table(Matches(MatchStore(redis, TTL)))
         return (await table.join(person("Zoë"))).match_id

@@ -93,7 +93,7 @@ def test_below_follows_the_recipe(bound: int) -> None:
 
 
 def large_words() -> list[tuple[int, int, int]]:
-    """(version, first word, second word) of versions whose first word is above 2**31."""
+    """(version, first word, second word) of versions with a first word above 2**31."""
     firsts = ((version, *itertools.islice(words(KEY, version), 2)) for version in range(200))
     return [(version, first, second) for version, first, second in firsts if first > 2**31]
 

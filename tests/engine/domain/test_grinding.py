@@ -113,7 +113,7 @@ def test_in_an_open_deal_by_ticket_or_rematch_the_seed_finds_a_marked_one() -> N
 
 
 def test_in_an_open_deal_with_a_manual_start_others_join_anew() -> None:
-    """After the last player, who is honest: so they find a deal marked for it, too."""
+    """They join after the last, honest player: so they find a deal marked for it, too."""
     dice, honest = random.Random(5), SEATS - 1
     match = fresh(Deal.OPEN, dice, StartMode.MANUAL)
     for seat in range(SEATS):

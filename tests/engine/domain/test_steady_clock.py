@@ -10,7 +10,7 @@ HOUR_S = 3600.0
 
 
 class Machine:
-    """A machine whose clocks a test sets. Redis is another one, at 1,000,000 s at first."""
+    """A machine with clocks that a test sets. Redis is another one, at 1,000,000 s at first."""
 
     def __init__(self, wall: float = 1_000_000.0) -> None:
         self.wall, self.steady, self.redis = wall, 50.0, 1_000_000.0
@@ -87,7 +87,7 @@ def test_small_differences_are_followed(off_s: float) -> None:
 
 @pytest.mark.parametrize("jump_s", [HOUR_S, -HOUR_S])
 def test_a_redis_whose_clock_jumps_is_not_followed(jump_s: float) -> None:
-    """As after a failover to a server whose clock is wrong: two clocks of three are right."""
+    """As after a failover to a server with a wrong clock: two clocks of three are right."""
     machine = Machine()
     assert machine.compare()
     machine.redis += jump_s

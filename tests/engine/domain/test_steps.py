@@ -20,7 +20,7 @@ ENTROPY = ("", "00", "ff" * 32)
 
 
 def sham(joins: int) -> AnyMatch:
-    """A match of two that starts after so many joins of players who have left again."""
+    """A match of two that starts after so many players have joined and left again."""
     match: AnyMatch = replace(created()[0], id=ID)
     for _ in range(joins):
         manual = replace(match, start=StartMode.MANUAL)

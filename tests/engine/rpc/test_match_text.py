@@ -83,7 +83,7 @@ def sealed(match: AnyMatch, dice: random.Random) -> AnyMatch:
 
 @pytest.fixture(scope="module")
 def document() -> Json:
-    """The OpenAPI document, closed: nothing may be in a text but what it has."""
+    """The OpenAPI document, closed: a text may have only the members that it lists."""
     return strict(create_app(Settings(engine_target="x", redis_url="redis://x")).openapi())
 
 

@@ -1,4 +1,4 @@
-"""Answers to looks: every viewer of every match is shown what a GET shows it, and nothing else."""
+"""Answers to looks: every viewer of every match is shown exactly what a GET shows it."""
 
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -40,7 +40,7 @@ async def matches(redis_url: str) -> AsyncIterator[Matches]:
 
 
 def viewers(table: Table, dice: random.Random) -> list[pb.Caller]:
-    """The players, a spectator, strangers, and who claims a seat that is not its own; mixed."""
+    """The players, a spectator, strangers, and callers that claim a seat not their own; mixed."""
     seats = range(len(table.players))
     found = [
         *(pb.Caller(player_id=table.players[seat].id, seat=seat) for seat in seats),

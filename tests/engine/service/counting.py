@@ -29,7 +29,7 @@ class Counting(StoreObserver):
 async def counted(
     engine: Callable[[MatchStore, Counting], Engine], redis_url: str, timeout_s: float = PATIENT_S
 ) -> AsyncIterator[Engine]:
-    """An engine with a store and a cache of its own, whose operations are counted."""
+    """An engine with a store and a cache of its own; their operations are counted."""
     counting = Counting()
     async with connect(redis_url, timeout_s) as client:
         yield engine(MatchStore(client, TTL, 100, observer=counting), counting)

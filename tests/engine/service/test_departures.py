@@ -1,4 +1,4 @@
-"""Players whose accounts were deleted: their seats, their names, their tickets."""
+"""Players with deleted accounts: their seats, their names, their tickets."""
 
 from typing import Any
 

@@ -97,7 +97,7 @@ async def waiting(matches: Matches, **wish: Any) -> Sealed:
 
 
 async def revealing(matches: Matches, **wish: Any) -> Sealed:
-    """A table of two, neither of whom has revealed."""
+    """A table of two; neither player has revealed."""
     return await (await waiting(matches, **wish)).join()
 
 

@@ -38,8 +38,7 @@ def terms_of(match: Json, *more: str) -> str:
 
 
 def rehash(replay: Json, *settings: str) -> None:
-    """Hash what was agreed, these other settings included, and the log anew: as only who knows the
-    seed can."""
+    """Hash what was agreed, these other settings included, and the log anew; it takes the seed."""
     prev = replay["match"]["fairness"]["terms"] = terms_of(replay["match"], *settings)
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}

@@ -61,7 +61,7 @@ def test_entries_of_players_have_player_and_entropy() -> None:
 
 
 def test_players_who_have_left_are_not_named() -> None:
-    """The seat of the first two joins is that of the player who came last."""
+    """The seat that two players join, one after the other, is that of the last."""
     played = table("left", start=StartMode.MANUAL).seated().do(Kind.LEFT, 1).seated(1)
     last = played.match.seats[1].player
     left = played.do(Kind.STARTED, 0).resigned(1).replay()

@@ -23,8 +23,7 @@ BURST = 150
 
 @dataclass
 class Service:
-    """A service whose time passes from one event to the next, and each of whose slots takes
-    `work_s`."""
+    """A service in which time passes from one event to the next, and each slot takes `work_s`."""
 
     now: float = 1000.0
     work_s: float = WORK_S

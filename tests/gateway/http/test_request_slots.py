@@ -19,7 +19,7 @@ LONG_S = 60.0
 
 
 class Counted(RequestSlots):
-    """Request slots whose refusals can be read."""
+    """Request slots with refusals that can be read."""
 
     def __init__(self, working: int = 1, wait_s: float = LONG_S) -> None:
         self.metrics = Metrics()

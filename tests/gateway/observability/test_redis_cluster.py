@@ -1,4 +1,4 @@
-"""A gateway whose Redis is a Cluster: what it counts, and what it limits."""
+"""A gateway with a Redis Cluster: what it counts, and what it limits."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -59,7 +59,7 @@ def test_a_code_is_read_as_people_write(live: Live) -> None:
 
 
 def test_what_is_not_good_is_refused_alike(live: Live) -> None:
-    """Used, replaced, never made, of no form; of a token that was revoked, of a player who left."""
+    """Codes used, replaced, never made, of no form; of a revoked token, of a player that left."""
     ann, bea, cleo = newcomer(live.url), newcomer(live.url), newcomer(live.url)
     used, replaced = offer(ann), offer(bea)
     pair(live.url, used)
@@ -111,7 +111,7 @@ def test_a_repeat_makes_neither_a_second_code_nor_a_second_token(live: Live) -> 
 
 
 def test_under_a_short_key_nothing_is_repeated(live: Live) -> None:
-    """The token's secret would follow from 40 bits, whose hash is stored, and what can be tried."""
+    """The token's secret would follow from 40 bits, stored as a hash, and what can be tried."""
     nobody, text = Client(live.url), offer(newcomer(live.url))
     short, long = {"Idempotency-Key": "k" * 21}, {"Idempotency-Key": "k" * 22}
     ok(nobody.post(PAIR, {"code": text}, short), 201)

@@ -26,7 +26,7 @@ def somebody() -> Player:
 
 
 async def noted(notes: Invited, guest: Player, sender: str, count: int) -> list[str]:
-    """The matches of so many new notes of the sender, whose invitations are stored."""
+    """The matches of so many new notes of the sender; their invitations are stored."""
     matches = [token_urlsafe(16) for _ in range(count)]
     for each in matches:
         await notes.note(guest, sender, each)

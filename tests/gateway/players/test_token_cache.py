@@ -28,7 +28,7 @@ LONG_S = 1000.0
 
 @pytest.fixture(scope="module")
 def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A Redis whose subscriptions a test may end."""
+    """A Redis with subscriptions that a test may end."""
     server = RedisServer(tmp_path_factory.mktemp("known") / "redis")
     server.start()
     yield server

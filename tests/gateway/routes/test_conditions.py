@@ -72,7 +72,7 @@ def move(match_id: str, seats: list[Client], headers: Headers) -> httpx.Response
 
 
 def seated(url: str, start: str) -> tuple[str, list[Client]]:
-    """A match at version 2 and its players, of whom a third one would like to join."""
+    """A match at version 2 and its players; a third one would like to join."""
     ann, bob = newcomer(url), newcomer(url)
     match_id = ann.create(start=start)["id"]
     bob.join(match_id)

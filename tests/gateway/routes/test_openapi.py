@@ -150,7 +150,7 @@ class Place:
 def place(
     url: str, path: str, method: str = "POST", spoilt: bool = False, game: str = "lost-cities"
 ) -> Place:
-    """A fresh one; `spoilt` for a match whose situation forbids what the route is for."""
+    """A fresh place; `spoilt` for a match in a situation that forbids what the route is for."""
     if "{ticket_id}" in path:
         ann, ticket = matched_ticket(url) if spoilt else searching_ticket(url)
         return Place(ann, method, path.format(ticket_id=ticket["id"]), None)

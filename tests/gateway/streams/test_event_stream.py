@@ -137,7 +137,7 @@ def test_streams_opened_while_the_process_stops_end_at_once() -> None:
 
 
 class CatchingUp:
-    """A stream whose beginning has one event, and then waits for ever for the next."""
+    """A stream that begins with one event, and then waits for ever for the next."""
 
     def __init__(self, check: CheckToken) -> None:
         self.queue = EventQueue()

@@ -56,7 +56,7 @@ async def test_an_engine_that_hangs_is_none(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.service
 @pytest.mark.anyio
 async def test_an_engine_that_knows_another_redis_is_believed() -> None:
-    """And nothing is concluded where no engine tells: whether there is one is for its health."""
+    """And where no engine tells, there is no finding: its health says whether there is one."""
     known, address = Metrics(), f"127.0.0.1:{free_port()}"
     assert [await of_metrics(each) for each in ("", address)] == [[], []]
     stop = metrics.serve(address, known.registry)

@@ -52,8 +52,8 @@ def nothing(state: State) -> Any:
 
 
 def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = None) -> bool:
-    """Whether a move by which all hear what `say` returns tells the mover, who has seen `view`,
-    something. The other seat sees all."""
+    """Whether a move by which all hear what `say` returns tells the mover something, given that it
+    has seen `view`. The other seat sees all."""
     rules = SimpleNamespace(
         VERSION=1,
         Options=Options,

@@ -127,7 +127,7 @@ async def test_who_asks_the_same_shares_what_is_recomputed(matches: Matches, wor
 async def test_what_is_shared_is_forgotten_with_what_redis_has_lost(
     matches: Matches, other_engine: Matches, redis: Redis
 ) -> None:
-    """Two histories of the same versions: only the moves differ, and who has asked before."""
+    """Two histories of the same versions: the moves differ, and the first was asked for before."""
     table = await full_table(matches)
     await table.play(10)
     saved = await dumped(redis, table.match_id)

@@ -82,7 +82,7 @@ async def replay(table: Table) -> Any:
 
 
 class Dying(ArchiveQueue):
-    """A queue whose worker dies at a step."""
+    """A queue with a worker that dies at a step."""
 
     step = ""
 

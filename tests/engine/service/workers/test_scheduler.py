@@ -135,7 +135,7 @@ async def test_a_match_that_moved_on_is_looked_at_later(
 async def test_whose_bank_is_small_is_looked_after_while_another_thinks(
     timed: Matches, time: Time, own_redis: Redis
 ) -> None:
-    """Seat 1 has one second left when seat 0, who has a day, begins to think."""
+    """Seat 1 has one second left when seat 0, with a day, begins to think."""
     table, ticker = await heap_table(timed, ClockOptions(bank_ms=DAY_MS)), Scheduler(timed)
     await table.move(0, Move(1))
     time.passes(DAY - timedelta(seconds=1))

@@ -249,7 +249,7 @@ async def test_half_a_later_head_is_refused_too(monkeypatch: pytest.MonkeyPatch)
 async def test_the_time_of_a_head_runs_only_while_it_is_read(
     monkeypatch: pytest.MonkeyPatch, rest: bytes, status: int
 ) -> None:
-    """Behind two complete requests nothing is read until the first has its answer."""
+    """Behind two complete requests the server does not read on until the first has its answer."""
     monkeypatch.setattr(reading_timer, "HEAD_S", LATE_S / 6)
     BEGAN.clear()
 
