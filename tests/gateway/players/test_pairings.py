@@ -138,9 +138,10 @@ async def test_a_code_is_stored_as_a_hash_for_five_minutes(live: Live, redis: Re
     made = ok(ann.post(OFFER, {}, key()), 201)
     secret = read(made["code"]).encode()
     found = 0
-    async for name in redis.scan_iter(match="*pairing*", count=10_000):
-        kind = await redis.type(name)
-        stored = await (redis.hgetall(name) if kind == b"hash" else redis.get(name))
+    codes = [name async for name in redis.scan_iter(match="pairing:*", count=10_000)]
+    last = [name async for name in redis.scan_iter(match="player:*:pairing", count=10_000)]
+    for name in codes + last:
+        stored = await (redis.hgetall(name) if name in last else redis.get(name))
         assert secret not in name + repr(stored).encode()
         if ann.id.encode() in name + repr(stored).encode():
             found += 1
