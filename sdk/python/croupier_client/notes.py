@@ -94,7 +94,7 @@ def promise_of(match: Mapping[str, Any]) -> dict[str, Any]:
 
 def terms_of(match: Mapping[str, Any]) -> str:
     """The terms of a match: the hash of what was agreed, as its JSON shows that."""
-    text = json.dumps(_agreed(match), sort_keys=True, separators=(",", ":"))
+    text = json.dumps(_agreed(match), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(b"croupier terms v1\0" + text.encode()).hexdigest()
 
 
