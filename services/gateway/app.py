@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from telemetry.metrics import report_expiry
 from tls.handshake import expiry
 
-from gateway.busy_routes import add_busy_routes
+from gateway.busy_routes import BusyRoutes
 from gateway.config import Settings
 from gateway.contract.document import json_schema, openapi
 from gateway.dependencies import Dependencies
@@ -25,7 +25,6 @@ from gateway.http.client_address import ForwardedAddress
 from gateway.http.error_handlers import add_error_handlers
 from gateway.http.middleware import RequestContext
 from gateway.http.request_slots import RequestSlots
-from gateway.http.server.unwound import run_unwound
 from gateway.http.static_files import WholeFiles
 from gateway.limits.follower_limit import FollowerLimits, Followers
 from gateway.limits.limit_table import LIMITS, Table
@@ -127,17 +126,15 @@ def create_app(
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     routers = [*(module.router for module in NOUNS), page.router]
     add_error_handlers(app, routers, page.missing_page)
-    add_busy_routes(app)
     app.openapi = lambda: openapi.document(app, OPS)  # type: ignore[method-assign]
     return app
 
 
 def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
-    """Return the ASGI application to serve: `app` behind the middleware."""
-    inner = partial(run_unwound, app)
+    """Return the ASGI application to serve: `app` behind the middleware and the busy routes."""
     observer: RequestObserver = app.state.observer
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
-    front = RequestContext(inner, observer, app.state.slots, bad_bodies)
+    front = RequestContext(BusyRoutes(app), observer, app.state.slots, bad_bodies)
     if not settings.trusted_proxies:
         return front
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)

@@ -1,17 +1,24 @@
-"""The three busiest routes, which Starlette calls without FastAPI's dependencies.
+"""The three busiest routes, in front of FastAPI's middleware, routing and dependencies.
 
 They call the functions that FastAPI documents, with parameters as FastAPI would pass them; these
-check all of it themselves. docs/performance.md has what that gains.
+check all of it themselves. Inside FastAPI, its middleware would also wrap `send`, so that answers
+could not be written whole; docs/performance.md has what that costs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TypeAlias
 
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
+from gateway.dependencies import Dependencies
+from gateway.errors import Problem
+from gateway.http.responses import problem_response
+from gateway.http.server.unwound import run_unwound
 from gateway.routes.batch import make_moves
 from gateway.routes.matches import get_match
 from gateway.routes.moves import make_move
@@ -24,47 +31,74 @@ PARSED: Mapping[bytes, Mapping[str, str]] = {
 """The usual query strings, which need not be parsed."""
 
 
+Answer: TypeAlias = Callable[[Request, Dependencies], Awaitable[Response]]
+
+
 class BusyRoute(Route):
     """A route that puts itself into the scope, as FastAPI's do: metrics and traces name it."""
+
+    def __init__(self, path: str, method: str, answer: Answer, app: FastAPI) -> None:
+        super().__init__(path, answer)
+        self.methods = {method}  # Starlette adds HEAD, which the API does not have
+        self.app = partial(_serve, answer, app)  # Starlette's own wraps `send`, too
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         match, found = super().matches(scope)
         return match, {**found, "route": self} if found else found
 
 
-def add_busy_routes(app: FastAPI) -> None:
-    """Put the routes in front of those that are in the application already."""
-    read = BusyRoute("/v1/matches/{match_id}", _get_match)
-    read.methods = {"GET"}  # Starlette adds HEAD, which the API does not have
-    app.router.routes[:0] = [
-        BusyRoute("/v1/matches/{match_id}/moves", _make_move, methods=["POST"]),
-        BusyRoute("/v1/moves", _make_moves, methods=["POST"]),
-        read,
-    ]
+class BusyRoutes:
+    """An ASGI application that answers the busy routes, and leaves all others to FastAPI."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self.routes = (
+            BusyRoute("/v1/matches/{match_id}/moves", "POST", _make_move, app),
+            BusyRoute("/v1/moves", "POST", _make_moves, app),
+            BusyRoute("/v1/matches/{match_id}", "GET", _get_match, app),
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        for route in self.routes if scope["type"] == "http" else ():
+            match, found = route.matches(scope)
+            if match is Match.FULL:
+                scope.update(found)
+                await route.app(scope, receive, send)
+                return
+        await run_unwound(self._app, scope, receive, send)
 
 
-async def _make_move(request: Request) -> Response:
+async def _serve(answer: Answer, app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope, receive, send)
+    try:
+        response = await answer(request, app.state.dependencies)
+    except Problem as refusal:  # FastAPI would call the error handler
+        response = problem_response(refusal)
+    await response(scope, receive, send)
+
+
+async def _make_move(request: Request, deps: Dependencies) -> Response:
     query = _query(request)
     return await make_move(
         request.path_params["match_id"],
         request,
-        request.app.state.dependencies,
+        deps,
         query.get("view"),
         query.get("dryRun"),
         query.get("include"),
     )
 
 
-async def _make_moves(request: Request) -> Response:
-    return await make_moves(request, request.app.state.dependencies, _query(request).get("view"))
+async def _make_moves(request: Request, deps: Dependencies) -> Response:
+    return await make_moves(request, deps, _query(request).get("view"))
 
 
-async def _get_match(request: Request) -> Response:
+async def _get_match(request: Request, deps: Dependencies) -> Response:
     query = _query(request)
     return await get_match(
         request.path_params["match_id"],
         request,
-        request.app.state.dependencies,
+        deps,
         include=query.get("include"),
         at_version=query.get("atVersion"),
         look_as=query.get("as"),
