@@ -19,7 +19,6 @@ from gateway import context
 from gateway.config import Settings
 from gateway.errors import Problem
 from gateway.limits.charges import Charge, Source
-from gateway.limits.credit import PART
 from gateway.limits.limit_table import LENT, Allowance, Bucket, Limit, Table
 from gateway.limits.rate_limits import RateLimits
 from pydantic import ValidationError
@@ -257,7 +256,9 @@ def test_all_gateways_count_together(limited: Live, redis_url: str) -> None:
         statuses = asyncio.run(rush([one.url, other.url] * (size // 2)))
     answered = Counter(statuses)
     assert answered[200] + answered[429] == size
-    assert size // 2 <= answered[200] <= size // 2 + 2 * (size // 2 // PART)
+    # Alone, each would answer all that it is asked. How much one lends, tests of credit say; what
+    # was lent before the other's charges were known comes on top.
+    assert size // 2 <= answered[200] < size
 
 
 # --- where a request comes from
