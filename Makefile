@@ -10,20 +10,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 install_packages = PATH="$(BIN):$$PATH" uv pip install -q --python $(BIN)/python $(1) 2>/dev/null || $(PIP) $(1)
 HASHED := --require-hashes --no-deps -r
-PROTOS := $(wildcard proto/croupier/v1/*.proto)
-GAMES := $(subst _,-,$(patsubst tests/engine/games/%/spec.py,%,$(wildcard tests/engine/games/*/spec.py)))
-ARM = $(subst -,_,$(GAME))
-GAME_SUITES = tests/engine/games/$(ARM) $(wildcard tests/engine/games/test_*.py) \
-  tests/bots \
-  tests/docs/test_rules_pages.py tests/gateway/contract/document/test_json_schema.py \
-  tests/gateway/routes/test_games.py tests/gateway/routes/test_moves_by_game.py tests/e2e/test_secrecy.py
-
+PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wildcard games/*/*/game.proto)
 # Where the environment forbids Python to keep what it has compiled, as many containers do, every
 # process of a run would compile all modules again. An empty value allows it.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all test-turn new-game test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-redis compat release-protos verify reindex bench bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-local bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -40,8 +33,10 @@ install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf
 	@touch $@
 
 # The services and the SDK as editable packages: installed again only when their pyproject.toml changes.
-.venv/croupier: .venv/local pyproject.toml sdk/python/pyproject.toml
-	@$(call install_packages,--no-index --no-deps --no-build-isolation -e . -e sdk/python)
+GAME_PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml))
+
+.venv/croupier: .venv/local pyproject.toml sdk/python/pyproject.toml $(addsuffix /pyproject.toml,$(GAME_PACKAGES))
+	@$(call install_packages,--no-index --no-deps --no-build-isolation -e . -e sdk/python $(addprefix -e ,$(GAME_PACKAGES)))
 	@touch $@
 
 .venv/dev: .venv/croupier requirements/dev.txt
@@ -85,7 +80,7 @@ test-turn: install .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs ## a 
 	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --turn $(or $(TURN),0)
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
-COVERED := tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
+COVERED := services/croupier_game/kit/suite tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
 
 coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
@@ -94,12 +89,9 @@ coverage: install ## the lines of services/ that their tests run; fails below th
 mutants: install ## plant faults in the code, and report how many the tests catch; N=200 ONLY=archive SEED=
 	@$(BIN)/python -m tests.mutation --count $(or $(N),200) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
-new-game: install ## make the skeleton of a new game; NAME=ticket-to-mars
-	@$(BIN)/python -m tools.new_game '$(NAME)'
-
-test-game: install ## the tests of one game: rules, every suite, secrecy; GAME=livingstone
-	@[ -n "$(filter $(GAME),$(GAMES))" ] || { echo "There is no game '$(GAME)'. GAME is one of: $(GAMES)"; exit 1; }
-	@$(PYTEST) -q $(GAME_SUITES) -k '$(GAME) or $(ARM)'
+test-game: install ## what every game must pass, and the tests of this one; GAME=livingstone MUTANTS=20
+	@[ -d 'games/$(subst -,_,$(GAME))' ] || { echo "There is no game '$(GAME)'. GAME is one of: $(subst _,-,$(notdir $(GAME_PACKAGES)))"; exit 1; }
+	@$(BIN)/python -m croupier_game.kit.run_suite games/$(subst -,_,$(GAME)) $(if $(MUTANTS),--mutate $(MUTANTS))
 
 alerts: ## check the alerts of deploy/monitoring against their cases; needs promtool
 	@command -v promtool >/dev/null || { echo "promtool is missing: it is in Debian's package prometheus."; exit 1; }
@@ -110,11 +102,14 @@ monitoring: ## write the alerts as a PrometheusRule, whose spec is the rule file
 	@cd deploy/monitoring && { sed '/^spec:/q' prometheusrule.yaml; sed -e '/^#/d' -e 's/^\(.\)/  \1/' alerts.yaml; } > new && \
 	  mv new prometheusrule.yaml
 
-strength: install ## how often Hugo beats Rosa, with the rules in one process; N=200 SEED=
-	@$(BIN)/python -m tests.bots.strength --matches $(or $(N),200) $(if $(SEED),--seed $(SEED))
+strength: install ## the table of docs/strength.md, by the arena, in more than an hour; N=20 deals a row instead, SEED=
+	@$(BIN)/python -m tools.strength $(if $(N),--pairs $(N)) $(if $(SEED),--seed $(SEED))
 
 soak-games: install ## play random matches; N=300 of each game and number of players
-	@SEEDS=$(or $(N),300) $(PYTEST) -q tests/engine/games/test_every_game.py
+	@SEEDS=$(or $(N),300) $(PYTEST) -q services/croupier_game/kit/suite/test_every_game.py
+
+observations: install ## what learners see here is what the API shows, to the byte; N=1000 whole matches of each game
+	@SEEDS=$(or $(N),1000) $(PYTEST) -q --size service tests/sdk/test_envs.py -k over_the_api
 
 soak-streams: install ## open and cut streams, and measure what they leave; N=10000 SEED=
 	@$(BIN)/python -m tests.soak.streams --streams $(or $(N),10000) $(if $(SEED),--seed $(SEED))
@@ -153,6 +148,9 @@ fuzz: install ## send requests that nobody should send, and look at what they le
 
 faults-rollout: install ## restart all processes under load, one after the other; N=20 SEED= TIMEOUTS=default
 	@$(BIN)/python -m tests.faults.rollout --rounds $(or $(N),20) $(if $(SEED),--seed $(SEED)) $(if $(TIMEOUTS),--timeouts $(TIMEOUTS))
+
+faults-games: install ## add a game and remove it under load, engine by engine; N=5 SEED=
+	@$(BIN)/python -m tests.faults.games --rounds $(or $(N),5) $(if $(SEED),--seed $(SEED))
 
 check: install .venv/protos ## lint, format, types, import direction, and what breaks the protocol of a release
 	@$(BIN)/ruff check .
@@ -202,14 +200,17 @@ bench: install ## compare moves with a hello world and with peers; QUICK=1 ONLY=
 	@$(BIN)/python -m bench.moves
 	@[ -n "$$ONLY" ] || $(BIN)/python -m bench.peers
 
+bench-local: install ## turns per second of matches without a service, beside the rules alone
+	@$(BIN)/python -m bench.local
+
 bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
 bench-overload: install ## measure bursts of 200 and 500 players, and what is answered at 0.5 to 5 times the capacity; fails below its goals
 	@$(BIN)/python -m bench.overload
 
-dist: services/croupier/v1/generated .venv/page ## build the server's package into dist/, with all programs: croupier
-	@$(BIN)/python -m tools.packages server
+dist: services/croupier/v1/generated .venv/page ## build into dist/ the server's package, croupier, with all programs, and those of the games
+	@$(BIN)/python -m tools.packages games server
 
 sdk: install .venv/web ## build the clients' packages into dist/
 	@$(BIN)/python -m tools.packages python npm
@@ -218,8 +219,8 @@ sdk-check: install .venv/web ## check the types and the style of sdk/javascript,
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --size full tests/sdk/javascript
 
 sdk-types: install .venv/web ## write the types of the clients from docs/openapi.json
-	@$(BIN)/python -m tools.sdk_types
-	@cd sdk/javascript && ../../$(BIN)/deno task -q schema types/schema.d.ts
+	@$(BIN)/python -m croupier_client.types --client docs/openapi.json
+	@cd sdk/javascript && ../../$(BIN)/deno task -q schema types/schema.d.ts && ../../$(BIN)/deno task -q games > types/games.d.ts
 
 sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
 	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/test_faults.py
@@ -248,7 +249,7 @@ pictures: install .venv/web ## draw docs/pictures, the screens of the web table;
 	@$(BIN)/python -m tools.pictures $(ONLY)
 
 vendor: .venv/web ## bundle what the web table has of others into web/vendor; VENDOR.md there has the hashes that it prints
-	@cd tools/vendor && for name in lit marked; do ../../$(BIN)/deno bundle --quiet --lock=deno.lock --minify \
+	@cd tools/vendor && for name in leanqr lit marked; do ../../$(BIN)/deno bundle --quiet --lock=deno.lock --minify \
 	  --platform=browser $$name.js -o ../../web/vendor/$$name.js || exit 1; done
 	@cd web/vendor && sha256sum *.js
 
@@ -273,7 +274,7 @@ web-earlier: ## put the web table of the last release before this commit, if the
 
 release-files: install .venv/web .venv/audit .venv/k8s ## build all packages and bills of materials, with SHA256SUMS, into dist/; SIGN=KEY NO_CHART=yes
 	@rm -rf dist
-	@$(BIN)/python -m tools.packages server python npm $(if $(NO_CHART),,chart)
+	@$(BIN)/python -m tools.packages games server python npm $(if $(NO_CHART),,chart)
 	@$(call write_bills)
 	@cd dist && sha256sum * > SHA256SUMS && cat SHA256SUMS
 	@[ -z '$(SIGN)' ] || ssh-keygen -q -Y sign -n croupier-release -f $(SIGN) dist/SHA256SUMS

@@ -21,7 +21,7 @@ from tools.stack import ROOT, free_port
 SOURCE = Path(__file__).parent / "peers"
 FOLDER = ROOT / ".bench-peers"
 INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"]
-INSTALL_S, READY_S, STOP_S, LOOK_S = 300.0, 20.0, 5.0, 0.05
+INSTALL_S, READY_S, LOOK_S = 300.0, 20.0, 0.05
 PRODUCTION = {"NODE_ENV": "production"}
 """Without it, boardgame.io takes nearly twice as long for a move."""
 LITTLE = 0.2

@@ -1,4 +1,5 @@
-"""The opponents of the house: Rosa and Lotte play any legal move, Hugo and Otto look ahead.
+"""The opponents of the house: Rosa and Lotte are easy to beat, Hugo and Otto look ahead, Ida and
+Emil search.
 
 `python -m bots.house` plays until SIGTERM or Ctrl-C. Its settings are variables of the environment;
 docs/operations/settings.md lists them.
@@ -19,19 +20,29 @@ from pathlib import Path
 
 from croupier_client import AsyncCroupier, CroupierError, Unauthenticated
 from croupier_client.running import alone
+from croupier_game.analysis import ROLLOUTS
 
+from bots.analysing import Analyst
 from bots.keeping import NotKept, Seals, keep, kept
-from bots.resident import PATIENCE_S, Choose, Manners, Resident, hugo, rosa
+from bots.resident import PATIENCE_S, Character, Manners, Resident, hugo, rosa
+from bots.searching import Searchers
+from bots.strategies import STRATEGIES
 
 log = logging.getLogger("bots")
 
-HOUSE: tuple[tuple[str, str, Choose], ...] = (
-    ("Rosa", "Makes any legal move.", rosa),
-    ("Hugo", "Looks one move ahead.", hugo),
-    ("Lotte", "Makes any legal move.", rosa),
-    ("Otto", "Looks one move ahead.", hugo),
+EASY, MEDIUM, STRONG, EXPERT = 1, 2, 3, 4
+"""How strong they are, as the contract numbers it."""
+HOUSE = (
+    Character("Rosa", "Looks one move ahead, but not closely.", EASY, rosa),
+    Character("Hugo", "Looks one move ahead.", MEDIUM, hugo),
+    Character("Lotte", "Looks one move ahead, but not closely.", EASY, rosa),
+    Character("Otto", "Looks one move ahead.", MEDIUM, hugo),
+    Character(
+        "Ida", "Plays out what the hidden cards may be, 200 times a move.", STRONG, hugo, 200
+    ),
+    Character("Emil", "Searches as Ida does, and takes longer over it.", EXPERT, hugo, 1000, True),
 )
-"""Name, what people read about the player, and its strategy. They fill the largest table."""
+"""Those who live there. Those who play all games fill the largest table."""
 
 
 class InvalidSetting(Exception):
@@ -47,6 +58,8 @@ class Settings:
     house_key_file: str
     think_s: float
     max_matches: int
+    searchers: int
+    judging: int
     log_level: str
     log_format: str
 
@@ -59,6 +72,8 @@ class Settings:
             house_key_file=said.get("BOTS_HOUSE_KEY_FILE", ""),
             think_s=_number(said, "BOTS_THINK_S", 0.6, 60),
             max_matches=int(_number(said, "BOTS_MAX_MATCHES", 1000, 1000, 1)),
+            searchers=int(_number(said, "BOTS_SEARCHERS", 1, 64, 1)),
+            judging=int(_number(said, "BOTS_JUDGING", ROLLOUTS, 10_000, 10)),
             log_level=_word(said, "BOTS_LOG_LEVEL", "info", "debug", "warning", "error"),
             log_format=_word(said, "BOTS_LOG_FORMAT", "text", "json"),
         )
@@ -77,7 +92,7 @@ class Accounts:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / "tokens.json"
         self._tokens = kept(self._path)
-        self.seals = {name: Seals(folder / f"seals-{name}.json") for name, _, _ in HOUSE}
+        self.seals = {each.name: Seals(folder / f"seals-{each.name}.json") for each in HOUSE}
 
     def token(self, name: str) -> str:
         """The token of the player; empty if it has none."""
@@ -91,15 +106,20 @@ class Accounts:
 
 async def house(settings: Settings, accounts: Accounts) -> None:
     """Be at home until cancelled."""
-    async with asyncio.TaskGroup() as group:
-        for name, about, choose in HOUSE:
-            group.create_task(_live(settings, accounts, name, about, choose))
+    searchers = Searchers(settings.searchers)
+    try:
+        async with asyncio.TaskGroup() as group:
+            for character in HOUSE:
+                group.create_task(_live(settings, accounts, character, searchers))
+    finally:
+        searchers.end()
 
 
 async def _live(
-    settings: Settings, accounts: Accounts, name: str, about: str, choose: Choose
+    settings: Settings, accounts: Accounts, character: Character, searchers: Searchers
 ) -> None:
     """Be one of the players; a new one if the service does not know the token any more."""
+    name = character.name
     while True:
         try:
             known = accounts.token(name)
@@ -108,11 +128,20 @@ async def _live(
                     await me.register(name)
                     accounts.keep(name, me.token)
                 log.info("%s is at home at %s", name, settings.url)
-                resident = Resident(me, name, about, choose, accounts.seals[name], settings.manners)
-                await alone(resident.live())
+                seals, manners = accounts.seals[name], settings.manners
+                resident = Resident(me, character, seals, manners, searchers)
+                analyst = Analyst(me, settings.url, manners.house_key, settings.judging)
+                await alone(_both(resident, analyst if character.judges else None))
         except Unauthenticated:
             log.warning("%s is unknown to the service, and comes as a new player", name)
             accounts.keep(name, "")
+
+
+async def _both(resident: Resident, analyst: Analyst | None) -> None:
+    async with asyncio.TaskGroup() as group:
+        group.create_task(resident.live())
+        if analyst:
+            group.create_task(analyst.work([*STRATEGIES]))
 
 
 def main() -> int:

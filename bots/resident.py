@@ -34,10 +34,13 @@ from croupier_client import (
     VersionMismatch,
 )
 from croupier_client.running import going_on
+from croupier_game.search import is_guided
 
 from bots.keeping import Seals
 from bots.places import Places
-from bots.strategies import STRATEGIES, Json
+from bots.searching import Searchers, TooLate, spare
+from bots.strategies import EASY, STRATEGIES, Json
+from bots.strategies import Choose as Strategy
 
 log = logging.getLogger("bots")
 
@@ -59,24 +62,52 @@ PATIENCE_S = 86_400.0
 RETRY_S = 2.0
 """After how many seconds a turn is tried again in which the service has failed."""
 IN_A_HURRY = 0.1
-"""The share of the time that is left which a pause may take at most."""
+"""The share of the time on the clock, beyond RESERVE_S, that a pause may take at most."""
 
 
-def rosa(match: Match, dice: random.Random) -> str:
+def anything(match: Match, dice: random.Random) -> str:
     """Any of the legal moves."""
     assert match.legal_moves  # noqa: S101 - nobody is asked to choose without any
     moves: Sequence[LegalMove] = match.legal_moves.moves
     return dice.choice(moves).notation
 
 
+def rosa(match: Match, dice: random.Random) -> str:
+    """What the easy strategy of the game says; any of the legal moves of a game without one."""
+    return _by(EASY.get(match.game), match, dice)
+
+
 def hugo(match: Match, dice: random.Random) -> str:
     """What the strategy of the game says; any of the legal moves of a game without one."""
-    choose = STRATEGIES.get(match.game)
+    return _by(STRATEGIES.get(match.game), match, dice)
+
+
+def _by(choose: Strategy | None, match: Match, dice: random.Random) -> str:
     if choose is None or not match.legal_moves:
-        return rosa(match, dice)
+        return anything(match, dice)
     seen: Json = {"state": msgspec.to_builtins(match.state), "yourSeat": match.your_seat}
     notation: str = choose(seen, msgspec.to_builtins(match.legal_moves.moves), dice)["notation"]
     return notation
+
+
+@dataclass(frozen=True)
+class Character:
+    """Who a resident is: its name, what others read about it, how strong it plays, and how.
+
+    One with `rollouts` searches, in the games that say how; without time for that it chooses.
+    """
+
+    name: str
+    about: str
+    level: int
+    choose: Choose
+    rollouts: int = 0
+    judges: bool = False
+    """Whether it also judges matches that have ended."""
+
+    def plays(self, game: str) -> bool:
+        """Return whether it can be invited to a game."""
+        return not self.rollouts or is_guided(game)
 
 
 @dataclass(frozen=True)
@@ -97,18 +128,17 @@ class Resident:
     def __init__(
         self,
         me: AsyncCroupier,
-        name: str,
-        about: str,
-        choose: Choose,
+        character: Character,
         seals: Seals,
         manners: Manners,
+        searchers: Searchers,
     ) -> None:
-        self.name = name
-        self.about = about
+        self.name = character.name
         self.manners = manners
         self._me = me
         self._seals = me.core.session.notes = seals
-        self._choose = choose
+        self._character = character
+        self._searchers = searchers
         self._places = Places(me, manners.max_matches)
         self._dice = random.Random()  # noqa: S311 - it is no secret
         self._called: dict[str, int] = {}
@@ -148,11 +178,12 @@ class Resident:
                 await table.undo(request.to_version)
 
     async def _offer(self) -> None:
-        """Be there to be invited, with all games of the service: there are legal moves in each."""
+        """Be there to be invited, with the games of the service that it plays."""
         offered = False
         while True:
             with going_on():
-                await self._offer_for([each.id for each in await self._me.games()])
+                games = [each.id for each in await self._me.games()]
+                await self._offer_for([*filter(self._character.plays, games)])
                 if not offered:
                     log.info("%s can be invited", self.name)
                 offered = True
@@ -161,10 +192,14 @@ class Resident:
     async def _offer_for(self, games: list[str]) -> None:
         offers = dict.fromkeys(games, Offer(self.manners.max_matches))
         try:
-            await self._me.available(offers, self.about, self.manners.house_key())
+            await self._available(offers, self.manners.house_key())
         except Forbidden:
             log.warning("the house key is wrong: %s offers itself as any bot does", self.name)
-            await self._me.available(offers, self.about)
+            await self._available(offers)
+
+    async def _available(self, offers: dict[str, Offer], house_key: str = "") -> None:
+        about, level = self._character.about, self._character.level
+        await self._me.available(offers, about, house_key, level)
 
     async def _answer(self, notice: Notice) -> None:
         """Join the match, or decline if this would take too many places from others."""
@@ -233,29 +268,34 @@ class Resident:
         """Make a move; any, if the strategy fails. A later version is read if there is one."""
         try:
             try:
-                await table.move(self._chosen(table.now), table.now.version)
+                await table.move(await self._chosen(table), table.now.version)
             except WRONG as refused:
                 log.error("%s has chosen badly in match %s: %s", self.name, table.id, refused)
-                await table.move(rosa(table.now, self._dice), table.now.version)
+                await table.move(anything(table.now, self._dice), table.now.version)
         except LATE:
             await table.read()
 
-    def _chosen(self, match: Match) -> str:
+    async def _chosen(self, table: AsyncTable) -> str:
+        match, character = table.now, self._character
+        if character.rollouts:
+            with suppress(TooLate):
+                return await self._searchers.chosen(table, character.rollouts, self._dice)
+            log.info("%s had no time to search in match %s", self.name, match.id)
         try:
-            return self._choose(match, self._dice)
+            return character.choose(match, self._dice)
         except Exception as error:
             where = f"match {match.id} at version {match.version}"
             log.error("%s cannot choose in %s: %s", self.name, where, type(error).__name__)
-            return rosa(match, self._dice)
+            return anything(match, self._dice)
 
     def _pause(self, table: AsyncTable) -> float:
         """How long to wait before a move, in seconds: people want to see what happens."""
         others = (seat.player for seat in table.now.seats)
         if not any(player and player.kind == "human" for player in others):
             return 0.0
-        left = table.remaining()
+        left = spare(table)
         pause = self.manners.think_s * self._dice.uniform(0.75, 1.25)
-        return pause if left is None else max(0.0, min(pause, left * IN_A_HURRY))
+        return pause if left is None else min(pause, left * IN_A_HURRY)
 
     def _forget(self, match_id: str) -> None:
         """Drop what the client keeps for proofs, which are not asked of a bot."""

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from croupier_game.kit.seeds import SEEDS
 
 from tests.support.redis_source import describe, redis_server
-from tests.support.seeds import SEEDS
 from tools import protoc
 
 if TYPE_CHECKING:

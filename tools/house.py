@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
-NAMES = ("Rosa", "Hugo", "Lotte", "Otto")
+NAMES = ("Rosa", "Hugo", "Lotte", "Otto", "Ida", "Emil")
 
 
 def key_file(data: Path) -> Path:

@@ -1,17 +1,18 @@
 """`make dist` and `make sdk`: the packages of server, clients and chart, built into dist/.
 
-`python -m tools.packages NAME...`, of `server`, `python`, `npm` and `chart`. They have what git
-knows and what is generated of it, and of what else lies around only web/earlier, the page of the
-release before. The same files give the same
-bytes, whatever their times and modes and the umask: hatchling and npm see to that, and Helm takes
-the times of the files.
+`python -m tools.packages NAME...`, of `server`, `games`, `python`, `npm` and `chart`. They have
+what git knows and what is generated of it, and of what else lies around only web/earlier, the page
+of the release before. The same files give the same bytes, whatever their times and modes and the
+umask: hatchling and npm see to that, and Helm takes the times of the files.
 """
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,9 +41,34 @@ def server(folder: Path) -> Iterator[Path]:
         run(tree, sys.executable, "-m", "tools.protoc")
         run(tree, sys.executable, "-m", "tools.web_build")
         (tree / "pyproject.toml").rename(tree / "services.toml")
+        (tree / "games.json").write_text(json.dumps(_versions(tree), sort_keys=True))
+        shutil.rmtree(tree / "services/croupier_game")
         shutil.copyfile(tree / "docs/package.md", tree / "README.md")
         shutil.copytree(tree / "tools/package", tree, dirs_exist_ok=True)
         yield from _uv_build(tree, folder)
+
+
+def games(folder: Path) -> Iterator[Path]:
+    """Build the sdists and the wheels of the games, and of what they share, into the folder."""
+    with staged() as tree:
+        run(tree, sys.executable, "-m", "tools.protoc")
+        # In place: `web_build` leaves out of a board what browsers do not ask for.
+        run(tree, sys.executable, "-m", "tools.web_build", "web/dist", "games")
+        for project in _projects(tree):
+            yield from _uv_build(project.parent, folder)
+
+
+def _projects(tree: Path) -> list[Path]:
+    return [
+        tree / "services/croupier_game/pyproject.toml",
+        *sorted(tree.glob("games/*/pyproject.toml")),
+    ]
+
+
+def _versions(tree: Path) -> dict[str, str]:
+    """The packages of the games and of what they share, by name, and their versions."""
+    read = (tomllib.loads(each.read_text()) for each in _projects(tree))
+    return {about["name"]: about["version"] for about in (each["project"] for each in read)}
 
 
 def python(folder: Path) -> Iterator[Path]:
@@ -56,9 +82,20 @@ def npm(folder: Path) -> Iterator[Path]:
     with staged() as tree, tempfile.TemporaryDirectory() as out:
         source = tree / "sdk/javascript"
         shutil.copyfile(tree / "LICENSE", source / "LICENSE")
+        _with_games(source / "verify", tree)
         run(source, deno(), "task", "-q", "declarations")
         run(source, deno(), "task", "-q", "pack", "--silent", "--pack-destination", out)
         yield from _taken(Path(out), folder)
+
+
+def _with_games(verify: Path, tree: Path) -> None:
+    """Copy what games.js imports from the games' packages, and have it import the copies."""
+    for module in tree.glob("games/*/*/verify.js"):
+        copied = verify / module.relative_to(tree)
+        copied.parent.mkdir(parents=True)
+        shutil.copyfile(module, copied)
+    games = verify / "games.js"
+    games.write_text(games.read_text().replace('"../../../games/', '"./games/'))
 
 
 def chart(folder: Path) -> Iterator[Path]:
@@ -74,7 +111,7 @@ def chart(folder: Path) -> Iterator[Path]:
         yield from _taken(Path(out), folder)
 
 
-BUILDS = {"server": server, "python": python, "npm": npm, "chart": chart}
+BUILDS = {"server": server, "games": games, "python": python, "npm": npm, "chart": chart}
 
 
 def known(folder: Path) -> list[Path]:

@@ -9,6 +9,7 @@ SCREENS has a function per screen, which opens it and returns once it can be sho
 
 import base64
 import random
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -16,23 +17,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
-from engine.domain.chance import seeded_chance
-from engine.games.chance import Chance
+from croupier_game.chance import Chance
+from croupier_game.seeded import seeded_chance
 from playwright.sync_api import Page, expect
 
+from bots.house import HOUSE
 from tests.support.live import Live
+from tests.support.opponents import offer
 from tests.support.players import Client, ok, play_some, register
 from tests.support.redis_source import redis_server
+from tests.support.sealed import SEALS
 from tests.web.browsing import Visits, opened_browser
 from tests.web.table import visit_as
 from tools.stack import ROOT
 
 FOLDER = ROOT / "docs/pictures"
 THEMES = {"phone": "dark", "desktop": "light"}
-QUALITY = 80
+QUALITY = 68
 SEED = "5eed" * 16
 HIDDEN = "time, seat-clock { visibility: hidden !important }"
+CLOCKS = {"phone": {"perMove": "60s"}, "desktop": {"bank": "300s", "increment": "3s"}}
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 GAMES = {"lost-cities": 2, "livingstone": 3, "just4fun": 3}
 """The games with how many players each is shown."""
@@ -75,31 +79,58 @@ class Stage:
 
 
 def home(stage: Stage) -> Page:
-    hugo = register(stage.visits.url, "Hugo", "bot")
-    offer = {"games": {game: {"maxMatches": 9} for game in GAMES}}
-    address = f"{stage.visits.url}/v1/players/me/availability"
-    ok(httpx.put(address, json=offer, headers={"Authorization": f"Bearer {hugo.token}"}))
+    """Open home for a player with an invitation, a turn to take and a public match to watch."""
+    _, seats = stage.match("lost-cities", MOVES["lost-cities"])
+    table = seats[1].create(game="livingstone", access="private", seats=3)
+    asked = {"playerId": seats[0].id}
+    ok(seats[1].post(f"/v1/matches/{table['id']}/invitations", asked), 201)
+    stage.match("just4fun", MOVES["just4fun"])
+    page = stage.as_(seats[0], "/")
+    expect(page.locator(".rivals label")).to_have_count(len(HOUSE))
+    expect(page.locator(".yours .mine")).to_have_count(2)
+    expect(page.locator("who-is-here p")).to_be_visible()
+    return page
+
+
+def options(stage: Stage) -> Page:
+    """Return the page with bots chosen for a table of four, and a seat left for a friend."""
     page = stage.page("/")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.locator(".rivals:empty")).to_have_count(0)
+    expect(page.locator(".rivals label")).to_have_count(len(HOUSE))
+    card = page.get_by_role("article", name="Livingstone")
+    card.get_by_role("radio", name="4").check()
+    friend = "a friend (the seat stays free)"
+    card.get_by_role("combobox", name="Seat 4").select_option(label=friend)
+    card.scroll_into_view_if_needed()
     return page
 
 
 def lobby(stage: Stage) -> Page:
-    stage.match("just4fun", 1)
-    register(stage.visits.url, "Dan").create(game="livingstone", access="public", seats=4)
+    stage.match("just4fun", MOVES["just4fun"])
+    register(stage.visits.url, "Badger 25").create(game="livingstone", access="public", seats=4)
+    clock = CLOCKS[stage.device]  # another one each time, or those who search would meet
+    wish = {"game": "lost-cities", "seats": 2, "deal": "sealed", "seal": SEALS[0], "clock": clock}
+    ok(register(stage.visits.url, "Hare 17").post("/v1/tickets", wish), 201)
     page = stage.page("/lobby")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.locator("match-list").last.locator("ul, p.soft").first).to_be_visible()
+    expect(page.locator(".searcher").first).to_be_visible()
+    live = page.locator("live-table")
+    live.scroll_into_view_if_needed()
+    expect(live.locator("just4fun-board")).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
     return page
 
 
 def waiting(stage: Stage) -> Page:
+    """A table for friends and bots."""
     ann = register(stage.visits.url)
-    page = stage.as_(ann, f"/m/{ann.create(game='lost-cities')['id']}")
-    link = page.locator(".link input")
-    expect(link).to_be_visible()
-    link.evaluate("field => field.value = `${location.origin}/m/…`")
+    page = stage.as_(ann, f"/m/{ann.create(game='livingstone', seats=4)['id']}")
+    expect(page.locator(".seats li")).to_have_count(4)
+    return page
+
+
+def invitation(stage: Stage) -> Page:
+    """How a friend is invited: by a code, a link, or a picture of it."""
+    page = waiting(stage)
+    expect(page.locator("invite-panel .qr")).to_be_visible()
     return page
 
 
@@ -109,6 +140,14 @@ def table_of(game: str) -> "Screen":
         return board(stage.as_(seats[0], f"/m/{match_id}"))
 
     return table
+
+
+def hint(stage: Stage) -> Page:
+    """What a beginner is told on the first match of a game."""
+    match_id, seats = stage.match("lost-cities", 0)
+    page = board(stage.as_(seats[0], f"/m/{match_id}"))
+    expect(page.locator("match-hints")).to_contain_text(re.compile(r"\w"))
+    return page
 
 
 def ended(stage: Stage) -> Page:
@@ -135,7 +174,8 @@ def replay(stage: Stage) -> Page:
 def proof(stage: Stage) -> Page:
     """Of a deal that is not what the seed of the match gives, as all of these."""
     match_id, seats = stage.match("lost-cities", LIMIT, rounds=1)
-    page = board(stage.as_(seats[0], f"/m/{match_id}"))
+    page = board(stage.as_(seats[0], f"/m/{match_id}/replay"))
+    page.get_by_role("button", name="More of this replay").click()
     page.get_by_role("button", name="Check the deal").click()
     expect(page.get_by_role("dialog")).to_contain_text("This is not true")
     return page
@@ -155,16 +195,35 @@ def settings(stage: Stage) -> Page:
 
 
 def wall(stage: Stage) -> Page:
-    shown = [stage.match(game, moves)[0] for game, moves in MOVES.items()]
-    page = stage.page(f"/wall#matches={','.join(shown)}")
-    for game in GAMES if stage.device == "desktop" else ["lost-cities"]:
-        expect(page.locator(f"croupier-table {game}-board")).to_be_visible()
+    match_id, _ = stage.match("livingstone", MOVES["livingstone"])
+    page = projected(stage, f"/wall#matches={match_id}")
+    expect(page.locator("croupier-table livingstone-board")).to_be_visible()
+    expect(page.locator("aside.players li")).to_have_count(GAMES["livingstone"])
+    return page
+
+
+def wall_empty(stage: Stage) -> Page:
+    """Open the wall while no match runs."""
+    page = projected(stage, "/wall#matches=-")
+    page.locator("wall-page").evaluate(
+        "wall => { wall.found = []; return wall.updateComplete.then(() => "
+        "wall.querySelector('.address').textContent = 'croupier.example.org'); }"
+    )
+    return page
+
+
+def projected(stage: Stage, path: str) -> Page:
+    """A page on a projector, or on a phone."""
+    page = stage.page("")
+    if stage.device == "desktop":
+        page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(path)
     return page
 
 
 def board(page: Page) -> Page:
     """A table once its board is drawn, whatever element that is."""
-    expect(page.locator(".felt > :not(.empty)")).to_be_visible()
+    expect(page.locator(".felt > :not(.empty, .hints)")).to_be_visible()
     expect(page.locator(".bar").first).to_be_visible()
     return page
 
@@ -172,9 +231,12 @@ def board(page: Page) -> Page:
 Screen = Callable[[Stage], Page]
 SCREENS: dict[str, Screen] = {
     "home": home,
+    "options": options,
     "lobby": lobby,
     "waiting": waiting,
+    "invitation": invitation,
     **{game: table_of(game) for game in GAMES},
+    "hint": hint,
     "ended": ended,
     "replay": replay,
     "proof": proof,
@@ -182,6 +244,7 @@ SCREENS: dict[str, Screen] = {
     "settings": settings,
     "rules": rules,
     "wall": wall,
+    "wall-empty": wall_empty,
 }
 """By the name of its pictures, how a screen is reached."""
 
@@ -194,8 +257,11 @@ def main(names: Sequence[str]) -> None:
         Live(url, chance=chance, web=str(ROOT / "web")) as live,
         opened_browser() as browser,
     ):
+        bots = {register(live.url, each.name, "bot"): each.level for each in HOUSE}
         for screen in names or SCREENS:
             for device in THEMES:
+                for bot, level in bots.items():
+                    offer(bot, *GAMES, level=level)
                 visits = Visits(browser, live.url)
                 drawn = SCREENS[screen](Stage(visits, device, look(device)))
                 (FOLDER / f"{screen}-{device}.webp").write_bytes(shot(drawn))

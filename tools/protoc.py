@@ -1,4 +1,7 @@
-"""Generate services/croupier from proto/: messages, types, and descriptors with their comments."""
+"""Generate code from proto/ into services/: messages, types, and descriptors with their comments.
+
+And game.binpb beside each game.proto of games/: descriptors with their comments.
+"""
 
 import sys
 from pathlib import Path
@@ -14,38 +17,50 @@ DESCRIPTORS = PACKAGE / "descriptors.binpb"
 
 
 def main() -> int:
-    """Run protoc over all files at once, and remove stale modules; returns protoc's exit code."""
+    """Run protoc over all files, and remove stale modules; returns protoc's exit code."""
     sources = sorted(PROTOS.rglob("*.proto"))
     PACKAGE.mkdir(parents=True, exist_ok=True)
     for folder in (PACKAGE, PACKAGE.parent):
         (folder / "__init__.py").touch()
     failed = _generate([str(path.relative_to(PROTOS)) for path in sources])
     if not failed:
-        _remove_stale({path.stem for path in sources})
-    return failed
+        _remove_stale({path.stem for path in sources if path.parent.name == PACKAGE.name})
+    return failed or max(map(_describe, sorted(ROOT.glob("games/*/*/game.proto"))), default=0)
 
 
 def _generate(sources: list[str]) -> int:
-    bundled = Path(grpc_tools.__file__).parent / "_proto"
     plugin = Path(sys.executable).parent
-    return int(
-        protoc.main(
-            [
-                "protoc",
-                f"--proto_path={PROTOS}",
-                f"--proto_path={bundled}",
-                f"--plugin=protoc-gen-mypy={plugin / 'protoc-gen-mypy'}",
-                f"--plugin=protoc-gen-mypy_grpc={plugin / 'protoc-gen-mypy_grpc'}",
-                f"--python_out={OUT}",
-                f"--grpc_python_out={OUT}",
-                f"--mypy_out=quiet:{OUT}",
-                f"--mypy_grpc_out=quiet:{OUT}",
-                f"--descriptor_set_out={DESCRIPTORS}",
-                "--include_source_info",
-                *sources,
-            ]
-        )
+    return _protoc(
+        f"--proto_path={PROTOS}",
+        f"--plugin=protoc-gen-mypy={plugin / 'protoc-gen-mypy'}",
+        f"--plugin=protoc-gen-mypy_grpc={plugin / 'protoc-gen-mypy_grpc'}",
+        f"--python_out={OUT}",
+        f"--grpc_python_out={OUT}",
+        f"--mypy_out=quiet:{OUT}",
+        f"--mypy_grpc_out=quiet:{OUT}",
+        f"--descriptor_set_out={DESCRIPTORS}",
+        "--include_source_info",
+        *sources,
     )
+
+
+def _describe(game: Path) -> int:
+    """Write the descriptors of a game's messages beside its .proto.
+
+    `croupier lock-wire` does so with the generated code, which is only being made here.
+    """
+    return _protoc(
+        f"--proto_path={game.parent}",
+        f"--proto_path={PROTOS}",
+        f"--descriptor_set_out={game.with_suffix('.binpb')}",
+        "--include_source_info",
+        game.name,
+    )
+
+
+def _protoc(*arguments: str) -> int:
+    bundled = Path(grpc_tools.__file__).parent / "_proto"
+    return int(protoc.main(["protoc", f"--proto_path={bundled}", *arguments]))
 
 
 def _remove_stale(stems: set[str]) -> None:

@@ -2,8 +2,11 @@
 
 PORT is the gateway's port. REDIS_URL is a Redis to use; without it, one is started.
 CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another web table, or empty for none.
+`--with PATH` also plays the game in a folder that is not installed, and starts the engine anew
+whenever one of its files changes.
 """
 
+import argparse
 import contextlib
 import fcntl
 import os
@@ -11,9 +14,13 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
+from croupier_game.kit.local import NotAGame, findable, read
+
 from tools.redis_server import socket_folder
+from tools.reload import Games, reload
 from tools.stack import ROOT, NotReady, OtherFormat, Stack, data_folder
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -32,7 +39,7 @@ Play: {url}
   A first player:
   curl -s {url}/v1/players -H 'Content-Type: application/json' \
 -d '{{"displayName": "Ann", "kind": "human"}}'
-  README.md goes on from there. Rosa, Hugo, Lotte and Otto, who are bots, can be invited;
+  README.md goes on from there. Rosa, Hugo, Lotte, Otto, Ida and Emil, who are bots, can be invited;
   another one waits for its opponent:
   {bot} --create --url {url}
 
@@ -49,7 +56,23 @@ signals: list[int] = []
 """Signals that have arrived. Their handler raises nothing: in a destructor, that would be lost."""
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Start everything, say how to use it, wait; return the exit code."""
+    parser = argparse.ArgumentParser(_command())
+    about = "also play the game in this folder; can be repeated"
+    parser.add_argument("--with", dest="paths", type=Path, action="append", default=[], help=about)
+    try:
+        folders = [read(path) for path in parser.parse_args(arguments).paths]
+    except NotAGame as error:
+        return _fail(str(error))
+    with findable(folders):
+        games = Games(folders)
+        if why := games.refusal():
+            return _fail(why)
+        return _serve(games)
+
+
+def _serve(games: Games) -> int:
     """Start everything, say how to use it, wait; return the exit code."""
     try:
         port = _port()
@@ -78,7 +101,7 @@ def main() -> int:
             web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
             stack = Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web)
             stack.add_bots()
-            return _run(stack, data)
+            return _run(stack, data, games)
     except OtherFormat:
         where, what = ("REDIS_URL", "its data") if redis_url else (data, "this folder")
         command = _command("CROUPIER_DATA=/tmp/croupier REDIS_URL=")
@@ -89,7 +112,7 @@ def main() -> int:
         os.close(lock)
 
 
-def _run(stack: Stack, data: Path) -> int:
+def _run(stack: Stack, data: Path, games: Games) -> int:
     """Run until a signal comes, or a process ends by itself; return the exit code."""
     for number in STOPS:
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup has SIGHUP ignored
@@ -105,6 +128,8 @@ def _run(stack: Stack, data: Path) -> int:
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
             _check()
+            if games.changed():
+                reload(stack, games, _say, _check)
         return _fail("\n".join(failures))
     except KeyboardInterrupt:
         _say("\nStopping ...")

@@ -41,10 +41,17 @@ def written(page: str) -> str:
 def table() -> str:
     """The table in Markdown: a row per setting of both programs."""
     return HEAD + "".join(
-        _row(f"{settings.model_config['env_prefix']}{name.upper()}", field)
+        _row(_variable(settings, name, field), field)
         for settings in PROGRAMS
         for name, field in _own_first(settings)
     )
+
+
+def _variable(settings: type[BaseSettings], name: str, field: FieldInfo) -> str:
+    """The variable of a setting; one that several programs share has a name without a prefix."""
+    if field.validation_alias:
+        return str(field.validation_alias)
+    return f"{settings.model_config['env_prefix']}{name.upper()}"
 
 
 def _own_first(settings: type[BaseSettings]) -> list[tuple[str, FieldInfo]]:

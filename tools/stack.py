@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -61,7 +61,8 @@ class Process:
         self.root = ROOT
         """The folder of its source code."""
         self._ready = ready
-        self._environment = environment
+        self.environment = environment
+        """Its variables; changes count from its next start."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -77,11 +78,13 @@ class Process:
 
     def start(self) -> None:
         """Start it; its output is appended to the log."""
-        path = f"{self.root / 'services'}{os.pathsep}{self.root}"
+        # Also what this process was told, such as where games lie that are not installed.
+        told = os.environ.get("PYTHONPATH", "")
+        path = os.pathsep.join([str(self.root / "services"), str(self.root), *[told] * bool(told)])
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self.module],
-                env={**os.environ, **self._environment, "PYTHONPATH": path},
+                env={**os.environ, **self.environment, "PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -136,11 +139,15 @@ class Stack:
         engines: int = 1,
         gateways: int = 1,
         engine_address: str = "",
+        groups: Sequence[str] = (),
         **settings: str,
     ) -> None:
         """`port` is the first gateway's; 0 takes a free one, as the other gateways do.
 
         Engines listen on free ports; with an `engine_address`, such as `unix:PATH`, there is one.
+
+        For each of the `groups`, such as "beans" or "beans+nim", there is one more, which plays
+        these games alone. What the others play is up to the settings.
 
         `settings` are variables of the environment for all engines and gateways.
         """
@@ -158,7 +165,13 @@ class Stack:
         target = "ipv4:" + ",".join(addresses)
         if engine_address:
             addresses, target = [engine_address], engine_address
-        self.engine_addresses = addresses
+        own = [f"127.0.0.1:{free_port()}" for _ in groups]
+        target = ",".join([target, *map("{}=ipv4:{}".format, groups, own)])
+        self.engine_addresses = [*addresses, *own]
+        played: list[dict[str, str]] = [{}] * len(addresses)
+        played += [
+            {"ENGINE_GROUP": group, "CROUPIER_GAMES": group.replace("+", ",")} for group in groups
+        ]
         self.engines = [
             Process(
                 "engine",
@@ -166,9 +179,9 @@ class Stack:
                 partial(serves, address),
                 ENGINE_ADDRESS=address,
                 ENGINE_REDIS_URL=self.redis_url,
-                **settings,
+                **{**settings, **of_group},
             )
-            for address in addresses
+            for address, of_group in zip(self.engine_addresses, played, strict=True)
         ]
         self.gateways = [
             Process(
@@ -176,7 +189,7 @@ class Stack:
                 data / "gateway.log",
                 partial(answers, f"{url}/readyz"),
                 GATEWAY_PORT=str(each),
-                GATEWAY_ENGINE_TARGET=target,
+                GATEWAY_ENGINES=target,
                 GATEWAY_REDIS_URL=self.redis_url,
                 **settings,
             )

@@ -1,8 +1,12 @@
 """`make web-build`: the web table as packages and images have it, in web/dist.
 
-`python -m tools.web_build [FOLDER]`. esbuild joins and shortens the modules of web/, and names
-files by their content, so that browsers may keep them; .br and .gz lie beside each. web/deno.json
-and web/deno.lock have the version of esbuild and its hashes.
+`python -m tools.web_build [FOLDER [GAMES]]`. esbuild joins and shortens the modules of web/, and
+names files by their content, so that browsers may keep them; .br and .gz lie beside each.
+web/deno.json and web/deno.lock have the version of esbuild and its hashes.
+
+With GAMES, the boards of games/ are joined as well, into the folders `board` below it, as engines
+hand them out. They import web/board.js of whichever page they are shown on, so that one is not
+joined with them. A board of anybody else is served as it is.
 
 What the page in web/earlier names, such as the web/dist of the last release, goes along: pages that
 were loaded before a rollout go on with the files that they began with. What that release took along
@@ -24,24 +28,35 @@ import brotli
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
 SOURCES = ("web", "sdk/javascript/src", "sdk/javascript/verify")
+VERIFIERS = "games/*/*/verify.js"
+"""What the client imports where no page hands it a game's: never here, but it must be found."""
 PLACES = ("dist", "earlier")
 """Folders in web/ that have no sources."""
-EMBEDDED = "app/croupier-table.js"
+EMBEDDED = "app/table/croupier-table.js"
 """The module that names the style sheet, which it loads into other pages."""
 AS_THEY_ARE = ("sw.js", "vendor/VENDOR.md")
 """Under their own names: the worker, which is at one address, and the licences."""
 PACKED = (".css", ".html", ".js", ".svg", ".webmanifest")
-REFERENCE = re.compile(r'"\.{1,2}/([^"]+)"')
+REFERENCE = re.compile(r'"(?:\.{1,2}/)+([^"]+)"')
 NAMED_BY_CONTENT = re.compile(r".+-[A-Z0-9]{8}\.\w+(\.\w+)*")
-FLAGS = "--bundle --splitting --minify --format=esm --sourcemap --outdir=dist --metafile=made.json"
+FLAGS = "--bundle --splitting --minify --format=esm --log-level=warning"
+PAGE_FLAGS = "--sourcemap --outdir=dist --metafile=made.json"
+BOARD_FLAGS = "--external:*/web/board.js --entry-names=[name] --chunk-names=[name]-[hash]"
+BOARDS = "games/*/*/board"
+ASKED_FOR = re.compile(r"(board|score|options|guide|pictures|(rules\.)?[a-z]{2})\.js")
+"""What a page loads of a game by its name (services/gateway/web/games.py); the rest is joined."""
+INDENTED = re.compile(r"\n[ \t]+(/\*.*\*/(?=\n))?")
+"""What esbuild leaves in style sheets and pictures: the depth of a line, and comments."""
 NAMES = ("--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]")
 COPIED = [f"--loader:{suffix}=copy" for suffix in (".png", ".svg", ".webmanifest")]
 
 
-def main(target: str = str(WEB / "dist")) -> int:
-    """Build into an empty folder; return the exit code."""
+def main(target: str = str(WEB / "dist"), games: str = "") -> int:
+    """Build into an empty folder, and the boards of games into another; return the exit code."""
     try:
         build(Path(target))
+        for board in ROOT.glob(BOARDS) if games else ():
+            join_board(board, Path(games, board.relative_to(ROOT / "games")))
     except subprocess.CalledProcessError as error:
         return error.returncode
     print(f"Built {target}.")
@@ -55,6 +70,10 @@ def build(target: Path, earlier: Path = WEB / "earlier") -> None:
         for source in SOURCES:
             ignored = shutil.ignore_patterns(*PLACES, "*.test.js")
             shutil.copytree(ROOT / source, Path(folder) / source, ignore=ignored)
+        for verifier in ROOT.glob(VERIFIERS):
+            copied = Path(folder) / verifier.relative_to(ROOT)
+            copied.parent.mkdir(parents=True)
+            shutil.copyfile(verifier, copied)
         page, manifest = web / "index.html", web / "manifest.webmanifest"
         # What others name by its content must have its name before theirs is made.
         names = _bundled(web, _named(page, manifest, kinds=(".css", ".png", ".svg")))
@@ -70,6 +89,24 @@ def build(target: Path, earlier: Path = WEB / "earlier") -> None:
         shutil.copytree(web / "dist", target, copy_function=shutil.copyfile)
 
 
+def join_board(board: Path, target: Path) -> None:
+    """Write what a game has for the page into a folder, in place of what it has.
+
+    Raise CalledProcessError.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        modules = [each for each in board.glob("*.js") if ASKED_FOR.fullmatch(each.name)]
+        _esbuild(WEB, map(str, sorted(modules)), f"--outdir={folder}", *BOARD_FLAGS.split())
+        for each in Path(folder).glob("*.js"):
+            if not each.name.startswith("rules."):  # in Markdown, depth says something
+                each.write_text(INDENTED.sub("\n", each.read_text()))
+        for each in board.iterdir():
+            if each.suffix != ".js":
+                shutil.copyfile(each, Path(folder, each.name))
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(folder, target, copy_function=shutil.copyfile)
+
+
 def _named(*files: Path, kinds: tuple[str, ...]) -> list[str]:
     """Return the files of these kinds that a page or a manifest names, each once."""
     found = (name for file in files for name in REFERENCE.findall(file.read_text()))
@@ -78,12 +115,16 @@ def _named(*files: Path, kinds: tuple[str, ...]) -> list[str]:
 
 def _bundled(web: Path, entries: Iterable[str]) -> dict[str, str]:
     """Write the entries and what they import into dist; return what each is named there."""
-    deno = Path(sys.executable).with_name("deno")
-    command = [str(deno), "task", "-q", "bundle", *entries, *FLAGS.split(), *NAMES, *COPIED]
-    subprocess.run([*command, "--log-level=warning"], cwd=web, check=True)
+    _esbuild(web, entries, *PAGE_FLAGS.split(), *NAMES, *COPIED)
     outputs = json.loads((web / "made.json").read_text())["outputs"]
     entered = {path: each for path, each in outputs.items() if "entryPoint" in each}
     return {each["entryPoint"]: Path(path).name for path, each in entered.items()}
+
+
+def _esbuild(web: Path, entries: Iterable[str], *flags: str) -> None:
+    deno = Path(sys.executable).with_name("deno")
+    command = [str(deno), "task", "-q", "bundle", *entries, *FLAGS.split(), *flags]
+    subprocess.run(command, cwd=web, check=True)
 
 
 def _rename(file: Path, names: Mapping[str, str]) -> None:

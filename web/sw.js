@@ -4,10 +4,10 @@
 /** @type {any} */
 const worker = self;
 /** The addresses of the page. */
-const SCREEN = /^\/($|lobby$|wall$|m\/|p\/|rules\/)/;
-const FILE = /\/t\/(?:web|sdk)\/[^"]+/;
-/** A file that is named by its content never changes. */
-const FIXED = /-[A-Z0-9]{8}\.\w+$/;
+const SCREEN = /^\/($|j$|lobby$|wall$|m\/|p\/|rules\/)/;
+const FILE = /\/t\/(?:web|sdk|\w+\/games)\/[^"&]+\.\w+/;
+/** A file that is named by its content never changes, nor does one of a game. */
+const FIXED = /-[A-Z0-9]{8}\.\w+$|\/t\/\w+\/games\//;
 const VERSION = /<meta name="croupier-version" content="([0-9a-f]+)"/;
 const PREFIX = "croupier:";
 /** Seconds until a page that was not there is asked for again. */

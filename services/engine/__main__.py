@@ -12,7 +12,9 @@ from telemetry import metrics, startup, tracing
 from tls.handshake import expiry
 
 from engine.config import Settings
+from engine.domain.registry import INSTALLED
 from engine.domain.steady_clock import SteadyClock
+from engine.domain.time_limit import WATCH
 from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
 from engine.observability.outage_log import Outage
@@ -22,6 +24,7 @@ from engine.observability.store import MetricsObserver
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.workers.archiver import Archiver
+from engine.service.workers.heartbeat import Heartbeat
 from engine.service.workers.scheduler import Scheduler
 from engine.service.workers.store_watch import StoreWatch
 from engine.store.archive.archive_queue import ArchiveQueue
@@ -36,6 +39,8 @@ log = logging.getLogger("engine")
 async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
     """Serve until a signal comes, then drain. The clock may be a test's own."""
     stop, clock = _stop_event(), clock or SteadyClock()
+    for refusal in INSTALLED.refused:
+        log.error("%s", refusal)
     engine_metrics, traces = Metrics(), tracing.start("engine")
     outage = Outage(engine_metrics.refusals)
     async with aclosing(settings.connect_redis()) as redis:
@@ -44,10 +49,14 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         matches = Matches(store, clock.now, max_versions=settings.max_versions)
         observer = RpcObserver(engine_metrics, traces, store.cache.game_of)
         server = Server(matches, settings.reflection, observer, settings.calls)
+        if settings.rules_timeout_s:
+            WATCH.start(settings.rules_timeout_s)
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
-        workers: list[Scheduler | StoreWatch | Archiver] = [
+        heartbeat = Heartbeat(store.engines)
+        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat] = [
             Scheduler(matches, engine_metrics),
             watch,
+            heartbeat,
         ]
         if archive:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
@@ -58,6 +67,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         # Metrics before the port: what starts slowly can be watched.
         stop_metrics = metrics.serve(settings.metrics_address, engine_metrics.registry)
         await watch.look()
+        await heartbeat.beat()  # before it serves: others must know what it lacks
         await server.start(settings.address, settings.tls, watch.health)
         if settings.health_address:
             await server.start_probes(settings.health_address)
@@ -70,6 +80,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         # First no new work, then the calls in flight, and Redis last: both of them need it.
         await server.drain(settings.drain_s)
         await work
+        await heartbeat.leave()
         if archive:
             archive.close()
         await asyncio.to_thread(stop_metrics)
@@ -99,6 +110,7 @@ def _open_store(
         settings.durability(settings.redis_timeout_s),
         MetricsObserver(engine_metrics, outage),
         archive,
+        settings.group,
     )
     count = MatchCount(store.lists.count, asyncio.get_running_loop())
     engine_metrics.registry.register(count)

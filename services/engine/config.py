@@ -4,6 +4,7 @@ from datetime import timedelta
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from croupier_game.installed import names, wanted
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.durability import Durability
@@ -28,6 +29,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
         frozen=True,
         use_attribute_docstrings=True,
         hide_input_in_errors=True,  # a password may be among it
+        populate_by_name=True,
     )
 
     address: str = "127.0.0.1:50051"
@@ -41,12 +43,21 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     redis_wait_local: int = Field(0, ge=0, le=1)
     """With `1`, the change must be on disk before it is answered, on the primary and on those
     replicas; needs Redis 7.2."""
+    games: str = Field("", validation_alias="CROUPIER_GAMES")
+    """The games that this engine plays, by id and with commas between; empty for all that are
+    installed. See [games](upgrades.md#games-and-rules-that-change)."""
+    group: str = ""
+    """The group of engines that this one is of, each of which has games of its own; see
+    [groups](../running-third-party-games.md#groups-of-engines)."""
     cached_matches: int = Field(10_000, ge=0)
     """Number of matches kept in memory between two moves, some 4 KB each; with `0`, each move
     reads its match from Redis."""
     max_versions: int = Field(10_000, ge=100)
     """Number of versions that a match may have: one that reaches it, and goes on, is aborted with
     a note that says so."""
+    rules_timeout_s: float = Field(0.25, ge=0)
+    """Seconds of CPU time that one call of a game's rules may take, or eight times as many by the
+    clock; then it has [failed](monitoring.md#games-that-fail). With `0`, any time."""
     finished_ttl: timedelta = Field(timedelta(days=7), ge=timedelta(seconds=1))
     """Time that a match is kept after it has ended; the API promises a day at least."""
     abandoned_ttl: timedelta = Field(timedelta(days=30), ge=timedelta(seconds=1))
@@ -74,6 +85,15 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Seconds that calls in flight have to finish after SIGTERM."""
     reflection: bool = True
     """Whether gRPC reflection is served."""
+
+    @field_validator("games")
+    @classmethod
+    def _are_installed(cls, games: str) -> str:
+        if not wanted() <= (known := names()):
+            raise ValueError(
+                f"names a game that is not installed; these are: {', '.join(sorted(known))}"
+            )
+        return games
 
     @field_validator("archive_url")
     @classmethod

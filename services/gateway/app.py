@@ -1,6 +1,6 @@
 """Composition of the gateway: routes, middleware, and what lives as long as the process."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import lru_cache, partial
 from importlib.resources import files
@@ -15,11 +15,12 @@ from starlette.types import ASGIApp
 from telemetry.metrics import report_expiry
 from tls.handshake import expiry
 
-from gateway.busy_routes import BusyRoutes
+from gateway.catalog import Catalog
 from gateway.config import Settings
-from gateway.contract.document import json_schema, openapi
+from gateway.contract.document import components, openapi
 from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
+from gateway.engine_client.group import Way
 from gateway.http.bad_bodies import BadBodies
 from gateway.http.client_address import ForwardedAddress
 from gateway.http.error_handlers import add_error_handlers
@@ -33,6 +34,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
+from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
 from gateway.players.deletions import Deletions
@@ -41,15 +43,18 @@ from gateway.players.house_key import House
 from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.presence import Presence
 from gateway.players.token_cache import TokenCache
-from gateway.pubsub import Subscriber
+from gateway.players.visibility import Visibility
 from gateway.routes import (
+    analysis,
     availability,
     batch,
     emotes,
     events,
     games,
     invitations,
+    invite_codes,
     match_lifecycle,
     match_list,
     matches,
@@ -57,16 +62,19 @@ from gateway.routes import (
     ops,
     pairings,
     players,
+    presence,
     tickets,
     websocket,
 )
+from gateway.routes.busy_routes import BusyRoutes
 from gateway.streams.event_stream import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.visibility import Visibility
+from gateway.streams.pubsub import Subscriber
 from gateway.web import page
 from gateway.web.files import WebFiles
+from gateway.web.games import WebGame, web_game
 from gateway.websocket.frames import OPS
 from gateway.websocket.message_slots import MessageSlots
 
@@ -84,10 +92,13 @@ NOUNS = (
     batch,
     events,
     emotes,
+    analysis,
     websocket,
     tickets,
     availability,
+    presence,
     invitations,
+    invite_codes,
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
@@ -121,12 +132,12 @@ def create_app(
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     if settings.web:
-        app.state.web = page.WebPage(WebFiles(Path(settings.web)))
+        app.state.web = page.WebPage(WebFiles(Path(settings.web)), lambda: _web_games(app))
         app.include_router(page.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     routers = [*(module.router for module in NOUNS), page.router]
     add_error_handlers(app, routers, page.missing_page)
-    app.openapi = lambda: openapi.document(app, OPS)  # type: ignore[method-assign]
+    app.state.document = openapi.Document(app, OPS)
     return app
 
 
@@ -139,6 +150,11 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
         return front
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
     return ForwardedAddress(front, is_trusted, settings.trusted_hops)
+
+
+def _web_games(app: FastAPI) -> Iterable[WebGame]:
+    """Return the games that there are now, as the page has them."""
+    return map(web_game, app.state.dependencies.catalog.games.values())
 
 
 async def _charge_read(app: FastAPI, caller: HTTPConnection) -> None:
@@ -173,10 +189,16 @@ def _open(
     tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
     subscriber.add(REVOCATIONS, tokens.on_revocation)
     accounts = PlayerStore(redis, tokens)
-    offers, invited = Availability(redis, json_schema.game_ids()), Invited(redis)
+    catalog = Catalog(engine, partial(components.fitting, OPS))
+    catalog.start()
+    stack.push_async_callback(catalog.stop)
+    offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
     deletions = Deletions(redis, accounts, offers, invited, engine, observer.metrics)
     deletions.start()
     stack.push_async_callback(deletions.stop)
+    here = Presence(redis)
+    here.start()
+    stack.push_async_callback(here.stop)
     visibility = Visibility(engine)
     source = MatchSource(engine, visibility)
     feeds = MatchFeeds(source, subscriber)
@@ -187,12 +209,15 @@ def _open(
     return Dependencies(
         settings=settings,
         engine=engine,
+        catalog=catalog,
         authenticator=Authenticator(redis, limits, tokens),
         players=accounts,
         availability=offers,
         invited=invited,
         pairings=Pairings(redis),
+        presence=here,
         emotes=Emotes(redis),
+        analyses=Analyses(redis, settings.analyses_a_day),
         house=House(settings.house_key_file),
         deletions=deletions,
         limits=limits,
@@ -218,11 +243,5 @@ def _follower_limits(settings: Settings) -> FollowerLimits | None:
 
 
 def _engine_client(settings: Settings, observer: RequestObserver) -> EngineClient:
-    return EngineClient(
-        settings.engine_target,
-        settings.engine_timeout_s,
-        settings.batching,
-        observer.metrics,
-        tls=settings.tls,
-        tls_name=settings.tls_name,
-    )
+    way = Way(settings.engine_timeout_s, settings.batching, settings.tls, settings.tls_name)
+    return EngineClient(settings.engines, way, observer.metrics)

@@ -11,11 +11,19 @@ from telemetry.players import Form
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
+from gateway.targets import targets
+
 
 def _check_networks(text: str) -> str:
     """Return `text`: addresses and networks separated by commas. Raise ValueError otherwise."""
     for network in filter(None, text.split(",")):
         ip_network(network.strip())
+    return text
+
+
+def _check_engines(text: str) -> str:
+    """Return `text`: the targets of the engines. Raise ValueError otherwise."""
+    targets(text)
     return text
 
 
@@ -40,9 +48,11 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Address to listen on."""
     port: int = 8080
     """Port to listen on."""
-    engine_target: str
+    engines: Annotated[str, AfterValidator(_check_engines)]
     """The engines, as gRPC names them: `dns:///engine:50051`, `unix:PATH`,
-    `ipv4:HOST:PORT,HOST:PORT`."""
+    `ipv4:HOST:PORT,HOST:PORT`. Then the groups that have some of the games for themselves:
+    `engine:50051,beans=engine-beans:50051,nim+hex=engine-more:50051`; see
+    [groups](../running-third-party-games.md#groups-of-engines)."""
     engine_timeout_s: float = 1.2
     """Seconds within which an engine must answer."""
     tls_name: str = ""
@@ -85,6 +95,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     log_players: Form = "hashed"
     """How the log tells who a refused move was of: `hashed`, as `croupierctl player show` prints
     it, `plain` for the player's id, or `none`."""
+    analyses_a_day: int = Field(20, ge=1)
+    """Number of matches whose analysis a player may ask for in a day; each takes a worker a minute
+    or two."""
     house_key_file: str = ""
     """File with the key by which the operator's own opponents are told from others, 32 to 256
     characters; it may change, or come later. Empty for none; see

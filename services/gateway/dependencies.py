@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from gateway.catalog import Catalog
 from gateway.config import Settings
 from gateway.engine_client.client import EngineClient
 from gateway.http.request_slots import RequestSlots
@@ -13,6 +14,7 @@ from gateway.limits.rate_limits import RateLimits
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
+from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
 from gateway.players.deletions import Deletions
@@ -21,12 +23,13 @@ from gateway.players.house_key import House
 from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
-from gateway.pubsub import Subscriber
+from gateway.players.presence import Presence
+from gateway.players.visibility import Visibility
 from gateway.streams.event_stream import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.visibility import Visibility
+from gateway.streams.pubsub import Subscriber
 
 
 @dataclass(slots=True)
@@ -42,12 +45,15 @@ class Dependencies:
 
     settings: Settings
     engine: EngineClient
+    catalog: Catalog
     authenticator: Authenticator
     players: PlayerStore
     availability: Availability
     invited: Invited
     pairings: Pairings
+    presence: Presence
     emotes: Emotes
+    analyses: Analyses
     house: House
     deletions: Deletions
     limits: RateLimits

@@ -126,13 +126,19 @@ KINDS = {
         "A match with these settings is impossible",
         "`GET /v1/games` lists the games with their seats, options and defaults.",
     ),
+    "not_analysed": Kind(
+        422,
+        "Matches of this game are not analysed",
+        "Nobody here can say what moves of this game are worth: it has no strategy for that, or "
+        "the operator runs no bots of the house.",
+    ),
     "rate_limited": Kind(
         429,
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
-        "was used up: moves, reads, creates, streams, pairings (tries of a code), emotes, bodies "
-        "(requests that were refused for their body), or followers (streams and the like that are "
-        "open). `per` says whose limit it is: that of the seat, "
+        "was used up: moves, reads, creates, streams, pairings (tries of a code), emotes, "
+        "analyses, bodies (requests that were refused for their body), or followers (streams and "
+        "the like that are open). `per` says whose limit it is: that of the seat, of the player, "
         "of your token, of your address, which you may share with others, or of the server. "
         "`limit` requests are allowed at once, and as many again after `window` seconds without "
         "any.",
@@ -145,6 +151,14 @@ KINDS = {
     ),
     "internal": Kind(
         500, "Internal error", "Please report the `requestId`: the server's log has the cause."
+    ),
+    "game_failed": Kind(
+        500,
+        "The game has failed",
+        "The fault is in the game's own code: `detail` says in which function. The match "
+        "goes on as it was; or, if only the answer failed (`view`, `event_view`), as it is after "
+        "the change: read it before you send anything again. A match whose moves fail again and "
+        "again is aborted.",
     ),
     "unavailable": Kind(
         503,
@@ -162,7 +176,7 @@ MAINTENANCE = "maintenance"
 AGAIN_S = ("1", "2", "3")
 """Seconds after which those who were refused together are told to come back, at different times."""
 
-UNREADABLE = frozenset({"not_found", "internal"})
+UNREADABLE = frozenset({"not_found", "internal", "game_failed"})
 """Codes of refusals of one match among many that leave it out: it is not there, or is broken."""
 
 
@@ -188,7 +202,7 @@ class Problem(Exception):
 
     @property
     def label(self) -> str:
-        """What metrics call it: its code, or MAINTENANCE, which is no outage."""
+        """The refusal's name in metrics: its code, or MAINTENANCE, which is no outage."""
         return MAINTENANCE if MAINTENANCE in self.extras else self.code
 
     def body(self, request_id: str) -> dict[str, Any]:
@@ -212,9 +226,17 @@ class NotPlayed(Problem):
         super().__init__("unavailable", detail, {"Retry-After": "5"})
 
 
+class GroupAway(Problem):
+    """The refusal while no engine answers of a group that has some of the games."""
+
+    def __init__(self) -> None:
+        detail = "The part of the service that plays this game is temporarily unavailable."
+        super().__init__("unavailable", detail, {"Retry-After": "1"})
+
+
 def leaves_out(refusal: Problem) -> bool:
     """Return whether a match that is refused so is left out of an answer of several."""
-    return refusal.code in UNREADABLE or isinstance(refusal, NotPlayed)
+    return refusal.code in UNREADABLE or isinstance(refusal, NotPlayed | GroupAway)
 
 
 def unavailable(detail: str = "The service is temporarily unavailable.") -> Problem:

@@ -1,18 +1,19 @@
 """Moves, from a POST, a batch or a socket: submit one, and list the legal ones."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.contract import request_models, serializers, validation
-from gateway.contract.document import json_schema
+from gateway.contract.games import Game
 from gateway.dependencies import Dependencies
-from gateway.errors import Problem
+from gateway.errors import NotPlayed, Problem
 from gateway.http import headers, json_body
 from gateway.http.parameters import clamp_uint32
 from gateway.players.player_store import Player
+from gateway.players.visibility import Played
 
 NOTATION_LENGTH = 200
 """The engine gets no more of a notation: every real one is shorter, so the move stays invalid."""
@@ -73,12 +74,13 @@ async def _submit(
     try:
         player = await find_actor()
         actor.player_id = player.id
-        game = await deps.visibility.game_for(request.match_id, player)
+        played = await deps.visibility.game_for(request.match_id, player)
     except Problem:
         # 400 comes before 401 to 404, though the game is only known after these.
-        _parse_move(request.body, json_schema.game_ids())
+        if request.body.notation is None and deps.catalog.games:
+            _packed_move(request.body.move, deps.catalog.games.versions)
         raise
-    move = _parse_move(request.body, [game])
+    move = await _what(request.body, played, deps)
 
     async def apply(caller: pb.Caller) -> pb.Change:
         actor.seat = caller.seat if caller.HasField("seat") else None
@@ -95,7 +97,7 @@ async def _submit(
             )
         )
 
-    return Made(await deps.visibility.acting(request.match_id, player, apply), game)
+    return Made(await deps.visibility.acting(request.match_id, player, apply), played.game)
 
 
 def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:
@@ -135,17 +137,29 @@ async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> byt
     return found.legal_moves
 
 
-def _parse_move(body: request_models.NewMove, games: Sequence[str]) -> dict[str, Any]:
+async def _what(body: request_models.NewMove, played: Played, deps: Dependencies) -> dict[str, Any]:
     """Return the field of ApplyMoveRequest for the move: `notation` or `move`.
 
-    Raise Problem malformed if it is not a move of any of these games.
+    Raise Problem malformed if it is not a move of the game, NotPlayed if no engine has the rules.
     """
     if body.notation is not None:
         return {"notation": body.notation[:NOTATION_LENGTH]}
-    for game in games:
-        move = pb.Move()
-        if validation.fills(body.move, getattr(move, json_schema.arm_of(game))):
-            return {"move": move}
+    games = await deps.catalog.until(lambda games: games.version(*played) is not None)
+    game = games.version(*played)
+    if game is None:
+        raise NotPlayed
+    return {"move": _packed_move(body.move, [game])}
+
+
+def _packed_move(value: Any, games: Iterable[Game]) -> pb.Packed:
+    """Return the move as the message of the first of these games that has such moves.
+
+    Raise Problem malformed if none has.
+    """
+    every = [(game, game.message("Move")) for game in games]
+    for game, move in every:
+        if validation.fills(value, move):
+            return game.packed(move)
     # Of several games, any schema may have been meant: then no place in it is named.
-    only = json_schema.message_of(pb.Move, games[0]) if len(games) == 1 else None
-    raise validation.unlike_schema("move", body.move, only)
+    only = every[0][1].DESCRIPTOR if len(every) == 1 else None
+    raise validation.unlike_schema("move", value, only)

@@ -44,8 +44,15 @@ class Packed:
         connection: Any = self
         if isinstance(command, list) and connection.is_connected and _takes(connection, command):
             connection._writer.writelines(command)
-        else:
+            return
+        try:
             await super().send_packed_command(command, check_health)  # type: ignore[misc]
+        except RuntimeError as error:
+            # What uvloop raises for a connection that has just ended, such as one that the server
+            # accepted and was killed; asyncio's loops, which redis-py knows, raise an OSError.
+            if connection.is_connected and not connection._writer.transport.is_closing():
+                raise
+            raise ConnectionLost("The connection has ended.") from error
 
 
 class PackedConnection(Packed, Connection):

@@ -63,6 +63,9 @@ def collect_garbage_seldom() -> None:
 
 def _sentence(prefix: str, place: tuple[int | str, ...], kind: str, message: str) -> str:
     """The variable, unless several are wrong together, and what is wrong with it."""
-    variable = "".join(f"{prefix}{name}: ".upper() for name in place)
+    # An alias is the whole name of a variable.
+    variable = "".join(
+        f"{name}: " if str(name).isupper() else f"{prefix}{name}: ".upper() for name in place
+    )
     sentence = "must be set" if kind == "missing" else message.removeprefix("Value error, ")
     return f"{variable}{sentence.rstrip('.')}."

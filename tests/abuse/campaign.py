@@ -109,7 +109,7 @@ def _gateway(stack: Stack, log: Path, **settings: str) -> Iterator[str]:
     url = f"http://127.0.0.1:{(port := free_port())}"
     own = {
         "GATEWAY_PORT": str(port),
-        "GATEWAY_ENGINE_TARGET": f"ipv4:{stack.engine_addresses[0]}",
+        "GATEWAY_ENGINES": f"ipv4:{stack.engine_addresses[0]}",
         "GATEWAY_REDIS_URL": stack.redis_url,
     }
     process = Process("gateway", log, partial(answers, f"{url}/readyz"), **(own | settings))

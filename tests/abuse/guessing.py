@@ -7,7 +7,8 @@ from functools import partial
 from itertools import cycle
 from json import dumps
 
-from gateway.players.pairings import ALPHABET, LENGTH
+from gateway.players.pairings import LENGTH
+from gateway.players.typed_codes import ALPHABET
 
 from tests.abuse import prepared
 from tests.abuse.target import Target

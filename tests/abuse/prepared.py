@@ -48,12 +48,12 @@ async def match(back: str) -> Match:
     return Match(match_id, seats, _moves(hands))
 
 
-async def long_match(back: str, versions: int = LONG) -> Match:
-    """A running match with at least so many versions."""
+async def long_match(back: str) -> Match:
+    """A running match with at least LONG versions."""
     made = await match(back)
     wires = [
         post(f"{made.path}/moves?view=none", made.seats[turn % 2].token, next(made.moves))
-        for turn in range(versions)
+        for turn in range(LONG)
     ]
     await sent(back, wires)
     return made

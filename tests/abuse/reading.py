@@ -106,6 +106,6 @@ async def documents(target: Target) -> None:
 async def files_of_the_page(target: Target) -> None:
     """Files of the web table that there are not, and its pages at addresses without a match."""
     await target.go()
-    kinds = cycle(("/t/web/app/main-{}.js", "/t/{}/web/app.css", "/m/{}", "/rules/{}"))
+    kinds = cycle(("/t/web/app/main-{}.js", "/t/{0}/games/{0}/board.js", "/m/{}", "/rules/{}"))
     await target.ask(MANY, lambda: encode("GET", next(kinds).format(random.randbytes(11).hex())))
     target.check(target.answers["404"] > 0, "nothing was asked for")

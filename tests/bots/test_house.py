@@ -1,6 +1,7 @@
 """Rosa and Hugo: they can be invited, play, play again, and outlive what ends around them."""
 
 import ast
+import asyncio
 import json
 import os
 import random
@@ -9,16 +10,22 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import redis
+from croupier_client import AsyncCroupier, Clock, Croupier
+from croupier_client.ida import position_of
+from croupier_client.local import LocalMatch
 from croupier_client.testing import Fault, FaultProxy
+from croupier_game.search import Position
 
-from bots import keeping, resident
+from bots import keeping, resident, searching
 from bots.house import Accounts, InvalidSetting, Settings, main
 from bots.keeping import Seals
 from bots.resident import hugo
@@ -97,6 +104,78 @@ def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) ->
     assert not of_name(human, GAME, "Hugo")
     # `make run` waits for this.
     assert (tmp_path / "bots.log").read_text().count("Hugo can be invited") == 1
+
+
+def test_ida_searches_in_the_games_that_say_how(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url, kind="bot")
+    with house(quiet.url, tmp_path):
+        options = {"rounds": 1, "startSeat": 1}
+        play(human, invited(human, "Ida", game="lost-cities", options=options), 2)
+        assert awaited(human, "lost-cities", "Emil")["level"] == 4
+        assert not of_name(human, "livingstone", "Ida")
+    assert "no time to search" not in (tmp_path / "bots.log").read_text()
+
+
+@pytest.mark.parametrize(
+    ("longest_s", "clock", "asked", "rollouts", "late", "begun"),
+    [
+        (0.0, None, 1, 40, 1, False),
+        (60.0, None, searching.QUEUE + 2, 40, 2, True),
+        (3.0, Clock(per_move="60s"), 1, 10_000_000, 1, True),
+        (60.0, Clock(per_move="2s"), 1, 1, 1, False),
+    ],
+)
+def test_who_would_have_to_wait_for_long_does_not_search(
+    quiet: Live,
+    monkeypatch: pytest.MonkeyPatch,
+    longest_s: float,
+    clock: Clock | None,
+    asked: int,
+    rollouts: int,
+    late: int,
+    begun: bool,
+) -> None:
+    """A search that would be late, or is one too many for the queue, raises TooLate in time.
+
+    With two seconds on the clock, none is begun.
+    """
+    monkeypatch.setattr(searching, "LONGEST_S", longest_s)
+    with Croupier(quiet.url) as me, Croupier(quiet.url) as other:
+        me.register("Ann")
+        options = {"rounds": 1, "startSeat": 0}
+        table = me.matches.create("lost-cities", options=options, clock=clock)
+        other.register("Bea")
+        other.matches.join(table.id)
+
+        async def chosen() -> list[str | BaseException]:
+            searchers = searching.Searchers(1)
+            async with AsyncCroupier(quiet.url, me.token) as ann:
+                held = await ann.matches.get(table.id, include_legal_moves=True)
+                searches = [
+                    searchers.chosen(held, rollouts, random.Random(1)) for _ in range(asked)
+                ]
+                try:
+                    found = await asyncio.gather(*searches, return_exceptions=True)
+                    assert (searchers._pool is not None) == begun
+                    return found
+                finally:
+                    searchers.end()
+
+        found = asyncio.run(chosen())
+        assert [type(each) for each in found].count(searching.TooLate) == late
+        assert [type(each) for each in found].count(str) == asked - late
+
+
+def test_a_match_that_cannot_be_played_again_ends_none_of_them(quiet: Live, tmp_path: Path) -> None:
+    """The rematch is refused to Hugo, since the scores to carry are too low; the house goes on."""
+    human = register(quiet.url, kind="bot")
+    options = {"rounds": 1, "startSeat": 0, "carriedScores": [-1_000_000, -1_000_000]}
+    with house(quiet.url, tmp_path):
+        match_id = invited(human, "Hugo", game="lost-cities", options=options)
+        play(human, match_id)  # at random, which costs more than it brings
+        ok(human.post(f"/v1/matches/{match_id}/rematch", {"keepScore": True}))
+        until(lambda: "InvalidOptions" in (tmp_path / "bots.log").read_text(), 60)
+        invited(human, "Hugo", game="lost-cities")
 
 
 @pytest.mark.full
@@ -230,6 +309,7 @@ def test_a_game_without_a_strategy_is_played_at_random(monkeypatch: pytest.Monke
         ("BOTS_THINK_S", "nan"),
         ("BOTS_MAX_MATCHES", "1001"),
         ("BOTS_MAX_MATCHES", "0"),
+        ("BOTS_SEARCHERS", "0"),
         ("BOTS_LOG_LEVEL", "loud"),
         ("BOTS_LOG_FORMAT", "xml"),
     ],
@@ -270,7 +350,7 @@ def test_so_many_seals_are_kept_and_no_more(
 
 
 def test_the_program_has_the_client_and_nothing_else() -> None:
-    """Its image has no more; msgspec is what the client's types are made of."""
+    """Its image has what games share besides; msgspec is what the client's types are made of."""
     waiting, seen = ["house"], set[str]()
     while waiting:
         seen.add(name := waiting.pop())
@@ -284,5 +364,23 @@ def test_the_program_has_the_client_and_nothing_else() -> None:
             ours = [each.removeprefix("bots.") for each in modules if each.startswith("bots.")]
             waiting += [each for each in ours if each not in seen]
             others = {each.split(".")[0] for each in modules} - {"bots"}
-            assert others <= sys.stdlib_module_names | {"croupier_client", "msgspec"}, name
-    assert {"house", "resident", "strategies", "lost_cities"} <= seen
+            assert others <= sys.stdlib_module_names | {
+                "croupier_client",
+                "croupier_game",
+                "msgspec",
+            }, name
+    assert {"house", "resident", "strategies"} <= seen
+
+
+def hasty(position: Position, rollouts: int) -> str:
+    """Search, in a process that may take a second of the processor."""
+    searching.STUCK_S = 1.0
+    return searching.search("lost-cities", position, rollouts, 1)
+
+
+def test_a_search_that_never_ends_is_ended_with_its_process() -> None:
+    position = position_of(LocalMatch("lost-cities", 2, {"rounds": 1}, seed=3).turn())
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(hasty, position, 20).result()
+        with pytest.raises(BrokenExecutor):
+            pool.submit(hasty, position, 10_000_000).result()

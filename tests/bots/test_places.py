@@ -13,7 +13,8 @@ from croupier_client import AsyncCroupier
 from bots import places
 from bots.keeping import Seals
 from bots.places import SAME_PERSON, Places
-from bots.resident import Manners, Resident, hugo
+from bots.resident import Character, Manners, Resident, hugo
+from bots.searching import Searchers
 from tests.support.live import Live
 from tests.support.opponents import available, invite, statuses
 from tests.support.players import Client, Json, ok, register
@@ -41,7 +42,8 @@ def resident(url: str, folder: Path, most: int) -> Iterator[Client]:
     async def live() -> None:
         async with AsyncCroupier(url) as me:
             player = await me.register("Hugo")
-            bot = Resident(me, "Hugo", "", hugo, Seals(seals), Manners(0, most))
+            character, manners = Character("Hugo", "", 2, hugo), Manners(0, most)
+            bot = Resident(me, character, Seals(seals), manners, Searchers(1))
             playing = asyncio.create_task(bot.live())
             known.put(Client(url, me.token, {"id": player.id}))
             await asyncio.to_thread(told.wait)

@@ -1,30 +1,73 @@
 """The strategies, with the rules in this process: what they choose is legal, and beats dice."""
 
 import random
-from collections.abc import Collection
+import subprocess
+import sys
+from collections.abc import Collection, Mapping
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
-from engine.domain.chance import seeded_chance
+from croupier_game.seeded import seeded_chance
 from engine.domain.registry import GAMES, Game
-from engine.games.proto_json import as_json
 from google.protobuf.json_format import ParseDict
 
-from bots.strategies import STRATEGIES
+from bots import strategies
+from bots.strategies import EASY, STRATEGIES
 
+ROOT = Path(__file__).parents[2]
 MATCHES = 9
 TABLES = [
-    ("lost-cities", 2),
-    ("livingstone", 2),
-    ("livingstone", 3),
-    ("livingstone", 5),
-    ("just4fun", 2),
-    ("just4fun", 4),
+    (game_id, seats)
+    for game_id in STRATEGIES
+    for seats in sorted({GAMES[game_id].rules.MIN_SEATS, GAMES[game_id].rules.MAX_SEATS})
 ]
+WITHOUT_PROTOBUF = """
+import sys
+sys.modules |= dict.fromkeys(("google", "google.protobuf", "engine", "croupier"))
+from bots.strategies import STRATEGIES
+print(*sorted(STRATEGIES))
+"""
+"""A program in which those packages cannot be imported, as in the image of the bots."""
 
 
-def test_strategies_are_for_games_that_there_are() -> None:
-    assert STRATEGIES.keys() <= GAMES.keys()
+@pytest.mark.service
+def test_every_game_of_this_repository_has_a_strategy_that_needs_no_engine() -> None:
+    command = [sys.executable, "-c", WITHOUT_PROTOBUF]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert said.split() == sorted(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("files", "plays"),
+    [
+        ({"__init__.py": "ID = 'beans'", "bot.py": "def choose(match, moves, dice): ..."}, True),
+        (
+            {"__init__.py": "", "rules.py": "", "bot.py": "def choose(match, moves, dice): ..."},
+            True,
+        ),
+        ({"__init__.py": "", "rules.py": ""}, False),
+        ({"__init__.py": "", "rules.py": "", "bot.py": "import missing_module"}, False),
+    ],
+)
+def test_a_strategy_lies_beside_the_rules(
+    files: Mapping[str, str], plays: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without one, or with one that fails, the game is played at random, and others are played."""
+    name = f"beans_of_{tmp_path.name}"
+    for file, text in files.items():
+        path = tmp_path / name / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    where = f"{name}.rules" if "rules.py" in files else name
+    entries = (
+        EntryPoint("beans", where, strategies.GROUP),
+        EntryPoint("beans@1", where, strategies.GROUP),
+    )
+    monkeypatch.setattr(strategies, "entry_points", lambda group: entries)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert list(dict(strategies.found())) == ["beans"] * plays
 
 
 @pytest.mark.service
@@ -36,6 +79,23 @@ def test_a_bot_beats_random_players(game_id: str, seats: int) -> None:
         state = played(game, seats, {bot}, seed)
         won += game.rules.ranking(state)[0] == (bot,) and bot not in game.rules.eliminated(state)
     assert won > 0.6 * MATCHES
+
+
+def test_the_easy_strategy_is_the_other_one_that_does_not_look_closely() -> None:
+    """Of two moves that Hugo finds nearly as good it makes each, and hardly ever a bad one."""
+    hand, side = (
+        ["R10", "B2", "B3"],
+        {"expeditions": [{"cards": ["Rx", "R9"]}, *[{"cards": []}] * 4]},
+    )
+    match = {
+        "state": {"sides": [side, side], "hand": hand, "discards": [], "deckSize": 2},
+        "yourSeat": 0,
+    }
+    moves = [{"notation": each} for each in ("R10+*", "B2-*", "B3-*", "B2+*")]
+    easy, dice = EASY["lost-cities"], random.Random(1)
+    assert STRATEGIES["lost-cities"](match, moves, dice)["notation"] == "R10+*"
+    assert sum(easy(match, moves, dice)["notation"] == "R10+*" for _ in range(200)) > 150
+    assert {easy(match, moves[1:], dice)["notation"] for _ in range(200)} == {"B2-*", "B3-*"}
 
 
 @pytest.mark.service
@@ -64,12 +124,9 @@ def chosen(game: Game, state: Any, seat: int, dice: random.Random, bot: bool) ->
     moves = rules.legal_moves(state, seat)
     if not bot:
         return dice.choice(moves)
-    match = {"state": as_json(wire.encode_view(rules.view(state, seat))), "yourSeat": seat}
-    listed = [
-        {"move": as_json(wire.encode_move(move)), "notation": rules.notation(move)}
-        for move in moves
-    ]
+    match = {"state": wire.view_json(rules.view(state, seat)), "yourSeat": seat}
+    listed = [{"move": wire.move_json(move), "notation": rules.notation(move)} for move in moves]
     choice = STRATEGIES[rules.ID](match, listed, dice)
-    move = wire.decode_move(ParseDict(choice["move"], type(wire.encode_move(moves[0]))()))
+    move = wire.read_move(ParseDict(choice["move"], wire.classes["Move"]()).SerializeToString())
     assert rules.notation(move) == choice["notation"]
     return move

@@ -11,7 +11,6 @@ from typing import Any
 
 Json = dict[str, Any]
 
-METHODS = ("get", "put", "post", "patch", "delete")
 BOUNDS = ("pattern", "minimum", "maximum", "minLength", "maxLength", "maxItems")
 
 

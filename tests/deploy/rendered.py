@@ -17,9 +17,9 @@ from tools.chart.helm import over, rendered
 from tools.manifests import Json, of_kind, render, render_with, template
 
 COMPONENTS = (
-    *("alerts", "archive", "backup", "bots", "dns-nodelocal", "dns-openshift", "external-redis"),
-    *("gateway-api", "load-balancer", "mtls", "priority", "pull-secret", "redis-ca"),
-    *("redis-cluster", "tracing"),
+    *("alerts", "archive", "backup", "bots", "dns-nodelocal", "dns-openshift", "engine-group"),
+    *("external-redis", "gateway-api", "load-balancer", "mtls", "priority", "pull-secret"),
+    *("redis-ca", "redis-cluster", "tracing"),
 )
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
 KUSTOMIZED: tuple[str, ...] = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")

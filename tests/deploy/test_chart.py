@@ -33,6 +33,21 @@ CHOSEN: dict[str, Values] = {
     "bots": HOUSE,
     "dns-nodelocal": {"dns": "nodelocal"},
     "dns-openshift": {"dns": "openshift"},
+    "engine-group": {
+        "engine": {"games": ["just4fun", "livingstone", "lost-cities"]},
+        "engineGroups": [
+            {
+                "name": "beans",
+                "games": ["beans"],
+                "image": "croupier-engine-beans:0.1.0",
+                "replicas": 2,
+                "resources": {
+                    "requests": {"cpu": "500m", "memory": "384Mi"},
+                    "limits": {"memory": "384Mi"},
+                },
+            }
+        ],
+    },
     "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
     "gateway-api": {"entrance": {"kind": "gateway-api"}},
     "keda": {"autoscaling": {"streams": ON}},
@@ -80,7 +95,7 @@ MANY = (
 
 def test_every_component_is_a_choice_of_the_chart() -> None:
     folders = {path.name for path in (K8S / "components").iterdir()} - {"labels"}
-    assert BY_NAME.keys() == folders
+    assert BY_NAME.keys() | {"engine-group"} == folders
     assert {*CHOSEN, "autoscaling", "ingress", "monitoring"} == folders
 
 

@@ -7,6 +7,7 @@ import pytest
 import yaml
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
+from gateway.targets import targets
 
 from bots.house import Settings
 from tests.deploy.rendered import (
@@ -58,9 +59,22 @@ def test_production_scales_by_load_from_three_on(name: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_gateways_share_their_calls_out_among_the_engines(variant: str) -> None:
-    """The Service has an address for each engine, and gRPC asks for all of them."""
-    assert one(variant, "Service", "engine")["spec"]["clusterIP"] == "None"
-    assert config(variant, "gateway")["GATEWAY_ENGINE_TARGET"] == "dns:///engine:50051"
+    """The Services have an address for each engine, and gRPC asks for all of them."""
+    for target in targets(config(variant, "gateway")["GATEWAY_ENGINES"]).values():
+        (name,) = re.fullmatch(r"dns:///([-a-z]+):50051", target).groups()  # type: ignore[union-attr]
+        assert one(variant, "Service", name)["spec"]["clusterIP"] == "None"
+        assert one(variant, "Deployment", name)
+
+
+def test_a_game_is_played_by_one_group_of_engines() -> None:
+    said = config("dev+engine-group", "gateway")["GATEWAY_ENGINES"]
+    assert said == "dns:///engine:50051,beans=dns:///engine-beans:50051"
+    assert "beans" not in config("dev+engine-group", "engine")["CROUPIER_GAMES"]
+    shared, own = containers(one("dev+engine-group", "Deployment", "engine-beans"))[0]["envFrom"]
+    played = one("dev+engine-group", "ConfigMap", own["configMapRef"]["name"])["data"]
+    assert played == {"ENGINE_GROUP": "beans", "CROUPIER_GAMES": "beans"}
+    (rest,) = containers(one("dev+engine-group", "Deployment", "engine"))[0]["envFrom"]
+    assert shared == rest, "what all engines need is said once"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -145,6 +159,7 @@ def test_every_variable_is_a_setting(variant: str, name: str) -> None:
     prefix = f"{name.upper()}_"
     kind = EngineSettings if name == "engine" else GatewaySettings
     known = {each.upper() for each in kind.model_fields} | SHARED
+    known |= {str(each.validation_alias) for each in kind.model_fields.values()}
     container = containers(one(variant, "Deployment", name))[0]
     variables = {*config(variant, name), *(each["name"] for each in container["env"])}
     ours = {each.removeprefix(prefix) for each in variables if not each.startswith(TRACED)}

@@ -25,6 +25,8 @@ VOLUMES = {"configMap", "csi", "downwardAPI", "emptyDir", "ephemeral"}
 VOLUMES |= {"persistentVolumeClaim", "projected", "secret"}
 """Those that the restricted standard allows."""
 SELECTED = {NAME, "app.kubernetes.io/instance", COMPONENT}
+GROUP = "engine-group"
+"""The label of engines, which tells those of one group from others."""
 LABELS = {*SELECTED, "app.kubernetes.io/part-of", "app.kubernetes.io/managed-by"}
 OWN_MIB = 64
 """What Redis takes besides."""
@@ -159,7 +161,8 @@ def test_all_labels_are_there_and_selectors_have_those_that_never_change(variant
         labels = template(workload)["metadata"]["labels"]
         assert labels.keys() >= SELECTED
         if selector := workload["spec"].get("selector"):
-            assert selector["matchLabels"].keys() == SELECTED
+            of_group = {GROUP} & labels.keys()
+            assert selector["matchLabels"].keys() == SELECTED | of_group
             assert selector["matchLabels"].items() <= labels.items()
 
 

@@ -115,7 +115,9 @@ def test_manifests_and_package_have_one_version(variant: str) -> None:
     for deployment in of_kind(objects(variant), "Deployment"):
         image = template(deployment)["spec"]["containers"][0]["image"]
         name = deployment["metadata"]["name"]
-        assert name in IMAGES
+        assert name in IMAGES or name.startswith("engine-")
+        if OWN and name not in IMAGES:
+            continue  # with games that are the operator's
         if OWN:  # which has them in a registry, and perhaps by digest
             image = re.sub(r"@sha256:[0-9a-f]{64}$", f":{release()}", image.rpartition("/")[2])
         assert image == f"croupier-{name}:{release()}"

@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import rfc8785
+from croupier_game import seeded as chance
+from croupier_just4fun import rules as just4fun
+from croupier_just4fun import types as just4fun_types
+from croupier_livingstone import rules as livingstone
+from croupier_livingstone import types as livingstone_types
+from croupier_lost_cities import rules, types
 from engine import verify
-from engine.domain import chance, hash_chain, reducer, terms
+from engine.domain import hash_chain, reducer, terms
 from engine.domain.match import Kind, Player
-from engine.games.just4fun import rules as just4fun
-from engine.games.just4fun import types as just4fun_types
-from engine.games.livingstone import rules as livingstone
-from engine.games.livingstone import types as livingstone_types
-from engine.games.lost_cities import rules, types
 
 from tests.engine.verify.replays import table
 from tests.vectors.tables import OPENED_MS, Table

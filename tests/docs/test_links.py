@@ -10,13 +10,13 @@ PAGES = sorted(
     [
         *ROOT.glob("*.md"),
         *ROOT.glob("docs/**/*.md"),
-        *ROOT.glob("services/engine/games/*/RULES.md"),
+        *ROOT.glob("games/*/*/*.md"),
     ]
 )
 LINK = re.compile(r"\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)")
 CODE = re.compile(r"```.*?^```$", re.MULTILINE | re.DOTALL)
 SOURCE = re.compile(
-    r"`((?:docs|services|tests|tools|deploy|bots|bench|proto|engine|gateway|redislink|telemetry|tls)"
+    r"`((?:docs|games|services|tests|tools|deploy|bots|bench|proto|engine|gateway|redislink|telemetry|tls)"
     r"/[\w./-]+\.(?:py|lua|proto|md|yaml|json|acl))`"
 )
 """A file that a page names; those of a program are also named from `services/` on."""

@@ -22,8 +22,12 @@ def test_the_table_is_as_it_is_written_by_make_docs() -> None:
 def test_every_setting_is_listed_with_its_default(settings: type[BaseSettings]) -> None:
     """The default as it stands in the table, read as the environment is, is the default."""
     prefix = str(settings.model_config["env_prefix"])
-    listed = {name: text for name, text in ROWS.items() if name.startswith(prefix)}
-    fields = {f"{prefix}{name.upper()}": field for name, field in settings.model_fields.items()}
+    fields = {
+        str(field.validation_alias or f"{prefix}{name.upper()}"): field
+        for name, field in settings.model_fields.items()
+    }
+    own = (prefix, *(name for name in fields if not name.startswith(prefix)))
+    listed = {name: text for name, text in ROWS.items() if name.startswith(own)}
     assert listed.keys() == fields.keys()
     for name, field in fields.items():
         text = listed[name]

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from croupier_game.kit.seeds import SEEDS
 from engine.admin.__main__ import main
 from redis import Redis
 
 from tests.support.live import Live
 from tests.support.players import Client, start_match
-from tests.support.seeds import SEEDS
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, RedisServer
 

@@ -19,23 +19,24 @@ from redis import Redis
 from tests.e2e.test_stack import is_called
 from tests.support.patience import PATIENT
 from tests.support.players import Client, Json, key, ok, refused, register
-from tests.support.stream_reader import refusal
+from tests.support.stream_reader import following, refusal
 from tests.support.waiting import until
 from tools.stack import Stack
 
 pytestmark = pytest.mark.full
 
-GAME, OTHER = "lost-cities", "livingstone"
+GAME, OTHER, OTHERS = "lost-cities", "livingstone", "livingstone, just4fun"
 UNKNOWN = "x" * 22
 OFTEN = 12
 """Requests in a row, of which half go to the wrong engine first."""
 
 
 @contextmanager
-def two_engines(data: Path, **differs: Any) -> Iterator[Stack]:
+def two_engines(data: Path, **differs: str) -> Iterator[Stack]:
     """The service with an engine of this release, and another one."""
-    stack = Stack(data, engines=2, GATEWAY_RATE_LIMITS="off", **PATIENT, **differs)
+    stack = Stack(data, engines=2, GATEWAY_RATE_LIMITS="off", **PATIENT)
     stack.engines[1].module = "tests.support.other_engine"
+    stack.engines[1].environment.update(differs)
     with stack:
         until(lambda: all(map(is_called, stack.engine_addresses)))
         yield stack
@@ -43,7 +44,7 @@ def two_engines(data: Path, **differs: Any) -> Iterator[Stack]:
 
 @pytest.fixture(scope="module")
 def lacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with two_engines(tmp_path_factory.mktemp("lacking"), LACKS=GAME) as stack:
+    with two_engines(tmp_path_factory.mktemp("lacking"), CROUPIER_GAMES=OTHERS) as stack:
         yield stack
 
 
@@ -90,15 +91,17 @@ def everything(player: Client, other: Client, match_id: str) -> Iterator[httpx.R
 def test_nobody_notices_that_one_of_two_engines_cannot_play(
     stack: str, request: pytest.FixtureRequest
 ) -> None:
-    url = request.getfixturevalue(stack).url
+    service: Stack = request.getfixturevalue(stack)
+    url = service.url
     told = Counter[int]()
+    with without(service, 1):
+        creators = [register(url) for _ in range(3 * OFTEN)]
+        ids = [str(begun(each)["id"]) for each in creators]
 
     def play(number: int) -> None:
-        ann, bob = register(url), register(url)
-        created = ann.post("/v1/matches", {"game": GAME}, key() if number % 2 else None)
-        match_id = ok(created, 201)["id"]
+        ann, bob, match_id = creators[number], register(url), ids[number]
         joined = bob.post(f"/v1/matches/{match_id}/join", {})
-        answers = [created, joined, *everything(ann, bob, match_id)]
+        answers = [joined, *everything(ann, bob, match_id)]
         answers.append(ann.post(f"/v1/matches/{match_id}/resign"))
         answers.append(ann.get(f"/v1/matches/{match_id}/replay"))
         assert "error" not in answers[-3].json()["results"][0]
@@ -108,19 +111,68 @@ def test_nobody_notices_that_one_of_two_engines_cannot_play(
         play(number)
     assert set(told) <= {200, 201}, told
     with ThreadPoolExecutor(8) as crowd:  # now the engines are not asked by turns any more
-        list(crowd.map(play, range(2 * OFTEN)))
+        list(crowd.map(play, range(OFTEN, 3 * OFTEN)))
     assert set(told) <= {200, 201, 409, 503}, told
     assert told[409] <= told[503], "a replay is asked for before a resignation that was refused"
     assert told[503] <= told.total() / 100, told
 
 
-def test_tickets_meet_on_the_engine_that_has_the_game(lacking: Stack) -> None:
+def begun(player: Client, path: str = "/v1/matches", **wish: Any) -> Json:
+    """Begin something of the game as soon as engines that lack it are known to be gone."""
+    answers = list[httpx.Response]()
+
+    def begins() -> bool:
+        answers.append(player.post(path, {"game": GAME, **wish}))
+        return answers[-1].status_code != 503
+
+    until(begins)
+    return ok(answers[-1], 201)
+
+
+@pytest.mark.parametrize("stack", ["lacking", "changed"])
+def test_nothing_begins_that_an_engine_cannot_play(
+    stack: str, request: pytest.FixtureRequest
+) -> None:
+    """Whichever engine is asked; what was begun before is answered as at first."""
+    service: Stack = request.getfixturevalue(stack)
+    ann, bob, same = register(service.url), register(service.url), key()
+    with without(service, 1):
+        match_id = begun(ann)["id"]
+        first = ok(ann.post("/v1/matches", {"game": GAME}, same), 201)["id"]
+        bob.join(match_id)
+        ok(bob.post(f"/v1/matches/{match_id}/resign"))
+    new = {"game": GAME}
+    until(lambda: all(ann.post("/v1/matches", new).status_code == 503 for _ in range(4)))
     for _ in range(OFTEN):
-        ann, bob = register(lacking.url), register(lacking.url)
-        ok(ann.post("/v1/tickets", {"game": GAME}), 201)
-        found = ok(bob.post("/v1/tickets", {"game": GAME}), 201)
-        assert bob.see(found["matchId"])["status"] == "active"
-        ok(bob.get(f"/v1/tickets/{found['id']}"))
+        for begins in (
+            ann.post("/v1/matches", {"game": GAME}),
+            ann.post("/v1/matches", {"game": GAME}, key()),
+            ann.post("/v1/tickets", {"game": GAME}),
+            ann.post(f"/v1/matches/{match_id}/rematch", {}),
+        ):
+            problem = refused(begins, 503, "unavailable")
+            assert (problem["maintenance"], begins.headers["Retry-After"]) == (True, "5")
+        repeated = ann.post("/v1/matches", {"game": GAME}, same)
+        assert ok(repeated, 201)["id"] == first
+    for player in (ann, bob):
+        ok(player.post("/v1/tickets", {"game": OTHER}), 201)
+    with without(service, 1):
+        for player in (ann, bob):
+            begun(player, "/v1/tickets")
+
+
+def test_lists_and_feeds_have_what_only_one_engine_plays(lacking: Stack) -> None:
+    """Whichever engine makes the list."""
+    ids, ann, _ = matches_of_the_first(lacking)
+    for _ in range(OFTEN):
+        assert own(ann) == {*ids}
+        assert {ids[0]} <= {each["id"] for each in ok(ann.get("/v1/matches", game=GAME))["matches"]}
+    for _ in range(OFTEN):
+        with following(ann, "/v1/events") as events:
+            waiting = list[str]()
+            while (event := events.next("yourTurn", "ping")).event != "ping":
+                waiting.append(event.data["matchId"])
+        assert sorted(waiting) == sorted(ids)
 
 
 def test_a_game_that_nobody_knows_is_no_outage(lacking: Stack) -> None:
@@ -164,7 +216,7 @@ def test_what_only_an_engine_plays_that_is_away_waits_for_it(
     ids, ann, bob = matches_of_the_first(service)
     versions = [ann.see(each)["version"] for each in ids]
     with without(service, 0):
-        assert ann.post("/v1/matches", {"game": GAME}).status_code == creates
+        until(lambda: ann.post("/v1/matches", {"game": GAME}).status_code == creates)
         for match_id in ids:
             for answer in requests(ann, match_id):
                 away(answer)
@@ -193,7 +245,7 @@ def matches_of_the_first(service: Stack) -> tuple[list[str], Client, Client]:
     with without(service, 1):
         ids = []
         for access in ("public", "private"):
-            made = ann.create(access=access, clock={"perMove": "3600s"})
+            made = begun(ann, access=access, clock={"perMove": "3600s"}, options={"startSeat": 0})
             bob.join(made["id"], **{name: made[name] for name in ("inviteCode",) if name in made})
             ids.append(str(made["id"]))
     return ids, ann, bob

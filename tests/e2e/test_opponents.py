@@ -16,6 +16,7 @@ def test_who_wants_to_play_now_finds_a_bot_and_plays_it(live: Live) -> None:
         assert found == {
             **rosa.player,
             "description": "Plays at random.",
+            "level": None,
             "rating": None,
             "house": False,
         }

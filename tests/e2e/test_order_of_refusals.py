@@ -384,6 +384,22 @@ def test_a_code_is_refused_for_the_first_reason(made: Made, names: tuple[str, ..
     check(made[a_paired_device], PAIRED, *names)
 
 
+def an_invite_code(url: str) -> Ask:
+    code = newcomer(url).create(access="private")["inviteCode"]
+    return Ask(newcomer(url), "/v1/invitations", body={"code": code})
+
+
+OPENED: Spoils = in_order(
+    COMMON | {"code": ((404, "not_found"), set_body(code="K7QF2-M9PTX"))},
+    "large", "kind", "member", "token", "scope", "code",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(OPENED), ids="-".join)
+def test_an_invite_code_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[an_invite_code], OPENED, *names)
+
+
 def a_name(url: str) -> Ask:
     return Ask(newcomer(url), "/v1/players/me", body={"displayName": "Bea"}, method="PATCH")
 
@@ -408,7 +424,10 @@ def test_a_deletion_is_refused_for_the_first_reason(made: Made, names: tuple[str
     check(made[an_end], ENDS, *names)
 
 
-MAKERS = (a_name, a_move, a_join, a_creation, a_ticket, a_token, a_pairing, a_paired_device)
+MAKERS = (
+    *(a_name, a_move, a_join, a_creation, a_ticket, a_token),
+    *(a_pairing, a_paired_device, an_invite_code),
+)
 
 
 @pytest.fixture(scope="module")

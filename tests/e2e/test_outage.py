@@ -33,8 +33,10 @@ ANYWAY = ("/healthz", "/openapi.json", "/docs", "/problems/{code}", "/v1/socket"
 REMEMBERED = (
     *("/v1/players/me", "/v1/about"),
     *("/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules"),
+    "/v1/presence",
 )
-"""What needs Redis for the token only, which is known already if it was used a moment ago."""
+"""What needs Redis for the token only, which is known already if it was used a moment ago; and what
+was asked of it a moment ago."""
 STREAMS = ("/v1/events", "/v1/matches/{match_id}/events")
 """What does not end, unless it is refused."""
 WITHOUT_ENGINE = (
@@ -44,6 +46,7 @@ WITHOUT_ENGINE = (
     "/v1/players/me/tokens/{token_id}",
     "/v1/players/me/pairing",
     "/v1/pairings",
+    "/v1/presence",
     "/v1/players/{player_id}",
     "/v1/players/me/availability",
     "/v1/about",
@@ -53,8 +56,13 @@ NO_BOTS = "/v1/players?available=lost-cities&kind=bot"
 INVITE = "POST /v1/matches/{match_id}/invitations"
 LAST = "DELETE /v1/players/me"
 """What nobody can do a second time."""
-EMOTE = "POST /v1/matches/{match_id}/emotes"
-"""Refused without the engine once the seats are known: its player has left the match."""
+REFUSED = (
+    "POST /v1/matches/{match_id}/emotes",
+    "POST /v1/analyses",
+    "POST /v1/analyses/{match_id}",
+)
+"""May be refused without Redis and engine: its player has left the match, and who has not the key
+of the house is told so."""
 CROWD = 16
 
 Outage = Callable[[RedisServer], Any]
@@ -153,7 +161,7 @@ def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
         assert seconds < PATIENCE_S, (name, seconds)
         if path_of(name) in REMEMBERED and reply.status == 200:
             continue
-        if name == EMOTE and reply.status == 403:
+        if name in REFUSED and reply.status == 403:
             continue
         if path_of(name) in anyway:
             shaken = path_of(name) == "/v1/socket" or (name == LAST and reply.status == 401)

@@ -4,16 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from engine.domain.chance import seeded_chance
+from croupier_game.kit.random_matches import seated
+from croupier_game.seeded import seeded_chance
+from croupier_just4fun import rules as just4fun
+from croupier_livingstone import rules as livingstone
+from croupier_livingstone import types as livingstone_types
 from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyMatch, advance
-from engine.games.just4fun import rules as just4fun
-from engine.games.livingstone import rules as livingstone
-from engine.games.livingstone import types as livingstone_types
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, register
-from tests.support.random_matches import seated
 
 NAMES = ("Ann", "Bob", "Carl")
 

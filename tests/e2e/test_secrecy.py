@@ -1,6 +1,6 @@
 """No answer depends on what its caller may not know, byte by byte, on every path.
 
-For random positions and each viewer, a twin is made (tests/support/twins.py): the same
+For random positions and each viewer, a twin is made (croupier_game.kit.twins): the same
 match in the viewer's eyes, with other hidden hands, another deck and another
 seed. Both are stored under the same id, one after the other, and asked about
 over HTTP. The answers must be equal: status, headers and body; only the
@@ -12,40 +12,44 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
+from croupier_game.errors import RulesError
+from croupier_game.kit import twins
+from croupier_game.kit.differences import difference
+from croupier_game.kit.games import SECRETS
+from croupier_game.kit.seeds import SEEDS
+from croupier_game.kit.twins import Planted, Position, viewer_name
 from engine.domain import reducer
 from engine.domain.clock import epoch_ms
-from engine.domain.creation import derived_id
+from engine.domain.creation import derived_id, match_id_for_code, random_code
 from engine.domain.guards import Caller
-from engine.domain.match import Player
+from engine.domain.match import Access, Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.errors import RulesError
 from engine.service.matches import Matches
 from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
+from mcp import Client as Model
 from redis.asyncio import Redis
 from websockets.sync.client import ClientConnection
 
-from tests.support import twins
-from tests.support.differences import difference
-from tests.support.games import SECRETS
+from tests.support.bad_game import failing
 from tests.support.live import TTL, Live
 from tests.support.matches import reading
+from tests.support.models import called, model_of, read
+from tests.support.models import told as answered
 from tests.support.players import HTTP, Client, Json, register
 from tests.support.requests import send
-from tests.support.seeds import SEEDS
 from tests.support.socket_client import PATIENCE_S, dialled
-from tests.support.twins import Planted, Position, viewer_name
 
 pytestmark = pytest.mark.anyio
 
@@ -58,10 +62,12 @@ FIXED = {"X-Request-Id": "secrecy"}
 PING = "event: ping"
 NDJSON = "application/x-ndjson"
 TWINS = 2 if len(SEEDS) < 10 else len(SEEDS)
-"""For each game and role, the fewer for a change: engine/games/test_every_view has many more."""
+"""For each game and role, the fewer for a change: test_every_view of the kit has many more."""
 MOVES: Json = {"include": "legalMoves"}
 OUTLINES: Json = {"view": "none", **MOVES}
 FORMS: tuple[Json, ...] = ({}, {"view": "none"}, MOVES, OUTLINES)
+LEASE = "l" * 22
+"""That of the worker who is said to analyse a planted match."""
 SELDOM = 4
 """Of how many twins one is asked everything: the others not what is told on another path too,
 or what is refused before anybody looks at the table."""
@@ -90,7 +96,17 @@ class Table:
         self.planted.plant(match.seed, position.luck)
         answer = Answer(0, match.version, None)
         await self.store.save(Saving(None, match, position.log, None, answer))
+        await self._plant_analysis(position)
         return match.id
+
+    async def _plant_analysis(self, position: Position) -> None:
+        """Store an analysis that tells the state, in the queue for another worker to take."""
+        match = position.match
+        said = {"state": "done", "done": "1", "of": "1", "strategy": "1", "lease": LEASE}
+        said |= {"player": self.seats[0].id, "moves": json.dumps([str(position.state)])}
+        await self.redis.hset(f"{{analysis}}:match:{match.id}", mapping=cast(Any, said))
+        await self.redis.zadd(f"{{analysis}}:queue:{match.game}", {match.id: 1})
+        await self.redis.set(f"{{analysis}}:game:{match.game}", "1")
 
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
         """Matched tickets of all its players, in seat order. No other ticket has this very wish."""
@@ -103,8 +119,9 @@ class Table:
         return ids
 
     async def remove(self, match_id: str) -> None:
-        for key in await self.redis.keys(f"match:{{{match_id}}}*"):
-            await self.redis.delete(key)
+        for pattern in (f"match:{{{match_id}}}*", "{analysis}:*"):
+            for key in await self.redis.keys(pattern):
+                await self.redis.delete(key)
 
 
 @pytest.fixture(scope="module")
@@ -113,9 +130,15 @@ def planted() -> Planted:
 
 
 @pytest.fixture(scope="module")
-def stage(redis_url: str, planted: Planted) -> Iterator[Live]:
+def stage(
+    redis_url: str, planted: Planted, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Live]:
     """The service in which matches are planted, for one table after the other."""
-    with Live(redis_url, now=lambda: NOW, chance=planted, ticking=False) as live:
+    key = tmp_path_factory.mktemp("house") / "key"
+    key.write_text("k" * 32)
+    with Live(
+        redis_url, now=lambda: NOW, chance=planted, ticking=False, house_key_file=str(key)
+    ) as live:
         yield live
 
 
@@ -150,6 +173,59 @@ async def test_no_answer_tells_what_its_caller_may_not_know(
                 f"{game_id}, seed {SEED}, pair {number}: {viewer_name(viewer)} ({role}) can tell "
                 f"twins apart by the answer to: {found}"
             )
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("role", ["mover", "waiting", "spectator"])
+async def test_no_tool_tells_a_model_what_its_seat_may_not_know(
+    table: Table, game_id: str, role: str
+) -> None:
+    """MCP answers a model alike in twins; a model without a seat sees what spectators see."""
+    dice = random.Random(f"{SEED} {game_id} {role} tools")
+    for one, other, viewer in differing(table, game_id, role, TWINS, dice):
+        eyes = table.stranger if viewer is None else table.eyes(viewer)
+        hidden = not_to_be_had(one, other, viewer)
+        move = twins.common_move(one, other, viewer, dice)
+        answers = list[dict[str, str]]()
+        for each in (one, other):
+            await table.plant(each)
+            async with model_of(eyes) as model:
+                told = {name: text async for name, text in tools(model, each, hidden)}
+                if move is not None:
+                    table.seats[each.turn].move(each.match.id, move, view="none")
+                    later = {name: text async for name, text in looks(model, each)}
+                    told |= {f"{name} after a move": text for name, text in later.items()}
+            answers.append(told)
+            await table.remove(each.match.id)
+        found = difference(answers[0], answers[1], "tools")
+        assert not found, f"{game_id}, seed {SEED}: {viewer_name(viewer)} can tell by {found}"
+
+
+async def tools(model: Model, at: Position, hidden: str) -> AsyncIterator[tuple[str, str]]:
+    """What all tools and resources answer about a match, without what pins the secrets."""
+    async for each in looks(model, at):
+        yield each
+    match_id = at.match.id
+    for name, wish in (
+        ("read_replay", {}),
+        ("answer_undo", {"agree": True}),
+        ("join_match", {}),
+        ("move", {"move": hidden}),
+        ("move", {"move": "Q1+*"}),
+        ("move", {"move": hidden, "version": at.match.version - 1}),
+    ):
+        failed, text = await called(model, name, match_id=match_id, **wish)
+        assert failed
+        yield f"{name} {wish}", text
+    yield "replay", await read(model, f"croupier://matches/{match_id}/replay")
+
+
+async def looks(model: Model, at: Position) -> AsyncIterator[tuple[str, str]]:
+    match_id = at.match.id
+    yield "see_table", await answered(model, "see_table", match_id=match_id, state=True)
+    yield "list_legal_moves", await answered(model, "list_legal_moves", match_id=match_id)
+    yield "follow", await answered(model, "follow", match_id=match_id, seconds=0)
+    yield "list_matches", await answered(model, "list_matches")
 
 
 def differing(
@@ -276,6 +352,11 @@ class Questions:
             yield name, whole(answer)
         for name, answer in refusals(eyes, match.id, match.version, self.hidden):
             yield name, whole(answer)
+        yield "games", whole(eyes.get("/v1/games", FIXED))
+        with failing(match.game, "view", "tells"):
+            failed = eyes.get(f"/v1/matches/{match.id}", {**FIXED, "Accept": "text/plain"})
+        assert failed.json()["code"] == "game_failed"
+        yield "a view that fails", whole(failed)
         if self.everything:
             for name, answer in blind_refusals(eyes, table.stranger, match.id, self.hidden):
                 yield name, whole(answer)
@@ -418,6 +499,10 @@ def blind_refusals(
     for name in ("", "/moves", "/events"):
         for who in ("0", "1", "spectator"):
             yield f"{name} as {who}", eyes.get(f"{path}{name}", FIXED, **{"as": who})
+    yield "analysis", eyes.get(f"{path}/analysis", FIXED)
+    yield "no analysis", eyes.post(f"{path}/analysis", {}, FIXED)
+    yield "a stranger's analysis", stranger.post(f"{path}/analysis", {}, FIXED)
+    yield from without_house_key(eyes, match_id)
     yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
     yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
@@ -431,6 +516,8 @@ def blind_refusals(
     every = f"{path}/invitations/{'A' * 22}?allOfSender=true"
     yield "no invitations of a sender", cancel(eyes, every)
     yield "who can be had", eyes.get("/v1/players", FIXED, available="lost-cities")
+    yield "who searches", eyes.get("/v1/tickets", FIXED)
+    yield "no invite code", eyes.post("/v1/invitations", {"code": "none"}, FIXED)
     yield "nobody can be had", cancel(eyes, "/v1/players/me/availability")
     yield "a new name", rename(eyes)
     yield (
@@ -445,6 +532,15 @@ def blind_refusals(
     yield "nothing to take back", eyes.post(f"{path}/undo", {"toVersion": 1}, FIXED)
     yield "nothing to refuse", cancel(eyes, f"{path}/undo")
     yield "a stranger's undo", stranger.post(f"{path}/undo", {"toVersion": 2}, FIXED)
+
+
+def without_house_key(eyes: Client, match_id: str) -> Iterator[tuple[str, httpx.Response]]:
+    """What a worker may do with the analysis of a match, done by a caller with another key."""
+    other = {"houseKey": "o" * 32}
+    task = other | {"strategies": dict.fromkeys(GAMES, "1")}
+    yield "no task", eyes.post("/v1/analyses", task, FIXED)
+    report = other | {"game": "nim", "lease": LEASE, "state": "running", "done": 1, "of": 2}
+    yield "no report", eyes.post(f"/v1/analyses/{match_id}", report, FIXED)
 
 
 def rename(eyes: Client) -> httpx.Response:
@@ -540,6 +636,53 @@ def whole(response: httpx.Response) -> bytes:
 
 def whole_headers(response: httpx.Response) -> list[tuple[str, str]]:
     return [(name, value) for name, value in response.headers.items() if name not in TIMES]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_an_invite_code_tells_nothing_of_what_was_dealt(table: Table, game_id: str) -> None:
+    """The code of a running private match works for its players and is unknown to all others."""
+    dice = random.Random(f"{SEED} {game_id} code")
+    code = random_code()
+    match_id = match_id_for_code(code, await table.store.installation.secret())
+    for one, other, viewer in differing(table, game_id, "waiting", 2, dice):
+        told = list[list[bytes]]()
+        for each in (one, other):
+            private = replace(each.match, id=match_id, access=Access.PRIVATE, invite_code=code)
+            await table.plant(replace(each, pasts=[*each.pasts[:-1], private]))
+            asked = [
+                caller.post("/v1/invitations", {"code": wish}, FIXED)
+                for caller in (table.eyes(viewer), table.stranger, table.spectator)
+                for wish in (code, "none")
+            ]
+            assert [answer.status_code for answer in asked] == [200, *[404] * 5]
+            told.append([*map(whole, asked)])
+            await table.remove(match_id)
+        assert told[0] == told[1]
+        assert len({*told[0][1:]}) == 1
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+async def test_no_analysis_of_a_private_match_tells_a_stranger_of_it(
+    table: Table, game_id: str
+) -> None:
+    """Once it has ended, a worker takes it with its replay, and its players read the analysis."""
+    dice = random.Random(f"{SEED} {game_id} analysis")
+    for one, other, _ in differing(table, game_id, "spectator", 1, dice):
+        told = list[list[bytes]]()
+        for each in (one, other):
+            private = replace(each.match, access=Access.PRIVATE)
+            path = f"/v1/matches/{await table.plant(replace(each, pasts=[private]))}/analysis"
+            players = table.seats[: len(private.seats)]
+            for player in players:
+                player.post(f"/v1/matches/{private.id}/resign", {}, FIXED)
+            assert {player.get(path).json()["state"] for player in players} == {"done"}
+            asked = list[httpx.Response]()
+            for eyes in (table.stranger, table.spectator):
+                asked += [eyes.get(path, FIXED), eyes.post(path, {}, FIXED)]
+                asked += dict(without_house_key(eyes, private.id)).values()
+            told.append([*map(whole, asked)])
+            await table.remove(private.id)
+        assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -685,3 +828,10 @@ async def test_a_ticket_tells_nothing_of_who_else_searches(table: Table) -> None
 
 def cancel(eyes: Client, path: str, headers: Json = FIXED) -> httpx.Response:
     return send(eyes, "DELETE", path, *headers.items())
+
+
+def test_who_is_here_is_told_by_two_numbers_and_nothing_else(live: Live) -> None:
+    """They are of the moment, so they cannot be compared between twins."""
+    answer = register(live.url).get("/v1/presence")
+    assert re.fullmatch(r'{"people":\d+,"bots":\d+}', answer.text.strip())
+    assert "etag" not in answer.headers

@@ -27,6 +27,7 @@ from tests.support.requests import (
     with_token,
 )
 from tests.support.socket_client import talking
+from tests.support.waiting import until
 from tools.redis_server import RedisServer
 
 IN_THE_BACKGROUND = {"ping", "info", "subscribe", "unsubscribe", "zrangebyscore"}
@@ -48,6 +49,10 @@ class Counted:
     def __init__(self, live: Live, redis: Redis) -> None:
         self.url = live.url
         self._live, self._redis = live, redis
+
+    def is_noted(self, player: Client) -> bool:
+        """Return whether the player counts as being here."""
+        return self._redis.zscore("{presence}:human", player.id) is not None
 
     def calls(self) -> Counter[str]:
         """The commands of Redis, and the calls of the engine with their outcomes, so far."""
@@ -147,6 +152,7 @@ def test_a_move_in_a_batch_costs_the_same(counted: Counted, hidden: list[str]) -
 def test_a_frame_of_a_socket_costs_the_same(counted: Counted, hidden: list[str]) -> None:
     stranger = newcomer(counted.url, "Eve")
     with talking(stranger) as talk:
+        until(lambda: counted.is_noted(stranger))  # in a task of its own, and then for 20 seconds
         for op, members in (
             ("subscribe", {}),
             ("subscribe", {"after": 1}),

@@ -48,7 +48,7 @@ class Programs:
             self.log,
             partial(answers, f"{self.url}/readyz"),
             GATEWAY_PORT=str(port),
-            GATEWAY_ENGINE_TARGET="ipv4:" + ",".join(addresses),
+            GATEWAY_ENGINES="ipv4:" + ",".join(addresses),
             GATEWAY_REDIS_URL=redis_url,
             GATEWAY_RATE_LIMITS="off",
             GATEWAY_METRICS_ADDRESS=self.metrics[0],

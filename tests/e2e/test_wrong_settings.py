@@ -33,7 +33,7 @@ def test_what_is_wrong_is_named_without_any_password(
     prefix: str, settings: dict[str, str], named: str
 ) -> None:
     environment = {name: text for name, text in os.environ.items() if not theirs(name)}
-    environment |= {"PYTHONPATH": str(ROOT / "services"), "GATEWAY_ENGINE_TARGET": "127.0.0.1:1"}
+    environment |= {"PYTHONPATH": str(ROOT / "services"), "GATEWAY_ENGINES": "127.0.0.1:1"}
     environment |= {f"{prefix}{name}": text for name, text in settings.items()}
     module = prefix.lower().strip("_")
     ended = subprocess.run(
@@ -47,6 +47,24 @@ def test_what_is_wrong_is_named_without_any_password(
     assert ended.returncode > 0
     assert named in ended.stderr
     assert SECRET not in ended.stdout + ended.stderr
+
+
+@pytest.mark.full
+def test_a_game_that_is_not_installed_is_refused_in_one_sentence() -> None:
+    environment = {name: text for name, text in os.environ.items() if not theirs(name)}
+    environment |= {"PYTHONPATH": str(ROOT / "services"), "ENGINE_REDIS_URL": URL}
+    ended = subprocess.run(
+        [sys.executable, "-m", "engine"],
+        env={**environment, "CROUPIER_GAMES": "lost-cities,chess"},
+        capture_output=True,
+        text=True,
+        timeout=LONG_S,
+        check=False,
+    )
+    sentence = "CROUPIER_GAMES: names a game that is not installed; these are: "
+    assert ended.returncode > 0
+    assert ended.stderr.startswith(sentence)
+    assert ended.stderr.count("\n") == 1
 
 
 def theirs(name: str) -> bool:

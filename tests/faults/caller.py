@@ -27,14 +27,15 @@ class Tally:
     """What all the clients of a campaign have met so far.
 
     `tries` counts requests by how often they had to be sent, `causes` why they were sent
-    again; `stories` has all the causes of each that needed more than two tries. `waits` has
-    the seconds from the first sending to the answer. `replayed` are answers to what had been
-    done before, and nobody had been told.
+    again, `answers` the statuses of those that were not; `stories` has all the causes of each
+    that needed more than two tries. `waits` has the seconds from the first sending to the
+    answer. `replayed` are answers to what had been done before, and nobody had been told.
     """
 
     sent: int = 0
     tries: Counter[int] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
+    answers: Counter[int] = field(default_factory=Counter)
     stories: list[str] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     replayed: int = 0
@@ -43,6 +44,7 @@ class Tally:
 
     def answered(self, request: bytes, reply: Reply, causes: Sequence[str], seconds: float) -> None:
         self.tries[len(causes) + 1] += 1
+        self.answers[reply.status] += 1
         if len(causes) > 1:
             self.stories.append(f"{_name(request)}: {', '.join(causes)}")
         self.waits.append(seconds)

@@ -9,9 +9,10 @@ import argparse
 import asyncio
 import random
 import secrets
+import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -55,6 +56,21 @@ class Killed:
 def new_stack(folder: Path, **settings: Any) -> Stack:
     off = {"GATEWAY_RATE_LIMITS": "off", **settings}
     return Stack(folder, engines=ENGINES, gateways=GATEWAYS, **off)
+
+
+def on_new_stack(run: Callable[[Stack], int], **settings: Any) -> int:
+    """Run a campaign on a new stack, and return its exit code; unless it is 0, keep the logs."""
+    code = 1
+    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder), **settings) as stack:
+        try:
+            code = run(stack)
+        finally:
+            if code:
+                kept = tempfile.mkdtemp(prefix="croupier-faults-")
+                for log in Path(folder).glob("*.log"):
+                    shutil.copy(log, kept)
+                say(f"the logs of engines and gateways are kept in {kept}")
+    return code
 
 
 async def campaign(
@@ -126,9 +142,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder)) as stack:
-        told = asyncio.run(campaign(stack, given.kills, given.seed, given.rate))
-    return report(*told)
+    return on_new_stack(
+        lambda stack: report(*asyncio.run(campaign(stack, given.kills, given.seed, given.rate)))
+    )
 
 
 def report(killed: Sequence[Killed], tally: Tally, verdict: Verdict) -> int:

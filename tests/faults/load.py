@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from tests.faults.caller import Caller, Tally
-from tests.faults.tables import WISH, Pace, Table
+from tests.faults.tables import CARELESS, WISH, Pace, Table
 from tests.faults.watching import Watcher
 from tests.support.players import Json
 from tests.support.waiting import happens
@@ -27,14 +27,15 @@ async def under_load(
     count: int = TABLES,
     wish: Json = WISH,
     watching: float = WATCHING,
+    careless: float = CARELESS,
 ) -> AsyncIterator[list[Table]]:
     """So many tables, which make `rate` moves a second all together, to the end of the block.
 
-    All have begun. Each is watched by somebody who reads `watching` times for each move; by nobody
-    if that is 0. The tables' connections are closed by whoever has checked
-    them.
+    All have begun. `careless` is the share of their moves that are sent once only. Each is watched
+    by somebody who reads `watching` times for each move; by nobody if that is 0. The tables'
+    connections are closed by whoever has checked them.
     """
-    tables = [Table(Caller(urls, dice, tally), dice, wish) for _ in range(count)]
+    tables = [Table(Caller(urls, dice, tally), dice, wish, careless) for _ in range(count)]
     watched = tables if watching else []
     watchers = [Watcher(table, Caller(urls, dice, tally), dice) for table in watched]
     for table in tables:

@@ -11,18 +11,16 @@ import itertools
 import random
 import secrets
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from tqdm import tqdm
 
 from tests.faults.caller import Caller, Tally
-from tests.faults.kills import KINDS, Killed, kill, new_stack, rows, say
+from tests.faults.kills import KINDS, Killed, kill, on_new_stack, rows, say
 from tests.faults.sealed_checking import Verdict, check
 from tests.faults.sealed_play import NAMES, STEPS, Group
 from tests.faults.watching import Onlooker
@@ -149,8 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9))
     given = parser.parse_args(arguments)
     say(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as folder, new_stack(Path(folder)) as stack:
-        return report(asyncio.run(campaign(stack, given.kills, given.seed)))
+    return on_new_stack(lambda stack: report(asyncio.run(campaign(stack, given.kills, given.seed))))
 
 
 if __name__ == "__main__":

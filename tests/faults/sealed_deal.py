@@ -37,7 +37,6 @@ class Deal:
     tokens: list[str]
     players: list[str]
     kept: list[str]
-    tickets: list[str] = field(default_factory=list)
     revealed: dict[int, int] = field(default_factory=dict)
     refused: set[int] = field(default_factory=set)
     sights: list[Sight] = field(default_factory=list)

@@ -136,9 +136,7 @@ class Group:
         matches = [await self._match_of(each, tickets[each.id]) for each in self.players]
         if len({*matches}) != 1:
             raise Wrong(f"the tickets of one match led to {matches}")
-        deal = await self._seated(matches[0], manual=False)
-        deal.tickets = [tickets[player] for player in deal.players]
-        return deal
+        return await self._seated(matches[0], manual=False)
 
     async def _match_of(self, player: Player, ticket_id: str) -> str:
         async def matched() -> Json | None:

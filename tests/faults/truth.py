@@ -4,10 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from croupier_game.seeded import seeded_chance
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.reducer import AnyMatch
-from engine.games.proto_json import as_json
 from engine.verify import decoding
 from engine.verify.replay import genesis
 from engine.verify.schema import Replay, game_of, parse
@@ -33,9 +32,7 @@ class Truth:
     def state(self, version: int, eyes: int | None) -> str:
         """The field `state` of the match at this version, as text that can be compared."""
         state = self._matches[version].state
-        return text_of(
-            state and as_json(self._game.wire.encode_view(self._game.rules.view(state, eyes)))
-        )
+        return text_of(state and self._game.wire.view_json(self._game.rules.view(state, eyes)))
 
     def _recomputed(self, replay: Replay) -> Mapping[int, AnyMatch]:
         match, found = genesis(self._game, replay), dict[int, AnyMatch]()

@@ -57,7 +57,7 @@ def build_world(url: str) -> World:
         "reader": with_token(ann, "read").token,
         "revoked": revoked["token"],
         "forged": f"crp_{ann.id}_{'A' * 43}",
-        "junk": "crp_x",
+        "junk": "crp_.",  # with a sign that no token has, so that none begins like it
     }
     world = World(tokens, (ann, bob), probe)
     for wish in ({}, {"access": "private"}, {"start": "manual"}, {"options": {"rounds": 1}}):

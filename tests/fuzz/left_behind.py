@@ -12,19 +12,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from croupier_game.chance import Chance
+from croupier_game.kit.differences import difference
+from croupier_game.kit.twins import Planted, Position, twin, viewer_name
+from croupier_game.seeded import ChanceSource, seeded_chance
 from engine.domain import reducer
-from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.match import Access, Kind, Player, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.games.chance import Chance
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.e2e.test_secrecy import NOW, Questions, Table, both, registered
-from tests.support.differences import difference
 from tests.support.live import TTL, Live
-from tests.support.twins import Planted, Position, twin, viewer_name
 from tools.redis_server import RedisServer
 
 T = TypeVar("T")

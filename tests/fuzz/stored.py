@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from engine.domain.chance import seeded_chance
+from croupier_game.seeded import seeded_chance
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch, replay
 from engine.store.compression import unpack

@@ -5,12 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
+from croupier_game.kit.twins import Position, twin
 
 from tests.fuzz import left_behind
 from tests.fuzz.campaign import campaign, raised
 from tests.fuzz.left_behind import compare, elsewhere
 from tests.support.players import play_some, start_match
-from tests.support.twins import Position, twin
 from tools.stack import Stack
 
 SEED = 20261122

@@ -31,9 +31,11 @@ CODES = {
     "illegal_move": 422,
     "idempotency_mismatch": 422,
     "invalid_options": 422,
+    "not_analysed": 422,
     "rate_limited": 429,
     "headers_too_large": 431,
     "internal": 500,
+    "game_failed": 500,
     "unavailable": 503,
 }
 

@@ -1,13 +1,20 @@
 """Moves from a batch or a socket: the same requests as POSTs to the match."""
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway import moves
 from gateway.contract import request_models
-from gateway.errors import Problem
+from gateway.dependencies import Dependencies
+from gateway.errors import NotPlayed, Problem
 from gateway.http import json_body
+from gateway.players.visibility import Played
 
+from tests.gateway.contract.bundles import bundle_of, file_of
+from tests.gateway.engines import Clock, Engines, catalog_of
 from tests.support.asgi import request_with
 
 GAME = "lost-cities"
@@ -59,3 +66,45 @@ def test_a_repeat_says_so_in_its_body() -> None:
     first, repeat = (orjson.dumps(moves.to_json(moves.Made(each, GAME))) for each in made)
     assert first == b'{"version":3,"game":"lost-cities","events":[{}]}'
     assert repeat == b'{"version":3,"game":"lost-cities","events":[{}],"replayed":true}'
+
+
+def rules(version: int, member: str) -> pb.GameBundle:
+    """The game "heap" with moves that have one member."""
+    messages: dict[str, list[str]] = {"Options": [], "Move": [member], "View": [], "Event": []}
+    return bundle_of(file_of(**messages), rules_version=version)
+
+
+async def packed(engines: Engines, version: int, body: dict[str, object]) -> Any:
+    """What the engine is told of a move in a match by this version of the rules."""
+    deps = cast(Dependencies, SimpleNamespace(catalog=catalog_of(engines)))
+    return await moves._what(entry(**body), Played("heap", version), deps)
+
+
+@pytest.mark.anyio
+async def test_a_move_is_one_of_the_rules_of_its_match() -> None:
+    engines = Engines([rules(1, "old"), rules(2, "new")])
+    for version, name in ((1, "old"), (2, "new")):
+        told = await packed(engines, version, {"move": {name: 5}})
+        assert told == {"move": pb.Packed(rules_version=version, value=b"\x08\x05")}
+    with pytest.raises(Problem, match=r"^move\.new: unknown member\.$"):
+        await packed(engines, 1, {"move": {"new": 5}})
+
+
+@pytest.mark.anyio
+async def test_a_move_by_rules_that_no_engine_has_waits_for_them() -> None:
+    engines = Engines([rules(1, "old")])
+    with pytest.raises(NotPlayed):
+        await packed(engines, 2, {"move": {"new": 5}})
+    assert await packed(engines, 2, {"notation": "5"}) == {"notation": "5"}, "it needs no message"
+
+
+@pytest.mark.anyio
+async def test_rules_that_an_engine_brings_are_found_for_a_move() -> None:
+    engines, clock = Engines([rules(1, "old")]), Clock()
+    catalog = catalog_of(engines, clock)
+    await catalog.every()
+    engines.plays.append([rules(2, "new")])
+    clock.now += 1
+    deps = cast(Dependencies, SimpleNamespace(catalog=catalog))
+    told = await moves._what(entry(move={"new": 5}), Played("heap", 2), deps)
+    assert told["move"].rules_version == 2

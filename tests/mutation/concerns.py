@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-GAMES = ("lost_cities", "just4fun", "livingstone")
 SERVICE = "tests/engine/service"
 ROUTES = "tests/gateway/routes"
 
@@ -49,24 +48,14 @@ CONCERNS: dict[str, tuple[str, ...]] = {
     "services/gateway/streams": ("tests/gateway/streams",),
     "services/gateway/websocket": ("tests/gateway/websocket",),
 }
-RULES = (
-    "tests/engine/games/test_every_game.py",
-    "tests/engine/games/test_playthroughs.py",
-    "tests/engine/games/test_every_view.py",
-)
 
 
 def modules(tree: Path) -> list[str]:
-    """The modules in which faults are planted: those of rules, store and gateway."""
-    folders = [*(f"services/engine/games/{game}" for game in GAMES), *CONCERNS]
-    found = [path for folder in folders for path in sorted((tree / folder).glob("*.py"))]
+    """The modules in which faults are planted: those of store and gateway."""
+    found = [path for folder in CONCERNS for path in sorted((tree / folder).glob("*.py"))]
     return [str(path.relative_to(tree)) for path in found]
 
 
 def concerning(module: str) -> tuple[tuple[str, ...], ...]:
     """Arguments of pytest, a tuple for each run that concerns the module."""
-    folder = module.rpartition("/")[0]
-    game = folder.rpartition("/")[2]
-    if game in GAMES:
-        return (f"tests/engine/games/{game}",), (*RULES, "-k", game.replace("_", "-"))
-    return (("--size", "service", *CONCERNS[folder]),)
+    return (("--size", "service", *CONCERNS[module.rpartition("/")[0]]),)

@@ -197,6 +197,13 @@ def opponents(url: str) -> None:
             assert told.next("invited").data["invitationId"] == invitation["id"]
             assert end(leave, invitation).status_code == 204
     withdraw_offer(rosa)
+    with following(rosa, "/v1/events"):
+        until(lambda: ok(ann.get("/v1/presence"))["bots"] > 0)
+    searching = ok(ann.post("/v1/tickets", {"game": "livingstone"}), 201)
+    assert any(each["you"] for each in ok(ann.get("/v1/tickets"))["tickets"])
+    assert delete(ann, f"/v1/tickets/{searching['id']}").status_code < 300
+    code = ann.create(access="private")["inviteCode"]
+    assert ok(rosa.post("/v1/invitations", {"code": code}))["host"] == ann.player["displayName"]
 
 
 def tokens(player: Client) -> None:

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+import uvloop
 from redis.asyncio import Connection, SSLConnection, UnixDomainSocketConnection
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import ReadOnlyError, ResponseError
+from redislink.client import connect
 from redislink.connections import (
     PACKED,
     NodeConnection,
@@ -44,3 +46,20 @@ def test_every_kind_of_connection_has_a_packed_one(plain: type[Any]) -> None:
 def test_the_error_of_a_replica_is_told_from_others(answer: Any, is_replica: bool) -> None:
     assert _is_read_only(answer) is is_replica
     assert PrimaryConnection.read_response is not Connection.read_response
+
+
+def test_a_command_over_a_connection_that_has_just_ended_is_an_error_of_redis(
+    redis_url: str,
+) -> None:
+    """In uvloop, which the services run in; any other error would be answered with 500."""
+
+    async def send() -> None:
+        pool: Any = connect(redis_url, 10.0).connection_pool
+        connection = pool.make_connection()
+        await connection.connect()
+        connection._writer.transport.abort()
+        await connection._writer.wait_closed()
+        with pytest.raises(ConnectionLost):
+            await connection.send_command("PING")
+
+    uvloop.run(send())

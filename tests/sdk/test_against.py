@@ -1,5 +1,6 @@
 """A bot that names its opponents: it invites them, and says how its matches have ended."""
 
+import asyncio
 import logging
 import re
 from pathlib import Path
@@ -7,7 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from croupier_client import Bot, Croupier, Turn
+from croupier_client import AsyncCroupier, Bot, Croupier, Turn
+from croupier_client.ida import Ida
 from croupier_client.pacing import Pace
 from croupier_client.results import Tally, told
 from croupier_client.testing import FaultProxy
@@ -29,21 +31,65 @@ class Percy(Bot):
         return turn.moves[0]
 
 
+class Brief(Percy):
+    """A bot that plays Just4Fun twice, which ends soon also against Emil."""
+
+    games = ("just4fun", "just4fun")
+
+
 @pytest.mark.service
-@pytest.mark.parametrize("against", ["Hugo", "any"])
+@pytest.mark.parametrize(("against", "player"), [("Hugo", Percy), ("any", Brief)])
 def test_it_plays_as_many_matches_as_it_is_told_and_ends(
-    quiet: Live, tmp_path: Path, caplog: pytest.LogCaptureFixture, against: str
+    quiet: Live,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    against: str,
+    player: type[Percy],
 ) -> None:
     caplog.set_level(logging.INFO, "croupier_client")
     with house(quiet.url, tmp_path / "house"):  # it waits until they are there
-        Percy("Percy").run(quiet.url, against=against, matches=2, keep=str(tmp_path / "percy"))
+        player("Percy").run(quiet.url, against=against, matches=2, keep=str(tmp_path / "percy"))
     ended = [each for each in caplog.messages if " against " in each]
     name = against if against == "Hugo" else r"\w+"
-    for game, line in zip(Percy.games, ended, strict=True):
+    for game, line in zip(player.games, ended, strict=True):
         assert re.fullmatch(rf"{game} [\w-]{{22}}: (won|tied|lost) .* against {name}", line), line
     assert caplog.messages[-1].startswith("Percy has played 2 matches: ")
     viewer = register(quiet.url)
     assert not viewer.get("/v1/matches", status="waiting").json()["matches"]
+
+
+@pytest.mark.service
+def test_a_late_notice_of_a_match_that_has_ended_counts_it_no_second_time(quiet: Live) -> None:
+    bot, over = Percy("Percy"), list[str]()
+    bot.over = lambda match: over.append(match.id)  # type: ignore[method-assign]
+    with Croupier(quiet.url) as ann, Croupier(quiet.url) as bob:
+        ann.register("Ann")
+        table = ann.matches.create("just4fun")
+        bob.register("Bob")
+        bob.matches.join(table.id).resign()
+
+        async def play() -> None:
+            async with AsyncCroupier(quiet.url, ann.token) as me:
+                await bot._play(me, table.id, join=False)
+
+        asyncio.run(play())
+    assert not over
+
+
+@pytest.mark.service
+def test_a_strategy_sees_all_versions_of_a_match_of_the_service(
+    quiet: Live, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Ida can make worlds that fit only of all events; else she raises."""
+    caplog.set_level(logging.INFO, "croupier_client")
+
+    class Searching(Bot):
+        games = ("just4fun",)
+        look_s = 0.1
+
+    with house(quiet.url, tmp_path / "house"):
+        Searching("Ina", strategy=Ida(8)).run(quiet.url, against="Rosa", matches=1)
+    assert caplog.messages[-1].startswith("Ina has played 1 match")
 
 
 @pytest.mark.service

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from croupier_client import BadChoice, Bot, Turn
@@ -135,6 +135,40 @@ def test_it_meets_others_by_tickets_with_its_clock(quiet: Live, tmp_path: Path) 
     ticket = ok(ann.post("/v1/tickets", asked), 201)
     with percy(quiet.url, tmp_path / "percy"):
         until(lambda: ok(ann.get(f"/v1/tickets/{ticket['id']}"))["status"] == "matched", 60)
+
+
+def test_it_searches_with_its_options(quiet: Live, tmp_path: Path) -> None:
+    asked = {"game": "lost-cities", "clock": {"perMove": "60s"}, "options": {"rounds": 1}}
+    ann = register(quiet.url)
+    ticket = ok(ann.post("/v1/tickets", asked), 201)
+    code = CODE.replace("look_s = 0.1", 'options = {"lost-cities": {"rounds": 1}}')
+    with percy(quiet.url, tmp_path / "percy", code):
+        until(lambda: ok(ann.get(f"/v1/tickets/{ticket['id']}"))["status"] == "matched", 60)
+
+
+@pytest.mark.parametrize("wrong", [{"rounsd": 1}, {"rounds": 0}])
+def test_options_that_are_refused_end_it_with_an_error(quiet: Live, wrong: Any) -> None:
+    class Wrong(Bot):
+        games = ("lost-cities",)
+        options: ClassVar = {"lost-cities": wrong}
+
+        def choose(self, turn: Turn) -> Any:
+            return turn.moves[0]
+
+    with pytest.raises(BadChoice, match=next(iter(wrong))):
+        Wrong("Wrong").run(quiet.url)
+
+
+def test_options_of_a_game_that_it_does_not_play_are_refused_at_once() -> None:
+    class Wrong(Bot):
+        games = ("lost-cities",)
+        options: ClassVar = {"lost-city": {"rounds": 1}}
+
+        def choose(self, turn: Turn) -> Any:
+            return turn.moves[0]
+
+    with pytest.raises(BadChoice, match="'lost-city'"):
+        Wrong("Wrong").run("http://127.0.0.1:9")  # where nobody is asked
 
 
 @pytest.mark.parametrize("chosen", ["R9+Q", None])

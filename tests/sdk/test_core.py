@@ -226,8 +226,24 @@ def test_what_is_no_match_is_left_out_of_lists() -> None:
 
 
 def test_what_is_no_match_is_not_understood() -> None:
-    with pytest.raises(NotUnderstood, match="of-tomorrow"):
+    with pytest.raises(NotUnderstood, match="options"):
         driven(MatchesCore(Session()).get("m"), [said(200, {"game": "of-tomorrow"})])
+
+
+def test_matches_of_any_game_can_be_asked_for() -> None:
+    """What is said of a game and its options goes to the service, which alone knows them."""
+    session, options = Session("token"), {"heap": 30}
+    asked = [
+        (MatchesCore(session).create("of-tomorrow", options=options), "/v1/matches"),
+        (Core(session).seek("of-tomorrow", options=options), "/v1/tickets"),
+    ]
+    for steps, path in asked:
+        effect = next(steps)
+        assert isinstance(effect, Send)
+        assert effect.request.path == path
+        assert json.loads(effect.request.body or b"") == {"game": "of-tomorrow", "options": options}
+        with pytest.raises(NotFound):
+            steps.send(refusal(404, "not_found"))
 
 
 def test_what_is_revealed_is_revealed_once_more_after_the_service_has_lost_it() -> None:

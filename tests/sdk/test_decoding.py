@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from croupier_client.untyped import HISTORY, MATCH
+from croupier_client import OtherHistoryEntry, OtherMatch
+from croupier_client.types.known import ENTRY, MATCH
 
 from tests.support.live import Live
 from tests.support.players import play_some, start_match
@@ -50,6 +51,7 @@ def test_a_match_of_another_game_is_shown_without_types(shown: Any) -> None:
     assert (match.game, match.id, match.your_seat) == ("of-tomorrow", shown["id"], 0)
     assert (match.state, match.legal_moves.moves[0].move) == (state, {"field": 2})
     assert match.my_turn
+    assert type(match) is OtherMatch
     assert msgspec.to_builtins(match)["fairness"] == shown["fairness"]
 
 
@@ -64,5 +66,6 @@ def test_the_history_of_another_game_is_shown_without_types(live: Live) -> None:
     page = ann.get(f"/v1/matches/{match_id}/moves").json()
     for entry in page["moves"]:
         entry |= {"game": "of-tomorrow", "events": [{"odd": 1}]}
-    entries: Any = HISTORY.decode(json.dumps(page)).moves
+    entries = [ENTRY.decode(json.dumps(each)) for each in page["moves"]]
+    assert {type(each) for each in entries} == {OtherHistoryEntry}
     assert [each.events for each in entries] == [[{"odd": 1}]] * len(page["moves"])

@@ -6,7 +6,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from croupier_client import About, Availability, Available, Invitation, Notice, Offer
+from croupier_client import (
+    About,
+    Availability,
+    Available,
+    Clock,
+    Invitation,
+    Notice,
+    Offer,
+    Presence,
+    Searcher,
+)
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Send, Steps
 from croupier_client.errors import Refused, refusal
@@ -47,7 +57,7 @@ def bodies(seen: Sequence[Any]) -> list[Any]:
 
 def player(name: str) -> Json:
     account = {"id": name, "displayName": name, "kind": "bot"}
-    return {**account, "description": "", "rating": None, "house": True, "later": 1}
+    return {**account, "description": "", "level": 2, "rating": None, "house": True, "later": 1}
 
 
 def test_players_are_those_of_all_pages() -> None:
@@ -67,14 +77,44 @@ def test_players_are_those_of_all_pages() -> None:
 def test_an_offer_has_what_was_said_and_no_more() -> None:
     core = Core(Session("token"))
     answer: Json = {"games": {"just4fun": {"maxMatches": 2, "clocks": "any"}}, "description": ""}
-    answer |= {"house": False, "expireTime": "2026-11-22T10:00:10.000Z"}
+    answer |= {"level": None, "house": False, "expireTime": "2026-11-22T10:00:10.000Z"}
     short = driven(core.available(["just4fun"]), said(answer))
-    told = driven(core.available({"just4fun": Offer(2)}, "Calm.", "key"), said(answer))
+    told = driven(core.available({"just4fun": Offer(2)}, "Calm.", "key", 2), said(answer))
     assert bodies([*short, *told]) == [
         {"games": {"just4fun": {}}},
-        {"games": {"just4fun": {"maxMatches": 2}}, "description": "Calm.", "houseKey": "key"},
+        {
+            "games": {"just4fun": {"maxMatches": 2}},
+            "description": "Calm.",
+            "houseKey": "key",
+            "level": 2,
+        },
     ]
     assert short[-1].games["just4fun"] == Offer(2, "any")
+
+
+def test_who_searches_is_read_from_all_pages() -> None:
+    ticket = {"game": "just4fun", "options": {}, "seats": 2, "clock": {"perMove": "60s"}}
+    ticket |= {"deal": "sealed", "reveal": "20s", "undo": "consent", "createTime": "now"}
+    who = {"player": {"id": "a", "displayName": "Ann", "kind": "human"}, "you": False}
+    first = said({"tickets": [ticket | who], "nextPageToken": "next"})
+    last = said({"tickets": [], "nextPageToken": None})
+    seen = driven(Core(Session()).searchers("just4fun"), first, last)
+    (found,) = [each for each in seen if isinstance(each, Searcher)]
+    assert (found.player.id, found.clock, found.you) == ("a", Clock(per_move="60s"), False)
+    asked = [each for each in seen if isinstance(each, Request)]
+    assert [each.path for each in asked] == ["/v1/tickets"] * 2
+    assert [each.query for each in asked][1] == {"game": "just4fun", "pageToken": "next"}
+
+
+def test_a_code_tells_its_terms_and_presence_two_numbers() -> None:
+    terms: Json = {"matchId": "m", "game": "just4fun", "host": "Ann", "seats": ["Ann", None]}
+    terms |= {"yourSeat": None, "options": {}, "clock": None, "deal": "open"}
+    terms |= {"undoMode": "never", "status": "waiting"}
+    request, told = driven(Core(Session()).invitation("k7qf2 m9ptx"), said(terms))
+    assert (request.path, told.match_id) == ("/v1/invitations", "m")
+    assert bodies([request]) == [{"code": "k7qf2 m9ptx"}]
+    request, here = driven(Core(Session()).presence(), said({"people": 2, "bots": 1}))
+    assert (request.path, here) == ("/v1/presence", Presence(2, 1))
 
 
 def test_an_offer_is_withdrawn_by_an_answer_without_a_body() -> None:

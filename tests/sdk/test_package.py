@@ -26,6 +26,11 @@ BOT, HIRAM, *EXAMPLES = [
 ]
 WAITING = BOT.replace(', against="Hugo", matches=20', "")
 """The first one, as it waits for others."""
+LOADED = """
+import sys
+of_server = {"grpc", "redis", "pydantic", "fastapi", "engine", "gateway"}
+print(of_server & {name.partition(".")[0] for name in sys.modules})
+"""
 TIMEOUT_S = 300
 FIRST_MATCH_S = 20.0
 
@@ -62,8 +67,11 @@ def alone(wheel: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path) -> Path:
-    """The same with what sockets need."""
-    return bare.environment(wheel.with_name("empty"), f"{wheel}[socket]") / "python"
+    """The same with what sockets and matches without a server need, and the games."""
+    built = [each for each in packages.games(wheel.parent) if each.suffix == ".whl"]
+    games = [str(each) for each in built if not each.name.startswith("croupier_game-")]
+    found, client = f"--find-links={wheel.parent}", f"{wheel}[local,socket]"
+    return bare.environment(wheel.with_name("empty"), found, client, *games) / "python"
 
 
 @contextmanager
@@ -107,6 +115,19 @@ def test_without_what_sockets_need_it_says_what_to_install(live: Live, alone: Pa
     code = f"from croupier_client import Croupier; next(Croupier('{live.url}').watch(['A']))"
     with pytest.raises(AssertionError, match=r"pip install 'croupier-client\[socket\]'"):
         run([alone, "-c", code], alone.parent)
+
+
+@pytest.mark.service
+def test_without_a_server_matches_need_nothing_of_it(installed: Path, tmp_path: Path) -> None:
+    (program,) = (each for each in EXAMPLES if "LocalMatch" in each)
+    said = run([installed, "-c", program + LOADED], tmp_path)
+    assert re.fullmatch(r"The first seat has won \d+ of 20\.\nset\(\)\n", said)
+
+
+@pytest.mark.service
+def test_without_what_tools_for_models_need_it_says_what_to_install(alone: Path) -> None:
+    with pytest.raises(AssertionError, match=r"pip install 'croupier-client\[mcp\]'"):
+        run([alone.with_name("croupier-mcp")], alone.parent)
 
 
 @pytest.mark.full

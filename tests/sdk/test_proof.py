@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -11,9 +12,10 @@ from croupier_client.effects import Steps
 from croupier_client.errors import NotProven
 from croupier_client.notes import Notes, promise_of
 from croupier_client.proof import prove
+from croupier_client.replaying import UnknownGame, verify
 from croupier_client.session import Session
 from croupier_client.table import TableCore
-from croupier_client.untyped import MATCH
+from croupier_client.types.known import MATCH
 
 from tests.support.players import Json
 from tools.stack import ROOT
@@ -21,6 +23,7 @@ from tools.stack import ROOT
 VECTORS = [
     json.loads(path.read_text()) for path in sorted((ROOT / "docs/vectors").glob("*-sealed.json"))
 ]
+ALL = [json.loads(path.read_text()) for path in sorted((ROOT / "docs/vectors").glob("*.json"))]
 HONEST = [each for vector in VECTORS for each in vector["honest"]]
 BROKEN_CHAINS = [
     (forgery, next(each["replay"] for each in vector["honest"] if each["name"] == forgery["of"]))
@@ -28,6 +31,13 @@ BROKEN_CHAINS = [
     for forgery in vector["forged"]
     if forgery["check"] == "hashes"
 ]
+
+OF_TIME = r"deadline|[Tt]ime|clock|increment|overdue|5 s|withheld|has a note"
+OF_SEALS = r"toReveal|revealBy|reveal (must|is)|not revealed"
+OF_UNDO = r"seen since|Chance was|agree|request|turn can|not your own|Only moves|asked|made a move"
+OF_FORM = r"a free seat|two seats|entry of kind|no earlier version|after the start|with a seal"
+NOT_CHECKED = re.compile("|".join((OF_TIME, OF_SEALS, OF_UNDO, OF_FORM)))
+"""What the server's verifier says of the forgeries that only it finds."""
 
 
 def noted(replay: Json) -> Notes:
@@ -57,6 +67,51 @@ def test_forged_logs_are_not() -> None:
         assert _refused(_forged(honest, forgery["changes"]), noted(honest)), forgery["name"]
 
 
+def test_the_replay_of_anybodys_match_is_played_again() -> None:
+    for vector in ALL:
+        for each in vector["honest"]:
+            assert verify(each["replay"])[-1].startswith("Each card, die and move follows")
+
+
+def test_cards_dice_moves_and_results_that_do_not_follow_are_found() -> None:
+    missed = [
+        forgery["says"]
+        for vector in ALL
+        for forgery in vector["forged"]
+        if forgery["check"] != "form"
+        and not _found(_forged(_honest(vector, forgery), forgery["changes"]))
+    ]
+    assert [says for says in missed if not NOT_CHECKED.search(says)] == []
+
+
+def test_a_player_who_has_the_game_has_its_cards_proven_too() -> None:
+    replay = copy.deepcopy(HONEST[0]["replay"])
+    assert proven(replay, noted(replay)).proven[-1].startswith("Each card, die and move follows")
+    replay["match"]["state"]["hand"] = []
+    with pytest.raises(NotProven, match="state is not what the log comes to"):
+        proven(replay, noted(replay))
+
+
+def test_only_what_is_installed_can_be_played_again() -> None:
+    replay = copy.deepcopy(HONEST[0]["replay"])
+    replay["match"]["rulesVersion"] = 99
+    with pytest.raises(UnknownGame, match="version 99 of its rules is not installed"):
+        verify(replay)
+
+
+def _honest(vector: Json, forgery: Json) -> Json:
+    of: Json = next(e["replay"] for e in vector["honest"] if e["name"] == forgery["of"])
+    return of
+
+
+def _found(replay: Json) -> bool:
+    try:
+        verify(replay)
+    except NotProven:
+        return True
+    return False
+
+
 def _refused(replay: Json, notes: Notes) -> bool:
     try:
         proven(replay, notes)
@@ -66,7 +121,7 @@ def _refused(replay: Json, notes: Notes) -> bool:
 
 
 def _forged(replay: Json, changes: list[Json]) -> Json:
-    forged = copy.deepcopy(replay)
+    forged: Json = json.loads(json.dumps(replay))
     for change in changes:
         *path, last = change["path"]
         at: Any = forged

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.domain.chance import SeededChance, match_key
+from croupier_game.seeded import SeededChance, match_key
+from croupier_just4fun import rules as just4fun
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import derived_id
 from engine.domain.registry import GAMES
-from engine.games.just4fun import rules as just4fun
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 
 T = TypeVar("T")
 

@@ -19,12 +19,12 @@ from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from croupier_game.kit.games import ORACLES
 from engine.domain.match import Undo
 from engine.domain.registry import GAMES
 from tqdm import tqdm
 
 from tests.sdk.javascript.runtimes import SOURCE, deno
-from tests.support.games import ORACLES
 from tests.vectors.files import FOLDER
 from tests.vectors.honest import BRIEF
 from tests.vectors.strolls import strolled

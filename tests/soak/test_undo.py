@@ -1,21 +1,21 @@
 """The soak itself, in small, and that it finds rules that tell too much."""
 
 import pytest
+from croupier_game.kit.games import tables
 from engine.domain.undo import leaks
 
 from tests.soak.undo import Failed, soak
-from tests.support.games import TABLES
 
 SEED = 7
 
 
 def test_twins_are_treated_alike() -> None:
-    counts = soak(6 * len(TABLES), SEED)
-    assert sum(counts.values()) == 6 * len(TABLES)
+    counts = soak(6 * len(tables()), SEED)
+    assert sum(counts.values()) == 6 * len(tables())
     assert {outcome for *_, outcome in counts} == {"chance", "hidden", "allowed"}
 
 
 def test_what_tells_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaks, "tells", lambda *_: False)
     with pytest.raises(Failed, match="learned"):
-        soak(6 * len(TABLES), SEED)
+        soak(6 * len(tables()), SEED)

@@ -17,16 +17,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from croupier_game.kit import twins
+from croupier_game.kit.games import SECRETS, tables
+from croupier_game.kit.spec import nothing
+from croupier_game.kit.twins import Planted, Position
 from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.undo import leaks
 
-from tests.support import twins
-from tests.support.game_spec import nothing
-from tests.support.games import SECRETS, TABLES
 from tests.support.matches import person
-from tests.support.twins import Planted, Position
 
 MOVES = 12
 """The most moves that are tried in one pair of positions."""
@@ -47,7 +47,7 @@ def soak(positions: int, seed: int, each: Map = map) -> Outcomes:
 
     `each` carries out what is to be done for every table; nothing depends on where, or when.
     """
-    counts = each(partial(_soak_table, positions // len(TABLES), seed), TABLES)
+    counts = each(partial(_soak_table, positions // len(tables()), seed), tables())
     return sum(counts, Outcomes())
 
 

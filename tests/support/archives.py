@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import asyncpg
-from engine.domain.chance import seeded_chance
+from croupier_game.kit.random_matches import random_move, time_of
+from croupier_game.seeded import seeded_chance
 from engine.domain.clock import epoch_ms, utc_now
 from engine.domain.creation import MatchSettings, new_match, random_seed
 from engine.domain.match import Access, Entry, Kind, Player
@@ -22,7 +23,6 @@ from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.support.matches import fresh_id
-from tests.support.random_matches import random_move, time_of
 
 WEEK = timedelta(days=7)
 MOVES = {"lost-cities": 40, "livingstone": 70, "just4fun": 40}

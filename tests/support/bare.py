@@ -10,15 +10,16 @@ PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
 """Where uv is: beside this Python, or on the user's path."""
 
 
-def environment(folder: Path, package: str) -> Path:
-    """Return the folder of the programs of a new environment with the package in it.
+def environment(folder: Path, *packages: str) -> Path:
+    """Return the folder of the programs of a new environment with the packages in it.
 
-    What it needs comes in the versions of this environment: from uv's cache, or the registry.
+    Options of pip may be among them. What the packages need comes in the versions of this
+    environment: from uv's cache, or the registry.
     """
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     pinned = folder / "versions.txt"
     pinned.write_text(_frozen())
-    into = ["--python", str(folder / "bin/python"), "--constraint", str(pinned), package]
+    into = ["--python", str(folder / "bin/python"), "--constraint", str(pinned), *packages]
     if _uv("pip", "install", "-q", "--offline", *into, check=False).returncode:
         _uv("pip", "install", "-q", *into)
     return folder / "bin"

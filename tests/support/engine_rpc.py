@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
-from croupier.v1 import lost_cities_pb2
+from engine.domain.registry import GAMES
 from engine.observability.rpc import RpcObserver
 from engine.rpc.server import CALLS, Server
 from engine.service.matches import Matches
@@ -23,7 +23,15 @@ if TYPE_CHECKING:
 
     Stub: TypeAlias = EngineServiceAsyncStub
 
-SHORT = pb.Options(lost_cities=lost_cities_pb2.LostCitiesOptions(rounds=1, start_seat=0))
+
+def packed(game_id: str, kind: str, json: Any) -> pb.Packed:
+    """Return options or a move as a gateway sends them."""
+    game = GAMES[game_id]
+    message = ParseDict(json, game.wire.classes[kind]())
+    return pb.Packed(rules_version=game.rules.VERSION, value=message.SerializeToString())
+
+
+SHORT = packed("lost-cities", "Options", {"rounds": 1, "startSeat": 0})
 """One round, begun by seat 0."""
 
 
@@ -112,11 +120,11 @@ async def finished(stub: "Stub") -> Table:
 class LegalMove:
     """A move that is legal now, as a message and in writing."""
 
-    move: pb.Move
+    move: pb.Packed
     notation: str
 
 
-async def first_legal(stub: "Stub", table: Table) -> LegalMove:
-    request = pb.ListLegalMovesRequest(match_id=table.match_id, caller=table.caller(0))
+async def first_legal(stub: "Stub", table: Table, seat: int = 0) -> LegalMove:
+    request = pb.ListLegalMovesRequest(match_id=table.match_id, caller=table.caller(seat))
     first = json.loads((await stub.ListLegalMoves(request)).legal_moves)["moves"][0]
-    return LegalMove(ParseDict({"lostCities": first["move"]}, pb.Move()), first["notation"])
+    return LegalMove(packed("lost-cities", "Move", first["move"]), first["notation"])

@@ -1,16 +1,21 @@
 """Heap, a game for tests: in turn, take one to three from the heap until it is empty.
 
 The player who has taken most wins. It has more than two seats and no secrets, with
-rules, wire and table in this one module. Its moves have no arm: each is a Struct.
+rules, wire and table in this one module. Its messages are JSON.
 """
 
-from collections.abc import Sequence
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.chance import Chance
-from engine.games.errors import IllegalMove, InvalidMove
-from google.protobuf.struct_pb2 import Struct
+from croupier_game.chance import Chance
+from croupier_game.errors import IllegalMove, InvalidMove
+from croupier_game.game import Rules
+from croupier_game.installed import Package
+from engine.domain.registry import GAMES, Game
 
 ID = "heap"
 NAME = "Heap"
@@ -40,6 +45,10 @@ class State:
 class Event:
     seat: int
     take: int
+
+
+View = State
+"""It has no secrets."""
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -116,41 +125,44 @@ def parse(text: str) -> Move:
     return Move(int(text))
 
 
-def decode_options(message: Struct) -> Options:
-    return Options(_number(message, "size"))
+descriptors = b""
+classes: Mapping[str, Any] = {}
 
 
-def encode_options(options: Options) -> Struct:
-    return _struct(size=options.size)
+def read_options(message: bytes) -> Options:
+    return Options(json.loads(message)["size"])
 
 
-def decode_move(message: Struct) -> Move:
-    return Move(_number(message, "take"))
+def options_json(options: Options) -> Any:
+    return {"size": options.size}
 
 
-def encode_move(move: Move) -> Struct:
-    return _struct(take=move.take)
+def read_move(message: bytes) -> Move:
+    return Move(json.loads(message)["take"])
 
 
-def encode_view(view: State) -> Struct:
-    return _struct(heap=view.heap)
+def move_json(move: Move) -> Any:
+    return {"take": move.take}
 
 
-def encode_event(event: Event) -> Struct:
-    return _struct(seat=event.seat, take=event.take)
+def view_json(view: State) -> Any:
+    return {"heap": view.heap}
+
+
+def event_json(event: Event) -> Any:
+    return {"seat": event.seat, "take": event.take}
 
 
 def render(view: State, names: Sequence[str], seat: int | None) -> str:
     return f"{view.heap} are left\n"
 
 
-def _struct(**values: Any) -> Struct:
-    message = Struct()
-    message.update(values)
-    return message
-
-
-def _number(message: Struct, name: str) -> int:
-    value = message[name]
-    assert isinstance(value, float)
-    return int(value)
+@contextmanager
+def installed() -> Iterator[None]:
+    """Play the game as long as the context lasts."""
+    module: Any = sys.modules[__name__]
+    GAMES.add(Game.of(Package(Rules(module), module, module, "", {})))
+    try:
+        yield
+    finally:
+        GAMES.remove(ID)

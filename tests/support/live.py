@@ -8,6 +8,7 @@ import asyncio
 import os
 import socket
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ from functools import partial
 from typing import Any
 
 import uvloop
-from engine.domain.chance import ChanceSource, seeded_chance
+from croupier_game.seeded import ChanceSource, seeded_chance
 from engine.domain.clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
@@ -33,6 +34,10 @@ from gateway.observability.metrics import Metrics
 from redislink.client import connect
 
 START_S = 120.0
+ENDED: deque[asyncio.Runner] = deque()
+KEPT = 4
+"""So many loops stay open after their end. gRPC leaves what ends late in a loop to any other loop
+of the process, say that of a test, which would fail for it if the first one were closed."""
 FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0
@@ -89,7 +94,7 @@ class Live:
         self._archive_url = archive_url
         self._ready = threading.Event()
         self._stop: Callable[[], object] = lambda: None
-        self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()))
+        self._thread = threading.Thread(target=self._run)
         self.url = ""
         self.app: FastAPI | None = None
         self.metrics: Metrics | None = None
@@ -103,6 +108,13 @@ class Live:
     def __exit__(self, *error: object) -> None:
         self._stop()
         self._thread.join()
+
+    def _run(self) -> None:
+        runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
+        runner.run(self._serve())
+        ENDED.append(runner)
+        if len(ENDED) > KEPT:
+            ENDED.popleft().close()
 
     async def _serve(self) -> None:
         try:
@@ -143,7 +155,7 @@ class Live:
         listener.bind(("127.0.0.1", 0))
         listener.listen(256)
         target = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in engine_ports)
-        settings = Settings(engine_target=target, **self._settings)
+        settings = Settings(engines=target, **self._settings)
         app = create_app(settings, self._limits)
         self.app = app
         self.metrics = app.state.observer.metrics

@@ -2,17 +2,17 @@
 
 import random
 
+from croupier_game.kit.random_matches import Played, follow, move_entry, seatings
+from croupier_lost_cities import rules
+from croupier_lost_cities.types import DECK, DISCARD
 from engine.domain.match import Access, Entry, Kind, Match, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, genesis
-from engine.games.lost_cities import rules
-from engine.games.lost_cities.types import DECK, DISCARD
 from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
 from engine.store.snapshots import due
 from engine.store.types import Saving
 
 from tests.support.matches import fresh_id
-from tests.support.random_matches import Played, follow, move_entry, seatings
 
 SEED = "10f6" * 16
 PART = 500

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 import anyio
-from engine.domain.chance import seeded_chance
+from croupier_game.seeded import seeded_chance
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings
 from engine.domain.guards import Caller
 from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch, advance, genesis
 from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import NOTHING, Given
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematch, Rematches, RematchRequest
@@ -112,7 +112,7 @@ class Table:
         return replace(self, matches=matches)
 
     async def match(self) -> AnyMatch:
-        return await self.matches.queries.roster(self.match_id)
+        return await self.matches.queries.store.load(self.match_id)
 
     async def turn(self) -> tuple[int, Any]:
         """The seat to move, and a legal move."""

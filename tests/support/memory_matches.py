@@ -7,9 +7,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
 from gateway.players.player_store import Player
+from gateway.players.visibility import Eyes, caller
 from gateway.streams.match_source import MatchSource
 from gateway.streams.view_form import MATCH, ViewForm
-from gateway.visibility import Eyes, caller
 from redislink.channels import match_channel
 
 MATCH_ID = "m" * 22

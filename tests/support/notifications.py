@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from gateway.pubsub import Subscriber
+from gateway.streams.pubsub import Subscriber
 from redis.asyncio import Redis
 
 

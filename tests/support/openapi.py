@@ -25,6 +25,7 @@ PARAMETER = {
     "{token}": "{token_id}",
     "{ticket}": "{ticket_id}",
     "{invitation}": "{invitation_id}",
+    "{task}": "{match_id}",
     "/lost-cities": "/{game}",
 }
 

@@ -1,16 +1,20 @@
 """An engine of another release: `python -m tests.support.other_engine`.
 
-It has not the game that LACKS names, and other rules of the one that CHANGED names.
+It has other rules of the game that CHANGED names, and the games of the packages that are installed
+in the folder HAS.
 """
 
 import os
 import runpy
-
-from engine.domain.registry import GAMES
+import sys
 
 if __name__ == "__main__":
     # Before anything else of the engine is imported, which asks for its games only then.
-    GAMES.pop(os.environ.get("LACKS", ""), None)
+    sys.path.append(os.environ.get("HAS", "."))
+    from engine.domain.registry import GAMES
+
     if changed := GAMES.get(os.environ.get("CHANGED", "")):
+        GAMES.remove(changed.rules.ID)
         changed.rules.VERSION += 1
+        GAMES.add(changed)
     runpy.run_module("engine", run_name="__main__")

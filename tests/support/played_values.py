@@ -3,11 +3,9 @@
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
 
-from engine.domain.chance import SeededChance
+from croupier_game.seeded import SeededChance
 from engine.domain.registry import GAMES, Game
-from google.protobuf.json_format import MessageToDict
 
 from tests.support.players import Json
 
@@ -37,17 +35,13 @@ def _values(game: Game) -> Iterator[tuple[str, Json]]:
         while True:
             viewer = dice.choice([*range(seats), None])
             for event in events:
-                yield "Event", _as_json(game.wire.encode_event(rules.event_view(event, viewer)))
+                yield "Event", game.wire.event_json(rules.event_view(event, viewer))
             if version % 8 == 0 or rules.over(state):
-                yield "View", _as_json(game.wire.encode_view(rules.view(state, viewer)))
+                yield "View", game.wire.view_json(rules.view(state, viewer))
             if rules.over(state):
                 break
             version += 1
             (mover,) = rules.to_move(state)
             move = dice.choice(rules.legal_moves(state, mover))
-            yield "Move", _as_json(game.wire.encode_move(move))
+            yield "Move", game.wire.move_json(move)
             state, events = rules.apply(state, mover, move, SeededChance(key, version))
-
-
-def _as_json(message: Any) -> Json:
-    return MessageToDict(message, always_print_fields_with_no_presence=True)

@@ -22,7 +22,7 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token}, {ticket} and {invitation}.
+    `path` may have {match}, {player}, {token}, {ticket}, {invitation} and {task}.
     """
 
     method: str
@@ -60,6 +60,8 @@ GETS = (
     Route("GET", "/v1/matches/{match}/moves"),
     Route("GET", "/v1/matches/{match}/replay"),
     Route("GET", "/v1/players?available=lost-cities"),
+    Route("GET", "/v1/tickets"),
+    Route("GET", "/v1/presence"),
     Route("GET", "/v1/about"),
 )
 OWN = GETS[:2]
@@ -78,14 +80,23 @@ NEW_PAIRING = Route("POST", "/v1/players/me/pairing", {})
 NEW_MATCH = Route("POST", "/v1/matches", {"game": "lost-cities"})
 NEW_TICKET = Route("POST", "/v1/tickets", {"game": "lost-cities"})
 EMOTE = Route("POST", "/v1/matches/{match}/emotes", {"emote": "hello"})
+ANALYSE = Route("POST", "/v1/matches/{match}/analysis", {})
+TAKE = Route("POST", "/v1/analyses", {"houseKey": "", "strategies": {"lost-cities": "1"}})
+REPORT = Route(
+    "POST",
+    "/v1/analyses/{task}",
+    {"houseKey": "", "game": "lost-cities", "lease": "", "state": "done", "done": 0, "of": 0},
+)
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
     *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
-    *(*ACTS, UNDO, REVEAL, EMOTE, INVITE, MOVE, BATCH),
+    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, MOVE, BATCH),
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
+OPEN = Route("POST", "/v1/invitations", {"code": "K7QF2-M9PTX"})
+"""The same of an invite code."""
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
@@ -93,11 +104,12 @@ RENAME = Route("PATCH", "/v1/players/me", {"displayName": "Bea"})
 DELETE_ME = Route("DELETE", "/v1/players/me")
 OFFER = Route("PUT", "/v1/players/me/availability", {"games": {"lost-cities": {}}})
 WITHDRAW = Route("DELETE", "/v1/players/me/availability")
+ANALYSIS = Route("GET", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
-    *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR),
+    *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

@@ -23,9 +23,7 @@ FIXTURES = dict.fromkeys(("redis_url", "own_server", "own_redis", "postgres"), "
     "stack": "full"
 }
 """The least size of tests that use a fixture; most others that need a server ask for these."""
-FOLDERS = {"e2e": "service", "fourth_game": "service"} | dict.fromkeys(
-    ("abuse", "faults", "fuzz", "redis", "soak"), "full"
-)
+FOLDERS = {"e2e": "service"} | dict.fromkeys(("abuse", "faults", "fuzz", "redis", "soak"), "full")
 """The least size of a folder's tests. Smaller runs do not even import them."""
 TESTS = Path(__file__).parent.parent
 APART = TESTS / "web"

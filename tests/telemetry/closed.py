@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
+from engine.domain.guarded import FUNCTIONS
 from engine.domain.match import Kind, Reason, Status
 from engine.domain.registry import GAMES
 from engine.rpc.status import STATUS
@@ -32,13 +33,17 @@ ENGINE |= {"archive_find", "archive_page", "archive_put", "archive_restore"}
 GATEWAY = {"eval", "evalsha", "hdel", "hget", "hgetall", "hmget", "hset", "ping", "publish"}
 GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
-MESSAGES = re.compile(r"called|moved|answered|refused a move|serving on 127\.0\.0\.1:\d+|stopping")
+MESSAGES = re.compile(
+    r"games: [a-z0-9@, -]+|called|moved|answered|refused a move"
+    r"|serving on 127\.0\.0\.1:\d+|stopping"
+    r"|(no|an) engine can be reached( again)?"  # as where a gateway is ready first
+)
 REQUEST_ID = re.compile(r"[0-9a-f]{32}(\.\d+)?")
 """As the gateway makes one; those over a socket have a number besides."""
 FIELDS: Mapping[str, Any] = {
     "request_id": REQUEST_ID,
     "time": re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ"),
-    "level": {"debug", "info"},
+    "level": {"debug", "info", "warning"},
     "logger": {"engine", "gateway"},
     "message": MESSAGES,
     "match_id": ID,
@@ -73,8 +78,11 @@ RESOURCE: Mapping[str, Any] = {
 NAMES = {f"redis {name}" for name in ENGINE | GATEWAY} | RPCS
 NAMES |= {f"{method} {route}" for method in METHODS for route in ROUTES}
 NAMES |= {f"socket {op}" for op in FIELDS["op"]}
+GAME_CODE = {"render", "read_options", "read_move", "parse"}
+GAME_CODE |= {f"{each}_json" for each in ("options", "move", "view", "event")}
 OWN_KINDS = {"archive", "clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
+    "function": FUNCTIONS | GAME_CODE,
     "game": {*GAMES, "unknown"},
     "result": CODES | {"hit", "miss", "done", "failed"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},

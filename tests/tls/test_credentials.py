@@ -117,4 +117,4 @@ def test_settings_with_a_part_of_tls_are_refused(part: str) -> None:
     with pytest.raises(ValidationError, match="TLS needs all three"):
         EngineSettings(**wish)
     with pytest.raises(ValidationError, match="TLS needs all three"):
-        GatewaySettings(engine_target="localhost:1", **wish)
+        GatewaySettings(engines="localhost:1", **wish)

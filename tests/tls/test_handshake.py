@@ -56,7 +56,7 @@ def test_the_metric_follows_the_files(tmp_path: Path) -> None:
         "tls_key": str(files.key),
         "tls_ca": str(files.authorities),
     }
-    app = create_app(Settings(redis_url="redis://localhost", engine_target="localhost:1", **paths))
+    app = create_app(Settings(redis_url="redis://localhost", engines="localhost:1", **paths))
     registry = app.state.observer.metrics.registry
     first = registry.get_sample_value(METRIC)
     assert first > datetime.now(UTC).timestamp()

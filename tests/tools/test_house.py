@@ -7,8 +7,9 @@ from tools.house import NAMES, AtHome
 
 
 def test_bots_of_a_run_before_are_not_at_home(tmp_path: Path) -> None:
+    names = [each.name for each in HOUSE]
     log = tmp_path / "bots.log"
-    log.write_text("".join(f"INFO bots {name} can be invited\n" for name, _, _ in HOUSE))
+    log.write_text("".join(f"INFO bots {name} can be invited\n" for name in names))
     at_home = AtHome(log)
     assert not at_home()
     for name in NAMES:

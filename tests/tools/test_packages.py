@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from email import message_from_bytes
@@ -30,7 +31,10 @@ TIMEOUT_S = 300
 PACKED = ("services", "services/croupier/v1", "bots", "sdk/python", "sdk/javascript/types")
 """Folders that are packed, but for those that a gateway of another test may just read."""
 OF_EARLIER = "main-AAAAAAAA.js"
-IN_TREE = {"sdk/python/croupier_client": "croupier_client"}
+IN_TREE = {
+    "sdk/python/croupier_client": "croupier_client",
+    "services/croupier_game": "../../croupier_game",
+}
 """What the tree has in another place than the clone."""
 
 
@@ -58,6 +62,9 @@ def test_the_package_has_what_the_images_have(tree: Path) -> None:
     for folder in folders:
         mine = tree / IN_TREE.get(folder, folder)
         files = {str(each.relative_to(ROOT / folder)) for each in packages.known(ROOT / folder)}
+        if folder == "services":
+            files = {each for each in files if not each.startswith("croupier_game/")}
+        files.discard("pyproject.toml")
         assert files <= {str(each.relative_to(mine)) for each in mine.rglob("*")}, folder
     assert (tree / "services/croupier/v1/engine_service_pb2.py").exists()
     assert not [*tree.rglob("*.pyi")]
@@ -72,9 +79,10 @@ def test_the_package_needs_what_the_programs_need(wheel: Path) -> None:
     here = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert (about["Name"], about["Version"]) == ("croupier", here["version"])
     needed = about.get_all("Requires-Dist") or []
+    assert {f"{name}>={version}" for name, version in packages._versions(ROOT).items()} <= {*needed}
     assert {*here["dependencies"], *here["optional-dependencies"]["gateway"]} <= {*needed}
     assert len([each for each in needed if "python_version" in each]) == 2
-    assert about.get_all("Provides-Extra") == ["archive", "otel", "research"]
+    assert {*about.get_all("Provides-Extra", [])} == {"archive", "kit", "otel", "research"}
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), (["play"], 2)])
@@ -119,6 +127,44 @@ def test_built_twice_a_package_has_the_same_bytes(
     assert [each for each in first if first[each] != second[each]] == []
 
 
+@pytest.mark.service
+def test_the_package_of_a_game_has_what_the_engine_the_page_and_bots_read(
+    games: dict[str, Path],
+) -> None:
+    own = {name: path for name, path in games.items() if name != "game"}
+    assert sorted(own) == sorted(each.parent.name for each in ROOT.glob("games/*/pyproject.toml"))
+    for game, path in own.items():
+        with ZipFile(path) as files:
+            names = {name.partition("/")[2] for name in files.namelist()}
+            (about,) = (each for each in files.namelist() if each.endswith("/METADATA"))
+            needs = message_from_bytes(files.read(about)).get_all("Requires-Dist")
+        assert needs == ["croupier-game>=0.1.0"], game
+        assert {"rules.py", "bot.py", "verify.js", "RULES.md", "FAIRNESS.md"} <= names, game
+        assert not [name for name in names if name.startswith("tests/")]
+
+
+@pytest.mark.service
+def test_no_file_is_in_two_packages(wheel: Path, games: dict[str, Path], tmp_path: Path) -> None:
+    client = next(each for each in packages.python(tmp_path) if each.suffix == ".whl")
+    names = [each for path in (wheel, client, *games.values()) for each in ZipFile(path).namelist()]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+@pytest.mark.service
+def test_what_games_share_needs_the_protobuf_that_made_its_code() -> None:
+    files = (ROOT / "services/croupier_game/pyproject.toml", ROOT / "pyproject.toml")
+    own, here = (tomllib.loads(each.read_text())["project"]["dependencies"] for each in files)
+    assert own == [each for each in here if each.startswith("protobuf")]
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The wheels of the games by name, and of what they share: `game`."""
+    built = packages.games(tmp_path_factory.mktemp("games"))
+    wheels = [each for each in built if each.suffix == ".whl"]
+    return {each.name.partition("-")[0].removeprefix("croupier_"): each for each in wheels}
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     earlier = tmp_path_factory.mktemp("earlier")
@@ -131,14 +177,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path) -> Path:
+def installed(wheel: Path, games: dict[str, Path]) -> Path:
     """The folder of the programs of an empty environment with the wheel in it."""
     with ZipFile(wheel) as files:
         assert {name.split("/")[0].split("-")[0] for name in files.namelist()} == {
             "croupier",
             "croupier_server",
         }
-    return bare.environment(wheel.with_name("empty"), str(wheel))
+    # As `make dist` lays them side by side, and pip finds them by --find-links.
+    found = f"--find-links={games['lost_cities'].parent}"
+    return bare.environment(wheel.with_name("empty"), found, str(wheel))
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +253,7 @@ for module in pkgutil.walk_packages(home.__path__, "{home}."):
     except ModuleNotFoundError as error:
         print(error.name)
 """
-OF_EXTRAS = {"asyncpg", "opentelemetry", "pyarrow"}
+OF_EXTRAS = {"asyncpg", "gymnasium", "mcp", "numpy", "opentelemetry", "pyarrow"}
 
 
 @pytest.mark.service

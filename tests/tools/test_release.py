@@ -170,6 +170,8 @@ def test_a_release_is_rehearsed_and_made_in_a_clone(
         f"croupier-{NUMBER}.tar.gz",
         f"croupier_client-{NUMBER}-py3-none-any.whl",
         f"croupier_client-{NUMBER}.tar.gz",
+        f"croupier_lost_cities-{NUMBER}-py3-none-any.whl",
+        f"croupier_lost_cities-{NUMBER}.tar.gz",
         f"croupier-client-{NUMBER}.tgz",
         *(f"croupier-{image}-{NUMBER}.cdx.json" for image in ("engine", "gateway", "bots")),
     } <= names

@@ -8,7 +8,7 @@ from pathlib import Path
 import brotli
 import pytest
 
-from tools.web_build import NAMED_BY_CONTENT, WEB, add_earlier, build
+from tools.web_build import BOARDS, NAMED_BY_CONTENT, ROOT, WEB, add_earlier, build, join_board
 
 pytestmark = pytest.mark.service
 OWN_NAMES = {"index.html", "sw.js", "VENDOR.md"}
@@ -89,3 +89,22 @@ def test_of_a_built_page_all_but_what_has_one_name_for_ever_goes_along(
     add_earlier(dist, tmp_path)
     named = {each.name for each in dist.iterdir() if NAMED_BY_CONTENT.fullmatch(each.name)}
     assert {each.name for each in tmp_path.iterdir()} == named - EARLIER.keys()
+
+
+@pytest.mark.parametrize("board", [*ROOT.glob(BOARDS)], ids=lambda board: board.parent.name)
+def test_a_board_is_joined_but_for_what_the_page_has(board: Path, tmp_path: Path) -> None:
+    (tmp_path / "left.js").write_text("of before")
+    join_board(board, tmp_path)
+    made = {each.name for each in tmp_path.iterdir()}
+    asked_for = {"game.json", "tile.svg", "board.js", "score.js", "options.js"}
+    asked_for |= {name for name in ("guide.js", "pictures.js") if (board / name).exists()}
+    asked_for |= {f"{kind}{language}.js" for kind in ("", "rules.") for language in ("de", "en")}
+    chunks = {name for name in made if re.fullmatch(r"chunk-[A-Z0-9]{8}\.js", name)}
+    assert made == asked_for | chunks
+    imported = {
+        name
+        for each in tmp_path.glob("*.js")
+        for name in re.findall(r'(?:from|import)"([^"]+)"', each.read_text())
+    }
+    assert "../../../web/board.js" in imported
+    assert imported - {"../../../web/board.js"} <= {f"./{name}" for name in chunks}

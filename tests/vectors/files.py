@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.domain.chance import ChanceSource, seeded_chance
+from croupier_game.seeded import ChanceSource, seeded_chance
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from croupier_game.seeded import seeded_chance
 from engine.domain import hash_chain, reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.registry import GAMES
-from engine.games.proto_json import as_json
 from engine.verify import decoding
 from engine.verify.replay import genesis
 from engine.verify.schema import game_of, parse
@@ -148,7 +147,7 @@ def other_random_move(replay: Json) -> None:
     for given, entry in zip(parsed.log, replay["log"], strict=True):
         if given.kind == "move" and given.time == time:
             legal = GAMES[match.game].rules.legal_moves(match.state, given.seat)
-            moves = [as_json(game.wire.encode_move(move)) for move in legal]
+            moves = [game.wire.move_json(move) for move in legal]
             if others := [move for move in moves if move != entry["move"]]:
                 entry["move"] = others[0]
                 break

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engine.domain.chance import ChanceSource, seeded_chance
+from croupier_game.seeded import ChanceSource, seeded_chance
+from croupier_just4fun import rules as just4fun
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.match import RECIPE, ClockOptions, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES
-from engine.games.just4fun import rules as just4fun
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 
 from tests.vectors.tables import Json, Table
 

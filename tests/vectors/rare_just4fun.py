@@ -1,10 +1,10 @@
 """Just4Fun in situations that random matches hardly reach."""
 
-from engine.domain.chance import SeededChance
+from croupier_game.seeded import SeededChance
+from croupier_just4fun import rules
+from croupier_just4fun.board import is_locked, owner
+from croupier_just4fun.hand import plays_of
 from engine.domain.match import Kind
-from engine.games.just4fun import rules
-from engine.games.just4fun.board import is_locked, owner
-from engine.games.just4fun.hand import plays_of
 
 from tests.vectors.driven import Lies, Plays, turn
 from tests.vectors.forged import MOVES

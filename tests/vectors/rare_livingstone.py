@@ -3,8 +3,8 @@
 from itertools import pairwise
 from typing import Any
 
-from engine.games.livingstone import rules, tents
-from engine.games.livingstone.types import BOAT_BACK, CARDS, SCORED_ROW_TENT, Move
+from croupier_livingstone import rules, tents
+from croupier_livingstone.types import BOAT_BACK, CARDS, SCORED_ROW_TENT, Move
 
 from tests.vectors.driven import Lies, Plays, first, legal, lies, plays, turn, until
 from tests.vectors.forged import MOVES
@@ -13,7 +13,6 @@ from tests.vectors.tables import Table
 
 FREE = (0,) * 10
 """A river without prices."""
-NO_BONUS = (0,) * 6
 
 
 def counts(**cards: int) -> tuple[int, ...]:

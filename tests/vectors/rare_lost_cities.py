@@ -1,7 +1,7 @@
 """Lost Cities in situations that random matches hardly reach."""
 
-from engine.games.lost_cities import rules
-from engine.games.lost_cities.types import RANK_OF
+from croupier_lost_cities import rules
+from croupier_lost_cities.types import RANK_OF
 
 from tests.vectors.driven import Lies, Plays, legal, plays, turn
 from tests.vectors.tables import Table

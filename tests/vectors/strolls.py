@@ -1,9 +1,9 @@
 """Matches of all options as they may happen: players resign, are late, and take moves back."""
 
+from croupier_game.kit.games import ORACLES
 from engine.domain import clock
 from engine.domain.match import ClockOptions, OnTimeout, Undo
 
-from tests.support.games import ORACLES
 from tests.vectors import taken_back
 from tests.vectors.honest import BANK, HURRY
 from tests.vectors.tables import SECOND_MS, Table

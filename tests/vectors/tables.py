@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from croupier_game.seeded import ChanceSource, seeded_chance
+from croupier_lost_cities.types import DECK
 from engine.domain import clock, reducer, sealing, terms
-from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.match import (
     Access,
     ClockOptions,
@@ -24,7 +25,6 @@ from engine.domain.match import (
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
-from engine.games.lost_cities.types import DECK
 from engine.service.queries.match_queries import LoggedEntry
 
 from tests.support.replay_text import replay_of

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from croupier_game.errors import RulesError
+from croupier_lost_cities.types import DECK
 from engine.domain import reducer
 from engine.domain.errors import Refusal
 from engine.domain.match import Kind, Undo
 from engine.domain.registry import GAMES
 from engine.domain.undo import undoing
-from engine.games.errors import RulesError
-from engine.games.lost_cities.types import DECK
 
 from tests.vectors.tables import Table
 

@@ -9,16 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from croupier_game.kit.games import ORACLES
 from engine.domain.registry import GAMES
 
-from tests.support.games import ORACLES
 from tests.vectors.files import FOLDER
 from tests.vectors.honest import BRIEF
 from tests.vectors.strolls import strolled
 
 pytestmark = pytest.mark.full
 
-PROGRAM = Path(__file__).parents[2] / "sdk/javascript/verify/vectors.js"
+ROOT = Path(__file__).parents[2]
+PROGRAM = ROOT / "sdk/javascript/verify/vectors.js"
+VERIFIERS = {*ROOT.glob("games/*/*/verify.js")}
 
 
 def runtimes() -> list[list[str]]:
@@ -68,8 +70,28 @@ def test_it_verifies_honest_matches_of_all_options(tmp_path: Path) -> None:
 
 def test_a_browser_has_all_that_it_needs() -> None:
     """No module but the program imports anything but its neighbours, or asks for its system."""
-    for path in set(PROGRAM.parent.glob("*.mjs")) - {PROGRAM}:
+    modules = {*PROGRAM.parent.glob("*.js"), *VERIFIERS} - {PROGRAM}
+    assert len(modules) > len(VERIFIERS)
+    for path in modules:
         code = path.read_text()
-        modules = re.findall(r'from "([^"]+)"', code)
-        assert all(name[:2] == "./" and (path.parent / name).exists() for name in modules), path
+        names = re.findall(r'from "([^"]+)"', code)
+        assert all(name[:2] == "./" and (path.parent / name).exists() for name in names), path
         assert not re.search(r"\b(require|process|Deno|Buffer)\b[.(]", code), path
+
+
+def test_a_game_imports_nothing_since_it_is_loaded_from_anywhere() -> None:
+    assert not [
+        path
+        for path in VERIFIERS
+        if re.search(r"^import|\bimport\(|\bfrom \"", path.read_text(), re.M)
+    ]
+
+
+def test_the_verifier_of_every_game_of_this_repository_is_at_hand() -> None:
+    code = (PROGRAM.parent / "games.js").read_text()
+    named = {
+        name: (PROGRAM.parent / path).resolve()
+        for name, path in re.findall(r'"(.+)": \(\) => import\("(.+)"\)', code)
+    }
+    assert sorted(named) == sorted(GAMES)
+    assert sorted(named.values()) == sorted(VERIFIERS)

@@ -5,12 +5,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from croupier_game.kit.games import tables
 from engine.domain.match import ClockOptions
 from engine.verify import verify
 from engine.verify.errors import Refuted
 
 from tests.engine.verify.replays import rehash
-from tests.support.games import TABLES
 from tests.vectors import taken_back
 from tests.vectors.tables import Table
 from tests.vectors.test_javascript import RUNTIMES, run
@@ -28,7 +28,7 @@ def honest() -> list[Table]:
         taken_back.strolled(
             taken_back.table(f"back {game} {seats}", game, seats, clock=CLOCKS[seats % 3]), 60
         )
-        for game, seats in TABLES
+        for game, seats in tables()
     ]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from croupier_livingstone import rules as livingstone
 from engine.domain.match import ClockOptions, Kind
-from engine.games.livingstone import rules as livingstone
 
 from tests.engine.verify.replays import put
 from tests.vectors import taken_back
@@ -56,7 +56,7 @@ def on_time() -> Table:
 
 def three() -> Table:
     """Three seats: one agrees after the other; then a request is refused, and one is withdrawn."""
-    it = _turn_of_three("three")
+    it = _turn_of_three()
     ask(it, 0, 3)
     it.do(Kind.AGREED, 2)
     undo(it, 1, 3)
@@ -92,8 +92,8 @@ def _answers(it: Table) -> tuple[int, int]:
     return request.needs[0], request.to
 
 
-def _turn_of_three(name: str) -> Table:
-    return _moved(table("livingstone", name, 3, options=FIRST))
+def _turn_of_three() -> Table:
+    return _moved(table("livingstone", "three", 3, options=FIRST))
 
 
 def _moved(it: Table) -> Table:
@@ -135,7 +135,7 @@ def answered(*kinds: tuple[Kind, int]) -> Callable[[Table], None]:
 
 def of_three(forge: Callable[[Table], None]) -> Callable[[], Table]:
     def play() -> Table:
-        it = _turn_of_three("three")
+        it = _turn_of_three()
         forge(it)
         return _end(it)
 

@@ -6,8 +6,6 @@ from typing import Any, TypeAlias
 from gateway.web.page import PAGE_HEADERS
 from playwright.sync_api import ElementHandle, JSHandle, Locator, Page, Route
 
-from tests.support.players import Client
-
 PATH = "/board"
 ROOT = "/t/web"
 PAGE = """<!doctype html>
@@ -17,17 +15,18 @@ PAGE = """<!doctype html>
 <main></main></html>
 """
 SHOW = """
-async ({ root, game, texts, properties, part }) => {
-  const { boardOf } = await import(`${root}/boards/index.js`);
-  const kind = boardOf(game);
-  const wanted = part === "score" ? kind.score : { tag: kind.board, load: kind.load };
-  await wanted.load();
-  const load = async (path) => path ? (await import(`${root}/text/${path}.js`)).default : {};
-  const [page, own] = await Promise.all(texts.map(load));
-  const board = document.createElement(wanted.tag);
+async ({ root, game, language, properties, part }) => {
+  const { learned } = await import(`${root}/boards/games.js`);
+  await learned(location.origin);
+  const { load, scoreOf } = await import(`${root}/boards/index.js`);
+  const { default: page } = await import(`${root}/text/${language}.js`);
+  const { tag, words } = await load(page, game);
+  const score = part === "score" && scoreOf(game);
+  if (score) await score.load();
+  const board = document.createElement(score ? score.tag : tag);
   globalThis.moves = [];
   board.addEventListener("move", (event) => globalThis.moves.push(event.detail));
-  Object.assign(board, properties, { text: { ...page, game: own } });
+  Object.assign(board, properties, { text: words });
   document.querySelector("main").replaceChildren(board);
   await board.updateComplete;
   return board;
@@ -56,7 +55,6 @@ class BoardPage:
         """`url` is that of the service."""
         self.page = page
         self._language = language
-        self._url = url
         self._board: JSHandle | None = None
         page.route(url + PATH, self._answer)
         page.goto(url + PATH)
@@ -73,7 +71,7 @@ class BoardPage:
             "game": game,
             "part": part,
             "properties": {**usual, **properties},
-            "texts": [self._text(self._language), self._text(f"{game}.{self._language}")],
+            "language": self._language,
         }
         self._board = self.page.evaluate_handle(SHOW, arguments)
         element = self._board.as_element()
@@ -96,11 +94,6 @@ class BoardPage:
         """The details of all events `move` since the board was shown."""
         moves: list[dict[str, Any]] = self.page.evaluate("globalThis.moves")
         return moves
-
-    def _text(self, name: str) -> str:
-        """The name of a text's module; "" if there is none, for boards come before texts."""
-        path = f"{ROOT}/text/{name}.js"
-        return name if Client(self._url).get(path).status_code == 200 else ""
 
     def _answer(self, route: Route) -> None:
         body = PAGE.format(language=self._language, root=ROOT)

@@ -5,16 +5,22 @@ how they are loaded is tested with those that packages and images have: `built`.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from gateway.web.files import WebFiles
+from gateway.web.games import WebGame, web_game
+from gateway.web.page import WebPage
 from playwright.sync_api import Browser, Page
 
 from tests.support.live import Live
+from tests.support.players import Client, ok
 from tests.web.board_page import BoardPage
 from tests.web.browsing import Visits, Watch, opened_browser
+from tools.openapi import installed
 from tools.stack import ROOT
-from tools.web_build import build
+from tools.web_build import build, join_board
 
 WEB = ROOT / "web"
 
@@ -36,6 +42,7 @@ def browser() -> Iterator[Browser]:
 def plain(redis_url: str) -> Iterator[Live]:
     """The whole path inside this process, with the web table as it stands in this clone."""
     with Live(redis_url, web=str(WEB)) as live:
+        ok(Client(live.url).get("/v1/games"))  # which are in the page
         yield live
 
 
@@ -55,9 +62,22 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def built(redis_url: str, dist: Path) -> Iterator[Live]:
-    """As `plain`, with the built web table."""
+    """As `plain`, with the built web table, and boards that are joined as in a package."""
     with Live(redis_url, web=str(dist)) as live:
+        assert live.app
+        games = [joined(web_game(each), dist.parent) for each in installed().values()]
+        live.app.state.web = WebPage(WebFiles(dist), lambda: games)
         yield live
+
+
+def joined(game: WebGame, folder: Path) -> WebGame:
+    """Return a game of this clone as engines of a package hand it out."""
+    name = game.id.replace("-", "_")
+    board = folder / name
+    join_board(ROOT / f"games/{name}/croupier_{name}/board", board)
+    content = {each.name: each.read_bytes() for each in board.iterdir()}
+    content["verify.js"] = game.files["verify.js"]
+    return replace(game, digest=f"{game.digest[1:]}0", files=content)
 
 
 @pytest.fixture(scope="session", params=["as it stands", "built"])

@@ -27,7 +27,9 @@ def faults(page: Page, within: str | None = None) -> list[str]:
 def violations(page: Page, within: str | None = None, rules: Sequence[str] = RULES) -> list[str]:
     """Return the faults of these rules in the colours that the page has now."""
     page.evaluate(AT_REST)
-    answer = Axe().run(page, context=within, options={"runOnly": [*rules]})
+    # Describing all the elements that passed would take three times as long.
+    options = {"runOnly": [*rules], "resultTypes": ["violations"]}
+    answer = Axe().run(page, context=within, options=options)
     return [
         f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in answer.response["violations"]
     ]

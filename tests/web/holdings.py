@@ -7,6 +7,8 @@ from playwright.sync_api import Page
 
 LOOKS = 200
 LOADING = "One moment …"
+PRESENT = re.compile(r"\d+ (?:person|people)|\d+ bots?|(?<=\"people\":)\d+|(?<=\"bots\":)\d+")
+"""How many are here, which is of the moment."""
 PINS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 HOLDINGS = """async () => {
   const lines = [];
@@ -56,7 +58,7 @@ def holdings(page: Page) -> list[str]:
     """
     before: list[str] = []
     for _ in range(LOOKS):
-        now = [PINS.sub("pinned", line) for line in read(page)]
+        now = [PRESENT.sub("some", PINS.sub("pinned", line)) for line in read(page)]
         if now == before and LOADING not in now:
             return now
         before = now

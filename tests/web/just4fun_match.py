@@ -130,7 +130,7 @@ def cards_of(move: Json) -> list[int]:
     return list(move.get("play", {}).get("cards", []))
 
 
-def mark(table: Match, cards: list[int]) -> None:
+def pick(table: Match, cards: list[int]) -> None:
     """Tap these cards of the hand."""
     for at, value in enumerate(cards):
         table.card(value, cards[:at].count(value)).tap()
@@ -139,14 +139,14 @@ def mark(table: Match, cards: list[int]) -> None:
 def by_taps(table: Match, move: Json) -> None:
     """The cards first, then their field."""
     cards = cards_of(move)
-    mark(table, cards)
+    pick(table, cards)
     (table.field(sum(cards)) if cards else table.button("Exchange hand")).tap()
 
 
 def by_button(table: Match, move: Json) -> None:
     """The cards first, then the button that names their field."""
     cards = cards_of(move)
-    mark(table, cards)
+    pick(table, cards)
     table.button(f"Place on {sum(cards)}" if cards else "Exchange hand").tap()
 
 

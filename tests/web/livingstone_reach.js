@@ -1,8 +1,8 @@
 // For positions of Livingstone, one a line on the standard input: all moves that the choices of its board lead to, and
 // what has no move and no reason either. Each line is answered by one.
 
-import * as steps from "../../web/steps/livingstone.js";
-import en from "../../web/text/livingstone.en.js";
+import * as steps from "../../games/livingstone/croupier_livingstone/board/steps.js";
+import en from "../../games/livingstone/croupier_livingstone/board/en.js";
 
 /** @typedef {steps.View} View */
 /** @typedef {readonly steps.Entry[]} Moves */

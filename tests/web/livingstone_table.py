@@ -5,15 +5,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from engine.games.livingstone import rules, wire
-from engine.games.livingstone.types import CARDS as ALL_CARDS
-from engine.games.livingstone.types import Move, Options, State
-from engine.games.proto_json import as_json
-from engine.games.replace import replace
+from croupier_game.kit.random_matches import random_match
+from croupier_game.replace import replace
+from croupier_livingstone import rules, wire
+from croupier_livingstone.types import CARDS as ALL_CARDS
+from croupier_livingstone.types import Move, Options, State
 from playwright.sync_api import Locator, Page
 
 from tests.support.players import Json
-from tests.support.random_matches import random_match
 from tests.web.board_page import SIZES, BoardPage
 
 GAME = "livingstone"
@@ -51,15 +50,14 @@ def asked(state: State, seat: int | None = None) -> Json:
     legal = rules.legal_moves(state, own) if own == state.turn and not rules.over(state) else ()
     seats = len(state.hands)
     return {
-        "view": as_json(wire.encode_view(rules.view(state, None if own < 0 else own))),
+        "view": wire.view_json(rules.view(state, None if own < 0 else own)),
         "seat": None if own < 0 else own,
         "below": max(own, 0),
         "players": list(NAMES[:seats]),
         "toMove": list(rules.to_move(state)),
-        "options": as_json(wire.encode_options(state.options)),
+        "options": wire.options_json(state.options),
         "moves": [
-            {"move": as_json(wire.encode_move(move)), "notation": rules.notation(move)}
-            for move in legal
+            {"move": wire.move_json(move), "notation": rules.notation(move)} for move in legal
         ],
     }
 
@@ -126,9 +124,9 @@ def make(page: Page, notation: str) -> None:
     elif word == "tent":
         make_tent(page, notation)
     elif word == "donate":
-        press(page, "Donate")
+        press(page, "Give")
         more(page, "Coins", int(rest) - 1)
-        press(page, "Donate")
+        press(page, "Put")
     elif word == "sell":
         press(page, "Sell gems")
         make_sale(page, rest)
@@ -180,8 +178,8 @@ def more(page: Page, name: str, times: int) -> None:
 
 
 def press(page: Page, name: str) -> None:
-    """Press a button below the board, by the beginning of its name."""
-    page.locator(".tray, .step").get_by_role("button", name=re.compile(f"^{name}")).click()
+    """Press a button below the board, by the beginning of its name; the chest is one."""
+    page.locator(".tray, .step, .chest").get_by_role("button", name=re.compile(f"^{name}")).click()
 
 
 def button(page: Page, group: str, name: str) -> Locator:

@@ -74,7 +74,8 @@ class Round:
             {"expeditions": one["expeditions"], "score": one["roundScore"], "total": 7, "seat": at}
             for at, one in enumerate(view["sides"])
         ]
-        return {**view, "finishedRounds": [{"round": 1, "starter": 0, "sides": sides}], "round": 2}
+        ended = {"round": 1, "starter": 0, "sides": sides}
+        return {**view, "finishedRounds": [ended], "round": 2, "rounds": 3}
 
     def turn(self, play: Play) -> None:
         """Ann plays a move on the board, which must send just this; Bob answers."""

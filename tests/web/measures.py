@@ -19,7 +19,6 @@ class Cost:
     """What happened in a page between two moments; set when the block of `cost` ends."""
 
     layouts: int = 0
-    styles: int = 0
     script_s: float = 0.0
     task_s: float = 0.0
 
@@ -40,7 +39,6 @@ def cost(page: Page) -> Iterator[Cost]:
     yield made
     after = metrics(session)
     made.layouts = round(after["LayoutCount"] - before["LayoutCount"])
-    made.styles = round(after["RecalcStyleCount"] - before["RecalcStyleCount"])
     made.script_s = after["ScriptDuration"] - before["ScriptDuration"]
     made.task_s = after["TaskDuration"] - before["TaskDuration"]
     session.detach()

@@ -39,6 +39,12 @@ def at_step(page: Page, step: int | None = None, eyes: str | None = None) -> Loc
     return shown
 
 
+def more(page: Page, language: str = "en") -> None:
+    """Open the menu of the replay."""
+    name = {"en": "More of this replay", "de": "Mehr zu dieser Wiederholung"}[language]
+    page.get_by_role("button", name=name).click()
+
+
 def whole(page: Page, last: int) -> None:
     """Wait until the replay has all steps."""
     expect(page.get_by_role("slider")).to_have_attribute("max", f"{last}")

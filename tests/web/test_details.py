@@ -13,6 +13,7 @@ def test_a_wide_text_leaves_the_button_that_closes_it_on_the_screen(
 ) -> None:
     match, (ann, _) = start_match(service.url)
     page = visit_as(visits, ann, f"/m/{match}", "phone")
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="As text").click()
     expect(page.locator("pre.drawn")).to_be_visible()
     expect(page.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
@@ -44,7 +45,7 @@ def test_rules_are_shown_as_text_with_headings_and_tables(service: Live, visits:
 DRAWN = """async (markdown) => {
   const entry = document.querySelector("script[src]").src;
   const { render } = await import(new URL("../vendor/lit.js", entry));
-  const { drawn } = await import(new URL("./markdown.js", entry));
+  const { drawn } = await import(new URL("./pages/markdown.js", entry));
   const place = document.createElement("div");
   render(drawn(markdown), place);
   return [...place.querySelectorAll("*")].map((one) => `${one.localName}: ${one.textContent}`);
@@ -64,7 +65,7 @@ def test_home_asks_for_each_list_once_and_tells_what_happens_elsewhere(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/")
-    expect(page.get_by_role("link", name="1 table waits for you")).to_be_visible()
+    expect(page.get_by_role("link", name="Lost Cities, with Bob: Your turn")).to_be_visible()
     expect(page.get_by_role("link", name="Lost Cities, with Bob: Your turn")).to_be_visible()
     page.clock.run_for(1_000)
     lists = [url for url in asked if "/v1/matches?" in url]

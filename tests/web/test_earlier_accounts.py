@@ -59,7 +59,7 @@ def test_an_open_page_asks_for_the_player_from_time_to_time(
     page = visit_once_as(visits, ann := register(service.url, "Ann"))
     page.clock.install()
     with lost(redis_url, ann):
-        with page.expect_response("**/web/app/earlier.js") as asker:
+        with page.expect_response("**/web/app/session/earlier-accounts.js") as asker:
             page.reload()
         page.evaluate("(module) => import(module)", asker.value.url)  # it has begun to wait
         expect(page.get_by_role("button", name="Choose a name")).to_be_visible()
@@ -78,7 +78,7 @@ def test_whoever_has_played_since_chooses_between_the_two(
         page.get_by_role("textbox", name="Dein Name").fill("Bob")
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Jemanden zu Lost Cities einladen").click()
-        expect(page.get_by_role("button", name="Link kopieren")).to_be_visible()
+        expect(page.get_by_role("button", name="Einen Bot auf Platz 2 setzen")).to_be_visible()
     for other in ("Ann", "Bob"):
         page.goto("/")
         page.get_by_role("button", name="Einstellungen").click()
@@ -102,7 +102,7 @@ def test_a_guest_who_keeps_a_search_stays(
         searching = page.get_by_role("region", name=re.compile("Looking for somebody"))
         searching.get_by_role("checkbox").check()
     until(lambda: [each.get("left") for each in earlier(page)] == [True])
-    searching.get_by_role("button").click()
+    searching.get_by_role("button", name="Stop searching").click()
 
 
 def earlier(page: Page) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ def test_three_clicks_lead_from_the_address_to_the_first_move(
     page.goto("/")
     page.get_by_role("button", name="Play Lost Cities against Hugo").click()
     expect(page.get_by_text("Hugo is on the way to the table")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
     match = page.url.split("/")[-1]
     hugo.join(match, seal=SEALS[1])
     hugo.act(match, "entropy", entropy=ENTROPY[1])
@@ -52,7 +53,7 @@ def test_a_bot_that_does_not_come_to_a_sixth_table_is_explained_and_another_one_
     [invitation] = ok(ann.get(f"/v1/matches/{match}/invitations"))["invitations"]
     assert end(hubert, invitation).status_code == 204
     expect(page.get_by_text("you have 5 running matches with Hubert already")).to_be_visible()
-    page.get_by_role("button", name="Invite Rosalind").click()
+    page.get_by_role("button", name="Ask Rosalind instead").click()
     expect(page.get_by_text("Rosalind is on the way to the table")).to_be_visible()
     for bot in bots:
         withdraw_offer(bot)

@@ -5,8 +5,6 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from gateway.web.files import WebFiles
-from gateway.web.page import WebPage
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
@@ -25,9 +23,9 @@ CACHED = """async () => {
 
 
 @pytest.fixture(scope="module")
-def service(each_form: Live) -> Live:
-    """The worker keeps the files of either form."""
-    return each_form
+def service(built: Live) -> Live:
+    """The built web table."""
+    return built
 
 
 def installed(visits: Visits, language: str = "en") -> Page:
@@ -120,7 +118,7 @@ def test_a_click_on_what_the_worker_has_told_leads_to_the_table(
 TELL = """async (path) => {
   await document.querySelector("croupier-app").shell.notify(true);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { shown } = await import(loaded.find((name) => /[/]notify[-.]/.test(name)));
+  const { shown } = await import(loaded.find((name) => /[/]browser-notification[-.]/.test(name)));
   await shown("It is your turn", { tag: "test", data: { path } });
 }"""
 CLICK = """async () => {
@@ -135,10 +133,11 @@ def test_a_newer_version_is_taken_with_the_next_page(
     page = installed(visits)
     copytree(dist, tmp_path / "web")
     (tmp_path / "web/new.svg").write_text("<svg/>")
-    with rolled_out(service, WebPage(WebFiles(tmp_path / "web"))) as version:
+    with rolled_out(service, tmp_path / "web") as version:
         page.goto("/lobby")
         expect_lobby(page)
         expect(page.locator(f"meta[name=croupier-version][content='{version}']")).to_have_count(1)
         page.wait_for_function(
             "async version => `${await caches.keys()}` === `croupier:${version}`", arg=version
         )
+        page.close()  # or it would ask the older version for modules of the newer one

@@ -16,26 +16,61 @@ from tests.web.just4fun_match import (
     by_notation,
     by_taps,
     cards_of,
-    mark,
+    pick,
 )
-from tests.web.measures import count_flights, flights
+from tests.web.measures import cost, count_flights, flights
 
+LANDED = f"""async () => {{
+  const {{ flights }} = {SHADOW}.host;
+  const flown = flights.flying.size;
+  await Promise.allSettled([...flights.flying].map((one) => one.finished));
+  return [flown, {SHADOW}.querySelectorAll(".ghost").length];
+}}"""
+"""How many things fly now, and what is left of them once all have landed."""
+LAYOUTS = 12
+"""At most while cards fly: a few for each that lands, and none for a frame."""
 EXCHANGE: Json = {"move": {"exchange": {}}, "notation": "exchange"}
 
 
 def test_a_whole_match_by_taps(service: Live, board_of: Boards) -> None:
     table = Match(service.url, board_of("phone", reduced_motion="reduce"))
     count_flights(table.page)
-    for play in [by_taps, by_button, by_field] * 30:
-        if table.over:
-            break
+    for play in [by_taps, by_button, by_field] * 2:
         table.turn(play)
-    result = table.page.get_by_role("region", name="The match is over")
-    told = "four in a row" if line(table) else "counted"
-    expect(result.get_by_role("heading")).to_contain_text(told)
-    scores = [str(side["score"]) for side in table.match["state"]["sides"]]
-    assert result.locator(".sum").all_inner_texts() == scores
+    while not table.over:
+        table.make(table.dice.choice(table.ann.legal_moves(table.match_id))["notation"])
+    expect(table.prompt).to_contain_text("four in a row" if line(table) else "counted")
+    won = table.page.locator(".field.won")
+    assert [int(str(one.get_attribute("data-field"))) for one in won.all()] == sorted(
+        line(table), key=[one["number"] for one in table.match["state"]["board"]].index
+    )
+    sums_are_told(table)
     assert flights(table.page) == 0  # less motion was asked for
+
+
+def sums_are_told(table: Match) -> None:
+    """A tap on a player's points shows what they add up of; another one, or Escape, hides it."""
+    reckoning = table.page.locator(".reckoning")
+    for side in table.match["state"]["sides"]:
+        owned = [
+            one["number"]
+            for one in table.match["state"]["board"]
+            if one.get("owner") == side["seat"]
+        ]
+        plate = (
+            table.page.get_by_role("list", name="Players")
+            .get_by_role("button", name="points: show the sum")
+            .nth(side["seat"])
+        )
+        plate.tap()
+        expect(reckoning).to_contain_text(
+            f"{' + '.join(map(str, sorted(owned)))} = {side['score']}"
+        )
+    table.page.keyboard.press("Escape")
+    expect(reckoning).to_have_count(0)
+    plate.tap()
+    table.prompt.tap()
+    expect(reckoning).to_have_count(0)
 
 
 def line(table: Match) -> list[int]:
@@ -59,15 +94,15 @@ def test_a_hand_that_makes_no_open_field_is_exchanged(service: Live, board_of: B
         assert table.board.moves == [EXCHANGE]
 
 
-# --- Marks, and what is refused.
+# --- Picked cards, and what is refused.
 
 
-def test_the_sum_of_the_marked_cards_lights_its_field_and_no_other_takes_them(
+def test_the_sum_of_the_picked_cards_lights_its_field_and_no_other_takes_them(
     service: Live, board_of: Boards
 ) -> None:
     table = Match(service.url, board_of(has_touch=True), "desktop")
     cards = table.several
-    mark(table, cards)
+    pick(table, cards)
     lit = f"() => [...{SHADOW}.querySelectorAll('.lit')].map(one => Number(one.dataset.field))"
     assert table.page.evaluate(lit) == [sum(cards)]
     expect(table.prompt).to_have_text(f"{' + '.join(map(str, cards))} = {sum(cards)}")
@@ -127,8 +162,8 @@ def test_nothing_is_sent_twice_and_a_refusal_gives_the_hand_back(
 ) -> None:
     table = Match(service.url, board_of(has_touch=True), "desktop")
     cards = table.several
-    mark(table, cards)
-    press_keys(table.page, "Enter")  # on the last card that was tapped: takes its mark away
+    pick(table, cards)
+    press_keys(table.page, "Enter")  # on the last card that was tapped: puts it back
     table.card(cards[-1], cards.count(cards[-1]) - 1).tap()
     field = table.field(sum(cards))
     field.click()
@@ -138,7 +173,7 @@ def test_nothing_is_sent_twice_and_a_refusal_gives_the_hand_back(
     expect(table.prompt).to_have_text("One moment …")
     table.board.set(busy=False)
     expect(table.card(cards[0])).to_have_attribute("aria-pressed", "false")
-    mark(table, cards)
+    pick(table, cards)
     field.click()
     assert len(table.board.moves) == 2
 
@@ -163,7 +198,7 @@ def test_stones_locks_and_what_the_others_did_have_words(service: Live, board_of
     shown = table.properties(table.ann, 0)
     table.open({**shown, "events": [], "last": shown["events"]})  # as after a jump
     expect(table.field(played[-1]["field"])).to_have_class(_containing("fresh"))
-    expect(table.page.locator(".side").first).to_contain_text("14 stones left")
+    expect(table.page.locator(".plate").first).to_contain_text("14 stones left")
 
 
 def test_who_watches_sees_no_hand_and_who_is_to_move(service: Live, board_of: Boards) -> None:
@@ -173,8 +208,8 @@ def test_who_watches_sees_no_hand_and_who_is_to_move(service: Live, board_of: Bo
     expect(table.prompt).to_have_text("Ann to move")
     table.open({**table.properties(table.players[1], 1)})
     expect(table.group("Your hand").get_by_role("button")).to_have_count(4)
-    assert table.page.locator(".card").all_inner_texts() == [
-        f"{card}\n{card}\n{card}" for card in table.players[1].see(table.match_id)["state"]["hand"]
+    assert table.page.locator(".card b").all_inner_texts() == [
+        str(card) for card in table.players[1].see(table.match_id)["state"]["hand"]
     ]
 
 
@@ -188,13 +223,37 @@ def test_the_board_has_one_tab_stop_and_rows_for_arrows(service: Live, board_of:
     board = [f"board field/{one['number']}" for one in table.match["state"]["board"]]
     assert stops[:-1] == [board[0], board[6], board[7], board[1], board[35]]
     assert stops[-1].startswith("hand ")
-    was = focused(table.page)
     by_notation(table, table.ann.legal_moves(table.match_id)[0]["move"])
     table.make(table.board.moves[-1]["notation"])
-    assert focused(table.page) == was
+    assert focused(table.page).startswith("hand ")
 
 
-def test_marks_move_no_field(service: Live, board_of: Boards) -> None:
+def test_cards_that_fly_cost_no_layout_per_frame(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop")
+    cards = table.several
+    table.ann.move(table.match_id, "+".join(map(str, cards)))
+    now = table.properties(table.ann, 0)
+    table.page.keyboard.type("+".join(map(str, cards)))
+    with cost(table.page) as flight:
+        table.board.set(**now)
+        flown, left = table.page.evaluate(LANDED)
+    assert flown > 2 * len(cards)  # to the field, from the deck, and the stone
+    assert left == 0
+    assert flight.layouts <= LAYOUTS, flight
+
+
+def test_what_the_history_points_at_is_marked(service: Live, board_of: Boards) -> None:
+    table = Match(service.url, board_of(), "desktop")
+    marked = table.page.locator(".marked")
+    table.board.set(marked=[{"fieldLocked": {"seat": 1, "field": 20, "removed": [0, 0]}}])
+    expect(marked).to_have_count(2)
+    expect(marked.first).to_contain_text("Bob")
+    expect(marked.last).to_have_attribute("data-field", "20")
+    table.board.set(marked=[])
+    expect(marked).to_have_count(0)
+
+
+def test_picked_cards_move_no_field(service: Live, board_of: Boards) -> None:
     table = Match(service.url, board_of("phone"), seats=4)
     tops = "(all) => all.map((one) => one.getBoundingClientRect().top)"
     fields = table.group("Board").get_by_role("button")

@@ -6,11 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from engine.domain.chance import seeded_chance
-from engine.games.livingstone import rules, wire
-from engine.games.livingstone.types import CARDS, Options, State
-from engine.games.proto_json import as_json
-from engine.games.replace import replace
+from croupier_game.replace import replace
+from croupier_game.seeded import seeded_chance
+from croupier_livingstone import rules, scoring, wire
+from croupier_livingstone.types import CARDS, Options, State
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
@@ -36,10 +35,12 @@ from tests.web.livingstone_table import (
     states,
 )
 from tests.web.measures import count_flights, flights
-from tests.web.table import others_play, visit_as
+from tests.web.table import ask_nothing, others_play, visit_as
 
 SEATS = list(map(int, os.environ.get("SEATS", "4").split()))
-"""With how many players a whole match is played: `make web-matches` plays with all numbers."""
+"""With how many players a match is played: `make web-matches` plays with all numbers."""
+FROM = 1 if "SEATS" in os.environ else 10
+"""The round from which on a seat is played in the browser: with `make web-matches`, the first."""
 
 
 # --- Whole matches.
@@ -49,13 +50,18 @@ SEATS = list(map(int, os.environ.get("SEATS", "4").split()))
 def test_a_match_at_the_table_is_played_by_role_and_name(
     service: Live, visits: Visits, seats: int
 ) -> None:
-    """Of the seats, one is played in the browser: round after round, to the end."""
+    """Of the seats, one is played in the browser, to the end."""
     dice = random.Random(7)
     players = [register(service.url, name) for name in NAMES[:seats]]
     match = players[0].create(game=GAME, seats=seats)["id"]
     for other in players[1:]:
         other.join(match)
+    while players[0].see(match)["state"]["round"] < FROM:
+        others_play(match, players, dice, quick)
+        first = dice.choice(quick(players[0].legal_moves(match)))
+        players[0].move(match, first["notation"], view="none")
     page = visit_as(visits, players[0], f"/m/{match}", "phone")
+    ask_nothing(page)
     while others_play(match, players, dice, quick):
         now = players[0].see(match)
         table = page.locator(".table-page")
@@ -63,7 +69,7 @@ def test_a_match_at_the_table_is_played_by_role_and_name(
         moves = [each["notation"] for each in quick(players[0].legal_moves(match))]
         make(page, choose(moves, dice))
         expect(table).not_to_have_attribute("data-version", f"{now['version']}")
-    expect(page.get_by_role("heading", name="The chests are opened")).to_be_visible()
+    expect(page.locator("livingstone-board .verdict")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("won|share"))).to_be_visible()
 
 
@@ -72,7 +78,7 @@ def quick(moves: list[Json]) -> list[Json]:
     return [each for each in moves if not each["notation"].startswith(("sell", "donate"))] or moves
 
 
-@pytest.mark.parametrize(("seats", "moves"), [(2, 20), (5, 8)])
+@pytest.mark.parametrize(("seats", "moves"), [(2, 12), (5, 6)])
 def test_moves_of_all_kinds_are_made_by_role_and_name(
     board_of: Boards, seats: int, moves: int
 ) -> None:
@@ -128,14 +134,16 @@ def test_an_amount_by_keys_alone_and_back(board_of: Boards) -> None:
     shown(board, state, "desktop")
     page = board.page
     tab_into(page, "tray")
-    page.keyboard.press("Home")
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    assert board.moves == []  # there are no gems to sell
+    tab_into(page, "gift")
     page.keyboard.press("Enter")
     assert focused(page).startswith("step")
     page.keyboard.press("Escape")
-    assert focused(page).startswith("tray")
-    button(page, "What you can do", "Donate").press("Enter")
+    assert focused(page) == "gift action/donate"
+    button(page, "Gift for the Queen", "Give").press("Enter")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -202,6 +210,7 @@ def test_what_others_have_done_is_told_and_marked(board_of: Boards) -> None:
     state: Any = replace(opening(), coins=(3, 3, 3))
     shown(board, state, "desktop", **asked(state, 1))
     count_flights(board.page)
+    flown: list[int] = []
     for number, notation in enumerate([f"die {state.pool[0]}", f"tent {state.pool[0]}", "end"]):
         move = checked(state, notation)
         state, events = rules.apply(
@@ -209,12 +218,42 @@ def test_what_others_have_done_is_told_and_marked(board_of: Boards) -> None:
         )
         told = [{"turnEnded": {"seat": 0}}] if notation == "end" else list(map(event, events))
         board.set(**asked(state, 1), events=told)
+        flown.append(flights(board.page))
+        board.page.evaluate(LANDED)
     field = f"a{rules.parse(notation).number}" if notation != "end" else f"a{state.last[0]}"
     page = board.page
-    expect(page.locator(".field.fresh .tent.s0")).to_have_count(1)
-    assert flights(page) == 1  # the tent, from its camp
+    expect(page.locator(".field.fresh .tent.seat-0")).to_have_count(1)
+    assert flown == [1, 2, 2]  # the die, from the tray; the tent, from its camp
     expect(page.get_by_role("row", name=re.compile(f"{field[1]}.*Ann 1 tent, new"))).to_be_visible()
-    expect(page.locator(".news")).to_contain_text(f"Ann puts a tent on {field} for 1 coin.")
+    expect(page.locator(".news")).to_contain_text(
+        f"Ann takes a {field[1]}, puts a tent on {field} for 1 coin."
+    )
+
+
+def test_what_is_pointed_at_in_the_history_is_marked(board_of: Boards) -> None:
+    board = board_of("desktop")
+    state: Any = replace(opening(), tents=(("a2",), (), ()))
+    shown(board, state, "desktop")
+    marked = board.page.locator(".pointed .fresh")
+    expect(marked).to_have_count(0)
+    drawn = {"black": 1, "clear": 0, "blue": 0, "red": 0, "white": 0}
+    board.set(
+        marked=[
+            {"dieTaken": {"seat": 1, "value": state.pool[0]}},
+            {"tentPlaced": {"seat": 0, "field": "a2", "fromField": "", "paid": 1}},
+            {"stonesDrawn": {"seat": 1, "stones": drawn}},
+        ]
+    )
+    expect(board.page.locator(".pointed .field.fresh .tent.seat-0")).to_have_count(1)
+    places = marked.evaluate_all("(all) => all.map((each) => each.dataset.at ?? each.className)")
+    assert f"die/{state.pool[0]}" in places
+    assert "action/overview" in places
+    assert len([each for each in places if each.startswith("plate")]) == 2
+    board.set(marked=[])
+    expect(marked).to_have_count(0)
+
+
+LANDED = "() => document.querySelector('livingstone-board').flights.stop()"
 
 
 def test_a_card_that_is_read_stays_open_as_long_as_it_is_in_the_hand(board_of: Boards) -> None:
@@ -232,24 +271,169 @@ def test_a_card_that_is_read_stays_open_as_long_as_it_is_in_the_hand(board_of: B
     expect(read).to_have_count(0)
 
 
-def event(one: Any) -> dict[str, Any]:
+def event(one: Any) -> Any:
     """An event as the API shows it."""
-    return as_json(wire.encode_event(one))
+    return wire.event_json(one)
+
+
+def test_a_tap_on_a_score_tells_its_sum(board_of: Boards) -> None:
+    board = board_of("phone")
+    late = full(3)
+    seat = late.turn
+    held = replace(late, hands=at(late.hands, seat, ("VP3",)), gems=at(late.gems, seat, (2, 1, 0)))
+    shown(board, held)
+    page = board.page
+    score, name = held.points[seat], NAMES[seat]
+    plate = page.get_by_role("button", name=re.compile(f"^{name}: {score} point"))
+    plate.click()
+    rows = scoring.final_score(held, ()).rows[seat]
+    told = f"{score} so far + {rows} most tents + 3 gems + 3 cards = {score + rows + 6} if"
+    expect(page.locator(".reckoning")).to_contain_text(told)
+    expect(plate).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator(".reckoning")).to_have_count(0)
+    board.show(GAME, asked(replace(opening(), tents=(("a2", "a2"), ("a2", "b2"), ("c2",))), 0))
+    page.get_by_role("button", name="10 points at the end for most tents").click()
+    told = "Row 2: Ann 2, Bob 2, Cid 1. At the end 10 : 2 = 5 points each for most tents."
+    expect(page.locator(".reckoning")).to_have_text(told)
+    page.locator(".dice").click(position={"x": 2, "y": 2}, force=True)
+    expect(page.locator(".reckoning")).to_have_count(0)
+    board.set(busy=True, asked=True)
+    expect(page.locator(".prompt")).to_have_text("Play it, or take it back?")
+
+
+@pytest.mark.parametrize(
+    ("round_number", "chest", "told", "look"),
+    [
+        (5, 2, "The least is out. Bob gave 4 at most.", "gift"),
+        (6, 4, "The least is out. Bob gave 4 at most.", "gift risk"),
+        (6, 5, "More than all that Bob has (4).", "gift safe"),
+    ],
+)
+def test_the_queens_meter_is_red_from_the_sixth_round(
+    board_of: Boards, round_number: int, chest: int, told: str, look: str
+) -> None:
+    board = board_of("phone")
+    state = replace(opening(), coins=(3, 4, 9), chests=(chest, 0, 0), round=round_number)
+    shown(board, state)
+    meter = board.page.locator(".gift")
+    expect(meter).to_have_class(look)
+    expect(meter).to_contain_text(f"For the Queen: {chest}.")
+    expect(meter).to_contain_text(told)
+    board.show(GAME, asked(state, -1))
+    expect(board.page.locator(".table")).to_be_visible()
+    expect(meter).to_have_count(0)  # who watches knows nothing of chests
+
+
+def test_stones_come_out_of_the_bag_and_the_boat_sails(board_of: Boards) -> None:
+    board = board_of("desktop")
+    state: Any = in_hand(opening(), 3)
+    shown(board, state, "desktop")
+    count_flights(board.page)
+    drawn = {"black": 2, "clear": 1, "blue": 0, "red": 0, "white": 0}
+    dug = [{"stonesDrawn": {"seat": 0, "stones": drawn}}]
+    board.set(view=asked(replace(state, die=0))["view"], events=dug)
+    ghosts = board.page.locator(".ghost")
+    expect(ghosts).to_have_count(3)
+    board.page.evaluate(LANDED)
+    expect(ghosts).to_have_count(0)
+    assert flights(board.page) == 3
+    sailed = replace(opening(), boat=2, round=2)
+    started = {"roundStarted": {"round": 2, "boat": 2, "dice": list(sailed.pool)}}
+    board.set(view=asked(sailed)["view"], events=[started])
+    dice = board.page.locator(".dice .die").count()
+    assert flights(board.page) == 3 + dice + 1
+
+
+def test_nothing_moves_where_motion_is_not_wanted(board_of: Boards) -> None:
+    board = board_of("desktop", reduced_motion="reduce")
+    shown(board, opening(), "desktop")
+    sailed = replace(opening(), boat=2, round=2)
+    started = {"roundStarted": {"round": 2, "boat": 2, "dice": list(sailed.pool)}}
+    board.set(view=asked(sailed)["view"], events=[started])
+    expect(board.page.locator("td.boat .ship")).to_be_visible()
+    moving = "() => document.querySelector('livingstone-board').shadowRoot.getAnimations().length"
+    assert board.page.evaluate(moving) == 0
+
+
+SCREENS = {
+    (390, 844): (390, 690),
+    (360, 740): (360, 586),
+    (844, 390): (844, 341),
+    (1280, 800): (944, 748),
+    (1920, 1080): (1584, 1028),
+}
+"""The room that a board has on screens of these sizes, on phones with a hint below it."""
+OVERFLOW = """() => {
+  const board = document.querySelector("livingstone-board");
+  const all = [board, ...board.shadowRoot.querySelectorAll(".controls, .plate, .words")];
+  return all.filter((one) => one.scrollWidth > one.clientWidth + 1 ||
+    (!one.matches(".plate") && one.scrollHeight > one.clientHeight + 1)).map(
+    (one) => [one.className || one.localName, one.scrollWidth, one.scrollHeight]);
+}"""
+"""What does not fit; plates have an arrow below them."""
+
+
+PLACES = """(selector) => {
+  const { shadowRoot } = document.querySelector("livingstone-board");
+  return JSON.stringify([...shadowRoot.querySelectorAll(selector)].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [one.classList[0], ...[left, top, width, height].map(Math.round)];
+  }));
+}"""
+"""Where these are."""
+FIXED = ".map, tbody tr, .bonus, .plate, .say"
+SELL = """() => {
+  const board = document.querySelector("livingstone-board");
+  board.go({ name: "gems", trade: "sell", gems: { clear: 0, blue: 0, red: 0 } });
+  return board.updateComplete;
+}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_whole_board_is_seen_without_scrolling_and_nothing_moves(
+    board_of: Boards, screen: tuple[int, int], seats: int
+) -> None:
+    """Before and after a die is taken, with cards and without, and while gems are sold."""
+    board = board_of("desktop" if min(screen) > 500 else "phone", "de")
+    board.page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    state: Any = next(states(seats, options=Options(start_seat=0)))
+    fixed, buttons = set(), set()
+    for now in (state, in_hand(state, 4), richer(state, random.Random(1))):
+        shown(board, now)
+        board.fit(*SCREENS[screen])
+        assert board.page.evaluate(OVERFLOW) == []
+        buttons.add(board.page.evaluate(PLACES, ".tray .action, .open, .sack, .dice"))
+        fixed.add(board.page.evaluate(PLACES, FIXED))
+        board.page.evaluate(SELL)
+        fixed.add(board.page.evaluate(PLACES, FIXED))
+    assert len(buttons) == 1, buttons
+    assert len(fixed) == 1, fixed
+
+
+ENDED = "() => Promise.race([document.querySelector('livingstone-board').ended, 'not yet'])"
+SLOWLY = "() => document.documentElement.style.setProperty('--pace', 99)"
 
 
 def test_the_end_opens_the_chests(board_of: Boards) -> None:
+    """The board shows the chests and the dice, for which the result waits until a tap."""
     board = board_of("desktop")
+    board.page.evaluate(SLOWLY)
     *_, last = states(2, options=Options(start_seat=0))
     shown(board, last, "desktop", events=[{"matchScored": {"eliminated": []}}], seat=0)
-    table = board.page.get_by_role("region", name="The chests are opened")
-    own = table.get_by_role("row", name=re.compile(f"^Ann.* {last.points[0]} {last.chests[0]}$"))
-    expect(own).to_be_visible()
-    expect(table).to_contain_text(f"who gave less than {sum(last.final.dice)} is out")
+    table = board.page.locator("livingstone-board")
+    assert board.page.evaluate(ENDED) == "not yet"
+    table.click()
+    assert board.page.evaluate(ENDED) is None
+    expect(table.locator(".verdict")).to_contain_text(f"Ann: {last.chests[0]} in the chest")
+    told = f"who gave less than {sum(last.final.dice)} is out"
+    expect(table.get_by_role("img", name=re.compile(told))).to_be_visible()
     board.show(GAME, asked(last, 0), "score")
-    expect(board.page.get_by_role("row", name=re.compile("^Bob"))).to_be_visible()
+    own = re.compile(f"^Ann.* {last.points[0]} {last.chests[0]}$")
+    expect(board.page.get_by_role("row", name=own)).to_be_visible()
     *_, last = states(5)
-    shown(board, last, "phone", players=LONG)
-    board.set(open="result")
+    board.show(GAME, {**asked(last, 0), "players": LONG}, "score")
     assert board.page.locator(".final tbody :is(th, .out)").evaluate_all(BROKEN) == []
 
 

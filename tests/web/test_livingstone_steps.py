@@ -8,13 +8,13 @@ from itertools import product
 from typing import Any
 
 import pytest
-from engine.games.errors import RulesError
-from engine.games.livingstone import rules
-from engine.games.livingstone.types import CARDS, FIELDS, PLAIN, ROWS, Move, Options, State
-from engine.games.replace import replace
+from croupier_game.errors import RulesError
+from croupier_game.kit.random_matches import random_match
+from croupier_game.replace import replace
+from croupier_livingstone import rules
+from croupier_livingstone.types import CARDS, FIELDS, PLAIN, ROWS, Move, Options, State
 
 from tests.sdk.javascript.runtimes import command
-from tests.support.random_matches import random_match
 from tests.web.livingstone_table import asked, at
 from tools.stack import ROOT
 

@@ -19,13 +19,19 @@ LOADED = """() => performance.getEntriesByType("resource").map(
   (entry) => [new URL(entry.name).pathname, entry.encodedBodySize, entry.deliveryType])"""
 EARLY = """() => [...document.querySelectorAll("link[rel=modulepreload], script[src]")].map(
   (link) => new URL(link.href || link.src).pathname)"""
-BYTES = 55_000
-"""At most, as gzip, as which most proxies hand them on: brotli is an eighth less."""
-REQUESTS = 30
+BYTES = 70_500
+"""At most, as gzip, as which most proxies hand them on: brotli is an eighth less.
+
+On a busy machine the hints of a first match are among them, which come once the table is there;
+without them it is 70,000.
+"""
+REQUESTS = 35
 """At most until the board is drawn, those of the page itself and of the match included."""
-SHIFTS = 0.05
+SHIFTS = 0.02
 MAIN = re.compile(r"/t/web/main-[A-Z0-9]{8}\.js$")
-NAMED_BY_CONTENT = re.compile(r"^/t/web/.+-[A-Z0-9]{8}\.(js|css)$")
+NAMED_BY_CONTENT = re.compile(
+    r"^/t/(web/.+-[A-Z0-9]{8}|[0-9a-f]{32}/games/[0-9a-f]{32}/.+)\.(js|css)$"
+)
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +92,21 @@ def test_all_that_is_needed_is_asked_for_at_once_and_nothing_else_and_nothing_tw
     table = table_in("en", service, visits)
     early = {*table.evaluate(EARLY)}
     first = table.evaluate(LOADED)
-    assert early == {path for path, _, _ in first if path.endswith(".js")}
+    later = {path for path, _, _ in first if path.endswith(".js")} - early
+    assert early <= {path for path, _, _ in first}
+    # A first match has hints, which come once the table is there.
+    assert {re.split(r"[-.]", path.rpartition("/")[2])[0] for path in later} <= {
+        "chunk",
+        "guide",
+        "hints",
+    }
     names = {path.rpartition("/")[2].rpartition("-")[0] for path, _, _ in first}
-    assert {"main", "match", "lost-cities", "en", "lost-cities.en"} <= names
-    others = {"home", "lists", "history", "generic", "lost-cities-score", "seeking"}
-    assert not names & {*others, "de", "pages.en", "socket", "sha256", "proof"}
+    assert {"main", "match", "board", "en"} <= names
+    others = {"home", "history", "generic", "search"}
+    assert not names & {*others, "de", "pages.en", "socket", "sha256", "proof", "proof-dialog"}
+    of_game = {path.rpartition("/")[2] for path, _, _ in first if "/games/" in path}
+    assert {"board.js", "en.js"} <= of_game
+    assert not of_game & {"score.js", "de.js", "options.js", "rules.en.js"}
 
     before = {path for path, _, _ in table.evaluate(LOADED) if path.startswith("/t/")}
     table.goto("/lobby")

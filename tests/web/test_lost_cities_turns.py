@@ -24,7 +24,8 @@ def test_a_whole_round(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of("phone", reduced_motion="reduce"), "phone")
     while not table.over:
         table.turn(by_taps)
-    expect(table.page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+    expect(table.page.locator(".prompt")).to_contain_text("The last round is over")
+    expect(table.page.locator(".result")).to_have_count(0)  # the page has a card for the end
 
 
 @pytest.mark.parametrize(
@@ -81,16 +82,16 @@ def test_nothing_is_sent_before_the_pile_is_chosen_and_nothing_twice(
     assert len(table.board.moves) == 1
 
 
-def test_a_refused_move_shows_the_view_again(service: Live, board_of: Boards) -> None:
+def test_a_move_that_was_not_made_leaves_its_card_laid(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
     move = table.lay()
     table.pile("DECK").click()
     table.board.set(busy=True)
     expect(table.card(move["card"])).to_have_attribute("aria-disabled", "true")
     table.board.set(busy=False)
-    expect(table.card(move["card"])).to_have_attribute("aria-pressed", "false")
-    table.card(move["card"]).click()
-    expect(table.card(move["card"])).to_have_attribute("aria-pressed", "true")
+    expect(table.page.locator(".prompt")).to_contain_text("Draw a card from the deck")
+    table.pile("DECK").click()
+    assert [each["move"]["card"] for each in table.board.moves] == [move["card"]] * 2
 
 
 def test_the_half_of_a_turn_outlives_the_same_view_told_again(
@@ -133,6 +134,9 @@ def test_a_card_that_cannot_be_played_says_why(service: Live, board_of: Boards) 
     drag(table.page, table.card(card), table.place({"card": card, "place": ""}))
     expect(table.page.locator(".prompt")).to_contain_text("can only be discarded")
     assert not table.half
+    expect(table.card(card).locator(".only")).to_be_visible()
+    late_cards = [each for each in shown["view"]["hand"] if each[0] == card[0]]
+    expect(table.page.locator(".only")).to_have_count(len(late_cards))
 
 
 def test_what_cannot_be_a_move_is_not_typed(service: Live, board_of: Boards) -> None:
@@ -178,7 +182,7 @@ def test_what_the_other_has_done_is_marked_and_whose_turn_it_is_told(
     expect(page.locator(".prompt")).to_contain_text("Round 1 of")
 
 
-def test_after_the_result_of_a_round_the_focus_is_at_the_hand(
+def test_the_result_of_a_round_stays_until_it_is_put_away_and_the_focus_goes_to_the_hand(
     service: Live, board_of: Boards
 ) -> None:
     table = Round(service.url, board_of(), "desktop")
@@ -187,6 +191,9 @@ def test_after_the_result_of_a_round_the_focus_is_at_the_hand(
     ended = {"round": 1, "starter": 0, "sides": [side, {**side, "seat": 1}]}
     shown = {**view, "finishedRounds": [ended], "round": 2, "rounds": 3}
     table.board.set(view=shown, events=[{"roundEnded": ended}])
+    table.board.set(view={**shown, "deckSize": 43}, events=[])
+    table.page.keyboard.type(table.expedition["card"])
+    assert not table.half
     table.page.get_by_role("button", name="Next round").press("Enter")
     expect(table.page.get_by_role("group", name="Your hand").locator(":focus")).to_have_count(1)
 

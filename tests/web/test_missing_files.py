@@ -99,24 +99,25 @@ def test_other_browsers_do_so_as_well(service: Live, dist: Path, tmp_path: Path,
 
 
 @contextmanager
-def rolled_out(service: Live, newer: WebPage) -> Iterator[str]:
-    """Serve another page in the block; yields its version."""
+def rolled_out(service: Live, folder: Path) -> Iterator[str]:
+    """Serve the page of this folder, with the same games, in the block; yields its version."""
     assert service.app
     old = service.app.state.web
-    assert newer.files.version != old.files.version
+    newer = WebPage(WebFiles(folder), old.boards.now)
+    assert newer.version() != old.version()
     service.app.state.web = newer
     try:
-        yield newer.files.version
+        yield newer.version()
     finally:
         service.app.state.web = old
 
 
-def renamed(dist: Path, folder: Path) -> WebPage:
-    """The page of another version, in which the modules of the lobby and of the page are others."""
+def renamed(dist: Path, folder: Path) -> Path:
+    """Fill the folder with another version, whose modules of lobby and page have other names."""
     copytree(dist, folder)
     for kind in ("lobby", "main"):
         (module,) = folder.glob(f"{kind}-*.js")
         for each in (*folder.glob("*.js"), folder / "index.html"):
             each.write_text(each.read_text().replace(module.name, f"{kind}-AAAAAAAA.js"))
         module.rename(folder / f"{kind}-AAAAAAAA.js")
-    return WebPage(WebFiles(folder))
+    return folder

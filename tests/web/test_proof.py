@@ -14,7 +14,7 @@ from tests.support.players import Client, Json, start_match
 from tests.web.browsing import Visits
 from tests.web.faults import violations
 from tests.web.measures import cost
-from tests.web.replays import at_step, finished
+from tests.web.replays import at_step, finished, more
 from tests.web.table import expect_turn, visit_as
 
 FAIR = "All of it is true."
@@ -35,7 +35,8 @@ def ended(service: Live) -> tuple[str, list[Client]]:
 
 
 def checked(page: Page) -> Locator:
-    """Press the button, and return the dialog."""
+    """Press the button of the replay, and return the dialog."""
+    more(page)
     page.get_by_role("button", name="Check the deal").click()
     return page.get_by_role("dialog", name="Was the deal fair?")
 
@@ -86,13 +87,14 @@ def test_what_the_page_has_noted_survives_it(service: Live, visits: Visits) -> N
     expect(page.locator(".table-page")).to_have_attribute("data-version", "4")
     bob.act(match, "resign")
     expect(page.get_by_role("heading", name="You have won!")).to_be_visible()
-    page.reload()
+    page.get_by_role("link", name="Review").click()
     dialog = checked(page)
     expect(dialog.get_by_text(FAIR)).to_be_visible()
     expect(dialog.get_by_text("This browser had noted 4 steps")).to_be_visible()
     dialog.get_by_role("button", name="Close").click()
 
     forging(page, later)
+    page.reload()
     expect(checked(page).get_by_text("At step 5, this browser has seen another")).to_be_visible()
 
 
@@ -139,8 +141,10 @@ def test_what_is_wrong_is_named(
     words: str,
 ) -> None:
     match, (ann, _) = ended
-    page = visit_as(visits, ann, f"/m/{match}", "phone", language=language, reduced_motion="reduce")
+    how = {"language": language, "reduced_motion": "reduce"}
+    page = visit_as(visits, ann, f"/m/{match}/replay", "phone", **how)
     forging(page, change)
+    more(page, language)
     page.get_by_role("button", name="Check the deal" if language == "en" else "Gebung").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("make verify")

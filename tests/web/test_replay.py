@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, register, start_match
+from tests.support.players import Client, ok, register, start_match
 from tests.web.browsing import Visits
 from tests.web.faults import faults
-from tests.web.replays import asked_of, at_step, finished, whole
+from tests.web.replays import asked_of, at_step, finished, more, whole
 from tests.web.table import visit_as
 
 Ended = tuple[str, list[Client], int]
@@ -34,6 +34,8 @@ STEPPED = """async (steps) => {
 }"""
 """The milliseconds from a key until the table of the next step is laid out."""
 HAND = "[data-group=hand] button"
+SECOND = 0.48
+"""Where the second of two rounds begins in the curve: both are as wide, and the end has a place."""
 
 
 @pytest.fixture(scope="module")
@@ -43,19 +45,32 @@ def ended(service: Live) -> Ended:
     return match, seats, int(seats[0].see(match)["version"])
 
 
+def last_of_round(player: Client, match: str) -> int:
+    """The version with which the first round ends."""
+    log = ok(player.get(f"/v1/matches/{match}/moves", pageSize=500))["moves"]
+    ends = (each["version"] for each in log if any("roundEnded" in one for one in each["events"]))
+    return int(next(ends))
+
+
 def hand(page: Page) -> list[str]:
     """The spoken names of the cards of the hand that is seen."""
     return [str(each.get_attribute("aria-label")) for each in page.locator(HAND).all()]
 
 
-def test_all_steps_cost_two_requests(ended: Ended, visits: Visits) -> None:
-    match, (ann, _), last = ended
-    page = visit_as(visits, ann, "/lobby", reduced_motion="reduce")
+def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) -> None:
+    match, seats, last = ended
+    page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     with asked_of(page, match) as asked:
         page.goto(f"/m/{match}/replay")
-        at_step(page, 2, "mine")
+        at_step(page, 2, "all")
         whole(page, last)
-        assert asked == ["", "/events?after=0&as=0"]
+        assert sorted(asked) == ["", "/analysis", "/events?after=0&as=0", "/events?after=0&as=1"]
+        expect(page.locator(".told")).to_have_text(re.compile("^Deal: "))
+        dealt = seats[1].see(match, atVersion=2, **{"as": 1})["state"]["hand"]
+        hands = page.locator("lost-cities-board").evaluate("(board) => board.hands")
+        assert hands[1] == dealt
+        expect(page.locator(".held .known .card")).to_have_count(8)
+        expect(page.get_by_text("Moves of Lost Cities are not analysed here.")).to_be_visible()
         for key, step in (("End", last), ("ArrowLeft", last - 1), ("Home", 2), ("ArrowRight", 3)):
             page.keyboard.press(key)
             at_step(page, step)
@@ -63,14 +78,14 @@ def test_all_steps_cost_two_requests(ended: Ended, visits: Visits) -> None:
         at_step(page, 60)
         page.get_by_role("button", name="One step on").click()
         at_step(page, 61)
-        assert len(asked) == 2
+        assert len(asked) == 4
         page.get_by_label("Perspective").select_option("What the table saw")
         at_step(page, 61, "table")
         page.get_by_label("Perspective").select_option("What I saw")
         at_step(page, 61, "mine")
         page.get_by_label("Perspective").select_option("What the table saw")
         at_step(page, 61, "table")
-        assert asked[2:] == ["/events?after=0&as=spectator"]
+        assert asked[4:] == ["/events?after=0&as=spectator"]
 
 
 def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
@@ -81,17 +96,60 @@ def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
     page.locator("body").press(" ")
     at_step(page, last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_text("one step back or on")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+
+
+def test_a_tap_on_the_curve_of_points_goes_there(ended: Ended, visits: Visits) -> None:
+    match, (ann, _), last = ended
+    page = visit_as(visits, ann, f"/m/{match}/replay", "phone")
+    whole(page, last)
+    box = page.locator(".curve").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] * SECOND + 1, box["y"] + 20)
+    page.mouse.down()
+    at_step(page, last_of_round(ann, match))
+    page.mouse.move(box["x"] + box["width"] + 40, box["y"], steps=2)
+    page.mouse.up()
+    at_step(page, last)
+    scores = ann.see(match)["outcome"]["scores"]
+    stands = ", ".join(
+        f"{name}: {score}" for name, score in zip(("Ann", "Bob"), scores, strict=True)
+    )
+    spoken = f"{last - 2} of {last - 2}, {stands}".replace("-", "\u2212")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", spoken)
+    expect(page.locator(".curve .round")).to_have_text(["1", "2"])
+
+
+def test_a_line_marks_on_the_board_what_it_tells_of(ended: Ended, visits: Visits) -> None:
+    match, (ann, _), last = ended
+    page = visit_as(visits, ann, f"/m/{match}/replay#step=20")
+    whole(page, last)
+    board = page.locator("lost-cities-board")
+    marked = "(board, at) => JSON.stringify(board.marked) === JSON.stringify(at)"
+    events = ann.see(match, atVersion=20, **{"as": 1})["lastEvents"]
+    assert board.evaluate(marked, events)
+    page.get_by_title("Step 20 in the replay").focus()
+    assert board.evaluate(marked, ann.see(match, atVersion=22, **{"as": 1})["lastEvents"])
+    page.keyboard.press("Enter")
+    at_step(page, 22)
 
 
 def test_a_step_is_told_and_linked(ended: Ended, visits: Visits) -> None:
     match, (ann, bob), _ = ended
     page = visit_as(visits, ann, f"/m/{match}")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="History").click()
-    page.get_by_role("link", name="Step 4 in the replay").click()
-    at_step(page, 4, "mine")
+    page.get_by_role("button", name="Show the table").click()
+    page.get_by_title("Step 2 in the replay").click()
+    at_step(page, 4, "all")
+    page.get_by_label("Perspective").select_option("What I saw")
     told = page.locator(".told")
-    expect(told).to_have_text(re.compile(r"^Step 4: Bob .* \(You did not see the card\.\)$"))
+    unseen = r"^Round 1, turn 2: Bob .* \(You did not see the card\.\)$"
+    expect(told).to_have_text(re.compile(unseen))
+    more(page)
     page.get_by_role("button", name="Copy link").click()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"/m/{match}/replay#step=4&as=0")
@@ -100,7 +158,7 @@ def test_a_step_is_told_and_linked(ended: Ended, visits: Visits) -> None:
     at_step(other, 4, "0")
     expect(other.locator(".told")).to_have_text(re.compile(r"\(Ann did not see the card\.\)$"))
     other.get_by_label("Perspective").select_option("What I saw")
-    expect(other.locator(".told")).to_have_text(re.compile("^Step 4: You [^()]*$"))
+    expect(other.locator(".told")).to_have_text(re.compile("^Round 1, turn 2: You [^()]*$"))
 
 
 def test_each_perspective_shows_no_other_hand(ended: Ended, visits: Visits) -> None:
@@ -138,12 +196,13 @@ def test_a_running_match_shows_what_its_player_saw(service: Live, visits: Visits
     expect(page.get_by_label("Perspective")).to_be_visible()
     whole(page, 4)
     page.keyboard.press("End")
-    expect(page.locator(".told")).to_have_text("Step 4: Bob has resigned.")
+    expect(page.locator(".told")).to_have_text("Round 1, turn 2: Bob has resigned.")
 
 
 def test_it_can_be_kept(ended: Ended, visits: Visits, tmp_path: Path) -> None:
     match, (ann, _), last = ended
     page = visit_as(visits, ann, f"/m/{match}/replay")
+    more(page)
     with page.expect_download() as started:
         page.get_by_role("button", name="Download").click()
     assert started.value.suggested_filename == f"croupier-{match}.json"
@@ -187,6 +246,7 @@ def test_axe_finds_no_fault(ended: Ended, visits: Visits, device: str, language:
     assert faults(page) == []
     small = "all => all.filter(one => one.offsetHeight < 44).map(one => one.outerHTML)"
     if device == "phone":
+        more(page, language)
         assert page.locator(".deck :is(button, a, select, input)").evaluate_all(small) == []
 
 

@@ -1,6 +1,6 @@
 """No part of a page depends on what its player may not know.
 
-Pairs of matches that a viewer cannot tell apart (tests/support/twins.py) are planted one after
+Pairs of matches that a viewer cannot tell apart (croupier_game.kit.twins) are planted one after
 the other, and looked at in a browser. All that the page holds must be equal: each element with
 its attributes and properties, shadow roots included, storage, title, and the tree that screen
 readers read.
@@ -14,15 +14,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
 import pytest
+from croupier_game.kit import twins
+from croupier_game.kit.twins import Planted, Position, viewer_name
 from engine.domain.registry import GAMES
 from playwright.sync_api import Browser, Page, expect
 from redis.asyncio import Redis
 
 from tests.e2e.test_secrecy import NOW, SEED, Table, differing, registered
-from tests.support import twins
 from tests.support.live import Live
 from tests.support.players import Client
-from tests.support.twins import Planted, Position, viewer_name
 from tests.web.browsing import Visits
 from tests.web.conftest import WEB
 from tests.web.holdings import PINS, holdings
@@ -30,12 +30,22 @@ from tests.web.table import visit_as
 
 T = TypeVar("T")
 ROLES = ("mover", "waiting", "spectator")
-TWINS = int(os.environ.get("TWINS") or 2)
-"""Pairs of each game: one for each role in turn."""
+TWINS = int(os.environ.get("TWINS") or 1)
+"""Pairs of each game; the first ones are of another role in each game."""
 
 
 LOOKS = 4
-REPLAYED = "JSON.stringify(document.querySelector('replay-page').changes)"
+FACES = "() => customElements.get('player-face')"
+ALL_HANDS = """(version) => {
+  const replay = document.querySelector("replay-page");
+  replay.eyes = "all";
+  return replay.past.seen("all").length >= version;
+}"""
+"""Wish for the view of all hands, which the replay of a match has once that has ended."""
+REPLAYED = """() => {
+  const { changes, past } = document.querySelector("replay-page");
+  return JSON.stringify([changes, past.seen("all")]);
+}"""
 """Every version that the replay has loaded, which it keeps to itself."""
 
 
@@ -114,8 +124,8 @@ def seen(
     visits.watch.allow("status of 40[45]")
     page = opened(visits, stage.table.eyes(viewer), f"/m/{match_id}")
     held = [held_at(page, position.match.version)]
-    for panel in ("Score", "As text", "More"):
-        page.get_by_role("navigation", name="Beside the board").get_by_text(panel).click()
+    for panel in ("Score", "More", "As text"):
+        page.get_by_role("button", name=panel, exact=True).click()
         held.append(holdings(page))
     if move is not None:
         stage.table.seats[position.turn].move(match_id, move, view="none")
@@ -124,6 +134,7 @@ def seen(
     expect(page.locator(".replay-page")).to_have_attribute("data-step", f"{position.match.version}")
     if viewer is None:
         page.wait_for_url("**&as=table")  # written a moment after the step is shown
+    page.wait_for_function(ALL_HANDS, arg=position.match.version)
     held.append([*holdings(page), PINS.sub("pinned", page.evaluate(REPLAYED))])
     page.goto("/")
     held.append(holdings(page))
@@ -146,4 +157,5 @@ def opened(visits: Visits, eyes: Client, path: str) -> Page:
 def held_at(page: Page, version: int) -> list[str]:
     expect(page.locator(".table-page")).to_have_attribute("data-version", f"{version}")
     expect(page.locator(".table-page .bar")).not_to_have_count(0)
+    page.wait_for_function(FACES)  # they come late
     return holdings(page)

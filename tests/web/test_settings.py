@@ -29,6 +29,16 @@ AudioContext.prototype.createOscillator = function () {
 };
 """
 UNSEEN = "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
+GROUND = "getComputedStyle(document.body).backgroundColor"
+SIZE = "parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"
+SHOWN = """
+globalThis.grounds = [];
+new PerformanceObserver((list) => {
+  const ground = getComputedStyle(document.body).backgroundColor;
+  for (const { name } of list.getEntries()) grounds.push(`${name} ${ground}`);
+}).observe({ type: "paint", buffered: true });
+"""
+PAINTS = "performance.getEntriesByType('paint').map(({ name }) => name)"
 TYPED = "document.querySelector('lost-cities-board').buffer"
 
 
@@ -74,3 +84,24 @@ def test_a_player_consents_to_research_and_takes_it_back(service: Live, visits: 
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Einstellungen").click()
     expect(consent).to_be_checked()
+
+
+def test_the_look_is_chosen_and_is_there_before_anything_is_drawn(visits: Visits) -> None:
+    page = visits("phone", "/lobby")
+    expect(page.locator("h1")).to_be_visible()
+    light, size = page.evaluate(GROUND), page.evaluate(SIZE)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Dark").check(force=True)
+    page.get_by_role("radio", name="not at all").check(force=True)
+    page.get_by_role("checkbox", name="Large print").check()
+    assert faults(page) == []
+    dark = page.evaluate(GROUND)
+    assert dark != light
+    page.add_init_script(SHOWN)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    until(lambda: page.evaluate("grounds.length") > 0)
+    assert page.evaluate("grounds") == [f"{name} {dark}" for name in page.evaluate(PAINTS)]
+    assert page.evaluate(SIZE) == size * 1.25
+    assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--pace')") == "0"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -8,7 +8,7 @@ from tests.support.live import Live
 from tests.support.players import Client, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits
-from tests.web.table import expect_turn, visit_as
+from tests.web.table import ask_nothing, expect_turn, visit_as
 
 TABS = 8
 WAITS = """async () => (await navigator.locks.query()).pending.some(
@@ -24,6 +24,7 @@ SEE = """(state) => {
 def test_a_player_has_a_table_open_in_many_tabs(service: Live, visits: Visits) -> None:
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0, "rounds": 1})
     first = visit_as(visits, ann, f"/m/{match}")
+    ask_nothing(first)
     expect_turn(first)
     tabs = [first]
     while len(tabs) < TABS:

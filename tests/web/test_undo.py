@@ -6,13 +6,12 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
-from tests.support.players import ok, play_words, register, start_match
+from tests.support.players import ok, play_words, start_match
 from tests.web.browsing import Visits
 from tests.web.table import visit_as
 
 
 def take_back(page: Page) -> None:
-    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Take back my last move").click()
 
 
@@ -26,11 +25,11 @@ def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     match, (ann, bob) = start_match(service.url, game="livingstone", options={"startSeat": 0})
     path = f"/v1/matches/{match}/undo"
     play_words(match, ann, "die", "coins")
-    page = visit_as(visits, ann, f"/m/{match}", "desktop")
+    page = visit_as(visits, ann, f"/m/{match}", "phone")
     take_back(page)
     told(page, "The move is taken back.")
     page.get_by_role("button", name="History").click()
-    expect(page.locator(".history").get_by_text("The move is taken back.")).to_be_visible()
+    expect(page.locator(".lines").get_by_text("The move is taken back.")).to_be_visible()
     assert ann.see(match)["toMove"] == [0]
 
     play_words(match, ann, "coins", "end")
@@ -56,33 +55,19 @@ def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
     assert bob.see(match)["toMove"] == [1]
 
 
-def test_who_cannot_take_anything_back_is_told_why(service: Live, visits: Visits) -> None:
-    match, (ann, _) = start_match(service.url, options={"startSeat": 0})
-    page = visit_as(visits, ann, f"/m/{match}", "desktop")
-    page.get_by_role("button", name="More", exact=True).click()
-    button = page.get_by_role("button", name="Take back my last move", disabled=True)
-    expect(button).to_have_accessible_description("You have made no move yet.")
-    notations = [each["notation"] for each in ann.legal_moves(match)]
-    ann.move(match, next(each for each in notations if each.endswith("*")), view="none")
-    expect(button).to_have_accessible_description(
-        "Your last move stays: something was drawn or dealt with it or after it, and what was seen "
-        "cannot be unseen."
-    )
-
-
-def test_after_more_than_moves_nothing_is_taken_back_and_that_is_said(
+def test_the_button_is_there_only_while_something_can_be_taken_back(
     service: Live, visits: Visits
 ) -> None:
-    ann, bob, cid = (register(service.url, name) for name in ("Ann", "Bob", "Cid"))
-    match = ann.create(game="livingstone", seats=3, options={"startSeat": 0})["id"]
-    bob.join(match)
-    cid.join(match)
+    """The place of the button is kept, so that nothing beside it moves."""
+    match, (ann, _) = start_match(service.url, game="livingstone", options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}", "phone")
+    button = page.get_by_role("button", name="Take back my last move")
+    sounds = page.get_by_role("button", name="Sounds")
+    place = sounds.bounding_box()
+    expect(page.locator("livingstone-board")).to_be_visible()
+    expect(button).to_have_count(0)
     play_words(match, ann, "die", "coins")
-    cid.act(match, "resign")
-    page = visit_as(visits, ann, f"/m/{match}", "desktop", language="de")
-    page.get_by_role("button", name="Mehr", exact=True).click()
-    button = page.get_by_role("button", name="Meinen letzten Zug zurücknehmen", disabled=True)
-    expect(button).to_have_accessible_description(
-        "Dein letzter Zug bleibt: Danach hat jemand aufgegeben, die Zeit überschritten oder einen "
-        "Zug zurückgenommen."
-    )
+    expect(button).to_be_in_viewport(ratio=1)
+    assert sounds.bounding_box() == place
+    play_words(match, ann, "end")  # stones are drawn for the next
+    expect(button).to_have_count(0)

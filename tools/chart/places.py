@@ -112,6 +112,10 @@ PLACES: dict[str, Words] = {
     "StatefulSet/redis ** image": text("redis.image"),
     "Job/redis-create ** image": text("redis.image"),
     "CronJob/redis-backup ** image": text("redis.image"),
+    "ConfigMap/engine data +CROUPIER_GAMES": Words(
+        '{{ join "," . | quote }}', given=".Values.engine.games"
+    ),
+    "ConfigMap/gateway data GATEWAY_ENGINES": called("engines"),
     **{place: said for name, kind in PODS.items() for place, said in _of_pods(name, kind).items()},
     **{place: said for name in ("engine", "gateway") for place, said in _of_service(name).items()},
     "StatefulSet/redis spec template spec volumes passwords secret secretName": called("passwords"),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tools.chart import groups
 from tools.chart.choices import BASE, BY_NAME, CHOICES, condition, every_one
 from tools.chart.places import MORE
 from tools.chart.renderings import created_by
@@ -22,6 +23,8 @@ def templates(found: dict[str, Renderings]) -> dict[str, str]:
     for called, renderings in found.items():
         file = f"{_component(renderings)}.yaml"
         texts[file] = texts.get(file, HEAD) + _template(called, renderings)
+    own = [_template(*each) for each in groups.engine_groups(found).items()]
+    texts["engine-groups.yaml"] = "".join([HEAD, groups.BEGIN, groups.CONFIG, *own, groups.END])
     return texts
 
 

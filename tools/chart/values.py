@@ -14,6 +14,7 @@ WHOLE = ("resources", "annotations")
 LINE = re.compile(r"^( *)([\w-]+):(?: (.*))?$")
 SECRET: Schema = {"type": "string", "pattern": "^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$"}
 PERCENT: Schema = {"type": "integer", "minimum": 1, "maximum": 100}
+GAME: Schema = {"type": "string", "pattern": "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"}
 TEXTS: Schema = {"type": "object", "additionalProperties": {"type": "string"}}
 
 
@@ -27,6 +28,23 @@ def settings(*prefixes: str) -> Schema:
 MORE: dict[str, Schema] = {
     "image.pullPolicy": {"enum": ["Always", "IfNotPresent", "Never"]},
     "image.digests.*": {"type": "string", "pattern": "^(sha256:[0-9a-f]{64})?$"},
+    "engine.games": {"type": "array", "items": GAME},
+    "engineGroups": {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["name", "games"],
+            "properties": {
+                "name": GAME,
+                "games": {"type": "array", "items": GAME, "minItems": 1},
+                "image": {"type": "string"},
+                "replicas": {"type": "integer", "minimum": 1},
+                "resources": {"type": "object"},
+                "settings": settings("ENGINE", "OTEL"),
+            },
+        },
+    },
     "engine.settings": settings("ENGINE", "OTEL"),
     "gateway.settings": settings("GATEWAY", "OTEL"),
     "bots.settings": settings("BOTS"),

@@ -1,5 +1,6 @@
 """The metadata of the server's package: what the clone's own pyproject.toml says of it."""
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,13 @@ class ServerMetadata(MetadataHookInterface):
         extras = about["optional-dependencies"]
         needed = [*about["dependencies"], *extras["engine"], *extras["gateway"], *groups["bots"]]
         needed += [each for each in groups["local"] if str(each).startswith(SERVERS)]
+        needed += [f"{name}>={version}" for name, version in self._games().items()]
         metadata |= {name: about[name] for name in ("description", "license", "requires-python")}
         metadata["dependencies"] = sorted({*needed})
         metadata["optional-dependencies"] = {name: extras[name] for name in EXTRAS}
+        metadata["optional-dependencies"]["kit"] = groups["kit"]
+
+    def _games(self) -> dict[str, str]:
+        """The packages of the games that come along and of what they share, with their versions."""
+        games: dict[str, str] = json.loads(Path(self.root, "games.json").read_text())
+        return games

@@ -4,4 +4,4 @@ import { takeTyped } from "../boards/keys.js";
 
 takeTyped(false);
 
-export { CroupierTable } from "./croupier-table.js";
+export { CroupierTable } from "./table/croupier-table.js";

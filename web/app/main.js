@@ -2,11 +2,12 @@
 
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { sleep } from "../../sdk/javascript/src/pause.js";
+import { learned, nameOf } from "../boards/games.js";
 import { chosen, LANGUAGES, load } from "../text/index.js";
-import { late } from "./page.js";
-import { Shell } from "./shell.js";
-import { storage } from "./storage.js";
-import { Update, versionOf } from "./update.js";
+import { late } from "./shell/page.js";
+import { service, Shell } from "./shell/shell.js";
+import { storage } from "./session/storage.js";
+import { Update, versionOf } from "./shell/update.js";
 
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
@@ -28,6 +29,9 @@ export class App extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    /** What was seen before, which stands in the place of the first page until that is there. */
+    this.frame = this.querySelector(".frame");
+    this.replaceChildren();
     this.shell.addEventListener("change", () => this.requestUpdate());
     this.shell.router.addEventListener("change", () => this.#moved());
     new Update({ idle: () => this.#idle(), own: versionOf(document) }).begin();
@@ -39,15 +43,16 @@ export class App extends LitElement {
       <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => this.#skip(event)}>${text.header.skip}</a>
       ${route.page === "wall" ? nothing : this.#head(this.shell, atTable(route))}
       ${this.#line(this.shell)} ${this.#notice(this.shell)}
-      <main id="main" tabindex="-1" class=${atTable(route) ? "match" : route.page}>${this.#page(this.shell)}</main>
+      <main id="main" tabindex="-1" class=${atTable(route) ? "match" : route.page} @settings=${() =>
+        this.#set(true)}>${this.#page(this.shell)}</main>
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
-        ? late(this, "name-dialog", () => import("./name.js")) ??
+        ? late(this, "name-dialog", () => import("./shell/name-dialog.js")) ??
           html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
         : nothing}
       ${this.setting
-        ? late(this, "settings-dialog", () => import("./settings.js")) ?? html`
+        ? late(this, "settings-dialog", () => import("./shell/settings.js")) ?? html`
           <settings-dialog .shell=${this.shell} @close=${() => this.#set(false)}></settings-dialog>
         `
         : nothing}
@@ -58,8 +63,9 @@ export class App extends LitElement {
   #head({ text, session, turns, router }, compact) {
     const { header } = text;
     const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
-    const waiting = [...turns.mine.keys()].filter((id) => router.route.page !== "match" || id !== router.route.id);
-    const here = (/** @type {string} */ page) => router.route.page === page ? "page" : nothing;
+    const { route } = router;
+    const waiting = [...turns.mine.keys()].filter((id) => route.page !== "match" || id !== route.id);
+    const here = (/** @type {string} */ page) => route.page === page ? "page" : nothing;
     return html`
       <header class="head ${compact ? "compact" : ""}">
         <a class="brand" href="/" aria-label=${header
@@ -68,11 +74,10 @@ export class App extends LitElement {
           <a href="/" aria-current=${here("home")}>${header.play}</a>
           <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
         </nav>
-        ${waiting.length
-          ? html`<a class="badge" href=${`/m/${waiting[0]}`} title=${
-            header.turns(waiting.length)
-          }><span aria-hidden="true">${waiting.length}</span><span
-          class="unseen">${header.turns(waiting.length)}</span></a>`
+        ${this.#search(this.shell)}
+        ${waiting.length && route.page !== "home" && // which begins with these tables
+            !late(this, "turn-badge", () => import("./shell/turn-badge.js"), false)
+          ? html`<turn-badge .shell=${this.shell} .waiting=${waiting}></turn-badge>`
           : nothing}
         <button class="plain language" lang=${other} title=${header.languageHint} @click=${() =>
           this.shell.speak(other)}>
@@ -83,12 +88,21 @@ export class App extends LitElement {
         <button class="plain you" title=${session.name} aria-label=${session.known
           ? header.you(session.name)
           : header.nobody}
-          @click=${() =>
-            this.#name(true)}><span class="face" aria-hidden="true"></span><span class="who">${session.known
+          @click=${() => this.#name(true)}>${session.known
+            ? html`<player-face name=${session.name}></player-face>`
+            : html`<span class="face" aria-hidden="true"></span>`}<span class="who">${session.known
             ? session.name
             : header.nobody}</span></button>
       </header>
     `;
+  }
+
+  /** The search that runs, on pages that do not show it themselves. @param {Shell} shell */
+  #search({ text, search, router: { route } }) {
+    if (!search?.wish || route.page === "home" || route.page === "lobby") return nothing;
+    const words = text.seek.title(nameOf(search.wish.game));
+    return html`<a class="badge search" href="/lobby" title=${words}><span class="pulse" aria-hidden="true"></span><span
+      class="unseen">${words}</span></a>`;
   }
 
   /** @param {Shell} shell */
@@ -115,7 +129,8 @@ export class App extends LitElement {
   #page(shell) {
     const { route } = shell.router;
     if (route.page === "home") {
-      return late(this, "home-page", () => import("./pages/home.js")) ?? html`<home-page .shell=${shell}></home-page>`;
+      const waiting = late(this, "home-page", () => import("./pages/home.js"));
+      return waiting ? this.frame ?? waiting : html`<home-page .shell=${shell}></home-page>`;
     }
     if (route.page === "lobby") {
       return late(this, "lobby-page", () => import("./pages/lobby.js")) ??
@@ -123,8 +138,12 @@ export class App extends LitElement {
     }
     if (route.page === "match") {
       return late(this, "match-page", () => import("./pages/match.js"), false) ?? html`
-        <match-page .shell=${shell} .matchId=${route.id} .invite=${route.invite} .told=${route.told}></match-page>
+        <match-page .shell=${shell} .matchId=${route.id}></match-page>
       `;
+    }
+    if (route.page === "invitation") {
+      return late(this, "invitation-page", () => import("./pages/invitation.js")) ??
+        html`<invitation-page .shell=${shell} .code=${route.code}></invitation-page>`;
     }
     if (route.page === "wall") {
       return late(this, "wall-page", () => import("./pages/wall.js")) ??
@@ -150,7 +169,7 @@ export class App extends LitElement {
   /** Whether nothing would be lost if the page were loaded again. */
   #idle() {
     const table = /** @type {import("./pages/table.js").TablePage | null} */ (this.querySelector("table-page"));
-    if (table?.board?.half || table?.follow.busy || this.shell.seeking?.wish) return false;
+    if (table?.board?.half || table?.follow.busy || this.shell.search?.wish) return false;
     return !this.querySelector("dialog[open]") && !(document.activeElement instanceof HTMLInputElement);
   }
 
@@ -182,11 +201,14 @@ export class App extends LitElement {
   }
 }
 
-/** Whether a page is as high as the window, since a table is in it. @param {import("./router.js").Route} route */
+/** Whether a page is as high as the window, since a table is in it. @param {import("./shell/router.js").Route} route */
 function atTable({ page }) {
   return page === "match" || page === "replay";
 }
 
 const language = chosen(storage());
-while (!await load(language).catch(() => sleep(RETRY)));
+const begun = () => Promise.all([load(language), learned(service())]);
+while (!await begun().catch(() => sleep(RETRY)));
 customElements.define("croupier-app", App);
+const over = () => import("./shell/back-button.js").catch(() => {}); // without a line, Back leaves
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, over, { once: true });

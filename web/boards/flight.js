@@ -1,5 +1,6 @@
-// Cards that move: Web Animations from the old rectangle to the new one. Nothing flies where motion is not wanted, in a
-// hidden page, or while something is flying still: then the board is behind, and shows how it is at once.
+// Cards that move: Web Animations from the old rectangle to the new one, in the pace that the page has. Nothing flies where
+// motion is not wanted, in a hidden page, or while something is flying still: then the board is behind, and shows how it is
+// at once.
 
 const TIME = 180; // milliseconds
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -14,6 +15,8 @@ export class Flights {
     this.holds = new Map();
     /** @type {Set<Animation>} */
     this.flying = new Set();
+    /** How long a flight takes, times the usual. */
+    this.pace = 1;
   }
 
   /** Notes where everything is, before the board is drawn anew; not if nothing may fly. */
@@ -21,7 +24,8 @@ export class Flights {
     this.places.clear();
     const behind = this.flying.size > 0;
     this.stop();
-    if (calm.matches || document.hidden || behind) return;
+    this.pace = pace();
+    if (!this.pace || calm.matches || document.hidden || behind) return;
     for (const element of this.root.querySelectorAll("[data-at]")) {
       this.places.set(/** @type {HTMLElement} */ (element).dataset.at ?? "", element.getBoundingClientRect());
     }
@@ -48,15 +52,17 @@ export class Flights {
     }
   }
 
-  /** Lets the element come from where a place was. @param {Element | null} element @param {string} from */
-  fly(element, from) {
+  /** Lets the element come from where a place was. @param {Element | null} element @param {string} from @param {number} [time] */
+  fly(element, from, time = TIME) {
     const old = this.places.get(from);
     if (!element || !old) return;
     const now = element.getBoundingClientRect();
     if (!now.width || (near(old.left, now.left) && near(old.top, now.top))) return;
-    this.keep(
-      element.animate([{ transform: between(old, now), zIndex: 5 }, { transform: "none", zIndex: 5 }], motion()),
-    );
+    // Not among the keyframes: what animates more than `transform` and `opacity` is drawn by the page itself, frame by frame.
+    const { style } = /** @type {HTMLElement} */ (element);
+    style.zIndex = "5";
+    const animation = element.animate([{ transform: between(old, now) }, { transform: "none" }], this.motion(time));
+    this.keep(animation, () => style.zIndex = "");
   }
 
   /** Lets an element that is there for this only go from one place to another. @param {HTMLElement} ghost @param {string} from @param {Element | null} to */
@@ -69,8 +75,14 @@ export class Flights {
     ghost.style.left = `${old.left - left}px`;
     ghost.style.top = `${old.top - top}px`;
     table.append(ghost);
-    const animation = ghost.animate([{ transform: "none" }, { transform: between(now, old), opacity: 0.6 }], motion());
+    const way = [{ transform: "none" }, { transform: between(now, old), opacity: 0.6 }];
+    const animation = ghost.animate(way, this.motion());
     this.keep(animation, () => ghost.remove());
+  }
+
+  /** @param {number} [time] @returns {KeyframeAnimationOptions} */
+  motion(time = TIME) {
+    return { duration: time * this.pace, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
   }
 
   /** @param {Animation} animation @param {() => void} [after] */
@@ -90,14 +102,18 @@ export class Flights {
   }
 }
 
-/** @returns {KeyframeAnimationOptions} */
-const motion = () => ({ duration: TIME, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
+/** That of the page: `--pace`; 0 for nothing that moves. */
+const pace = () => Number(getComputedStyle(document.documentElement).getPropertyValue("--pace") || 1);
 
-/** @param {DOMRect} from @param {DOMRect} to */
-const between = (from, to) =>
-  `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width}, ${
-    from.height / to.height
-  })`;
+/**
+ * The way from the middle of one place to that of another, as large as fits into the former: what moves keeps its shape.
+ * @param {DOMRect} from @param {DOMRect} to
+ */
+const between = (from, to) => {
+  const x = from.left + from.width / 2 - to.left - to.width / 2;
+  const y = from.top + from.height / 2 - to.top - to.height / 2;
+  return `translate(${x}px, ${y}px) scale(${Math.min(from.width / to.width, from.height / to.height)})`;
+};
 
 /** @param {number} a @param {number} b */
 const near = (a, b) => Math.abs(a - b) < 1;

@@ -24,6 +24,10 @@ export const styles = css`
     display: block;
     flex: 1 1 40%;
   }
+  .bars > p {
+    flex: 1 1 100%;
+    margin: 0;
+  }
   .drawn {
     overflow: auto;
     border-radius: var(--radius-m);

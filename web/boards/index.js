@@ -1,33 +1,52 @@
-// Which element plays a game. A game that is not named here is played on the generic board.
+// The board of a game: that of its package, or else the generic one.
+
+import { withGame } from "../text/index.js";
+import { found, isWrong, moduleOf, webOf } from "./games.js";
+
+/** @typedef {import("../text/index.js").Text} Text */
+/** @typedef {import("../text/index.js").BoardText} BoardText */
+
+const GENERIC = "generic-board";
 
 /**
- * @typedef {object} Kind
- * @property {string} board the tag of the board
- * @property {() => Promise<unknown>} load defines the board; loads it when it is called first
- * @property {{ tag: string, load: () => Promise<unknown> } | null} score the standings, or null if the board says all
+ * Load what a table of the game needs: which element is its board, and its texts.
+ * @param {Text} text
+ * @param {string} game
+ * @returns {Promise<{ tag: string, words: BoardText }>}
  */
+export async function load(text, game) {
+  const [words, tag] = await Promise.all([withGame(text, game), element(game, "board")]);
+  if (tag && webOf(game)) return { tag, words };
+  await import("./generic.js");
+  return { tag: GENERIC, words };
+}
 
-/** @type {Record<string, Kind>} */
-const KINDS = {
-  "lost-cities": {
-    board: "lost-cities-board",
-    load: () => import("./lost-cities.js"),
-    score: { tag: "lost-cities-score", load: () => import("./lost-cities-score.js") },
-  },
-  "livingstone": {
-    board: "livingstone-board",
-    load: () => import("./livingstone.js"),
-    score: { tag: "livingstone-score", load: () => import("./livingstone-score.js") },
-  },
-  "just4fun": {
-    board: "just4fun-board",
-    load: () => import("./just4fun.js"),
-    score: { tag: "just4fun-score", load: () => import("./just4fun-score.js") },
-  },
-};
+/**
+ * The board of a game, and the texts that it needs.
+ * @param {Text} text
+ * @param {string} game
+ * @returns {Promise<{ board: any, words: BoardText }>}
+ */
+export async function boardOf(text, game) {
+  const { tag, words } = await load(text, game);
+  const board = document.createElement(tag);
+  if (board instanceof HTMLUnknownElement) { // its constructor has thrown
+    found(game, tag);
+    return await boardOf(text, game);
+  }
+  if (tag === GENERIC) Object.assign(board, { broken: isWrong(game) });
+  return { board, words };
+}
 
-/** @type {Kind} */
-const GENERIC = { board: "generic-board", score: null, load: () => import("./generic.js") };
+/** The standings of a game; null if it has none of its own. @param {string} game */
+export const scoreOf = (game) =>
+  webOf(game)?.score ? { tag: `${game}-score`, load: () => element(game, "score") } : null;
 
-/** The elements of a game. @param {string} game @returns {Kind} */
-export const boardOf = (game) => (Object.hasOwn(KINDS, game) ? KINDS[game] : GENERIC);
+/** Define an element of the game's package; undefined if there is none. @param {string} game @param {"board" | "score"} part */
+async function element(game, part) {
+  if (!webOf(game)) return undefined;
+  const tag = `${game}-${part}`;
+  const loaded = await moduleOf(game, `${part}.js`);
+  if (loaded && !customElements.get(tag)) found(game, `${part}.js does not define ${tag}`);
+  return customElements.get(tag) && tag;
+}

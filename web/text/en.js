@@ -27,9 +27,6 @@ export default {
   loading: "One moment …",
   bot: "bot",
 
-  /** @type {Record<string, string>} */
-  gameNames: { "lost-cities": "Lost Cities", "livingstone": "Livingstone", "just4fun": "Just4Fun" },
-
   header: {
     skip: "Skip to content",
     home: "Croupier, home",
@@ -37,8 +34,6 @@ export default {
     play: "Play",
     lobby: "Lobby",
     rules: "Rules",
-    /** @param {number} turns */
-    turns: (turns) => count(turns, "table waits for you", "tables wait for you"),
     settings: "Settings",
     language: "Deutsch",
     languageHint: "Switch to German",
@@ -63,6 +58,7 @@ export default {
     played: "played by the table",
     thinking: "to move",
     sending: "Sending …",
+    answer: "Answer the question",
     clock: "Time left",
     /** @param {string} name @param {number} seconds */
     short: (name, seconds) => `${name}: ${count(seconds, "second", "seconds")} left`,
@@ -72,6 +68,8 @@ export default {
     score: "Score",
     text: "As text",
     more: "More",
+    sounds: "Sounds",
+    takeBack: "Take back my last move",
     points: "Points",
     player: "Player",
     rank: "Place",

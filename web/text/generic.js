@@ -12,20 +12,22 @@ const en = {
   send: "Make the move",
   table: "The table as text",
   others: "Others",
+  broken: "The board of this game does not work here, so this is the plain table.",
   event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,
 };
 
 /** @type {GenericText} */
 const de = {
   hand: "Deine Züge",
-  choose: "Du bist am Zug: Wähle einen Zug",
+  choose: "Du bist dran: Wähle einen Zug",
   step: "Dann",
   back: "Zurück",
-  wait: "Du bist nicht am Zug.",
+  wait: "Du bist nicht dran.",
   typed: "Oder einen Zug schreiben",
   send: "Ziehen",
   table: "Der Tisch als Text",
   others: "Andere",
+  broken: "Das Brett dieses Spiels geht hier nicht, darum ist dies der schlichte Tisch.",
   event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,
 };
 

@@ -4,8 +4,13 @@
 
 const en = {
   noHistory: "Nothing has happened yet.",
+  sealed: "The deal was sealed ✓",
+  before: "Before the deal",
+  prove: "Check the deal",
+  /** @param {number} number */
+  round: (number) => `Round ${number}`,
   /** @param {number} step */
-  step: (step) => `Step ${step} in the replay`,
+  step: (step) => step ? `Step ${step} in the replay` : "The deal in the replay",
   /** Before a move that the server makes for a seat. @param {string} name */
   played: (name) => `The table plays for ${name}:`,
   /** @type {Record<string, (name: string) => string>} */
@@ -28,7 +33,11 @@ const en = {
 /** @type {HistoryText} */
 const de = {
   noHistory: "Noch ist nichts geschehen.",
-  step: (step) => `Schritt ${step} in der Wiederholung`,
+  sealed: "Die Gebung war versiegelt ✓",
+  before: "Vor dem Geben",
+  prove: "Gebung prüfen",
+  round: (number) => `Runde ${number}`,
+  step: (step) => step ? `Schritt ${step} in der Wiederholung` : "Das Geben in der Wiederholung",
   played: (name) => `Der Tisch spielt für ${name}:`,
   entries: {
     created: (name) => `${name} hat den Tisch eröffnet.`,

@@ -1,5 +1,7 @@
 // What is written on the page: in the language of the browser, or the one that was chosen.
 
+import { languageOf, moduleOf, webOf } from "../boards/games.js";
+
 /** @typedef {import("./en.js").Core} Core what all pages and tables need */
 /** @typedef {import("./pages.en.js").Pages} Pages what other pages need besides: it is there once `loadAll` was called */
 /** @typedef {Core & Pages} Text the texts of the shell */
@@ -19,17 +21,6 @@ const PAGES = { en: () => import("./pages.en.js"), de: () => import("./pages.de.
 
 /** @type {Record<string, Text>} */
 const loaded = {};
-
-/**
- * The texts of each game, by its id and the language; those of "" are for games without any.
- * @type {Record<string, Record<string, () => Loading>>}
- */
-const GAMES = {
-  "lost-cities": { en: () => import("./lost-cities.en.js"), de: () => import("./lost-cities.de.js") },
-  "livingstone": { en: () => import("./livingstone.en.js"), de: () => import("./livingstone.de.js") },
-  "just4fun": { en: () => import("./just4fun.en.js"), de: () => import("./just4fun.de.js") },
-  "": { en: () => import("./any-game.js"), de: () => import("./any-game.js") },
-};
 
 /**
  * The language that was chosen, or else the first of the browser's that there is.
@@ -66,13 +57,14 @@ export function textOf(language) {
 }
 
 /**
- * The texts for the board of a game, in the language of the others.
+ * The texts for the board of a game, in the language of the others if it has that.
  * @param {Text} text
  * @param {string} game
  * @returns {Promise<BoardText>}
  */
 export async function withGame(text, game) {
-  const own = GAMES[Object.hasOwn(GAMES, game) ? game : ""];
-  const { default: found } = await own[text.language]();
-  return { ...text, game: /** @type {GameText} */ (found) };
+  const { texts = [] } = webOf(game) ?? {};
+  const own = texts.length && await moduleOf(game, `${languageOf(texts, text.language)}.js`);
+  const { default: words } = own || await import("./any-game.js");
+  return { ...text, game: /** @type {GameText} */ (words) };
 }

@@ -36,14 +36,8 @@ function duration(seconds) {
   return count(seconds, "second", "seconds");
 }
 
-/** @param {number} points */
-function signed(points) {
-  return NUMBER.format(points).replace("-", "−");
-}
-
 export default {
   guest: () => `${ANIMALS[Math.floor(Math.random() * ANIMALS.length)]} ${10 + Math.floor(Math.random() * 90)}`,
-  duration,
   /** @param {number} seconds in the past */
   ago: (seconds) => {
     if (seconds < 60) return "just now";
@@ -52,12 +46,6 @@ export default {
     return AGO.format(-Math.round(seconds / 86400), "day");
   },
   cancel: "Cancel",
-  /** @type {Record<string, string>} */
-  gameLines: {
-    "lost-cities": "Five expeditions, one hand of cards, and the nerve to begin.",
-    "livingstone": "Up the river by boat: tents, gems, and a gift for the Queen.",
-    "just4fun": "Add up your cards, take the field with the sum, and get four in a row.",
-  },
 
   name: {
     title: "Your name",
@@ -91,21 +79,25 @@ export default {
     /** @param {string} game @param {string} name */
     playLabel: (game, name) => name ? `Play ${game} against ${name}` : `Play ${game}`,
     against: "Your opponent",
+    /** @param {string} chosen who does not play a game @param {string} names who comes */
+    instead: (chosen, names) => `${chosen} does not play this: ${names}`,
     noBots: "No bot is here right now. Find somebody, or invite a friend.",
-    bots: {
-      Hugo: "looks ahead",
-      Rosa: "leaves it to luck",
-      Otto: "looks ahead",
-      Lotte: "leaves it to luck",
+    /** How strong a bot is. */
+    levels: ["easy", "medium", "strong", "expert"],
+    /** @param {number} people @param {number} bots */
+    here: (people, bots) => {
+      const all = [people && count(people, "person", "people"), bots && count(bots, "bot", "bots")].filter(Boolean).map(
+        String,
+      );
+      return all.length ? `${LIST.format(all)} ${people + bots === 1 ? "is" : "are"} here` : "Nobody else is here";
     },
+    now: "Now playing",
     find: "Find somebody",
     /** @param {string} game */
     findLabel: (game) => `Find somebody for ${game}`,
     invite: "Invite",
     /** @param {string} game */
     inviteLabel: (game) => `Invite a friend to ${game}`,
-    /** @param {number} min @param {number} max */
-    seats: (min, max) => min === max ? `${min} players` : `${min} to ${max} players`,
   },
 
   options: {
@@ -115,75 +107,43 @@ export default {
     seats: "Players",
     clock: "Clock",
     clocks: {
-      usual: "1 day a move with bots, else none",
+      usual: "1 day with bots, else none",
       none: "no clock",
-      quick: "5 minutes each, 3 seconds more a move",
-      calm: "15 minutes each, 10 seconds more a move",
+      quick: "5 min each + 3 s a move",
+      calm: "15 min each + 10 s a move",
       move: "1 minute a move",
       day: "1 day a move",
     },
-    rounds: "Rounds",
-    colors: "Colours",
-    colorsOf: { 5: "five", 6: "six, with purple" },
-    /** @type {Record<string, string>} */
-    flags: {
-      allowPass: "Players may sit out the rest of a round",
-      coinsPublic: "Everybody sees all coins",
-      random: "The fields of the board are shuffled",
-      closed: "Nobody puts more stones on a field that is locked",
-    },
-    /** @type {Record<string, string>} */
-    rules: {
-      maxTurnsWithoutDeckDraw: "A round ends after so many turns without the deck (0: never)",
-      river: "Prices of the river, a to j",
-      rowBonus: "Points for most tents in rows 1 to 6",
-      mineCrashDraw: "After a mine crash, another card is drawn by",
-      startSeat: "The first turn",
-      cardCounts: "Cards in the game",
-    },
-    /** @type {Record<string, string>} */
-    cards: {
-      noCostTent: "Free tent",
-      anyRowTent: "Tent in any row",
-      scoredRowTent: "Tent in a scored row",
-      twoDice: "Two dice",
-      market: "Market",
-      threeStones: "Three stones",
-      fourCoins: "Four coins",
-      vp2: "2 points",
-      vp3: "3 points",
-      vp4: "4 points",
-      boatBack: "Boat back",
-      mineCrash: "Mine crash",
-    },
-    /** @type {Record<string, string>} */
-    rulesOf: {
-      ALL: "everybody",
-      DRAWER: "whoever drew it",
-      LOSERS: "whoever lost a gem",
-      "": "drawn by lot",
-      0: "whoever opens the table",
-      1: "the next at the table",
-    },
-    guesses: "Prices, points and numbers of cards are our guesses. Set them as they are in your box.",
-    /** @param {number} count @param {number} most */
-    numbers: (count, most) => `${count === 1 ? "A number" : `${count} numbers`} from 0 to ${most}`,
+    /** @param {number} count @param {number} least @param {number} most */
+    numbers: (count, least, most) => `${count === 1 ? "A number" : `${count} numbers`} from ${least} to ${most}`,
     public: "Others may join from the lobby",
+    rules: "Other rules",
+    who: "Who comes when you press Play",
+    /** @param {number} seat */
+    seat: (seat) => `Seat ${seat}`,
+    free: "a friend (the seat stays free)",
+    done: "Done",
   },
 
   seek: {
     /** @param {string} game */
     title: (game) => `Looking for somebody who plays ${game} …`,
-    hint: "The table opens as soon as somebody is found. Everybody can watch it.",
-    same: "whoever has chosen the same finds you.",
-    keep: "Go on searching when I leave this page",
+    keep: "Go on when I close this page",
     stop: "Stop searching",
+    /** @param {string} names */
+    meanwhile: (names) => `Play ${names} meanwhile`,
+    found: "Somebody has been found: this is your table. The other one waits for you.",
+    back: "The other table",
   },
 
   lobby: {
     title: "Lobby",
     waiting: "Waiting for players",
     nobody: "Nobody waits right now.",
+    alone: "Nobody else searches yet. Whoever comes next meets you.",
+    code: "I have a code",
+    ready: "Ready to play",
+    choose: "Choose a game, and they come to your table.",
     running: "Running matches",
     nothing: "No public match is running.",
     join: "Join",
@@ -203,16 +163,24 @@ export default {
       return `${duration(parseFloat(bank))} each${more ? `, ${NUMBER.format(more)} s more a move` : ""}`;
     },
     all: "The whole lobby",
+    first: "Be the first: whoever comes next meets you.",
+    /** @param {string} game */
+    searches: (game) => `looks for ${game}`,
+    sit: "Sit down",
+    /** @param {string} name @param {string} game */
+    sitLabel: (name, game) => `Sit down with ${name} for ${game}`,
+    /** @param {number} seats */
+    players: (seats) => count(seats, "player", "players"),
   },
 
   yours: {
     title: "Your tables",
-    none: "You sit at no table yet.",
     pair: "Code from another device",
     yourTurn: "Your turn",
     /** @param {string[]} names */
     turnOf: (names) => `${OR.format(names)} to move`,
     waiting: "waits for players",
+    invites: "you are invited",
     won: "won",
     lost: "lost",
     drawn: "shared",
@@ -223,96 +191,12 @@ export default {
     with: (/** @type {string[]} */ names) => names.length ? `with ${LIST.format(names)}` : "nobody else yet",
   },
 
-  wait: {
-    title: "Waiting for players",
-    /** @param {string} name */
-    forBot: (name) => `${name} is on the way to the table …`,
-    /** @param {string} names */
-    declined: (names) => `${names} cannot come. You can send the link to a friend, or call the table off.`,
-    /** @param {string} names */
-    silent: (names) => `${names} has not answered.`,
-    /** @param {string} name @param {number} tables that run with that bot */
-    busy: (name, tables) =>
-      tables
-        ? `${name} does not come: you have ${
-          count(tables, "running match", "running matches")
-        } with ${name} already, and places are kept free for others.`
-        : `${name} does not come: the places that are left are kept free for others right now.`,
-    /** @param {string} name */
-    other: (name) => `Invite ${name}`,
-    invited: "Send this link to a friend. Whoever opens it can sit down with one click.",
-    link: "Link to the table",
-    copy: "Copy the link",
-    copied: "The link is copied.",
-    share: "Share …",
-    seats: "Seats",
-    /** @param {number} seat */
-    seat: (seat) => `Seat ${seat}`,
-    free: "free",
-    you: "you",
-    public: "This table is in the lobby: anybody may join.",
-    leave: "Leave the table",
-    callOff: "Call it off",
-    start: "Start",
-    join: "Take a seat",
-    decline: "Decline",
-    declineAll: "Decline all from this player",
-    full: "All seats are taken. The match is about to begin.",
-    /** @param {string} names */
-    reveals: (names) =>
-      `The cards are dealt once the browser of ${names} has opened its seal: so nobody can choose the deal.`,
-  },
-
-  invitation: {
-    title: "You are invited",
-    /** @param {string} game @param {string} from either may be empty */
-    what: (game, from) =>
-      from ? `“${from}” invites you to ${game || "a table"}.` : game ? `To a table of ${game}.` : "To a private table.",
-    hint: "Take the seat as long as it is free.",
-    takenTitle: "There is no seat for you here",
-    taken: "All seats are taken, or the match has begun, or was called off. Ask for a new link.",
-    join: "Take the seat",
-    name: "Your name",
-    later: "Not now",
-  },
-
-  end: {
-    title: "The match is over",
-    youWon: "You have won!",
-    /** @param {string} name */
-    won: (name) => `${name} has won.`,
-    /** @param {string[]} names */
-    shared: (names) => `${LIST.format(names)} share the win.`,
-    nobody: "Nobody has won.",
-    /** @type {Record<string, string>} */
-    reasons: {
-      completed: "Played to the end.",
-      resigned: "By resignation.",
-      timeout: "The time has run out.",
-      aborted: "The match was called off.",
-    },
-    /** @param {{ name: string, score: number }[]} scores */
-    scores: (scores) => scores.map(({ name, score }) => `${name}: ${signed(score)}`).join(", "),
-    /** @param {string} scores of rounds that were played to their end */
-    rounds: (scores) => `Only finished rounds count. ${scores}.`,
-    /** @param {string} scores as they were when somebody gave up */
-    early: (scores) => `Points so far – ${scores}. Who gives up or runs out of time comes last, whatever they are.`,
-    rematch: "Rematch",
-    carry: "Keep the points",
-    carryLabel: "Rematch, keep the points",
-    asked: "You have asked for a rematch. Waiting for the others …",
-    /** @param {string} name */
-    offered: (name) => `${name} would like a rematch.`,
-    home: "Home",
-  },
-
   /** Of an element in another page, which has no link that was sent to anybody. */
   embedded: { missing: "There is no such match, or it is private." },
 
   actions: {
     watching: "You are watching",
     turnBoard: "Turn the board",
-    takeBack: "Take back my last move",
     gone: "You are out of this match: the table makes the moves of your seat until the end.",
     resign: "Resign",
     resignSure: "Resign this match?",
@@ -320,14 +204,12 @@ export default {
     resignNo: "Play on",
     link: "Copy a link for spectators",
     linkPrivate: "This table is private: only its players see it.",
+    keys: "Keys",
     copied: "The link is copied.",
-    soundOn: "Turn the sound on",
-    soundOff: "Turn the sound off",
     rules: "Rules",
   },
 
   replay: {
-    prove: "Check the deal",
     open: "Replay",
     /** @param {string} game @param {string} names */
     label: (game, names) => `Replay of ${game}, ${names}`,

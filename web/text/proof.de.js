@@ -47,6 +47,7 @@ export default {
     terms: () =>
       "Was vor der ersten Karte vereinbart war, wurde nachträglich geändert, etwa die Optionen oder die Uhr.",
     games: () => "Die Wiederholung ist von zwei Spielen zugleich.",
+    stranger: ({ what }) => `Diese Seite kann ${what} nicht nachrechnen; croupier verify kann es.`,
     unknown: ({ what }) => `Diese Seite kennt nicht, was in ${what} steht, und kann die Partie nicht prüfen.`,
     form: ({ what }) => `Die Wiederholung ist nicht so geschrieben, wie sie es sein muss${what ? `: ${what}` : ""}.`,
     seats: () => "Die Spieler und ihre Plätze passen nicht zusammen.",

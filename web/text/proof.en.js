@@ -1,7 +1,7 @@
 // What is written at a proof, in English.
 
-/** @typedef {import("../app/wrong.js").Wrong & { name: string }} Named `name` is that of the player, or "" */
-/** @typedef {Record<import("../app/wrong.js").Kind, (wrong: Named) => string>} Wrongs */
+/** @typedef {import("../app/replay/proof-failures.js").Wrong & { name: string }} Named `name` is that of the player, or "" */
+/** @typedef {Record<import("../app/replay/proof-failures.js").Kind, (wrong: Named) => string>} Wrongs */
 /** @typedef {Omit<typeof import("./proof.en.js").default, "wrong"> & { wrong: Wrongs }} ProofText */
 
 const PLURAL = new Intl.PluralRules("en");
@@ -18,6 +18,7 @@ const wrong = {
   commitment: () => "The cards come from another seed than the one that was promised before the first card.",
   terms: () => "What was agreed before the first card was changed afterwards: the options, say, or the clock.",
   games: () => "The replay is of two games at once.",
+  stranger: ({ what }) => `This page cannot recompute ${what}; croupier verify can.`,
   unknown: ({ what }) => `This page does not know what is said in ${what}, so it cannot check the match.`,
   form: ({ what }) => `The replay is not written as a replay must be${what ? `: ${what}` : ""}.`,
   seats: () => "The players and their seats do not fit each other.",
@@ -50,7 +51,7 @@ export default {
   hint: "This page recomputes the whole match by itself, from what the service promised before the first card.",
   whose: "But this page comes from the service that it checks. If you want more than that, run “make verify”, or a " +
     "table from elsewhere.",
-  /** @type {Record<import("../app/proving.js").Check, string>} */
+  /** @type {Record<import("../app/replay/proof-checks.js").Check, string>} */
   checks: {
     form: "The replay is complete",
     commitment: "The seed is the one that was promised before the first card",

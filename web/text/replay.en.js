@@ -3,8 +3,8 @@
 /** @typedef {typeof import("./replay.en.js").default} ReplayText */
 
 export default {
-  /** @param {string} game @param {string} names */
-  heading: (game, names) => `Replay of ${game}: ${names}`,
+  /** @param {string} game */
+  heading: (game) => `Replay: ${game}`,
   title: "Replay",
   region: "The table at this step",
   controls: "Steps",
@@ -19,10 +19,12 @@ export default {
   slider: "Step",
   /** @param {number} step @param {number} last */
   of: (step, last) => `${step} of ${last}`,
-  /** @param {number} step @param {string} told */
-  step: (step, told) => `Step ${step}: ${told}`,
+  /** @param {{ round: number | null, turn: number } | null} place */
+  place: (place) =>
+    !place ? "Deal:" : place.round === null ? `Turn ${place.turn}:` : `Round ${place.round}, turn ${place.turn}:`,
   quiet: "Nothing happened at the table.",
   eyes: "Perspective",
+  all: "All hands",
   mine: "What I saw",
   table: "What the table saw",
   /** @param {string} name */
@@ -34,11 +36,24 @@ export default {
   /** @param {number} cards @param {string} name @returns {string} */
   hiddenSeat: (cards, name) => cards === 1 ? `(${name} did not see the card.)` : `(${name} did not see the cards.)`,
   steps: "All steps",
+  more: "More of this replay",
+  points: "Points at each step",
+  /** @param {string} name @param {string} points */
+  stands: (name, points) => `${name}: ${points}`,
+  /** The keys of a replay, for the dialog of all keys. @type {[keys: string, what: string][]} */
+  replayKeys: [
+    ["← →", "one step back or on"],
+    ["Home End", "the first or the last step"],
+    ["Space", "play, or pause"],
+    ["?", "these keys"],
+  ],
   copy: "Copy link",
   copied: "The link to this step is copied.",
   copiedPrivate: "The link to this step is copied. The match is private: only its players can open it.",
   download: "Download",
-  toTable: "To the table",
+  analyse: "Analyse the moves",
+  /** @param {string} game */
+  unjudged: (game) => `Moves of ${game} are not analysed here.`,
   notBegun: "There is nothing to see here yet: this match has not begun.",
   neverBegun: "There is nothing to see here: this match was called off before it began.",
   running: "This match is still running: you see what you could see at the table.",

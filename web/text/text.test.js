@@ -1,6 +1,11 @@
+import { analysisText } from "./analysis.js";
+import { badgeText } from "./badge.js";
+import { endingText } from "./ending.js";
+import { historyText } from "./history.js";
 import { LANGUAGES, loadAll, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
 import { replayText } from "./replay.js";
+import { seatsText } from "./seats.js";
 import proofDe from "./proof.de.js";
 import proofEn from "./proof.en.js";
 
@@ -16,24 +21,26 @@ function keys(text, path = "") {
 /** @param {string[]} one @param {string[]} other */
 const missing = (one, other) => one.filter((key) => !other.includes(key));
 
-for (const game of ["", "lost-cities", "livingstone", "just4fun"]) {
-  Deno.test(`all languages have the same texts: ${game || "shell"}`, async () => {
-    const all = await Promise.all(
-      Object.keys(LANGUAGES).map(async (language) => {
-        const text = textOf(language);
-        return keys(game ? (await withGame(text, game)).game : text);
-      }),
-    );
-    const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
-    if (differences.length) throw new Error(differences.join(", "));
-  });
-}
-
-Deno.test("all languages have the same texts: what is loaded later", () => {
-  const all = Object.keys(LANGUAGES).map((language) => keys(moreOf(language)));
+Deno.test("all languages have the same texts: shell", () => {
+  const all = Object.keys(LANGUAGES).map((language) => keys(textOf(language)));
   const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
   if (differences.length) throw new Error(differences.join(", "));
 });
+
+Deno.test("all languages have the same texts: what is loaded later", () => {
+  const all = Object.keys(LANGUAGES).map((language) =>
+    keys([moreOf(language), seatsText(language), analysisText(language), badgeText(language)])
+  );
+  const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
+  if (differences.length) throw new Error(differences.join(", "));
+});
+
+for (const [name, of] of Object.entries({ ending: endingText, history: historyText })) {
+  Deno.test(`all languages have the same texts: ${name}`, () => {
+    const [one, other] = Object.keys(LANGUAGES).map((language) => keys(of(language)));
+    if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
+  });
+}
 
 Deno.test("all languages have the same texts: replay", async () => {
   const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await replayText(each))));

@@ -10,6 +10,7 @@ import { Undoing } from "./undoing.js";
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").Move} Move */
 /** @typedef {import("../types/api.js").Turn} Turn */
+/** @typedef {import("../types/api.js").MatchView} MatchView */
 /** @typedef {import("./match.js").Match} Match */
 
 /** The events that tell of a match to play. */
@@ -44,12 +45,19 @@ export class Bot {
    * @type {import("../types/api.js").Clock | null}
    */
   clock = { perMove: "60s" };
+  /** The options of the matches that it creates or searches for, by game. @type {Readonly<Record<string, any>>} */
+  options = {};
   /** Whether it can be invited; it accepts while it has room, and declines otherwise. */
   offers = true;
   /** Whether it looks for opponents: by tickets, and among matches that wait for players. */
   seeks = true;
   /** What those read who choose whom to invite. */
   description = "";
+  /**
+   * How strong it plays, for the same: 1 easy, 2 medium, 3 strong, 4 expert.
+   * @type {import("../types/api.js").Available["level"]}
+   */
+  level = null;
   /** It looks for more matches, as long as it has fewer than so many. */
   most = 20;
   /** After how many seconds it looks again for matches to join. */
@@ -109,10 +117,15 @@ export class Bot {
    *   invite, such as "Hugo" of the house, or "any" for any bot; after so many `matches` it ends, after 0 never
    * @returns {Promise<void>} once its tickets are cancelled, and nobody can invite it any more
    * @throws {CroupierError} if it has no games, or unknown ones
-   * @throws {BadChoice} if `choose` returns no legal move
+   * @throws {BadChoice} if `choose` returns no legal move, or `options` are refused, or of a game that it does not play
    * @throws {Refused} if the token is revoked
    */
   async run(url, { signal, against = "", matches = 0 } = {}) {
+    // The constructor is too early: a subclass has its fields only after it.
+    const other = Object.keys(this.options).find((game) => !this.games.includes(game));
+    if (other !== undefined) {
+      throw new BadChoice(`${this.constructor.name}.options has "${other}", which it does not play.`);
+    }
     this.#against = against;
     this.#tally = new Tally(matches);
     const me = await this.#player(url);
@@ -212,7 +225,8 @@ export class Bot {
     await this.#goingOn(async () => {
       const players = await whoCanBeHad(me, game, this.#against);
       if (!players.length) return;
-      const match = await me.matches.create({ game, clock: this.clock, access: "private" });
+      const asked = { game, options: this.options[game], clock: this.clock };
+      const match = await me.matches.create({ ...asked, access: "private" }).catch(wrongOptions(game));
       const { id } = match;
       this.#playing.set(id, Promise.resolve()); // or notices of it would begin it as well
       try {
@@ -231,7 +245,9 @@ export class Bot {
     const games = Object.fromEntries(this.games.map((game) => [game, { maxMatches }]));
     /** @type {unknown} */
     let offered;
-    const offer = async () => void (offered = await me.available(games, this.description).catch(unless(NO_ROUTE)));
+    const offer = async () => {
+      offered = await me.available(games, this.description, undefined, this.level).catch(unless(NO_ROUTE));
+    };
     do {
       offered = true;
       await this.#goingOn(offer, signal);
@@ -260,7 +276,8 @@ export class Bot {
     for (;;) {
       await this.#room(signal);
       await this.#goingOn(async () => {
-        const { id } = await me.seek({ game, clock: this.clock }, { signal });
+        const asked = { game, options: this.options[game], clock: this.clock };
+        const { id } = await me.seek(asked, { signal }).catch(wrongOptions(game));
         this.#begin(me, id, end);
       }, signal);
     }
@@ -314,11 +331,10 @@ export class Bot {
       if (!started && now.status === "active") console.log(`${now.game} ${id}: started`);
       started ||= now.status === "active";
       await undoing.answer(now);
-      const moves = now.legalMoves?.moves ?? [];
-      if (!moves.length) continue;
-      const turn = /** @type {Turn} */ ({ match: now, moves });
+      const turn = turnOf(now);
+      if (!turn) continue;
       // While others answer a request for undo, it does not move yet: that would end the request.
-      if (now.undo) this.#goingOn(() => this.#moveOn(match, turn, undoing, end.signal), end.signal).catch(fail);
+      if (now.undo) this.#goingOn(() => this.#moveOn(match, now, undoing, end.signal), end.signal).catch(fail);
       else await this.#move(match, turn);
     }
     await this.over(match);
@@ -327,14 +343,15 @@ export class Bot {
     if (this.#tally.isFull) end.abort(STOPPED);
   }
 
-  /** @param {Match} match @param {Turn} turn @param {Undoing} undoing @param {AbortSignal} signal */
-  async #moveOn(match, turn, undoing, signal) {
-    if (await undoing.unanswered(turn.match, signal)) await this.#move(match, turn);
+  /** @param {Match} match @param {MatchView} now @param {Undoing} undoing @param {AbortSignal} signal */
+  async #moveOn(match, now, undoing, signal) {
+    const turn = turnOf(now);
+    if (turn && await undoing.unanswered(now, signal)) await this.#move(match, turn);
   }
 
   /** @param {Match} match @param {Turn} turn @throws {BadChoice} */
   async #move(match, turn) {
-    const { version } = turn.match;
+    const { version } = turn;
     const move = await this.choose(turn);
     if (!isMove(move)) throw new BadChoice(`choose returned ${move}; it must return one of turn.moves.`);
     try {
@@ -372,4 +389,39 @@ export class Bot {
     else if (!this.#away) console.warn(`${this.#url} does not answer; trying again`);
     this.#away = away;
   }
+}
+
+/**
+ * The decision of the caller's seat in a match; undefined if it has none to make.
+ * @param {MatchView} match
+ * @returns {Turn | undefined}
+ */
+function turnOf({ game, yourSeat, seats, version, toMove, options, state, lastEvents, legalMoves }) {
+  const moves = legalMoves?.moves ?? [];
+  if (!moves.length) return undefined;
+  const turn = {
+    game,
+    seat: yourSeat,
+    seats: seats.length,
+    version,
+    toMove,
+    options,
+    state,
+    events: lastEvents,
+    moves,
+  };
+  return /** @type {Turn} */ (turn);
+}
+
+/**
+ * A handler that tells of refused options. They are refused with these codes: what is malformed, or not for the game.
+ * @param {Game} game
+ * @returns {(error: unknown) => never}
+ */
+function wrongOptions(game) {
+  return (error) => {
+    const refused = error instanceof Refused && ["malformed", "invalid_options"].includes(error.code);
+    if (!refused) throw error;
+    throw new BadChoice(`the options of ${game} were refused: ${error.message}`, { cause: error });
+  };
 }

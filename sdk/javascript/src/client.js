@@ -144,14 +144,40 @@ export class Croupier {
   }
 
   /**
+   * The players that search by tickets, newest first.
+   * @param {{ game?: Game, pageSize?: number }} [looking]
+   * @returns {AsyncGenerator<import("../types/api.js").Searcher, void>}
+   */
+  async *searchers(looking = {}) {
+    yield* pages(this.#session, "/v1/tickets", "tickets", looking);
+  }
+
+  /** How many people and bots are here, some seconds ago. @returns {Promise<import("../types/api.js").Presence>} */
+  presence() {
+    return this.#session.call("GET", "/v1/presence");
+  }
+
+  /**
+   * What the invite code of a private match invites to. To take a seat, join the match with the same code.
+   * @param {string} code as somebody has typed it
+   * @returns {Promise<import("../types/api.js").Terms>}
+   * @throws {Refused} `not_found` if nobody can join with it (any more)
+   */
+  invitation(code) {
+    return this.#session.call("POST", "/v1/invitations", { body: { code } });
+  }
+
+  /**
    * Be invited to matches of these games, up to `expireTime`: say it again before.
    * @param {{ [G in Game]?: import("../types/api.js").Offer }} games
    * @param {string} [description] of the player, for those who choose whom to invite
    * @param {string} [houseKey] of the service, which lists as its own who shows it
+   * @param {import("../types/api.js").Available["level"]} [level] how strong the player is: 1 easy, 2 medium, 3 strong,
+   *   4 expert
    * @returns {Promise<import("../types/api.js").Availability>}
    */
-  available(games, description, houseKey) {
-    const body = { games, description, houseKey };
+  available(games, description, houseKey, level) {
+    const body = { games, description, houseKey, level };
     return this.#session.call("PUT", "/v1/players/me/availability", { body });
   }
 

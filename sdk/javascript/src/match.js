@@ -249,6 +249,15 @@ export class Match {
     return { ...first, log };
   }
 
+  /**
+   * What the moves of your match were worth, once it has ended, or how far that is.
+   * @param {boolean} [ask] whether to have it found out
+   * @returns {Promise<import("../types/api.js").Analysis>}
+   */
+  analysis(ask = false) {
+    return this.#session.call(ask ? "POST" : "GET", this.#path("/analysis"), ask ? { body: {} } : {});
+  }
+
   /** What this client has noted of it, for a proof. */
   get note() {
     return this.#session.notes.of(this.id);
@@ -256,13 +265,14 @@ export class Match {
 
   /**
    * Recompute the match from its replay, and compare it with what this client has seen.
+   * @param {import("../verify/verify.js").Recomputed} [game] the module `verify.js` of the package of its game
    * @returns {Promise<import("../types/api.js").Proof>}
    * @throws {NotProven} for the first thing that is wrong
    */
-  async proof() {
+  async proof(game) {
     const [{ differences, notMine }, replay] = await Promise.all([import("./proof.js"), this.replay()]);
     const note = this.#session.notes.of(this.id);
-    const [wrong] = await differences(replay, note);
+    const [wrong] = await differences(replay, note, game);
     if (wrong) throw new NotProven(wrong);
     return { replay, notMine: notMine(replay, note) };
   }

@@ -36,11 +36,12 @@ export function tooLate(error) {
  * What of a replay is not true, or not as this client has seen it.
  * @param {Replay} replay
  * @param {Note} note
+ * @param {import("../verify/verify.js").Recomputed} [game] verify.js of its package, if this one does not have it
  * @returns {Promise<string[]>}
  */
-export async function differences(replay, note) {
-  const { verify } = await import("../verify/verify.js");
-  return [verify(replay), ...compared(replay, note)].filter(Boolean);
+export async function differences(replay, note, game) {
+  const { gameOf, verify } = await import("../verify/index.js");
+  return [verify(replay, game ?? await gameOf(replay)), ...compared(replay, note)].filter(Boolean);
 }
 
 /**

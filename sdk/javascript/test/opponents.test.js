@@ -44,6 +44,28 @@ test("an emote is said, and heard by who asks for it", async () => {
   deepEqual(said, [{ seat: 1, emote: "nice" }, "change", "change"]);
 });
 
+test("who searches, who is here, and what a code invites to", async () => {
+  const terms = { matchId: "M", game: "just4fun", host: "Ann", seats: ["Ann", null] };
+  const { fetch, asked } = service(
+    json({ tickets: [{ game: "just4fun", you: false }], nextPageToken: "more" }),
+    json({ tickets: [{ game: "just4fun", you: true }], nextPageToken: null }),
+    json({ people: 2, bots: 1 }),
+    json(terms),
+  );
+  const me = new Croupier(URL, { fetch });
+  const found = [];
+  for await (const { you } of me.searchers({ game: "just4fun" })) found.push(you);
+  deepEqual(found, [false, true]);
+  deepEqual(await me.presence(), { people: 2, bots: 1 });
+  deepEqual(await me.invitation("k7qf2 m9ptx"), terms);
+  deepEqual(asked, [
+    "GET /v1/tickets?game=just4fun",
+    "GET /v1/tickets?game=just4fun&pageToken=more",
+    "GET /v1/presence",
+    'POST /v1/invitations {"code":"k7qf2 m9ptx"}',
+  ]);
+});
+
 test("a code is made here, and another device becomes the player by it", async () => {
   const { fetch, asked } = service(
     json({ code: "K7QF-2M9P", expireTime: "later" }),

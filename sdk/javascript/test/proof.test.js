@@ -4,12 +4,13 @@ import { test } from "node:test";
 import { NotProven } from "../src/errors.js";
 import { forgetSince, mustReveal, noteHead, Notes, promiseOf } from "../src/notes.js";
 import { differences, notMine, toReveal } from "../src/proof.js";
-import { verify } from "../verify/verify.js";
+import { gameOf, verify } from "../verify/index.js";
 
 const file = new URL("../../../docs/vectors/lost-cities-sealed.json", import.meta.url);
 const { honest, forged } = JSON.parse(readFileSync(file, "utf8"));
 const replay = honest.find(({ replay }) => replay.match.status === "finished").replay;
 const last = replay.log.at(-1);
+const game = await gameOf(replay);
 const moved = replay.log.find(({ kind }) => kind === "move");
 
 /** The notes of a client that has seen the match, but for what is `other`. */
@@ -67,12 +68,23 @@ test("what is wrong with the terms is named", () => {
     "a signature": "log[2].signature: this verifier does not know this member.",
   };
   for (const [name, sentence] of Object.entries(sentences)) {
-    equal(verify(patched(forged.find((each) => each.name === name))), sentence);
+    equal(verify(patched(forged.find((each) => each.name === name)), game), sentence);
   }
 });
 
 test("a forged replay is not proven", async () => {
   for (const each of forged.slice(0, 3)) ok((await differences(patched(each), { heads: {}, moves: {} }))[0]);
+});
+
+test("a game is recomputed by the module that is given, and no other is", async () => {
+  const other = structuredClone(replay);
+  other.match.game = "beans";
+  equal(await gameOf(other), undefined);
+  equal(verify(other, undefined), "match.game: this verifier cannot recompute beans; croupier verify can.");
+  const [wrong] = await differences(other, { heads: {}, moves: {} });
+  equal(wrong, "match.game: this verifier cannot recompute beans; croupier verify can.");
+  match((await differences(other, { heads: {}, moves: {} }, game))[0], /two games/);
+  equal(verify(replay, { ...game, VERSION: 2 }), "match.rulesVersion: this verifier knows only 2.");
 });
 
 test("moves that this client has not made are named", () => {

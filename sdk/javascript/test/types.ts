@@ -2,7 +2,7 @@
 
 import { Bot, Croupier } from "@croupier/client";
 import type { Change, Game, LegalMove, Match, MatchView, Turn } from "@croupier/client";
-import { verify } from "@croupier/client/verify";
+import { gameOf, verify } from "@croupier/client/verify";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -60,7 +60,8 @@ export async function played(): Promise<void> {
   if (game) await me.matches.create({ game: game.id, clock: { perMove: "30s" } });
   if (game) { for await (const { id } of me.players({ available: game.id })) await made.invite(id); }
   if (game) await me.seek({ game: game.id });
-  const wrong: string = verify(await any.replay());
+  const replay = await any.replay();
+  const wrong: string = verify(replay, await gameOf(replay));
   void [hand, wrong];
 }
 
@@ -69,6 +70,8 @@ export class Percy extends Bot {
   override clock = { perMove: "30s" };
   override choose(turn: Turn) {
     sure<Equal<IsAny<typeof turn.moves>, false>>();
+    if (turn.game === "livingstone") sure<Equal<typeof turn.state.boat, number>>();
+    sure<Equal<typeof turn.seat, number>>();
     return turn.moves[0];
   }
   override onUndo({ now }: Match) {

@@ -1,24 +1,55 @@
-// What the API speaks of, by the names that the client uses. All of it is from schema.d.ts, which is generated.
+// What the API speaks of, by the names that the client uses: the protocol from schema.d.ts, the games from games.d.ts. Both
+// are generated.
 
+import type { BuiltIn } from "./games.js";
 import type { components } from "./schema.js";
 import type { Notes } from "../src/notes.js";
 
 type Schemas = components["schemas"];
 
+/** The games of a service, in place of those of the repository or beside them: `npx croupier types URL` fills it. */
+export interface Games {}
+type Known = Omit<BuiltIn, keyof Games> & Games;
+/** The id of a game. (A plain `keyof` would stand in the declarations of this package as that of the repository's games.) */
+export type Game = Extract<keyof Known, string>;
+
+type LegalMovesBy = {
+  [G in Game]: Omit<Schemas["LegalMoves"], "game" | "moves"> & {
+    game: G;
+    moves: { move: Known[G]["move"]; notation: string }[];
+  };
+};
+type ViewBy = {
+  [G in Game]: Omit<Schemas["Match"], "game" | "options" | "state" | "lastEvents" | "legalMoves"> & {
+    game: G;
+    options: Known[G]["options"];
+    state: Known[G]["state"] | null;
+    lastEvents: Known[G]["event"][];
+    legalMoves?: LegalMovesBy[G];
+  };
+};
+type EntryBy = {
+  [G in Game]: Omit<Schemas["HistoryEntry"], "game" | "move" | "events"> & {
+    game: G;
+    move: Known[G]["move"] | null;
+    events: Known[G]["event"][];
+  };
+};
+
 /** A match as the caller may see it: `match.game` says which state, options, events and moves it has. */
-export type MatchView = Schemas["Match"];
-export type Game = MatchView["game"];
+export type MatchView = ViewBy[Game];
 export type ViewOf<G extends Game> = Extract<MatchView, { game: G }>;
 export type StateOf<G extends Game> = NonNullable<ViewOf<G>["state"]>;
 export type EventOf<G extends Game> = ViewOf<G>["lastEvents"][number];
-export type LegalMoves = Schemas["LegalMoves"];
+export type LegalMoves = LegalMovesBy[Game];
 export type LegalMovesOf<G extends Game> = Extract<LegalMoves, { game: G }>;
 export type LegalMove<G extends Game = Game> = LegalMovesOf<G>["moves"][number];
 /** A move: a listed one, its `move`, or its notation. */
 export type Move<G extends Game = Game> = LegalMove<G> | LegalMove<G>["move"] | string;
 
-export type HistoryEntry<G extends Game = Game> = Extract<Schemas["HistoryEntry"], { game: G }>;
+export type HistoryEntry<G extends Game = Game> = Extract<EntryBy[Game], { game: G }>;
 export type Replay = Schemas["Replay"];
+export type Analysis = Schemas["Analysis"];
 export type Player = Schemas["Player"];
 export type OwnPlayer = Schemas["OwnPlayer"];
 /** A game of the service; `create` and the like take its `id`. */
@@ -74,6 +105,12 @@ export interface Looking {
 }
 /** A player who can be invited; `house` if it is one of the service's own bots. */
 export type Available = Schemas["AvailablePlayer"];
+/** Somebody who searches by a ticket, and for what. */
+export type Searcher = Schemas["ListedTicket"];
+/** How many people and bots are here. */
+export type Presence = Schemas["Presence"];
+/** What the invite code of a private match invites to. */
+export type Terms = Schemas["Terms"];
 /** An invitation of a player to a match. */
 export type Invitation = Schemas["Invitation"];
 /** A move that was made. */
@@ -108,11 +145,13 @@ export interface Settings {
 /** What players of a ticket have to agree about. */
 export type Wish<G extends Game = Game> =
   & { game: G }
-  & Omit<Extract<Schemas["NewTicket"], { game: G }>, "game" | "seal">;
+  & { options?: Known[G]["newOptions"] | null }
+  & Omit<Schemas["NewTicket"], "game" | "options" | "seal">;
 /** What a match is to be like. */
 export type NewMatch<G extends Game = Game> =
   & { game: G }
-  & Omit<Extract<Schemas["NewMatch"], { game: G }>, "game" | "seal">;
+  & { options?: Known[G]["newOptions"] | null }
+  & Omit<Schemas["NewMatch"], "game" | "options" | "seal">;
 export type Join = Omit<Schemas["Join"], "seal"> & {
   /** What kind of deal it is, if somebody has told; a private match cannot be asked before it is joined. */
   deal?: MatchView["deal"];
@@ -151,9 +190,23 @@ export interface Play<G extends Game = Game> {
   move: Move<G>;
   expectedVersion?: number;
 }
-/** What a bot decides upon. */
-export interface Turn<G extends Game = Game> {
-  match: ViewOf<G>;
-  /** At least one. */
-  moves: [LegalMove<G>, ...LegalMove<G>[]];
-}
+type TurnBy = {
+  [G in Game]: {
+    game: G;
+    /** The seat that decides, of so many `seats`. */
+    seat: number;
+    seats: number;
+    version: number;
+    /** The seats that must decide now. */
+    toMove: number[];
+    options: ViewOf<G>["options"];
+    /** The table as the seat may see it. */
+    state: StateOf<G>;
+    /** Those of this version. */
+    events: EventOf<G>[];
+    /** At least one; of amounts, the least and the most. */
+    moves: [LegalMove<G>, ...LegalMove<G>[]];
+  };
+};
+/** What a bot decides upon: `turn.game` says which state, options, events and moves it has. */
+export type Turn<G extends Game = Game> = TurnBy[G];

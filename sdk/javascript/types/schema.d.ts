@@ -629,6 +629,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match_id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Analysis
+         * @description Read the analysis of your match, or how far it is.
+         *
+         *     `state` is `none` if nobody has asked, and `unavailable` if nobody here could answer.
+         */
+        get: operations["read_analysis"];
+        put?: never;
+        /**
+         * Ask Analysis
+         * @description Ask what the moves of your match were worth, by what each seat knew then, once it has ended.
+         *
+         *     202 with `state` `queued` or `running`: GET it until it is `done`. 200 with what is there. It is
+         *     done once for all players of the match, and kept for a week; asking again costs nothing.
+         */
+        post: operations["ask_analysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Analysis
+         * @description Take an analysis that waits, if one does: for the operator's workers, with the house key.
+         *
+         *     The worker has it for a minute after each report, and then another one may take it.
+         */
+        post: operations["take_analysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analyses/{match_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report Analysis
+         * @description Report how an analysis goes, or its result. A worker that has lost it is told `conflict`.
+         */
+        post: operations["report_analysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/socket": {
         parameters: {
             query?: never;
@@ -656,7 +727,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List Tickets
+         * @description List who searches for which match, newest first, but for those that do not want to be listed.
+         *
+         *     A ticket of your own with the same settings meets theirs. A page may have fewer tickets than you
+         *     ask for, or none, before the last one.
+         */
+        get: operations["list_tickets"];
         put?: never;
         /**
          * Create Ticket
@@ -723,6 +801,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Players
+         * @description Count the players that are here: those with an open `/v1/events`, match stream or socket.
+         *
+         *     The numbers are some seconds old. Who has gone counts for less than a minute.
+         */
+        get: operations["count_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/matches/{match_id}/invitations": {
         parameters: {
             query?: never;
@@ -768,6 +868,29 @@ export interface paths {
          *     are refused.
          */
         delete: operations["end_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Invitation
+         * @description Read what the invite code of a private match invites to; this changes nothing.
+         *
+         *     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, or with which
+         *     nobody can join any more, is 404. To take a seat, join the match with the same code.
+         */
+        post: operations["open_invitation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -904,6 +1027,40 @@ export interface components {
             features: string[];
             oidc: components["schemas"]["OpenIdConnect"] | null;
         };
+        /** @description What the moves of a match were worth; `moves` is empty until it is `done`. */
+        Analysis: {
+            /** @enum {string} */
+            state: "unavailable" | "none" | "queued" | "running" | "done" | "failed";
+            /** @description How many moves have been judged. */
+            done: number;
+            /** @description How many there are, once that is known. */
+            of: number;
+            /** @description What judges, with its version. */
+            strategy: string;
+            moves: components["schemas"]["JudgedMove"][];
+        };
+        AnalysisReport: {
+            houseKey: string;
+            game: string;
+            lease: string;
+            /** @enum {string} */
+            state: "running" | "done" | "failed";
+            done: number;
+            of: number;
+            /** @default [] */
+            moves?: components["schemas"]["JudgedMove"][];
+        };
+        /** @description An analysis for a worker of the operator's. */
+        AnalysisTask: {
+            matchId: string;
+            game: string;
+            /** @description To be sent with each report. */
+            lease: string;
+            /** @description As `GET .../replay` has it. */
+            replay: {
+                [key: string]: unknown;
+            };
+        };
         /** @description An act of an operator. `shown` and `exported` revealed what is hidden from players. */
         AuditEntry: {
             /** Format: date-time */
@@ -920,10 +1077,12 @@ export interface components {
             };
             /**
              * Format: name
-             * @description What others should know, such as how strong a bot plays.
+             * @description What others should know, such as how a bot plays.
              * @default
              */
             description?: string;
+            /** @description How strong you play: 1 easy, 2 medium, 3 strong, 4 expert. */
+            level?: number | null;
             /** @description For the operator's own bots: the key that the service was given. */
             houseKey?: string | null;
         };
@@ -933,6 +1092,8 @@ export interface components {
             /** @enum {string} */
             kind: "human" | "bot";
             description: string;
+            /** @description How strong the player plays, as it says itself: 1 easy, 2 medium, 3 strong, 4 expert; null if it does not say. */
+            level: (1 | 2 | 3 | 4) | null;
             /** @description null for now. */
             rating: number | null;
             /** @description Whether the operator provides this player. */
@@ -952,7 +1113,7 @@ export interface components {
             time?: string;
         };
         /** @description One version of a match, as the caller may see it. */
-        Change: components["schemas"]["LostCitiesChange"] | components["schemas"]["Just4FunChange"] | components["schemas"]["LivingstoneChange"];
+        Change: components["schemas"]["Just4FunChange"] | components["schemas"]["LivingstoneChange"] | components["schemas"]["LostCitiesChange"];
         /** @description A version: each once, in order, without gaps. */
         ChangeLine: {
             /**
@@ -998,6 +1159,14 @@ export interface components {
              */
             onTimeout?: "forfeit" | "random";
         };
+        /** @description The clock's settings, null where they were left out. */
+        ClockSettings: {
+            perMove: string | null;
+            bank: string | null;
+            increment: string | null;
+            /** @enum {string} */
+            onTimeout: "forfeit" | "random";
+        };
         /** @description The time of a player is about to run out. */
         ClockWarningLine: {
             /**
@@ -1016,6 +1185,10 @@ export interface components {
              */
             event: "clockWarning";
             data: components["schemas"]["Warned"];
+        };
+        Code: {
+            /** @description Such as `K7QF2-M9PTX`. */
+            code: string;
         };
         /** @description An emote of a seat: it is told once, and kept nowhere. */
         EmoteLine: {
@@ -1118,6 +1291,8 @@ export interface components {
                 [key: string]: unknown;
             };
             rulesUrl: string;
+            /** @description The board of the game; null if it has none, or if there is no web table here. */
+            web: components["schemas"]["GameWeb"] | null;
         };
         GameOffer: {
             maxMatches: number;
@@ -1129,7 +1304,36 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             };
-            defaults: components["schemas"]["LostCitiesOptions"] | components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"];
+            defaults: components["schemas"]["Just4FunOptions"] | components["schemas"]["LivingstoneOptions"] | components["schemas"]["LostCitiesOptions"];
+        };
+        /** @description The files of a game for a web page, of which `docs/adding-a-board.md` tells. */
+        GameWeb: {
+            /** @description The path below which they are: `/t/…/`. */
+            files: string;
+            /** @description The version of the page's `board.js` for which it was made. */
+            board: number;
+            /** @description Whether there is a `score.js`, the standings. */
+            score: boolean;
+            /** @description Whether there is an `options.js`, of the form of options. */
+            options: boolean;
+            /** @description Whether there is a `guide.js`: hints, warnings and sounds. */
+            guide: boolean;
+            /** @description Whether there is a `pictures.js`, for the rules. */
+            pictures: boolean;
+            /** @description Whether there is a `tile.svg`, the picture of the game. */
+            tile: boolean;
+            /** @description Whether there is a `verify.js`, which recomputes its matches. */
+            verify: boolean;
+            /** @description Whether a rematch can go on with the points. */
+            keepScore: boolean;
+            /** @description The languages of the board: `en` is in `en.js`. */
+            texts: string[];
+            /** @description The languages of its rules: `en` is in `rules.en.js`. */
+            rules: string[];
+            /** @description A line about the game, by language. */
+            lines: {
+                [key: string]: string;
+            };
         };
         Games: {
             games: components["schemas"]["Game"][];
@@ -1172,7 +1376,7 @@ export interface components {
             /** @description For the next page; null on the last one. */
             nextAfter: number | null;
         };
-        HistoryEntry: components["schemas"]["LostCitiesHistoryEntry"] | components["schemas"]["Just4FunHistoryEntry"] | components["schemas"]["LivingstoneHistoryEntry"];
+        HistoryEntry: components["schemas"]["Just4FunHistoryEntry"] | components["schemas"]["LivingstoneHistoryEntry"] | components["schemas"]["LostCitiesHistoryEntry"];
         /** @description Something about one of the player's matches. */
         InMatch: {
             matchId: string;
@@ -1214,6 +1418,23 @@ export interface components {
              * @default
              */
             seal?: string;
+        };
+        /** @description A move against the best one that was tried, by what its seat knew when it was made. */
+        JudgedMove: {
+            version: number;
+            seat: number;
+            /** @description The part of the match, such as a round, whose points are meant. */
+            part: number;
+            played: components["schemas"]["MoveWorth"];
+            best: components["schemas"]["MoveWorth"];
+            /** @description What the move cost in points: 0 if none was better; null if that cannot be told: the difference is below two standard errors. */
+            loss: number | null;
+            /** @description With 95 %, it cost at least this. */
+            low: number;
+            /** @description With 95 %, it cost at most this. */
+            high: number;
+            /** @description What chance brought the seat until it was to move again, or until the part ended: by how much its expectation rose, without what the opponent's moves cost; null if there is nothing to go by. */
+            luck: number | null;
         };
         /** @description One version of a match, as the caller may see it. */
         Just4FunChange: {
@@ -1350,6 +1571,28 @@ export interface components {
             seat: number | null;
             /** @description Empty while the seat is not to move. */
             moves: components["schemas"]["Just4FunLegalMove"][];
+        };
+        /** @description Who searches, and the settings of the match: a ticket with the same ones meets this one. */
+        Just4FunListedTicket: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            options: components["schemas"]["Just4FunOptions"];
+            seats: number;
+            clock: components["schemas"]["ClockSettings"] | null;
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            /** @description null in an open deal. */
+            reveal: string | null;
+            /** @enum {string} */
+            undo: "never" | "consent";
+            player: components["schemas"]["Player"];
+            /** Format: date-time */
+            createTime: string;
+            /** @description Whether it is your own. */
+            you: boolean;
         };
         /** @description An entry of the log. Its hash is that of all other members. */
         Just4FunLogEntry: {
@@ -1556,6 +1799,11 @@ export interface components {
             seal?: string;
             /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
             undo?: ("never" | "consent") | null;
+            /**
+             * @description Whether `GET /v1/tickets` shows that you search.
+             * @default true
+             */
+            listed?: boolean;
         };
         /** @description The options of a match of Just4Fun. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         Just4FunOptions: {
@@ -1636,6 +1884,29 @@ export interface components {
             entropy: (string | null)[];
             audit: components["schemas"]["AuditEntry"][];
         };
+        /** @description What an invite code invites to. */
+        Just4FunTerms: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "just4fun";
+            /** @description The name of who has created the match. */
+            host: string;
+            /** @description The name at each seat; null for a free one. */
+            seats: (string | null)[];
+            /** @description null for who has no seat. */
+            yourSeat: number | null;
+            options: components["schemas"]["Just4FunOptions"];
+            clock: components["schemas"]["ClockSettings"] | null;
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            /** @enum {string} */
+            undoMode: "never" | "consent";
+            /** @enum {string} */
+            status: "waiting" | "active" | "finished" | "aborted";
+        };
         /** @description The table of Just4Fun as its viewer, a seat or a spectator, may see it. */
         Just4FunView: {
             /** @description starter is the seat that began the match. */
@@ -1689,7 +1960,9 @@ export interface components {
             version: null;
             data: components["schemas"]["SaidAfterwards"];
         };
-        LegalMoves: components["schemas"]["LostCitiesLegalMoves"] | components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"];
+        LegalMoves: components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"] | components["schemas"]["LostCitiesLegalMoves"];
+        /** @description Who searches, and the settings of the match: a ticket with the same ones meets this one. */
+        ListedTicket: components["schemas"]["Just4FunListedTicket"] | components["schemas"]["LivingstoneListedTicket"] | components["schemas"]["LostCitiesListedTicket"];
         /** @description One version of a match, as the caller may see it. */
         LivingstoneChange: {
             version: number;
@@ -1956,6 +2229,28 @@ export interface components {
             seat: number | null;
             /** @description Empty while the seat is not to move. */
             moves: components["schemas"]["LivingstoneLegalMove"][];
+        };
+        /** @description Who searches, and the settings of the match: a ticket with the same ones meets this one. */
+        LivingstoneListedTicket: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            options: components["schemas"]["LivingstoneOptions"];
+            seats: number;
+            clock: components["schemas"]["ClockSettings"] | null;
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            /** @description null in an open deal. */
+            reveal: string | null;
+            /** @enum {string} */
+            undo: "never" | "consent";
+            player: components["schemas"]["Player"];
+            /** Format: date-time */
+            createTime: string;
+            /** @description Whether it is your own. */
+            you: boolean;
         };
         /** @description An entry of the log. Its hash is that of all other members. */
         LivingstoneLogEntry: {
@@ -2344,6 +2639,11 @@ export interface components {
             seal?: string;
             /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
             undo?: ("never" | "consent") | null;
+            /**
+             * @description Whether `GET /v1/tickets` shows that you search.
+             * @default true
+             */
+            listed?: boolean;
         };
         /** @description The options of a match of Livingstone. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LivingstoneOptions: {
@@ -2503,6 +2803,29 @@ export interface components {
             /** @description white is 1 with the white stone, which makes the mine collapse; else 0. */
             white: number;
         };
+        /** @description What an invite code invites to. */
+        LivingstoneTerms: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "livingstone";
+            /** @description The name of who has created the match. */
+            host: string;
+            /** @description The name at each seat; null for a free one. */
+            seats: (string | null)[];
+            /** @description null for who has no seat. */
+            yourSeat: number | null;
+            options: components["schemas"]["LivingstoneOptions"];
+            clock: components["schemas"]["ClockSettings"] | null;
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            /** @enum {string} */
+            undoMode: "never" | "consent";
+            /** @enum {string} */
+            status: "waiting" | "active" | "finished" | "aborted";
+        };
         /** @description The table of Livingstone as its viewer, a seat or a spectator, may see it. */
         LivingstoneView: {
             /** @description round is the number of the round, from 1. */
@@ -2590,7 +2913,7 @@ export interface components {
             scoredRows: number[];
         };
         /** @description An entry of the log. Its hash is that of all other members. */
-        LogEntry: components["schemas"]["LostCitiesLogEntry"] | components["schemas"]["Just4FunLogEntry"] | components["schemas"]["LivingstoneLogEntry"];
+        LogEntry: components["schemas"]["Just4FunLogEntry"] | components["schemas"]["LivingstoneLogEntry"] | components["schemas"]["LostCitiesLogEntry"];
         /** @description One version of a match, as the caller may see it. */
         LostCitiesChange: {
             version: number;
@@ -2701,6 +3024,28 @@ export interface components {
             seat: number | null;
             /** @description Empty while the seat is not to move. */
             moves: components["schemas"]["LostCitiesLegalMove"][];
+        };
+        /** @description Who searches, and the settings of the match: a ticket with the same ones meets this one. */
+        LostCitiesListedTicket: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "lost-cities";
+            options: components["schemas"]["LostCitiesOptions"];
+            seats: number;
+            clock: components["schemas"]["ClockSettings"] | null;
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            /** @description null in an open deal. */
+            reveal: string | null;
+            /** @enum {string} */
+            undo: "never" | "consent";
+            player: components["schemas"]["Player"];
+            /** Format: date-time */
+            createTime: string;
+            /** @description Whether it is your own. */
+            you: boolean;
         };
         /** @description An entry of the log. Its hash is that of all other members. */
         LostCitiesLogEntry: {
@@ -2921,6 +3266,11 @@ export interface components {
             seal?: string;
             /** @description Whether moves can be taken back: `consent`, the default, if the others agree and nobody has seen what was hidden. */
             undo?: ("never" | "consent") | null;
+            /**
+             * @description Whether `GET /v1/tickets` shows that you search.
+             * @default true
+             */
+            listed?: boolean;
         };
         /** @description The options of a match of Lost Cities. A field that is left out takes its default; a value outside its range fails with INVALID_OPTIONS. */
         LostCitiesOptions: {
@@ -2992,6 +3342,29 @@ export interface components {
             serverSeed: string;
             entropy: (string | null)[];
             audit: components["schemas"]["AuditEntry"][];
+        };
+        /** @description What an invite code invites to. */
+        LostCitiesTerms: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "lost-cities";
+            /** @description The name of who has created the match. */
+            host: string;
+            /** @description The name at each seat; null for a free one. */
+            seats: (string | null)[];
+            /** @description null for who has no seat. */
+            yourSeat: number | null;
+            options: components["schemas"]["LostCitiesOptions"];
+            clock: components["schemas"]["ClockSettings"] | null;
+            /** @enum {string} */
+            deal: "open" | "sealed";
+            /** @enum {string} */
+            undoMode: "never" | "consent";
+            /** @enum {string} */
+            status: "waiting" | "active" | "finished" | "aborted";
         };
         /** @description The table of Lost Cities as its viewer, a seat or a spectator, may see it. */
         LostCitiesView: {
@@ -3092,7 +3465,7 @@ export interface components {
             total: number;
         };
         /** @description A match as the caller may see it. */
-        Match: components["schemas"]["LostCitiesMatch"] | components["schemas"]["Just4FunMatch"] | components["schemas"]["LivingstoneMatch"];
+        Match: components["schemas"]["Just4FunMatch"] | components["schemas"]["LivingstoneMatch"] | components["schemas"]["LostCitiesMatch"];
         /** @description The clock's settings, null where they were left out, and its state. */
         MatchClock: {
             perMove: string | null;
@@ -3132,7 +3505,7 @@ export interface components {
         MoveInMatch: components["schemas"]["MoveInMatchAsJson"] | components["schemas"]["MoveInMatchAsText"];
         /** @description A move with the match that it is for, in a batch or on a socket. */
         MoveInMatchAsJson: {
-            move: components["schemas"]["LostCitiesMoveInput"] | components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"];
+            move: components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"] | components["schemas"]["LostCitiesMoveInput"];
             expectedVersion?: number | null;
             matchId: string;
             idempotencyKey?: string | null;
@@ -3145,8 +3518,14 @@ export interface components {
             matchId: string;
             idempotencyKey?: string | null;
         };
+        /** @description A move, and the points that were to be expected of it, with their standard error. */
+        MoveWorth: {
+            notation: string;
+            points: number;
+            error: number;
+        };
         /** @description What a move has led to; of a dry run the version that the match has, and no events. */
-        Moved: components["schemas"]["LostCitiesMoved"] | components["schemas"]["Just4FunMoved"] | components["schemas"]["LivingstoneMoved"];
+        Moved: components["schemas"]["Just4FunMoved"] | components["schemas"]["LivingstoneMoved"] | components["schemas"]["LostCitiesMoved"];
         NewEmote: {
             /** @enum {string} */
             emote: "hello" | "thanks" | "nice" | "oops" | "thinking" | "goodGame";
@@ -3154,10 +3533,10 @@ export interface components {
         NewInvitation: {
             playerId: string;
         };
-        NewMatch: components["schemas"]["LostCitiesNewMatch"] | components["schemas"]["Just4FunNewMatch"] | components["schemas"]["LivingstoneNewMatch"];
+        NewMatch: components["schemas"]["Just4FunNewMatch"] | components["schemas"]["LivingstoneNewMatch"] | components["schemas"]["LostCitiesNewMatch"];
         NewMove: components["schemas"]["NewMoveAsJson"] | components["schemas"]["NewMoveAsText"];
         NewMoveAsJson: {
-            move: components["schemas"]["LostCitiesMoveInput"] | components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"];
+            move: components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"] | components["schemas"]["LostCitiesMoveInput"];
             expectedVersion?: number | null;
         };
         NewMoveAsText: {
@@ -3185,7 +3564,7 @@ export interface components {
             kind: "human" | "bot";
         };
         /** @description The settings of the match that you would like to play. */
-        NewTicket: components["schemas"]["LostCitiesNewTicket"] | components["schemas"]["Just4FunNewTicket"] | components["schemas"]["LivingstoneNewTicket"];
+        NewTicket: components["schemas"]["Just4FunNewTicket"] | components["schemas"]["LivingstoneNewTicket"] | components["schemas"]["LostCitiesNewTicket"];
         NewToken: {
             /** Format: name */
             name: string;
@@ -3205,6 +3584,8 @@ export interface components {
                 [key: string]: components["schemas"]["GameOffer"];
             };
             description: string;
+            /** @description How strong the player plays, as it says itself: 1 easy, 2 medium, 3 strong, 4 expert; null if it does not say. */
+            level: (1 | 2 | 3 | 4) | null;
             house: boolean;
             /** Format: date-time */
             expireTime: string;
@@ -3235,7 +3616,7 @@ export interface components {
             winners: number[];
         };
         /** @description One version of a match without the match, for a reader with ?view=none. */
-        Outline: components["schemas"]["LostCitiesOutline"] | components["schemas"]["Just4FunOutline"] | components["schemas"]["LivingstoneOutline"];
+        Outline: components["schemas"]["Just4FunOutline"] | components["schemas"]["LivingstoneOutline"] | components["schemas"]["LostCitiesOutline"];
         /** @description A version, with ?view=none. */
         OutlineChangeLine: {
             /**
@@ -3321,6 +3702,10 @@ export interface components {
             research?: boolean;
         };
         PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["LateEmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        Presence: {
+            people: number;
+            bots: number;
+        };
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
             /** @description The address of a page about the code. */
@@ -3369,9 +3754,9 @@ export interface components {
             data: components["schemas"]["InMatch"];
         };
         /** @description All about a match that has ended. */
-        Replay: components["schemas"]["LostCitiesReplay"] | components["schemas"]["Just4FunReplay"] | components["schemas"]["LivingstoneReplay"];
+        Replay: components["schemas"]["Just4FunReplay"] | components["schemas"]["LivingstoneReplay"] | components["schemas"]["LostCitiesReplay"];
         /** @description A replay without its log: the first line of one in lines. */
-        ReplayHead: components["schemas"]["LostCitiesReplayHead"] | components["schemas"]["Just4FunReplayHead"] | components["schemas"]["LivingstoneReplayHead"];
+        ReplayHead: components["schemas"]["Just4FunReplayHead"] | components["schemas"]["LivingstoneReplayHead"] | components["schemas"]["LostCitiesReplayHead"];
         ReplayLine: components["schemas"]["ReplayHead"] | components["schemas"]["LogEntry"];
         Results: {
             /** @description One per move, in the same order: what `POST .../moves` answers, with `replayed: true` for a repeat; or `error`, a Problem. */
@@ -3439,7 +3824,7 @@ export interface components {
              * @enum {string}
              */
             op: "move";
-            move?: (components["schemas"]["LostCitiesMoveInput"] | components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"]) | null;
+            move?: (components["schemas"]["Just4FunMoveInput"] | components["schemas"]["LivingstoneMoveInput"] | components["schemas"]["LostCitiesMoveInput"]) | null;
             /** @description The move as text, such as `Y7+*`. */
             notation?: string | null;
             expectedVersion?: number | null;
@@ -3488,6 +3873,19 @@ export interface components {
         Subscribed: {
             match: components["schemas"]["Match"];
         };
+        TakeAnalysis: {
+            houseKey: string;
+            /** @description What judges, by game. */
+            strategies: {
+                [key: string]: string;
+            };
+        };
+        Taken: {
+            /** @description null if nothing waits. */
+            task: components["schemas"]["AnalysisTask"] | null;
+        };
+        /** @description What an invite code invites to. */
+        Terms: components["schemas"]["Just4FunTerms"] | components["schemas"]["LivingstoneTerms"] | components["schemas"]["LostCitiesTerms"];
         Ticket: {
             id: string;
             /** @enum {string} */
@@ -3499,6 +3897,11 @@ export interface components {
              * @description When the ticket stops searching.
              */
             expireTime: string;
+        };
+        Tickets: {
+            tickets: components["schemas"]["ListedTicket"][];
+            /** @description For the next page; null on the last one. */
+            nextPageToken: string | null;
         };
         /** @description An invitation to a match, which the player may see and join. */
         ToMatch: {
@@ -8528,6 +8931,632 @@ export interface operations {
             };
         };
     };
+    read_analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `match_active`: The match is still active */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_analysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description It is queued, or running. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `match_active`: The match is still active */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_analysed`: Matches of this game are not analysed */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeAnalysis"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Taken"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisReport"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current situation forbids it */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     open_socket: {
         parameters: {
             query?: never;
@@ -8547,6 +9576,117 @@ export interface operations {
             };
             /** @description `malformed`: The request cannot be understood */
             400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tickets: {
+        parameters: {
+            query?: {
+                /** @description Only tickets for matches of this game. */
+                game?: string;
+                /** @description 1 to 100; other values count as the nearest of these. */
+                pageSize?: number;
+                /** @description `nextPageToken` of the page before. */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tickets"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -9247,6 +10387,98 @@ export interface operations {
             };
         };
     };
+    count_players: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -9630,6 +10862,160 @@ export interface operations {
             /** @description `target_too_long`: The target is too long */
             414: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Terms"];
+                };
+            };
+            /** @description `malformed`: The request cannot be understood */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The request did not arrive in time */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The body is too large */
+            413: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON */
+            415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,6 +2,7 @@
 
 import { Chance, matchKey, sealOf } from "./chance.js";
 import { Clock, milliseconds, ms } from "./clock.js";
+import { checkMove } from "./game.js";
 import { must, same } from "./json.js";
 import { hex } from "./sha256.js";
 import { Undoing } from "./undo.js";
@@ -190,7 +191,7 @@ export class Match {
   move({ seat, move, version }) {
     must(this.status === "active", "the match was not running.");
     must(this.toMove().includes(seat), `seat ${seat} was not to move.`);
-    this.game.check(this.state, seat, move);
+    checkMove(this.game, this.state, seat, move);
     const chance = this.chance ?? this.chanceOf(version);
     this.events = this.game.apply(this.state, seat, move, chance);
     // Whether it can never be taken back.

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { verify } from "./verify.js";
+import { gameOf, verify } from "./index.js";
 
 function patched(replay, changes) {
   const copy = structuredClone(replay);
@@ -27,11 +27,12 @@ for (const file of process.argv.slice(2)) {
   const { honest, forged } = JSON.parse(readFileSync(file, "utf8"));
   const replays = new Map(honest.map(({ name, replay }) => [name, replay]));
   for (const [name, replay] of replays) {
-    const says = verify(replay);
+    const says = verify(replay, await gameOf(replay));
     expect(says === "", `${file}: ${name} is honest, and was refused: ${says}`);
   }
   for (const { name, of, changes, says } of forged) {
-    const found = verify(patched(replays.get(of), changes));
+    const replay = patched(replays.get(of), changes);
+    const found = verify(replay, await gameOf(replay));
     expect(found !== "", `${file}: ${name} is forged, and was accepted: ${says}`);
   }
 }

@@ -4,8 +4,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,18 +16,20 @@ from croupier_client.opponents import Offer
 from croupier_client.results import Tally, told
 from croupier_client.running import Enough, alone, going_on, keep_token, read_token, until_told
 from croupier_client.stream import Notice
+from croupier_client.turns import Choice, Strategy, Tell, seen_in, turn_of
 from croupier_client.types import (
     Clock,
     Conflict,
     IllegalMove,
     InvalidMove,
-    LegalMove,
+    InvalidOptions,
     Malformed,
     Match,
     MatchFull,
     MatchNotActive,
     NotFound,
     NotYourTurn,
+    Turn,
     VersionMismatch,
 )
 from croupier_client.undoing import Undoing
@@ -52,14 +53,6 @@ MOST_OFFERED = 1000
 """The most matches to which a player can be invited at a time."""
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A decision to make: the match as the bot sees it, and what it may do."""
-
-    match: Match
-    moves: Sequence[LegalMove]
-
-
 class Bot:
     """A player that offers itself, and plays all of its matches at once.
 
@@ -75,27 +68,35 @@ class Bot:
 
     It meets those only that ask for the same one; None asks for matches without a clock.
     """
+    options: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """The options of the matches that it creates or searches for, as JSON, by the game's id."""
     offers: ClassVar[bool] = True
     """Whether it can be invited; it accepts while it has room, and declines otherwise."""
     seeks: ClassVar[bool] = True
     """Whether it looks for opponents: by tickets, and among matches that wait for players."""
     description: ClassVar[str] = ""
     """What those read who choose whom to invite."""
+    level: ClassVar[int | None] = None
+    """How strong it plays, for the same: 1 easy, 2 medium, 3 strong, 4 expert."""
     most: ClassVar[int] = 20
     look_s: ClassVar[float] = 2.0
     """After how many seconds it looks again for matches to join."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, strategy: Strategy | None = None) -> None:
+        """Make a bot of this name, which chooses as the strategy does, unless it has a `choose`."""
         self.name = name
+        self._strategy = strategy
         self._playing: set[str] = set()
         self._full = False
         self._against = ""
         self._tally = Tally()
         self._group: asyncio.TaskGroup
 
-    def choose(self, turn: Turn) -> LegalMove:
+    def choose(self, turn: Turn) -> Choice:
         """The move to make, one of `turn.moves`. It may take its time: it runs in a thread."""
-        raise NotImplementedError
+        if self._strategy is None:
+            raise NotImplementedError
+        return self._strategy.choose(turn)
 
     def wants(self, match: Match) -> bool:
         """Whether to join this match, which waits for players or to which it is invited."""
@@ -147,7 +148,7 @@ class Bot:
     ) -> None:
         """Play until the task is cancelled; the same as `run` in a program with asyncio.
 
-        Raise BadChoice if `choose` returns what is not a legal move.
+        Raise BadChoice if `choose` returns what is not a legal move, or `options` are refused.
         """
         self._check()
         self._against, self._tally = against, Tally(matches)
@@ -168,8 +169,13 @@ class Bot:
 
     def _check(self) -> None:
         """Raise CroupierError for what the author of the bot has forgotten."""
-        if type(self).choose is Bot.choose:
-            raise CroupierError(f"{type(self).__name__} has no choose(self, turn).")
+        if type(self).choose is Bot.choose and self._strategy is None:
+            raise CroupierError(f"{type(self).__name__} has no choose(self, turn), nor a strategy.")
+        for game in self.options:
+            if game not in self.games:
+                raise BadChoice(
+                    f"{type(self).__name__}.options has {game!r}, which it does not play."
+                )
 
     async def _check_games(self, me: AsyncCroupier) -> None:
         """Raise CroupierError unless the service has the games. This client need not know them."""
@@ -211,7 +217,7 @@ class Bot:
         while True:
             with going_on():
                 try:
-                    await me.available(games, self.description)
+                    await me.available(games, self.description, level=self.level)
                 except Refused as refused:
                     if refused.status not in NO_ROUTE:
                         raise
@@ -244,12 +250,23 @@ class Bot:
                 missed = True
                 await asyncio.sleep(self.look_s)
 
+    @contextmanager
+    def _options(self, game: str) -> Iterator[Mapping[str, Any] | None]:
+        """Give the options of a match to ask for. Raise BadChoice if they are refused."""
+        try:
+            yield self.options.get(game)
+        except (InvalidOptions, Malformed) as refused:
+            raise BadChoice(f"the options of {game} were refused: {refused}") from refused
+
     async def _has_played(self, me: AsyncCroupier, game: str) -> bool:
         """Whether there was a match, after its end, with an invited player."""
         with going_on():
             if not (players := await who_can_be_had(me, game, self._against)):
                 return False
-            table = await me.matches.create(game, clock=self.clock, access="private")
+            with self._options(game) as options:
+                table = await me.matches.create(
+                    game, options=options, clock=self.clock, access="private"
+                )
             self._playing.add(table.id)  # or notices of it would begin it as well
             try:
                 if await joined_by_one(table, players):
@@ -264,7 +281,9 @@ class Bot:
         while True:
             await self._room()
             with going_on():
-                self._begin(me, (await me.seek(game, clock=self.clock)).id)
+                with self._options(game) as options:
+                    ticket = await me.seek(game, options=options, clock=self.clock)
+                self._begin(me, ticket.id)
                 continue
             await asyncio.sleep(self.look_s)
 
@@ -303,6 +322,8 @@ class Bot:
                 if join and not await _joined(me, match_id):
                     return
                 table = await me.matches.get(match_id)
+                if table.now.over:  # a notice of it has come late, and it is counted already
+                    return
                 undoing = Undoing(table, self.on_undo)
                 async for change in table.follow(include_legal_moves=True):
                     await undoing.answer(change.match)
@@ -317,29 +338,40 @@ class Bot:
 
     async def _decide(self, table: AsyncTable, match: Match, undoing: Undoing) -> None:
         """Move if it is the bot's turn; but while others answer a request for undo, not yet."""
-        if not match.legal_moves or not match.legal_moves.moves:
+        turn = turn_of(match, teller(table, match.version))
+        if turn is None:
             return
         if match.undo:
-            self._group.create_task(self._move_on(table, match, undoing))
+            self._group.create_task(self._move_on(table, match, turn, undoing))
         else:
-            await self._move(table, match)
+            await self._move(table, turn)
 
-    async def _move_on(self, table: AsyncTable, match: Match, undoing: Undoing) -> None:
+    async def _move_on(self, table: AsyncTable, match: Match, turn: Turn, undoing: Undoing) -> None:
         with going_on():
             if await undoing.unanswered(match):
-                await self._move(table, match)
+                await self._move(table, turn)
 
-    async def _move(self, table: AsyncTable, match: Match) -> None:
-        moves = match.legal_moves.moves if match.legal_moves else ()
-        chosen = await asyncio.to_thread(self.choose, Turn(match, moves))
+    async def _move(self, table: AsyncTable, turn: Turn) -> None:
+        chosen = await asyncio.to_thread(self.choose, turn)
         if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
             raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
         try:
-            await table.move(chosen, match.version)
+            await table.move(chosen, turn.version)
         except LATE:
             return
         except WRONG as refused:
-            raise BadChoice(_told(chosen, match, refused)) from refused
+            raise BadChoice(_told(chosen, table.id, turn, refused)) from refused
+
+
+async def seen(table: AsyncTable, version: int) -> Sequence[Sequence[Any]]:
+    """Return what `Turn.seen` of a version is, by the history of a match."""
+    return seen_in([entry async for entry in table.history()], version)
+
+
+def teller(table: AsyncTable, version: int) -> Tell:
+    """Return what fetches `Turn.seen`, for a strategy that chooses in another thread."""
+    loop = asyncio.get_running_loop()
+    return lambda: asyncio.run_coroutine_threadsafe(seen(table, version), loop).result()
 
 
 async def _joined(me: AsyncCroupier, match_id: str) -> bool:
@@ -349,7 +381,7 @@ async def _joined(me: AsyncCroupier, match_id: str) -> bool:
     return False
 
 
-def _told(chosen: LegalMove | str, match: Match, refused: Refused) -> str:
+def _told(chosen: Choice, match_id: str, turn: Turn, refused: Refused) -> str:
     move = getattr(chosen, "notation", chosen)
-    where = f"in match {match.id} at version {match.version}"
+    where = f"in match {match_id} at version {turn.version}"
     return f"the move {move} was refused {where}: {refused}"

@@ -5,7 +5,7 @@ import msgspec
 from croupier_client.errors import decoded
 from croupier_client.stream import Line, farewell
 from croupier_client.types import Match
-from croupier_client.untyped import MATCH, OTHER_MATCH, Decoder, with_members
+from croupier_client.types.known import MATCH
 
 
 class Change(msgspec.Struct):
@@ -53,7 +53,7 @@ class Seen:
         if line.event == "snapshot":
             match = decoded(MATCH, line.data)
         elif line.event == "change" and told(line) == (self.version or 0) + 1:
-            match = decoded(CHANGE, line.data).match
+            match = decoded(MATCH, decoded(CHANGE, line.data).match)
         else:
             return None
         kind, self.version, self._reset = Reset if self._reset else Change, match.version, False
@@ -61,12 +61,12 @@ class Seen:
 
 
 class Changed(msgspec.Struct):
-    """The data of a change."""
+    """The data of a change; the match is still as JSON."""
 
-    match: Match
+    match: msgspec.Raw
 
 
-CHANGE = Decoder[Changed](Changed, with_members(Changed, match=OTHER_MATCH))
+CHANGE = msgspec.json.Decoder(Changed)
 
 
 class Told(msgspec.Struct):

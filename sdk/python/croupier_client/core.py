@@ -9,22 +9,28 @@ import msgspec
 
 from croupier_client.changes import Change
 from croupier_client.effects import Answer, Emit, Flow, Send, Steps
-from croupier_client.errors import CroupierError, Refused, checked_id, decoded, refusal
+from croupier_client.errors import CroupierError, Refused, checked_id, refusal
 from croupier_client.opponents import (
     ABOUT,
     AVAILABILITY,
     PLAYERS,
+    PRESENCE,
+    SEARCHERS,
+    TERMS,
     About,
     Availability,
     Available,
     Games,
     Pairing,
+    Presence,
+    Searcher,
+    Terms,
     offered,
 )
 from croupier_client.session import Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, OnEmoteIn, notices
-from croupier_client.table import PLAYED, Move, Played, TableCore, encoded
+from croupier_client.table import Move, Played, TableCore, encoded, played_in
 from croupier_client.types import (
     Clock,
     Game,
@@ -38,7 +44,7 @@ from croupier_client.types import (
     Ticket,
 )
 from croupier_client.types import Games as GameList
-from croupier_client.untyped import MATCH
+from croupier_client.types.known import MATCH
 
 WAIT_S = 30
 PLAYER = msgspec.json.Decoder(Player)
@@ -161,15 +167,41 @@ class Core:
                 return
             query["pageToken"] = page.next_page_token
 
+    def searchers(self, game: str | None = None) -> Flow[Searcher]:
+        """The players that search by tickets, newest first; those for one game, or for any."""
+        query: dict[str, object] = {"game": game}
+        while True:
+            request = self.session.request("GET", "/v1/tickets", query=query)
+            page = yield from self.session.call(SEARCHERS, request)
+            for searcher in page.tickets:
+                yield Emit(searcher)
+            if page.next_page_token is None:
+                return
+            query["pageToken"] = page.next_page_token
+
+    def presence(self) -> Steps[Presence]:
+        """How many people and bots are here, some seconds ago."""
+        return (yield from self.session.call(PRESENCE, self.session.request("GET", "/v1/presence")))
+
+    def invitation(self, code: str) -> Steps[Terms]:
+        """What the invite code of a private match invites to, as somebody has typed it."""
+        request = self.session.request("POST", "/v1/invitations", {"code": code})
+        return (yield from self.session.call(TERMS, request))
+
     def available(
-        self, games: Games, description: str = "", house_key: str = ""
+        self,
+        games: Games,
+        description: str = "",
+        house_key: str = "",
+        level: int | None = None,
     ) -> Steps[Availability]:
         """Be invited to matches of these games, up to `expire_time`: say it again before.
 
-        Those who choose whom to invite read the description. A service lists as its own who
-        shows its `house_key`.
+        Those who choose whom to invite read the description and the level, which is how strong
+        the caller plays: 1 easy, 2 medium, 3 strong, 4 expert. A service lists as its own who shows
+        its `house_key`.
         """
-        body = offered(games, description, house_key)
+        body = offered(games, description, house_key, level)
         request = self.session.request("PUT", "/v1/players/me/availability", body)
         return (yield from self.session.call(AVAILABILITY, request))
 
@@ -203,20 +235,32 @@ class Core:
         self,
         game: str | Options,
         *,
+        options: Mapping[str, Any] | None = None,
         clock: Clock | None = None,
         seats: int | None = None,
         deal: str | None = None,
         reveal: str | None = None,
         undo: str | None = None,
         entropy: str | None = None,
+        listed: bool | None = None,
     ) -> Steps[TableCore]:
-        """The match that a ticket leads to, however long that takes.
+        """The match that a ticket leads to, however long that takes; games as in `create`.
 
-        The ticket is cancelled if the caller gives up. Raise CroupierError if others cancel it.
+        Unless it is to be `listed`, others do not see that the caller searches. The ticket is
+        cancelled if the caller gives up. Raise CroupierError if others cancel it.
         """
         body = _settings(
-            game, clock=clock, seats=seats, deal=deal, reveal=reveal, undo=undo, entropy=entropy
+            game,
+            options=options,
+            clock=clock,
+            seats=seats,
+            deal=deal,
+            reveal=reveal,
+            undo=undo,
+            entropy=entropy,
         )
+        if listed is not None:
+            body["listed"] = listed
         while (ticket := (yield from self._searched(body))).status == "expired":
             continue
         if ticket.match_id is None:
@@ -255,6 +299,7 @@ class MatchesCore:
         self,
         game: str | Options,
         *,
+        options: Mapping[str, Any] | None = None,
         clock: Clock | None = None,
         seats: int | None = None,
         access: str | None = None,
@@ -265,9 +310,13 @@ class MatchesCore:
         entropy: str | None = None,
         talk: bool | None = None,
     ) -> Steps[TableCore]:
-        """Create a match of a game, by id or by its options, and sit down at seat 0."""
+        """Create a match of a game, by id or by its options, and sit down at seat 0.
+
+        `options` are those of a game by its id, as JSON: for one that has no types here.
+        """
         body = _settings(
             game,
+            options=options,
             clock=clock,
             seats=seats,
             access=access,
@@ -341,13 +390,13 @@ class MatchesCore:
     def _result(self, play: Play, result: msgspec.Raw) -> Played | Refused:
         if error := msgspec.json.decode(result).get("error"):
             return refusal(error["status"], error)
-        played = decoded(PLAYED, result)
+        played = played_in(result)
         move = msgspec.to_builtins(play.body().get("move"))
         self.session.notes.of(play.match_id).moves[played.version] = move
         return played
 
 
-def _settings(game: str | Options, clock: Clock | None, **others: Any) -> dict[str, Any]:
+def _settings(game: str | Options, **others: Any) -> dict[str, Any]:
     """The body of a request for a match."""
     named = {"game": game} if isinstance(game, str) else {"game": game.game, "options": game}
-    return {**named, "clock": clock, **others}
+    return {**others, **named}

@@ -3,18 +3,22 @@
 import os
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import msgspec
 
 from croupier_client.effects import Answer
 
-if TYPE_CHECKING:
-    from croupier_client.untyped import Decodes
-
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 """What is given as an id must not lead to another path; the service knows how long ids are."""
+
+
+class Decodes(Protocol[T_co]):
+    """What reads JSON."""
+
+    def decode(self, data: bytes | msgspec.Raw, /) -> T_co: ...
 
 
 class CroupierError(Exception):
@@ -26,7 +30,7 @@ class Unreachable(CroupierError):
 
 
 class BadChoice(CroupierError):
-    """A bot has chosen what is not a move, or a move that is not legal."""
+    """A bot has chosen what is no legal move, or options that its matches cannot have."""
 
 
 class NotUnderstood(CroupierError):
@@ -65,7 +69,7 @@ def reason_of(error: object) -> str:
     return said[:1].lower() + said[1:]
 
 
-def decoded(decoder: "Decodes[T]", data: bytes | msgspec.Raw) -> T:
+def decoded(decoder: Decodes[T], data: bytes | msgspec.Raw) -> T:
     """What it says. Raise NotUnderstood if it says something else."""
     try:
         return decoder.decode(data)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from croupier_client.base import Struct
-from croupier_client.types import Player
+from croupier_client.types import Clock, Player
 
 
 class Offer(Struct):
@@ -28,14 +28,19 @@ class Availability(Struct):
 
     games: dict[str, Offer]
     description: str
+    level: int | None
     house: bool
     expire_time: str
 
 
 class Available(Player):
-    """A player open to invitations; `house` if it is one of the service's own bots."""
+    """A player open to invitations; `house` if it is one of the service's own bots.
+
+    `level` is how strong it plays, as it says itself: 1 easy, 2 medium, 3 strong, 4 expert.
+    """
 
     description: str
+    level: int | None
     rating: float | None
     house: bool
 
@@ -49,6 +54,56 @@ class Invitation(Struct):
     player_id: str
     status: str
     expire_time: str
+
+
+class Terms(Struct):
+    """What an invite code invites to: the names of the `host` and at the seats, and the settings.
+
+    To take a seat, join the match `match_id` with the same code.
+    """
+
+    match_id: str
+    game: str
+    host: str
+    seats: list[str | None]
+    your_seat: int | None
+    options: dict[str, Any]
+    clock: Clock | None
+    deal: str
+    undo_mode: str
+    status: str
+
+
+class Searcher(Struct):
+    """A player that searches, and for what; `you` if that is the caller.
+
+    A ticket with the same settings meets this one.
+    """
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+    clock: Clock | None
+    deal: str
+    reveal: str | None
+    undo: str
+    player: Player
+    create_time: str
+    you: bool
+
+
+class Searchers(Struct):
+    """A page of players that search."""
+
+    tickets: list[Searcher]
+    next_page_token: str | None
+
+
+class Presence(Struct):
+    """How many people and bots are here."""
+
+    people: int
+    bots: int
 
 
 class Pairing(Struct):
@@ -91,10 +146,18 @@ ABOUT = msgspec.json.Decoder(About)
 AVAILABILITY = msgspec.json.Decoder(Availability)
 INVITATION = msgspec.json.Decoder(Invitation)
 INVITATIONS = msgspec.json.Decoder(Invitations)
+PRESENCE = msgspec.json.Decoder(Presence)
+SEARCHERS = msgspec.json.Decoder(Searchers)
+TERMS = msgspec.json.Decoder(Terms)
 PLAYERS = msgspec.json.Decoder(Players)
 
 
-def offered(games: Games, description: str, house_key: str) -> dict[str, Any]:
+def offered(games: Games, description: str, house_key: str, level: int | None) -> dict[str, Any]:
     """The body of a request that offers a player."""
     offers = games if isinstance(games, Mapping) else {game: Offer() for game in games}
-    return {"games": offers, "description": description or None, "houseKey": house_key or None}
+    return {
+        "games": offers,
+        "description": description or None,
+        "houseKey": house_key or None,
+        "level": level,
+    }

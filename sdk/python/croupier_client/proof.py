@@ -1,8 +1,8 @@
 """Whether a replay is the match that was promised and seen.
 
-This checks promises, terms, seals, entropy, the chain of hashes and what this client has noted. It
-does not know the rules: that every card and die follows from the seed, and that each move was
-legal, is for the verifiers of docs/fairness.md, which recompute the match.
+This checks promises, terms, seals, entropy, the chain of hashes and what this client has noted.
+That every card and die follows from the seed, and that each move was legal, is checked where the
+game is installed, as for `croupier_client.local`.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from croupier_client.errors import NotProven
 from croupier_client.notes import Note, Notes, promise_of, terms_of
@@ -42,13 +42,13 @@ def _promise(replay: Replay, note: Note, notes: Notes) -> str:
     shown = promise_of(replay["match"])
     for name, value in note.promise.items():
         # The seals of an open deal are none; those of later seats come after the first look.
-        _demand(name == "seals" or shown[name] == value, f"{name} is not what was promised.")
+        demand(name == "seals" or shown[name] == value, f"{name} is not what was promised.")
     return "It is the match that was promised: id, rules, options, clock and commitment."
 
 
 def _terms(replay: Replay, note: Note, notes: Notes) -> str:
     match = replay["match"]
-    _demand(match["fairness"]["terms"] == terms_of(match), "The terms are not those of the match.")
+    demand(match["fairness"]["terms"] == terms_of(match), "The terms are not those of the match.")
     return "All that was agreed is bound by the terms, with which the log begins."
 
 
@@ -57,9 +57,9 @@ def _seed(replay: Replay, note: Note, notes: Notes) -> str:
     shown = replay["match"]["fairness"]
     fits = hashlib.sha256(seed).hexdigest() == shown["commitment"]
     same = replay["serverSeed"] == shown["serverSeed"]
-    _demand(fits and same, "The seed is not the committed one.")
+    demand(fits and same, "The seed is not the committed one.")
     game = replay["match"]["game"]
-    _demand(replay.get("game", game) == game, "The replay and its match are of two games.")
+    demand(replay.get("game", game) == game, "The replay and its match are of two games.")
     return "The seed is the one that was committed to."
 
 
@@ -72,16 +72,16 @@ def _chain(replay: Replay, note: Note, notes: Notes) -> str:
         text = json.dumps(said, sort_keys=True, separators=(",", ":")).encode()
         linked = entry["version"] == version and entry["prev"] == head.hex()
         head = hashlib.sha256(head + salt + text).digest()
-        _demand(linked and entry["hash"] == head.hex(), f"Version {version}: the chain breaks.")
-    _demand(len(replay["log"]) == match["version"], "The log is not complete.")
-    _demand(match["fairness"]["logHead"] == head.hex(), "logHead is not the log's last hash.")
+        demand(linked and entry["hash"] == head.hex(), f"Version {version}: the chain breaks.")
+    demand(len(replay["log"]) == match["version"], "The log is not complete.")
+    demand(match["fairness"]["logHead"] == head.hex(), "logHead is not the log's last hash.")
     return f"The log is an unbroken chain of {match['version']} hashes."
 
 
 def _heads(replay: Replay, note: Note, notes: Notes) -> str:
     hashes = {entry["version"]: entry["hash"] for entry in replay["log"]}
     for version, head in note.heads.items():
-        _demand(hashes.get(version) == head, f"Version {version} is not the one that was shown.")
+        demand(hashes.get(version) == head, f"Version {version} is not the one that was shown.")
     return f"It is the log that was shown at {len(note.heads)} versions."
 
 
@@ -92,11 +92,11 @@ def _seals(replay: Replay, note: Note, notes: Notes) -> str:
     shown = replay["match"]["fairness"]["seals"]
     for seat, (seal, entropy) in enumerate(zip(shown, replay["entropy"], strict=True)):
         fits = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(entropy)).hexdigest() == seal
-        _demand(fits, f"The entropy of seat {seat} does not fit its seal.")
+        demand(fits, f"The entropy of seat {seat} does not fit its seal.")
         revealed = [each for each in replay["log"] if each.get("entropy") and each["seat"] == seat]
-        _demand([each["entropy"] for each in revealed] == [entropy], f"Seat {seat} gave another.")
+        demand([each["entropy"] for each in revealed] == [entropy], f"Seat {seat} gave another.")
         before = seals[seat] if seat < len(seals) else None
-        _demand(before in (None, seal), f"The seal of seat {seat} is not the one that was shown.")
+        demand(before in (None, seal), f"The seal of seat {seat} is not the one that was shown.")
     mine = [seal for seal in shown if notes.entropy(seal)]
     own = ", and yours is the one that you drew" if mine else ""
     return f"Everybody was bound to their entropy before any was known{own}."
@@ -107,8 +107,19 @@ def _moves(replay: Replay, note: Note, notes: Notes) -> str:
     for version, move in note.moves.items():
         entry = entries.get(version, {})
         same = entry.get("kind") == "move" and move in (None, entry["move"])
-        _demand(same, f"Version {version} is not the move that this client made.")
+        demand(same, f"Version {version} is not the move that this client made.")
     return f"All {len(note.moves)} moves of this client are in it as they were made."
+
+
+def _rules(replay: Replay, note: Note, notes: Notes) -> str:
+    try:
+        from croupier_client.replaying import UnknownGame, play_again
+    except ImportError:  # without croupier-client[local]
+        return ""
+    try:
+        return play_again(replay)
+    except UnknownGame:
+        return ""
 
 
 def _not_mine(replay: Replay, note: Note) -> Iterator[int]:
@@ -119,11 +130,12 @@ def _not_mine(replay: Replay, note: Note) -> Iterator[int]:
             yield entry["version"]
 
 
-def _demand(fulfilled: bool, otherwise: str) -> None:
+def demand(fulfilled: bool, otherwise: str) -> None:
     if not fulfilled:
         raise NotProven(otherwise)
 
 
-CHECKS: tuple[Callable[[Replay, Note, Notes], str], ...] = (
-    *(_promise, _seed, _terms, _chain, _heads, _seals, _moves),
-)
+Check: TypeAlias = Callable[[Replay, Note, Notes], str]
+ALONE: tuple[Check, ...] = (_seed, _terms, _chain, _seals)
+"""What a replay proves without notes."""
+CHECKS: tuple[Check, ...] = (*(_promise, _seed, _terms, _chain, _heads, _seals, _moves, _rules),)

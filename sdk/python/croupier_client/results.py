@@ -1,10 +1,56 @@
-"""How matches have ended, as their players see it."""
+"""How matches have ended, as their players see it, and what their moves were worth."""
 
 from collections import Counter
 
+import msgspec
+
+from croupier_client.base import Struct
 from croupier_client.types import Match
 
 RESULTS = ("won", "tied", "lost")
+
+
+class MoveWorth(Struct):
+    """A move, and the points that were to be expected of it, with their standard error."""
+
+    notation: str
+    points: float
+    error: float
+
+
+class JudgedMove(Struct):
+    """A move against the best one that was tried, by what its seat knew when it was made.
+
+    `loss` is what it cost, None if that cannot be told; with 95 % it is from `low` to `high`.
+    `luck` is what chance brought the seat until it was to move again.
+    """
+
+    version: int
+    seat: int
+    part: int
+    played: MoveWorth
+    best: MoveWorth
+    loss: float | None
+    low: float
+    high: float
+    luck: float | None
+
+
+class Analysis(Struct):
+    """What the moves of a match were worth: none are there until it is "done".
+
+    `state` is "unavailable", "none", "queued", "running", "done" or "failed"; `done` moves `of` all
+    have been judged.
+    """
+
+    state: str
+    done: int
+    of: int
+    strategy: str
+    moves: list[JudgedMove]
+
+
+ANALYSIS = msgspec.json.Decoder(Analysis)
 
 
 class Tally:

@@ -13,10 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier_client.effects import Answer, Connect, Open, Reply, Request, Send, Sleep, Steps
-from croupier_client.errors import Refused, Unreachable, decoded, reason_of, refusal_of
+from croupier_client.errors import Decodes, Refused, Unreachable, decoded, reason_of, refusal_of
 from croupier_client.notes import Notes
 from croupier_client.pacing import Pace
-from croupier_client.untyped import Decodes
 
 log = logging.getLogger("croupier_client")
 T = TypeVar("T")

@@ -7,10 +7,11 @@ import msgspec
 
 from croupier_client.changes import Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
-from croupier_client.errors import NotProven, checked_id, decoded
+from croupier_client.errors import Decodes, NotProven, checked_id, decoded
 from croupier_client.notes import promise_of, terms_of
 from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
 from croupier_client.proof import Proof, prove
+from croupier_client.results import ANALYSIS, Analysis
 from croupier_client.session import Pause, Session
 from croupier_client.stream import Lines, OnEmote
 from croupier_client.types import (
@@ -23,7 +24,7 @@ from croupier_client.types import (
     MatchNotActive,
     Rematch,
 )
-from croupier_client.untyped import HISTORY, MATCH, OTHER_MATCH, Decoder, Decodes, with_members
+from croupier_client.types.known import ENTRY, MATCH
 
 T = TypeVar("T")
 REMATCH = msgspec.json.Decoder(Rematch)
@@ -37,7 +38,32 @@ class Played(msgspec.Struct):
     replayed: bool = False
 
 
-PLAYED = Decoder[Played](Played, with_members(Played, match=OTHER_MATCH | None))
+class Made(msgspec.Struct):
+    """The answer to a move; the match is still as JSON, null if it is not there."""
+
+    version: int
+    match: msgspec.Raw = msgspec.Raw(b"null")
+    replayed: bool = False
+
+
+class Page(msgspec.Struct, rename="camel"):
+    """A page of a history, still as JSON."""
+
+    moves: list[msgspec.Raw]
+    next_after: int | None
+
+
+MADE = msgspec.json.Decoder(Made)
+PAGE = msgspec.json.Decoder(Page)
+
+
+def played_in(data: bytes | msgspec.Raw) -> Played:
+    """The move that an answer tells of. Raise NotUnderstood."""
+    made = decoded(MADE, data)
+    match = None if bytes(made.match) == b"null" else decoded(MATCH, made.match)
+    return Played(made.version, match, made.replayed)
+
+
 Move = str | msgspec.Struct | Mapping[str, Any]
 """A notation, a move as a struct of its game or as JSON, or one of the legal moves."""
 
@@ -121,7 +147,7 @@ class TableCore:
         body = {**encoded(move), "expectedVersion": version}
         request = self._post("moves", body)
         answer = yield from self.session.answer(request)
-        played = decoded(PLAYED, answer.body)
+        played = played_in(answer.body)
         played.replayed = "idempotency-replayed" in answer.headers
         self.note.moves[played.version] = msgspec.to_builtins(body.get("move"))
         if played.match and played.version > self.now.version:
@@ -212,9 +238,9 @@ class TableCore:
     def history(self, after: int = 0) -> Flow[HistoryEntry]:
         """An entry per version, as the caller could see it then."""
         while True:
-            page = yield from self._get(f"/moves?after={after}", HISTORY)
+            page = yield from self._get(f"/moves?after={after}", PAGE)
             for entry in page.moves:
-                yield Emit(entry)
+                yield Emit(decoded(ENTRY, entry))
             if page.next_after is None:
                 return
             after = page.next_after
@@ -226,6 +252,15 @@ class TableCore:
         first, *entries = answer.body.splitlines()
         replay: dict[str, Any] = msgspec.json.decode(first)
         return {**replay, "log": [msgspec.json.decode(entry) for entry in entries]}
+
+    def analysis(self, ask: bool = False) -> Steps[Analysis]:
+        """What the moves of the caller's match were worth, once it has ended, or how far that is.
+
+        With `ask` it is to be found out. Raise NotAnalysed if nobody there can.
+        """
+        if ask:
+            return (yield from self.session.call(ANALYSIS, self._post("analysis", {})))
+        return (yield from self._get("/analysis", ANALYSIS))
 
     def proof(self) -> Steps[Proof]:
         """Compare the replay with what this client has seen. Raise NotProven if it differs."""

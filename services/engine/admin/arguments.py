@@ -59,6 +59,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     command(
         "rearchive", commands.rearchive, "archive all that Redis has of ended matches once more"
     )
+    command("games", commands.games, "list games: who plays them, and how many matches there are")
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))

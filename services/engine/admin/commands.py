@@ -14,6 +14,7 @@ from engine.admin import show as views
 from engine.admin.doctor.checkup import examine
 from engine.admin.doctor.engine_health import address_of, of_health, of_metrics
 from engine.admin.find_player import find
+from engine.admin.games import report
 from engine.admin.operator import Operator
 from engine.admin.private_file import STANDARD
 from engine.admin.research import research_export
@@ -121,6 +122,10 @@ async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
     if current is None:
         return _print("off")
     return _print(f"on since {current.since}, by {current.by}: {current.message}")
+
+
+async def games(operator: Operator, given: argparse.Namespace) -> int:
+    return _print("\n".join(await report(operator)))
 
 
 async def doctor(settings: Settings, given: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.admin.operator import Operator
 from engine.admin.private_file import private_file, read
 from engine.admin.verify_all import check_match
-from engine.domain.errors import Conflict, VersionMismatch
+from engine.domain.errors import Conflict, NotPlayedHere, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch
@@ -104,13 +104,15 @@ def read_export(path: Path) -> StoredMatch:
         raise NotAnExport("This release does not know its game.")
     try:
         return _stored_match(given)
+    except NotPlayedHere:
+        raise NotAnExport("This release does not know its version of the rules.") from None
     except (ValueError, TypeError, KeyError):  # a message could hold a card
         raise NotAnExport("Its match, log or audit cannot be read.") from None
 
 
 def _stored_match(given: Exported) -> StoredMatch:
-    game = GAMES[given.game]
-    match = game.match_json.validate_json(json.dumps(given.match))
+    match = GAMES.read(given.game, json.dumps(given.match).encode())
+    game = GAMES.of(match)
     if not MATCH_ID.fullmatch(match.id) or match.game != given.game:
         raise ValueError
     log = tuple(game.entry_json.validate_json(json.dumps(entry)) for entry in given.log)

@@ -4,6 +4,8 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+from croupier_game.protobuf import Json
+
 from engine.admin.operator import Operator
 from engine.domain import clock, deadlines
 from engine.domain.hash_chain import commitment
@@ -11,7 +13,6 @@ from engine.domain.match import Kind
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import table_text
-from engine.rpc.json_messages import Json
 from engine.rpc.match_text import MatchText, audited, history_entry
 from engine.store.audit import Act, AuditEntry
 
@@ -91,7 +92,7 @@ def _audited(entry: AuditEntry) -> str:
 
 
 def _members(entry: AuditEntry) -> dict[str, Any]:
-    return audited(entry) | {"by": entry.by}
+    return {**audited(entry), "by": entry.by}
 
 
 def _pretty(value: Any) -> str:

@@ -5,9 +5,10 @@ import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+from croupier_game.seeded import seeded_chance
+
 from engine.admin.operator import Operator
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.errors import NotPlayedHere
 from engine.store.export import Damaged, StoredMatch, UnknownFormat
 from engine.store.snapshots import EVERY, due

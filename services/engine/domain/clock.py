@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
+from croupier_game.errors import InvalidOptions
+
 from engine.domain.match import ClockOptions, Entry, Kind, Match, Status
 from engine.domain.registry import GAMES
-from engine.games.errors import InvalidOptions
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
 AnyEntry: TypeAlias = Entry[Any, Any]

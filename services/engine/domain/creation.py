@@ -7,21 +7,23 @@ from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Any
 
+from croupier_game.errors import InvalidOptions
+
 from engine.domain import clock, reducer, sealing
 from engine.domain.errors import NotPlayedHere
 from engine.domain.match import Access, ClockOptions, Deal, Match, Seat, StartMode, Undo, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
-from engine.games.errors import InvalidOptions
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
     """The settings of a new match.
 
-    `options` None are the game's defaults, `seats` None its least number of seats, and
-    `reveal_ms` is 0 in an open deal. `given` is what the creator gives to the deal.
+    `options` None are the game's defaults, `seats` None its least number of seats, `rules_version`
+    None is the newest, and `reveal_ms` is 0 in an open deal. `given` is what the creator gives to
+    the deal.
     """
 
     game: str
@@ -35,14 +37,25 @@ class MatchSettings:
     reveal_ms: int = 0
     talk: bool = True
     undo: UndoMode = UndoMode.CONSENT
+    rules_version: int | None = None
 
 
-def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
+CODE_SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The symbols of invite codes, Crockford's: without I, L and O, which look like others, and U."""
+CODE_LENGTH = 10
+"""How many symbols an invite code has: 50 bits, which somebody can type."""
+
+
+def new_match(match_id: str, seed: str, settings: MatchSettings, invite_code: str = "") -> AnyMatch:
     """A match before its first entry. Raise NotPlayedHere, or InvalidOptions if it cannot be
-    played."""
-    if settings.game not in GAMES:
-        raise NotPlayedHere
-    rules = GAMES[settings.game].rules
+    played.
+
+    A private match without an `invite_code` has one that nobody knows and that leads nowhere.
+    """
+    game = GAMES.find(settings.game, settings.rules_version)
+    if game is None:
+        raise NotPlayedHere(settings.game)
+    rules = game.rules
     seats = rules.MIN_SEATS if settings.seats is None else settings.seats
     if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
         raise InvalidOptions(
@@ -61,7 +74,7 @@ def new_match(match_id: str, seed: str, settings: MatchSettings) -> AnyMatch:
             options=options,
             access=settings.access,
             start=settings.start,
-            invite_code=random_id() if settings.access == Access.PRIVATE else "",
+            invite_code=(invite_code or random_code()) if settings.access == Access.PRIVATE else "",
             seed=seed,
             seats=(Seat(),) * seats,
             clock=settings.clock,
@@ -93,9 +106,34 @@ def match_id_for_key(key: str, player_id: str, secret: str) -> str:
     return derived_id("create", player_id, key, secret=secret)
 
 
+def random_code() -> str:
+    """An invite code of the operating system's random bits."""
+    return _code(random_id())
+
+
+def code_for_key(key: str, player_id: str, secret: str) -> str:
+    """The invite code of the private match that a player creates under an idempotency key."""
+    return _code(derived_id("code", player_id, key, secret=secret))
+
+
+def match_id_for_code(code: str, secret: str) -> str:
+    """The id of the private match that is created with an invite code.
+
+    So a code finds its match without an index, and lives exactly as long.
+    """
+    return derived_id("invited", code, secret=secret)
+
+
 def ticket_id_for_key(key: str, player_id: str, secret: str) -> str:
     """The id of the ticket that a player creates under an idempotency key."""
     return derived_id("ticket", player_id, key, secret=secret)
+
+
+def _code(text: str) -> str:
+    """The invite code that follows from a text, in two groups: `K7QF2-M9PTX`."""
+    digest = hashlib.sha256(text.encode()).digest()
+    symbols = "".join(CODE_SYMBOLS[byte % 32] for byte in digest[:CODE_LENGTH])
+    return f"{symbols[: CODE_LENGTH // 2]}-{symbols[CODE_LENGTH // 2 :]}"
 
 
 def derived_id(*parts: str, secret: str = "") -> str:

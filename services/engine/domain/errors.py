@@ -1,4 +1,4 @@
-"""Refusals of the service; engine.games.errors has those of the rules.
+"""Refusals of the service; croupier_game.errors has those of the rules.
 
 Only engine.rpc.status maps them to what a caller sees.
 """
@@ -17,10 +17,21 @@ class NotFound(Refusal):
 
 
 class NotPlayedHere(Refusal):
-    """This engine has not the game of the match, or not the rules with which it was made."""
+    """This engine has not the game of the match, or not the rules with which it was made.
+
+    `rules` are those, as ID@VERSION, or the ID of a game of which no version is here.
+    """
+
+    def __init__(self, rules: str) -> None:
+        super().__init__("This engine has not the rules of this match.")
+        self.rules = rules
+
+
+class NotPlayed(Refusal):
+    """No engine has the game of the match, or the rules with which it was made."""
 
     def __init__(self) -> None:
-        super().__init__("This engine has not the rules of this match.")
+        super().__init__("No engine has the rules of this match.")
 
 
 class NotYourMatch(Refusal):
@@ -73,6 +84,17 @@ class MatchActive(Conflict):
 
 class MatchFull(Conflict):
     """Every seat is taken."""
+
+
+class GameFailed(Refusal):
+    """The game's own code has failed, in a function of its rules.
+
+    Nothing was changed, unless it is a function that shows what was.
+    """
+
+    def __init__(self, game: str, version: int, function: str) -> None:
+        super().__init__(f"The rules of {game}, version {version}, have failed in {function}.")
+        self.game, self.version, self.function = game, version, function
 
 
 class Malformed(Refusal):

@@ -2,6 +2,9 @@
 
 import secrets
 
+from croupier_game.errors import InvalidOptions
+from croupier_game.records import dataclass
+
 from engine.domain import sealing
 from engine.domain.errors import (
     Conflict,
@@ -18,8 +21,6 @@ from engine.domain.errors import (
 from engine.domain.match import Access, Deal, Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.errors import InvalidOptions
-from engine.games.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

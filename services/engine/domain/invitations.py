@@ -7,11 +7,12 @@ the match and the time.
 from collections.abc import Iterable
 from enum import StrEnum
 
+from croupier_game.records import dataclass
+
 from engine.domain.clock import SECOND_MS
 from engine.domain.errors import Conflict
 from engine.domain.match import ClockOptions, Player, Status
 from engine.domain.reducer import AnyMatch
-from engine.games.records import dataclass
 
 BOT = "bot"
 BOT_MS, PERSON_MS = 60 * SECOND_MS, 24 * 60 * 60 * SECOND_MS

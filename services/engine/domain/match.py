@@ -8,8 +8,8 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from engine.games.records import dataclass
-from engine.games.replace import replace
+from croupier_game.records import dataclass
+from croupier_game.replace import replace
 
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
@@ -259,6 +259,11 @@ class Match(Generic[OptionsT, StateT, EventT]):
     reveal_ms: int = 0
     reveal_by: str = ""
     talk: bool = True
+
+    @property
+    def rules(self) -> str:
+        """The rules with which it was made, as ID@VERSION."""
+        return f"{self.game}@{self.rules_version}"
 
     @property
     def ended(self) -> bool:

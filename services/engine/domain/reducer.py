@@ -8,8 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from croupier_game.chance import Chance
+from croupier_game.replace import replace
+from croupier_game.seeded import ChanceSource
+
 from engine.domain import clock, sealing
-from engine.domain.chance import ChanceSource
+from engine.domain.errors import GameFailed
+from engine.domain.guarded import Guarded
 from engine.domain.hash_chain import entry_hash
 from engine.domain.match import (
     Deal,
@@ -25,11 +30,8 @@ from engine.domain.match import (
     Undo,
     UndoRequest,
 )
-from engine.domain.registry import GAMES, Rules
+from engine.domain.registry import GAMES, Game
 from engine.domain.terms import terms
-from engine.games.chance import Chance
-from engine.games.proto_json import as_json
-from engine.games.replace import replace
 
 CACHED_MOVES = 10_000
 """Moves whose JSON is cached: most are made again and again."""
@@ -79,14 +81,22 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         version=entry.version,
         update_time=entry.time,
         create_time=match.create_time or entry.time,
-        log_head=entry_hash(match.seed, match.log_head, public_entry(match.game, entry)),
+        log_head=entry_hash(match.seed, match.log_head, public_entry(GAMES.of(match), entry)),
         events=(),
     )
     if match.undo and match.undo.asks and entry.kind not in TALK:
         match = replace(match, undo=_outlived(match.undo, entry))
     # The clock is charged last: it compares who was to move before and after.
     after = STEPS[entry.kind](match, entry, source)
-    return replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
+    try:
+        return (
+            replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
+        )
+    except GameFailed:
+        # A match that the rules have failed is still to be aborted.
+        if entry.kind != Kind.ABORTED:
+            raise
+        return after
 
 
 def is_forced(match: AnyMatch, seat: int) -> bool:
@@ -107,7 +117,7 @@ def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:
     return _drawn(match, seat, step_chance(match, match.version + 1, source))
 
 
-def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
+def public_entry(game: Game, entry: AnyEntry) -> dict[str, Any]:
     """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
     # Only what there is: docs/fairness.md names the members of each kind of entry.
     more: dict[str, Any] = {"note": entry.note} if entry.note else {}
@@ -132,9 +142,10 @@ def public_entry(game: str, entry: AnyEntry) -> dict[str, Any]:
 
 
 @lru_cache(CACHED_MOVES)
-def _move_json(game: str, move: Any) -> dict[str, Any]:
+def _move_json(game: Game, move: Any) -> dict[str, Any]:
     """The move as JSON. All callers get the same object: it must not be changed."""
-    return as_json(GAMES[game].wire.encode_move(move))
+    shown: dict[str, Any] = game.wire.move_json(move)
+    return shown
 
 
 def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
@@ -275,12 +286,12 @@ def _request(match: AnyMatch) -> UndoRequest:
 
 def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
     """The match with its outcome: the first rank has won, unless the rules eliminated a seat."""
-    rules = _rules(match)
-    ranking = _resigned_last(match, rules.ranking(match.state))
-    lost = rules.eliminated(match.state)
+    rules, seats = _rules(match), len(match.seats)
+    ranking = _resigned_last(match, rules.ranking(match.state, seats))
+    lost = rules.eliminated(match.state, seats)
     # With all seats eliminated the first rank is theirs, and no seat has won.
     winners = tuple(seat for seat in ranking[0] if seat not in lost)
-    outcome = Outcome(reason, ranking, rules.scores(match.state), winners)
+    outcome = Outcome(reason, ranking, rules.scores(match.state, seats), winners)
     return replace(match, status=Status.FINISHED, outcome=outcome)
 
 
@@ -293,7 +304,7 @@ def _resigned_last(
     return (*filter(None, stayed), *filter(None, [gone]))
 
 
-def _rules(match: AnyMatch) -> Rules:
+def _rules(match: AnyMatch) -> Guarded:
     return GAMES.of(match).rules
 
 

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from croupier_game.errors import InvalidOptions
+
 from engine.domain.errors import Conflict
 from engine.domain.match import Deal, Match
-from engine.games.errors import InvalidOptions
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
 

@@ -12,8 +12,7 @@ from typing import Any
 from engine.domain import clock
 from engine.domain.hash_chain import canonical, commitment
 from engine.domain.match import RECIPE, ClockOptions, Deal, Match, StartMode, UndoMode
-from engine.domain.registry import GAMES
-from engine.games.proto_json import as_json
+from engine.domain.registry import GAMES, Game
 
 LABEL = b"croupier terms v1\0"
 CACHED = 10_000
@@ -27,11 +26,9 @@ def hash_of(agreed: Mapping[str, Any]) -> str:
 
 def terms(match: Match[Any, Any, Any]) -> str:
     """The terms of a match, in hex: the same at each of its versions. Raise NotPlayedHere."""
-    GAMES.of(match)  # the form of its options is a matter of its rules
     return _terms(
         match.id,
-        match.game,
-        match.rules_version,
+        GAMES.of(match),
         match.options,
         match.clock,
         match.deal,
@@ -45,8 +42,7 @@ def terms(match: Match[Any, Any, Any]) -> str:
 @lru_cache(CACHED)
 def _terms(
     match_id: str,
-    game: str,
-    rules_version: int,
+    game: Game,
     options: Any,
     time: ClockOptions | None,
     deal: Deal,
@@ -58,9 +54,9 @@ def _terms(
     return hash_of(
         {
             "id": match_id,
-            "game": game,
-            "rulesVersion": rules_version,
-            "options": as_json(GAMES[game].wire.encode_options(options)),
+            "game": game.rules.ID,
+            "rulesVersion": game.rules.VERSION,
+            "options": game.wire.options_json(options),
             "clock": clock.shown(time) if time else None,
             "deal": deal,
             "reveal": clock.duration(reveal_ms) if deal == Deal.SEALED else None,

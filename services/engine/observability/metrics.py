@@ -3,12 +3,15 @@
 Counters of few labels are reported from the start, with zeros.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 from redislink.refusals import TEXTS
 from telemetry.metrics import Children, durations, new_registry
 
+from engine.domain.guarded import FUNCTIONS, failures
 from engine.domain.match import Reason
 from engine.domain.registry import GAMES
 
@@ -45,6 +48,10 @@ class Metrics:
             "why",
             known=[("failed", "not_played_here")],
         )
+        self.deadlines_left = self._counter(
+            "deadlines_left", "Due deadlines left to engines that play the match, each time again."
+        )
+        self.registry.register(GameFailures())
         self.snapshots = self._counter("snapshots", "Snapshots of matches stored.")
         self.recomputed = self._counter(
             "recomputed_entries", "Log entries recomputed to answer about earlier versions."
@@ -114,3 +121,17 @@ class Metrics:
 
     def _durations(self, name: str, about: str, *labels: str) -> Children[Histogram]:
         return durations(self.registry, f"croupier_engine_{name}_seconds", about, *labels)
+
+
+class GameFailures(Collector):
+    """The failures of games, which are counted where they are met."""
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        about = "Failures of a game's own code, by game and function."
+        family = CounterMetricFamily(
+            "croupier_engine_game_failures", about, labels=["game", "function"]
+        )
+        known = {(game, function): 0 for game in GAMES for function in sorted(FUNCTIONS)}
+        for labels, number in {**known, **failures}.items():
+            family.add_metric(labels, number)
+        yield family

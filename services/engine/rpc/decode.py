@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.errors import InvalidMove
 
 from engine.domain.creation import MatchSettings
-from engine.domain.errors import Malformed
+from engine.domain.errors import Malformed, NotPlayedHere
 from engine.domain.guards import Caller, Eyes
 from engine.domain.invitations import ClockRange, Offer
 from engine.domain.match import (
@@ -23,7 +24,6 @@ from engine.domain.match import (
 )
 from engine.domain.registry import GAMES, Game
 from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
-from engine.games.errors import InvalidMove
 from engine.service.matches import JoinRequest
 from engine.service.queries.match_queries import WHOLE, ReplayPage
 from engine.service.queries.pagination import Filter
@@ -115,14 +115,17 @@ def expected_version(
 
 
 def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
-    options, game = None, GAMES.get(message.game)
-    # An unknown game is refused by the service, along with all other settings.
-    if game and message.options.HasField(game.arm):  # type: ignore[arg-type]
-        options = game.wire.decode_options(getattr(message.options, game.arm))
+    options, version = None, None
+    if message.HasField("options"):
+        version = message.options.rules_version
+        # An unknown game is refused by the service, along with all other settings.
+        if game := GAMES.find(message.game, version):
+            options = _unpacked(game, message.options, game.wire.read_options)
     deal = _enum(DEAL, message.deal)
     return MatchSettings(
         game=message.game,
         options=options,
+        rules_version=version,
         seats=message.seats if message.HasField("seats") else None,
         access=_enum(ACCESS, message.access),
         start=_enum(START, message.start),
@@ -140,12 +143,13 @@ def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
     # The two messages share the settings, so a ticket takes exactly what a match takes.
     match = pb.CreateMatchRequest(
         game=message.game,
-        options=message.options,
         deal=message.deal,
         entropy=message.entropy,
         seal=message.seal,
         undo_mode=message.undo_mode,
     )
+    if message.HasField("options"):
+        match.options.CopyFrom(message.options)
     if message.HasField("seats"):
         match.seats = message.seats
     if message.HasField("reveal_ms"):
@@ -181,11 +185,21 @@ def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:
     def read(game: Game) -> Any:
         if message.WhichOneof("what") == "notation":
             return game.rules.parse(message.notation)
-        if message.move.WhichOneof("game") != game.arm:
+        if message.WhichOneof("what") != "move":
             raise InvalidMove(f"The move must be a move of {game.rules.NAME}.")
-        return game.wire.decode_move(getattr(message.move, game.arm))
+        return _unpacked(game, message.move, game.wire.read_move)
 
     return read
+
+
+def _unpacked(game: Game, packed: pb.Packed, read: Callable[[bytes], Any]) -> Any:
+    """Read a message of the game. Raise Malformed, and NotPlayedHere if it is of other rules."""
+    if packed.rules_version != game.rules.VERSION:
+        raise NotPlayedHere(f"{game.rules.ID}@{packed.rules_version}")
+    try:
+        return read(packed.value)
+    except ValueError:
+        raise Malformed(f"This is no message of {game.rules.NAME}.") from None
 
 
 def list_filter(message: pb.ListMatchesRequest) -> Filter:
@@ -193,7 +207,9 @@ def list_filter(message: pb.ListMatchesRequest) -> Filter:
     return Filter(message.viewer_id, message.game, status, message.player_id)
 
 
-def page_size(message: pb.ListMatchesRequest | pb.ListMovesRequest) -> int:
+def page_size(
+    message: pb.ListMatchesRequest | pb.ListMovesRequest | pb.ListTicketsRequest,
+) -> int:
     return min(max(message.page_size, 1), PAGE_SIZE)
 
 

@@ -1,4 +1,4 @@
-"""Encoding of what is not shown as text: rosters, tickets and games as protobuf messages."""
+"""Encoding of what is not shown as text: rosters and tickets as protobuf messages."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.domain import clock, sealing
 from engine.domain.match import Access, Status
 from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES, Game
+from engine.domain.registry import GAMES
 from engine.store.tickets import Ticket, TicketStatus
 
 STATUS = {status: pb.MatchStatus.Value(f"MATCH_STATUS_{status.name}") for status in Status}
@@ -28,6 +28,7 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         invited=invited,
         match_id=match.id,
         game=match.game,
+        rules_version=match.rules_version,
         access=ACCESS[match.access],
         player_ids=[place.player.id if place.player else "" for place in match.seats],
         # Gateways keep a settled roster for good: seats change only before the start.
@@ -41,12 +42,13 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
 def listed(match: AnyMatch) -> pb.Roster:
     """Return the roster of a listed match, with its version and the seats to move.
 
-    Raise NotPlayedHere also for one that does not run: nothing more of it can be shown here.
+    Of one that other engines play, also once it has ended, only the seats to move are missing.
     """
-    game, message = GAMES.of(match), roster(match)
+    message = roster(match)
     message.version = match.version
-    if match.status == Status.ACTIVE:
-        message.to_move.extend(game.rules.to_move(match.state))
+    message.elsewhere = not GAMES.has_rules_of(match)
+    if not message.elsewhere:
+        message.to_move.extend(to_move(match))
     message.to_reveal.extend(sealing.to_reveal(match))
     return message
 
@@ -58,16 +60,4 @@ def ticket(ticket: Ticket, replayed: bool = False) -> pb.Ticket:
         match_id=ticket.match_id,
         expire_time=clock.rfc3339_of(ticket.expires_ms),
         replayed=replayed,
-    )
-
-
-def game(game: Game) -> pb.Game:
-    rules = game.rules
-    return pb.Game(
-        id=rules.ID,
-        name=rules.NAME,
-        min_seats=rules.MIN_SEATS,
-        max_seats=rules.MAX_SEATS,
-        default_options=pb.Options(**{game.arm: game.wire.encode_options(rules.Options())}),
-        rules=game.page,
     )

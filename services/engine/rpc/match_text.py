@@ -4,35 +4,37 @@ Nothing about a match leaves the engine but what is put into a text here, into o
 table.py, or into either by a game from a view.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any
 
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.protobuf import Json
 
 from engine.domain import clock, sealing
+from engine.domain.errors import GameFailed
 from engine.domain.hash_chain import commitment
 from engine.domain.match import (
+    CREATOR,
     RECIPE,
     ClockOptions,
     Deal,
     Outcome,
     Seat,
+    Status,
     UndoRequest,
 )
 from engine.domain.reducer import AnyEntry, AnyMatch, public_entry
-from engine.domain.registry import GAMES
+from engine.domain.registry import GAMES, Game
 from engine.domain.terms import terms
 from engine.rpc import encode
-from engine.rpc.json_messages import Json, json_wire
 from engine.rpc.view_form import MATCH, ViewForm
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
 from engine.store.audit import AuditEntry
 from engine.store.saves import head_of
 
-WIRES: Mapping[str, Any] = {game_id: json_wire(game.wire) for game_id, game in GAMES.items()}
 REMEMBERED = 10_000
 """Events whose text is kept: most come again and again."""
 
@@ -46,7 +48,7 @@ class MatchText:
     def __init__(self, match: AnyMatch) -> None:
         self.match = match
         self._game = GAMES.of(match)
-        self._wire = WIRES[match.game]
+        self._wire = self._game.wire
         self._sights: dict[tuple[int | None, ViewForm], pb.Sight] = {}
 
     def sight(self, seat: int | None, form: ViewForm = MATCH) -> pb.Sight:
@@ -58,7 +60,7 @@ class MatchText:
 
     def legal_moves(self, seat: int | None) -> bytes:
         """The legal moves of `seat` now; none unless it is to move."""
-        encode_move, rules = self._wire.encode_move, self._game.rules
+        move_json, rules = self._wire.move_json, self._game.rules
         moves = rules.legal_moves(self.match.state, seat) if seat in self._to_move else ()
         return orjson.dumps(
             {
@@ -66,7 +68,7 @@ class MatchText:
                 "game": self.match.game,
                 "seat": seat,
                 "moves": [
-                    {"move": encode_move(move), "notation": rules.notation(move)} for move in moves
+                    {"move": move_json(move), "notation": rules.notation(move)} for move in moves
                 ],
             }
         )
@@ -84,6 +86,25 @@ class MatchText:
             undo_needs=request.needs if request else (),
             # Since then, each version was an agreement: any other entry ends a request.
             undo_asked=match.version - len(request.agreed) if request else 0,
+        )
+
+    def terms(self, player_id: str) -> bytes:
+        """What a player with the invite code may know: who sits there, and what is to be played."""
+        match, players = self.match, [seat.player for seat in self.match.seats]
+        host = players[CREATOR]
+        return orjson.dumps(
+            {
+                "matchId": match.id,
+                "game": match.game,
+                "host": host.display_name if host else None,
+                "seats": [player.display_name if player else None for player in players],
+                "yourSeat": match.seat_of(player_id),
+                "options": self._wire.options_json(match.options),
+                "clock": clock.shown(match.clock) if match.clock else None,
+                "deal": match.deal,
+                "undoMode": match.undo_mode,
+                "status": match.status,
+            }
         )
 
     @cached_property
@@ -138,7 +159,7 @@ class MatchText:
             "yourSeat": seat,
             "toMove": self._to_move,
             "clock": self._clock,
-            "state": None if match.state is None else self._state(seat),
+            "state": self._state(seat),
             "lastEvents": orjson.Fragment(seen),
             **self._last,
         }
@@ -149,9 +170,17 @@ class MatchText:
             shown["talk"] = False
         return orjson.dumps(shown)
 
-    def _state(self, seat: int | None) -> Json:
-        # State leaves the engine here only, as the view that the rules give to this seat.
-        view: Json = self._wire.encode_view(self._game.rules.view(self.match.state, seat))
+    def _state(self, seat: int | None) -> Json | None:
+        if self.match.state is None:
+            return None
+        try:
+            # State leaves the engine here only, as the view that the rules give to this seat.
+            view: Json = self._wire.view_json(self._game.rules.view(self.match.state, seat))
+        except GameFailed:
+            # Of a match that was aborted for it, all else is shown, such as why.
+            if self.match.status != Status.ABORTED:
+                raise
+            return None
         return view
 
     @cached_property
@@ -167,7 +196,7 @@ class MatchText:
             "deal": match.deal,
             "version": match.version,
             "rulesVersion": match.rules_version,
-            "options": self._wire.encode_options(match.options),
+            "options": self._wire.options_json(match.options),
             "createTime": match.create_time,
             "updateTime": match.update_time,
             "seats": [_seat(index, place) for index, place in enumerate(match.seats)],
@@ -201,14 +230,15 @@ class MatchText:
 
 def events(match: AnyMatch, all_events: Iterable[Any], seat: int | None) -> bytes:
     """Events of the match as `seat` may see them, as an array."""
-    see = GAMES.of(match).rules.event_view
-    return orjson.dumps([_event(match.game, see(event, seat)) for event in all_events])
+    game = GAMES.of(match)
+    see = game.rules.event_view
+    return orjson.dumps([_event(game, see(event, seat)) for event in all_events])
 
 
 @lru_cache(REMEMBERED)
-def _event(game: str, seen: Any) -> orjson.Fragment:
+def _event(game: Game, seen: Any) -> orjson.Fragment:
     """The JSON of an event as a viewer may see it, by which it is remembered."""
-    return orjson.Fragment(orjson.dumps(WIRES[game].encode_event(seen)))
+    return orjson.Fragment(orjson.dumps(game.wire.event_json(seen)))
 
 
 def history_entry(past: MatchVersion, seat: int | None) -> Json:
@@ -226,11 +256,11 @@ def history_entry(past: MatchVersion, seat: int | None) -> Json:
         **_reason(entry),
     }
     if entry.move is not None:
-        rules = GAMES.of(match).rules
+        game = GAMES.of(match)
         # A move may hide what the others must not know, such as which card was put down.
-        seen = rules.move_view(entry.move, entry.seat, seat)
-        shown["move"] = WIRES[match.game].encode_move(seen)
-        shown["notation"] = rules.notation(seen)
+        seen = game.rules.move_view(entry.move, entry.seat, seat)
+        shown["move"] = game.wire.move_json(seen)
+        shown["notation"] = game.rules.notation(seen)
     return shown
 
 
@@ -251,7 +281,7 @@ def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) 
             "game": match.game,
             "match": orjson.Fragment(shown.sight(seat).match),
             # The public contract has them twice; the verifier requires both to be the same.
-            "options": WIRES[match.game].encode_options(match.options),
+            "options": GAMES.of(match).wire.options_json(match.options),
             "serverSeed": _server_seed(match),
             "entropy": [place.entropy or None for place in match.seats],
             "audit": [audited(each) for each in audit],
@@ -269,7 +299,7 @@ def audited(entry: AuditEntry) -> Json:
     }
 
 
-def log_entry(game: str, logged: LoggedEntry) -> Json:
+def log_entry(game: Game, logged: LoggedEntry) -> Json:
     """A log entry as it was hashed, with all it hides, for the replay of a match that has ended."""
     hashed = public_entry(game, logged.entry)
     first = {name: hashed.pop(name) for name in ("version", "kind", "seat", "move", "time")}

@@ -10,6 +10,7 @@ from engine.domain import clock
 from engine.domain.guards import Caller
 from engine.domain.invitations import InvitationStatus
 from engine.rpc import decode, encode
+from engine.rpc.match_text import MatchText
 from engine.rpc.text_answers import TextAnswers
 from engine.service.invitations import Invitations, Invited
 from engine.service.matches import Matches
@@ -62,6 +63,10 @@ class Opponents(pb_grpc.EngineServiceServicer):
             decode.key(request.idempotency, player.id),
         )
         return self._shown.change(change)
+
+    async def OpenInvitation(self, request: pb.OpenInvitationRequest, context: Context) -> pb.Terms:
+        match = await self._invitations.opened(request.code, request.player_id)
+        return pb.Terms(terms=MatchText(match).terms(request.player_id))
 
     async def InvitePlayer(
         self, request: pb.InvitePlayerRequest, context: Context

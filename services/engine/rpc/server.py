@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 import grpc
@@ -15,14 +15,14 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 from tls.credentials import CredentialFiles, Reloader
 
-from engine.domain.errors import Overloaded
+from engine.domain.errors import NotPlayed, NotPlayedHere, Overloaded, StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import status
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 from engine.service.workers.store_watch import Health
-from engine.store.archive.archived_matches import Archiving
+from engine.store.matches import MatchStore
 
 Method: TypeAlias = Callable[[Any, Any], Awaitable[Any]]
 
@@ -89,10 +89,11 @@ class Admission:
 class StatusInterceptor(grpc.aio.ServerInterceptor):
     """Turns the errors of methods into statuses, and has each unary call observed."""
 
-    def __init__(self, observer: RpcObserver, admission: Admission, archiving: Archiving) -> None:
+    def __init__(self, observer: RpcObserver, admission: Admission, store: MatchStore) -> None:
         self._observer = observer
         self._admission = admission
-        self._archiving = archiving
+        self._archiving = store.archiving
+        self._engines = store.engines
 
     async def intercept_service(
         self,
@@ -117,12 +118,22 @@ class StatusInterceptor(grpc.aio.ServerInterceptor):
 
         async def call(request: Any, context: Any) -> Any:
             with self._admission.admitted(context.time_remaining()):
-                if self._archiving.archive is None:
-                    return await method(request, context)
-                async with self._archiving.alike(getattr(request, "match_id", "")):
-                    return await method(request, context)
+                try:
+                    if self._archiving.archive is None:
+                        return await method(request, context)
+                    async with self._archiving.alike(getattr(request, "match_id", "")):
+                        return await method(request, context)
+                except NotPlayedHere as refusal:
+                    await self._check_played(refusal.rules)
+                    raise
 
         return call
+
+    async def _check_played(self, rules: str) -> None:
+        """Raise NotPlayed if no engine has these rules, so that gateways need not ask all."""
+        with suppress(StoreUnavailable):
+            if not await self._engines.any_plays(rules):
+                raise NotPlayed from None
 
 
 class Server:
@@ -138,7 +149,7 @@ class Server:
         """Work on `calls` calls at a time."""
         self._observer = observer or RpcObserver(Metrics())
         admission = Admission(calls, self._observer.metrics)
-        interceptors = [StatusInterceptor(self._observer, admission, matches.store.archiving)]
+        interceptors = [StatusInterceptor(self._observer, admission, matches.store)]
         self.grpc = grpc.aio.server(interceptors=interceptors, options=OPTIONS)
         self.health = HealthServicer()
         self._probe_servers: list[grpc.aio.Server] = []

@@ -2,21 +2,22 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import grpc
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.tracing import trace_id
 
-from engine.domain.errors import NotPlayedHere, Overloaded
+from engine.domain.errors import NotPlayedHere, Overloaded, StoreUnavailable
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
-from engine.rpc import decode, encode, status, table_text
+from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
 from engine.rpc.match_text import MatchText, history_entry, log_entry, replay_head
 from engine.rpc.roster_servicer import Opponents
@@ -30,7 +31,6 @@ from engine.service.queries import unreadable
 from engine.service.queries.match_queries import Seen
 from engine.service.rematches import Rematches, RematchRequest
 
-T = TypeVar("T")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -53,7 +53,15 @@ class EngineServicer(Opponents):
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
     ) -> pb.ListGamesResponse:
-        return pb.ListGamesResponse(games=[encode.game(game) for game in GAMES.values()])
+        return pb.ListGamesResponse(games=[bundles.version(game) for game in GAMES.versions])
+
+    async def DescribeGame(
+        self, request: pb.DescribeGameRequest, context: Context
+    ) -> pb.GameBundle:
+        game = GAMES.find(request.game, request.rules_version)
+        if game is None:
+            raise NotPlayedHere(f"{request.game}@{request.rules_version}")
+        return bundles.bundle(game)
 
     async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.Change:
         creator = decode.player(request.creator)
@@ -196,9 +204,10 @@ class EngineServicer(Opponents):
     ) -> pb.BatchGetMatchesResponse:
         items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
         found = await self._queries.get_many(items)
-        return pb.BatchGetMatchesResponse(views=map(self._view_or_empty, found))
+        views = [await self._view_or_empty(each) for each in found]
+        return pb.BatchGetMatchesResponse(views=views)
 
-    def _view_or_empty(self, seen: Seen | None) -> pb.MatchView:
+    async def _view_or_empty(self, seen: Seen | None) -> pb.MatchView:
         """Return the view of one match among several; an empty one if it cannot be shown."""
         if seen is None:
             return pb.MatchView()
@@ -206,11 +215,23 @@ class EngineServicer(Opponents):
             return _view(seen)
         except Exception as error:
             unreadable.leave_out(self._matches.store, seen.match.id, error)
-            return pb.MatchView(failed=not isinstance(error, NotPlayedHere))
+            elsewhere = isinstance(error, NotPlayedHere) and await self._any_plays(seen.match)
+            return pb.MatchView(failed=not elsewhere)
 
-    def _or_left_out(self, match: AnyMatch, show: Callable[[], T]) -> T | None:
-        """Return what is shown of one match among several; None if that fails."""
-        return unreadable.shown(self._matches.store, match.id, show)
+    async def _listed(self, match: AnyMatch) -> pb.Roster | None:
+        """Return the roster of one match in a list; None if no engine could show more of it."""
+        store = self._matches.store
+        roster = unreadable.shown(store, match.id, partial(encode.listed, match))
+        if roster and roster.elsewhere and not await self._any_plays(match):
+            unreadable.leave_out(store, match.id, NotPlayedHere(match.rules))
+            return None
+        return roster
+
+    async def _any_plays(self, match: AnyMatch) -> bool:
+        """Return whether any engine plays the match, or may, while that cannot be asked."""
+        with suppress(StoreUnavailable):
+            return await self._matches.store.engines.any_plays(match.rules)
+        return True
 
     async def ListMatches(
         self, request: pb.ListMatchesRequest, context: Context
@@ -222,7 +243,7 @@ class EngineServicer(Opponents):
             rosters = [pb.Roster(match_id=match_id) for match_id in ids]
         else:
             matches, token = await self._queries.page(wanted, size, request.page_token)
-            listed = [self._or_left_out(each, partial(encode.listed, each)) for each in matches]
+            listed = [await self._listed(each) for each in matches]
             rosters = [*filter(None, listed)]
         return pb.ListMatchesResponse(rosters=rosters, next_page_token=token)
 
@@ -270,7 +291,7 @@ class EngineServicer(Opponents):
         )
         last = log[-1] if log else None
         page = pb.Replay(
-            log=[orjson.dumps(log_entry(match.game, each)) for each in log],
+            log=[orjson.dumps(log_entry(GAMES.of(match), each)) for each in log],
             version=match.version,
             after=last.entry.version if last else request.after,
             prev=last.hash if last else request.prev,
@@ -282,7 +303,8 @@ class EngineServicer(Opponents):
     async def CreateTicket(self, request: pb.CreateTicketRequest, context: Context) -> pb.Ticket:
         player = decode.player(request.player)
         key = decode.key(request.idempotency, player.id)
-        answer = await self._matchmaking.create(player, decode.ticket_settings(request), key)
+        settings, listed = decode.ticket_settings(request), not request.unlisted
+        answer = await self._matchmaking.create(player, settings, key, listed)
         return encode.ticket(answer.ticket, answer.replayed)
 
     async def GetTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
@@ -290,6 +312,18 @@ class EngineServicer(Opponents):
 
     async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
         return encode.ticket(await self._matchmaking.cancel(request.ticket_id, request.player_id))
+
+    async def ListTickets(
+        self, request: pb.ListTicketsRequest, context: Context
+    ) -> pb.ListTicketsResponse:
+        found, token = await self._matchmaking.searching(
+            request.game, decode.page_size(request), request.page_token
+        )
+        own = request.viewer_id
+        return pb.ListTicketsResponse(
+            tickets=[orjson.dumps({**each, "you": each["player"]["id"] == own}) for each in found],
+            next_page_token=token,
+        )
 
     async def ForgetPlayer(
         self, request: pb.ForgetPlayerRequest, context: Context

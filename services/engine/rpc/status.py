@@ -4,18 +4,19 @@ import logging
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game import errors as rules
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
 from telemetry.redaction import error_location
 
 from engine.domain import errors
-from engine.games import errors as rules
 
 DOMAIN = "croupier"
 
 log = logging.getLogger("engine")
 
 STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
+    errors.GameFailed: (grpc.StatusCode.INTERNAL, "GAME_FAILED"),
     errors.Malformed: (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),
     errors.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
     errors.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
@@ -24,6 +25,8 @@ STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
     errors.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
     # For gateways only, which then ask another engine.
     errors.NotPlayedHere: (grpc.StatusCode.ABORTED, "NOT_PLAYED_HERE"),
+    # For gateways only, which then ask no other engine.
+    errors.NotPlayed: (grpc.StatusCode.ABORTED, "NOT_PLAYED"),
     errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
     errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
     errors.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
@@ -84,11 +87,16 @@ def report(error: BaseException, method: str, **fields: str) -> None:
 
 
 def _metadata(error: BaseException) -> dict[str, str]:
-    """Details for the caller: the rule that forbids a move, the current version, when to retry."""
+    """Details for the caller: the rule that forbids a move, the current version, when to retry.
+
+    For gateways, which rules others have to have.
+    """
     if isinstance(error, rules.IllegalMove | errors.UndoRefused):
         return {"rule": str(error)}
     if isinstance(error, errors.VersionMismatch):
         return {"version": str(error.version)}
+    if isinstance(error, errors.NotPlayedHere):
+        return {"rules": error.rules}
     if isinstance(error, errors.InMaintenance):
         return {"retryAfter": str(error.retry_after_s)}
     return {}

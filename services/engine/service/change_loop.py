@@ -1,15 +1,19 @@
 """The loop that changes a match: load, decide, store, and again if another change came first."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from inspect import isawaitable
 from typing import Any, TypeVar
 
+from cachetools import LRUCache
+from croupier_game.seeded import ChanceSource
+
 from engine.domain import clock, deadlines, guards
-from engine.domain.chance import ChanceSource
-from engine.domain.errors import Conflict, IdempotencyMismatch, VersionMismatch
-from engine.domain.match import Entry, Kind, Player
+from engine.domain.errors import Conflict, GameFailed, IdempotencyMismatch, VersionMismatch
+from engine.domain.match import CREATOR, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.service.changes import Change, PreparedChange, prepare
@@ -17,10 +21,19 @@ from engine.service.queries.past_versions import Past
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore
 
+log = logging.getLogger("engine")
+
 Allowed = TypeVar("Allowed")
 
 ATTEMPTS = 10
 """How often a change is computed again after another one came first."""
+FAILURES = 5
+"""How often in a row the rules may fail in a match before it is aborted."""
+COUNTED = 1000
+"""Matches of which an engine knows how often the rules have failed."""
+ASKED = frozenset({"check", "parse", "read_move"})
+"""Functions that deal with what a player sends. Nobody must be able to end a match by something odd
+that they cannot bear."""
 
 
 class ChangeLoop:
@@ -40,6 +53,8 @@ class ChangeLoop:
         self._now = now
         self._chance = chance
         self._max_versions = max_versions
+        # By version, so that any change, also one by another engine, begins a new row.
+        self._failures: LRUCache[tuple[str, int], int] = LRUCache(COUNTED)
 
     async def change(
         self,
@@ -70,6 +85,9 @@ class ChangeLoop:
                     # If another change came first, `check` says whether it was as expected.
                     with suppress(VersionMismatch):
                         return await self._save(match, [entry], key)
+            except GameFailed as failure:
+                await self.failed(match, failure)
+                raise
             except AlreadyDone as done:
                 return await self.repeated(match_id, done.answer)
             except IdempotencyMismatch:
@@ -89,6 +107,21 @@ class ChangeLoop:
             except VersionMismatch:  # another engine was first, or a move just in time
                 match = await self._store.load(match.id)
         return match
+
+    async def failed(self, match: AnyMatch, failure: GameFailed) -> None:
+        """Count a failure of the rules in a change of the match, which is aborted after FAILURES.
+
+        The change was asked for by one of its players, or is due: nobody else can end a match so.
+        """
+        log.warning("%s", failure, extra={"game": match.game, "match_id": match.id})
+        at = match.id, match.version
+        self._failures[at] = self._failures.get(at, 0) + (failure.function not in ASKED)
+        if self._failures[at] < FAILURES or match.ended:
+            return
+        note = f"{failure} This was the failure number {FAILURES} in a row."
+        entry = replace(self.entry(match, Kind.ABORTED, CREATOR), note=note)
+        with suppress(VersionMismatch):  # it goes on
+            await self._save(match, [entry], None)
 
     async def create(
         self, match: AnyMatch, players: Sequence[tuple[Player, Given]], key: IdempotencyKey | None

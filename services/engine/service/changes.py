@@ -7,12 +7,13 @@ very version it was computed from.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from croupier_game.records import dataclass
+from croupier_game.seeded import ChanceSource
+
 from engine.domain import guards, reducer
-from engine.domain.chance import ChanceSource
-from engine.domain.match import CREATOR, Entry, Kind
+from engine.domain.match import CREATOR, Entry, Kind, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.games.records import dataclass
 from engine.store.idempotency import Answer, IdempotencyKey
 from engine.store.snapshots import due
 from engine.store.types import Saving
@@ -55,10 +56,13 @@ def prepare(
 ) -> PreparedChange:
     """The change that the entries make, followed by the forced moves of resigned seats.
 
-    A match that has `max_versions` then, and goes on, is aborted by one entry more.
+    A match that has `max_versions` then, and goes on, is aborted by one entry more. Raise
+    GameFailed, also if the match could not go on.
     """
     steps = [*_steps(before, log, chance, max_versions)]
     match, entries = steps[-1][1], [entry for entry, _ in steps]
+    for _, after in steps:
+        _check_stored(after)
     events = tuple(event for _, after in steps for event in after.events)
     # A player who has just left is answered as a spectator.
     seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
@@ -76,6 +80,13 @@ def legal_move(match: AnyMatch, seat: int, read: ReadMove) -> Any:
     move = read(game)
     game.rules.check(match.state, seat, move)
     return move
+
+
+def _check_stored(match: AnyMatch) -> None:
+    """Raise GameFailed if the match could not go on: it must not be stored then."""
+    if match.state is not None and match.status != Status.ABORTED:
+        rules = GAMES.of(match).rules
+        rules.check_stored(match.state, len(match.seats), match.ended)
 
 
 def _steps(

@@ -40,7 +40,7 @@ log = logging.getLogger("engine")
 
 @dataclass(frozen=True)
 class Left:
-    """What a call leaves to be done: from `next_place` on, "" if that is the end.
+    """The rest that a call leaves to the next: from `next_place` on, "" if there is none.
 
     With `elsewhere`, a match that it dealt with has the player's seat still, without the name:
     an engine that has its rules can resign.

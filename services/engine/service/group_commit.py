@@ -10,12 +10,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from engine.domain.errors import Overloaded, StoreUnavailable
+from croupier_game.records import dataclass
+
+from engine.domain.errors import GameFailed, Overloaded, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.match import Match
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.records import dataclass
 from engine.service.changes import Change, PreparedChange, ReadMove
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
@@ -76,13 +77,19 @@ class GroupCommit:
             last_seen = await self._last_seen(moves)
         except StoreUnavailable as failure:
             return [failure] * len(moves)
-        prepared = self._prepare_all(moves, last_seen)
+        found = self._prepare_all(moves, last_seen)
+        prepared = {key: each for key, each in found.items() if isinstance(each, PreparedChange)}
         stored = await self._save([*prepared.values()])
         # What was not stored is tried once more, alone and from the stored match.
         results: dict[str, Any] = dict(zip(prepared, stored, strict=True))
+        for match, move in zip(last_seen, moves, strict=True):
+            # Not once more: it may have taken as long as it is given.
+            if match and isinstance(failed := found.get(move.match_id), GameFailed):
+                await self._matches.failed(match, failed)
+                results[move.match_id] = failed
         others = [move for move in moves if results.get(move.match_id) is None]
-        found = await asyncio.gather(*map(self._move_alone, others), return_exceptions=True)
-        results.update(zip((move.match_id for move in others), found, strict=True))
+        made = await asyncio.gather(*map(self._move_alone, others), return_exceptions=True)
+        results.update(zip((move.match_id for move in others), made, strict=True))
         return [results[move.match_id] for move in moves]
 
     async def _save(self, prepared: Sequence[PreparedChange]) -> list[Result | None]:
@@ -110,24 +117,28 @@ class GroupCommit:
 
     def _prepare_all(
         self, moves: Sequence[PendingMove], last_seen: Sequence[AnyMatch | None]
-    ) -> dict[str, PreparedChange]:
-        """By match the moves that are not refused, all at the same time."""
+    ) -> dict[str, PreparedChange | GameFailed]:
+        """By match the moves that are not refused, all at the same time, and failures of rules."""
         try:
             time = self._matches.time()
         except StoreUnavailable:
             return {}  # `Matches.move` raises it after all other refusals
-        prepared = {}
+        prepared: dict[str, PreparedChange | GameFailed] = {}
         for move, match in zip(moves, last_seen, strict=True):
             if match and (change := self._prepare(move, match, time)):
                 prepared[move.match_id] = change
         return prepared
 
-    def _prepare(self, move: PendingMove, match: AnyMatch, time: str) -> PreparedChange | None:
+    def _prepare(
+        self, move: PendingMove, match: AnyMatch, time: str
+    ) -> PreparedChange | GameFailed | None:
         """The move in the match as it was last seen; None if it is refused there."""
         try:
             return self._matches.prepare_move(
                 match, move.caller, move.read, move.expected, move.key, time
             )
+        except GameFailed as failure:
+            return failure
         except Exception:
             return None  # the match may have changed; `Matches.move` finds the true reason
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.domain import clock, guards
-from engine.domain.creation import random_id
+from engine.domain.creation import match_id_for_code, random_id
 from engine.domain.errors import Conflict, MatchNotActive, NotFound, NotYourMatch, VersionMismatch
 from engine.domain.guards import Caller
 from engine.domain.invitations import (
@@ -63,6 +63,19 @@ class Invitations:
             raise NotFound("There is no such match.")
         guards.check_visible(match, None, invited=True)
         return match, True
+
+    async def opened(self, code: str, player_id: str) -> AnyMatch:
+        """The private match that has this invite code, for somebody who may join it, or is in it.
+
+        Raise NotFound for any other code, which takes the same steps.
+        """
+        secret = await self.matches.store.installation.secret()
+        # Not from the archive: what is there has ended, and each guess would cost a look.
+        match = await self.matches.store.load(match_id_for_code(code, secret), archived=False)
+        joinable = match.status == Status.WAITING and not match.full
+        if not (joinable or match.seat_of(player_id) is not None):
+            raise NotFound("There is no such match.")
+        return match
 
     async def admit(self, match_id: str, caller: Caller) -> Caller:
         """The caller, marked as invited if its invitation still holds."""

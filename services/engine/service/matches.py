@@ -10,12 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from croupier_game.seeded import ChanceSource, seeded_chance
+
 from engine.domain import clock, guards, sealing
-from engine.domain.chance import ChanceSource, seeded_chance
 from engine.domain.creation import (
     MatchSettings,
+    code_for_key,
+    match_id_for_code,
     match_id_for_key,
     new_match,
+    random_code,
     random_id,
     random_seed,
     ticket_id_for_key,
@@ -23,12 +27,13 @@ from engine.domain.creation import (
 from engine.domain.errors import (
     Conflict,
     Forbidden,
+    GameFailed,
     IdempotencyMismatch,
     MatchNotActive,
     VersionMismatch,
 )
 from engine.domain.guards import Caller
-from engine.domain.match import CREATOR, Deal, Entry, Kind, Player
+from engine.domain.match import CREATOR, Access, Deal, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.service.change_loop import ChangeLoop
@@ -81,26 +86,31 @@ class Matches:
     ) -> Change:
         """Create a match with its creator at seat 0.
 
-        With an idempotency key the id follows from it, so a repeat finds the match of the
-        first call. Raise IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING,
-        InvalidOptions.
+        The id of a private match follows from its invite code. With an idempotency key the id, or
+        the code, follows from it, so a repeat finds the match of the first call. Raise
+        IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING, InvalidOptions.
         """
         # Read without a key, too: what is created makes the record of the installation.
         secret = await self.store.installation.secret()
-        match_id = random_id()
+        code = random_code()
+        private_id, public_id = match_id_for_code(code, secret), random_id()
         if key:
             key = replace(key, creates=True)
-            match_id = match_id_for_key(key.key, key.player_id, secret)
-            ticket_id = ticket_id_for_key(key.key, key.player_id, secret)
-            if repeated := await self._created_before(match_id, ticket_id, key):
-                return repeated
+            code = code_for_key(key.key, key.player_id, secret)
+            private_id = match_id_for_code(code, secret)
+            public_id = match_id_for_key(key.key, key.player_id, secret)
+        is_private = settings.access == Access.PRIVATE
+        match_id, other_id = (private_id, public_id) if is_private else (public_id, private_id)
+        if key and (repeated := await self._created_before(match_id, other_id, key, secret)):
+            return repeated
         # After the look-up, so that a repeat is answered even in maintenance.
         await self.store.maintenance.check()
         seed = self.new_seed()
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         sealing.check_given(settings.deal, settings.given)
-        match = new_match(match_id, seed, settings)
+        match = new_match(match_id, seed, settings, code)
+        await self.store.engines.check(match.rules)
         try:
             return await self._loop.create(match, [(creator, settings.given)], key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
@@ -111,13 +121,19 @@ class Matches:
         return self._loop.time()
 
     async def _created_before(
-        self, match_id: str, ticket_id: str, key: IdempotencyKey
+        self, match_id: str, other_id: str, key: IdempotencyKey, secret: str
     ) -> Change | None:
-        """The first answer once more, if the key was used. Raise IdempotencyMismatch."""
+        """The first answer once more, if the key was used. Raise IdempotencyMismatch.
+
+        `other_id` is the id of the match of the other access that the key would have created.
+        """
         try:
             await self.store.check_unused(match_id, key)
         except AlreadyDone as done:
             return await self._loop.repeated(match_id, done.answer)
+        if any(await self.store.versions([other_id])):
+            raise IdempotencyMismatch("This Idempotency-Key was used for another request.")
+        ticket_id = ticket_id_for_key(key.key, key.player_id, secret)
         if await self.store.tickets.exists(ticket_id):
             raise IdempotencyMismatch("This Idempotency-Key was used for a ticket.")
         return None
@@ -297,7 +313,11 @@ class Matches:
         """Apply every expired deadline, exactly once, and return the match."""
         return await self._loop.apply_deadlines(match)
 
+    async def failed(self, match: AnyMatch, failure: GameFailed) -> None:
+        """Count a failure of the rules in a change of the match; see `ChangeLoop.failed`."""
+        await self._loop.failed(match, failure)
+
 
 def _seat_of(caller: Caller) -> Callable[[AnyMatch], int]:
-    """What gives the seat through which the caller may act."""
+    """Return a function of a match: the seat through which the caller may act in it."""
     return lambda match: guards.acting_seat(match, caller)

@@ -8,19 +8,23 @@ scheduler of any. The id and the compare-and-set on its version let only one of 
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.domain import clock, sealing
 from engine.domain.creation import (
     MatchSettings,
+    code_for_key,
     derived_id,
+    match_id_for_code,
     match_id_for_key,
     new_match,
     random_id,
     ticket_id_for_key,
 )
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
-from engine.domain.match import Player
-from engine.domain.reducer import genesis
+from engine.domain.match import Deal, Player
+from engine.domain.reducer import AnyMatch, genesis
+from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
@@ -41,13 +45,18 @@ class Matchmaking:
     matches: Matches
 
     async def create(
-        self, player: Player, settings: MatchSettings, key: IdempotencyKey | None
+        self,
+        player: Player,
+        settings: MatchSettings,
+        key: IdempotencyKey | None,
+        listed: bool = True,
     ) -> TicketAnswer:
         """Queue the player for a match with the same settings as other tickets.
 
-        With an idempotency key the id follows from it, so a repeat finds the ticket of the
-        first call. Raise IdempotencyMismatch, InvalidOptions, InMaintenance, and Conflict if
-        too many of the player's tickets search.
+        Unless it is `listed`, others do not see that the player searches. With an idempotency key
+        the id follows from it, so a repeat finds the ticket of the first call. Raise
+        IdempotencyMismatch, InvalidOptions, InMaintenance, and Conflict if too many of the player's
+        tickets search.
         """
         # Read without a key, too: what is created makes the record of the installation.
         secret = await self.matches.store.installation.secret()
@@ -56,16 +65,23 @@ class Matchmaking:
             ticket_id = ticket_id_for_key(key.key, key.player_id, secret)
             if known := await self._store.find(ticket_id):
                 return await self._repeated(known, key)
-            match_id = match_id_for_key(key.key, key.player_id, secret)
-            if any(await self.matches.store.versions([match_id])):
+            code = code_for_key(key.key, key.player_id, secret)
+            made = [
+                match_id_for_key(key.key, key.player_id, secret),
+                match_id_for_code(code, secret),
+            ]
+            if any(await self.matches.store.versions(made)):
                 raise IdempotencyMismatch("This Idempotency-Key was used for a match.")
         sealing.check_given(settings.deal, settings.given)
         template = new_match("", "", settings)
         await self.matches.store.maintenance.check()
-        fingerprint = key.fingerprint if key else ""
+        await self.matches.store.engines.check(template.rules)
+        fingerprint, now_ms = key.fingerprint if key else "", self._now_ms()
+        shown = _shown(player, template, clock.rfc3339_of(now_ms)) if listed else None
         ticket, entered = await self._store.enter(
-            *(ticket_id, player, template, fingerprint, random_id(), self._now_ms()),
+            *(ticket_id, player, template, fingerprint, random_id(), now_ms),
             settings.given,
+            shown,
         )
         if key and not entered:
             return await self._repeated(ticket, key)
@@ -87,6 +103,14 @@ class Matchmaking:
         if ticket.status == TicketStatus.MATCHED:
             raise Conflict("This ticket has been matched: its matchId is the match.")
         return ticket
+
+    async def searching(self, game: str, size: int, place: str) -> tuple[list[dict[str, Any]], str]:
+        """Up to `size` tickets that search and are listed, newest first, as all may see them.
+
+        Those of a `game`, if it is not "". The second is the `place` to go on from, "" at the end.
+        Raise Malformed for a place that no answer had.
+        """
+        return await self._store.listed(game, size, place, self._now_ms())
 
     async def claim_unmade(self) -> list[str]:
         """Some tickets without their match in time; other engines leave them for a while."""
@@ -133,6 +157,26 @@ class Matchmaking:
 
     def _now_ms(self) -> int:
         return clock.epoch_ms(self.matches.now())
+
+
+def _shown(player: Player, template: AnyMatch, time: str) -> dict[str, Any]:
+    """A ticket as all may see it: who searches for what, in the form of the public contract.
+
+    It is made once and stored, so that engines without the game can list it. With its settings,
+    another ticket meets this one.
+    """
+    sealed = template.deal == Deal.SEALED
+    return {
+        "game": template.game,
+        "options": GAMES.of(template).wire.options_json(template.options),
+        "seats": len(template.seats),
+        "clock": clock.shown(template.clock) if template.clock else None,
+        "deal": template.deal,
+        "reveal": clock.duration(template.reveal_ms) if sealed else None,
+        "undo": template.undo_mode,
+        "player": {"id": player.id, "displayName": player.display_name, "kind": player.kind},
+        "createTime": time,
+    }
 
 
 def _own(ticket: Ticket | None, player_id: str) -> Ticket:

@@ -68,6 +68,7 @@ class Rematches:
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
         """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
         await self.matches.store.maintenance.check()
+        await self.matches.store.engines.check(match.rules)
         gifts: dict[int, Given] = {}
         if match.deal == Deal.SEALED:
             gifts = await self.matches.store.given_to_rematch(match.id)
@@ -104,6 +105,7 @@ class Rematches:
             reveal_ms=match.reveal_ms,
             talk=match.talk,
             undo=UndoMode.CONSENT if match.undo else UndoMode.NEVER,
+            rules_version=match.rules_version,
         )
         players = [seat.player for seat in match.seats if seat.player]
         given = [requests.given[seat] for seat in range(len(players))]

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from cachetools import LRUCache
+from croupier_game.seeded import ChanceSource
 
 from engine.domain import guards
-from engine.domain.chance import ChanceSource
 from engine.domain.errors import UndoRefused
 from engine.domain.guards import Caller
 from engine.domain.match import Kind

@@ -48,9 +48,7 @@ class AuditEntry:
 class Audit:
     """The audits of all matches."""
 
-    def __init__(
-        self, redis: Redis, archiving: Archiving, durability: Durability | None = None
-    ) -> None:
+    def __init__(self, redis: Redis, archiving: Archiving, durability: Durability | None) -> None:
         """With a `durability`, an entry counts as added once it is as durable."""
         self._redis = redis
         self._archiving = archiving

@@ -1,24 +1,28 @@
 """All that is stored of a match, as one value: to be verified, exported and imported."""
 
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redislink.script import Script
 
 from engine.domain.errors import NotPlayedHere
+from engine.domain.match import Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.audit import FIELD, AuditEntry, parsed, written
 from engine.store.compression import NUMBER, unpack
 from engine.store.errors import outage
-from engine.store.loading import parsed_log
+from engine.store.loading import all_matches, parsed_log, readable
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import restored
 
+MatchCounts: TypeAlias = Mapping[str, Counter[Status]]
+"""The number of matches by rules, as ID@VERSION, and status."""
 SIDECAR_TTL_MS = 3_600_000
 """How long the sidecar of an imported match is kept if the match is never stored."""
 
@@ -64,6 +68,15 @@ class StoredMatches:
             # SCAN does not block Redis as KEYS would.
             async for name in self._redis.scan_iter(match=keys.match("*"), count=1000):
                 yield keys.id_in(name)
+
+    async def count(self) -> MatchCounts:
+        """Count the matches that can be read, by their rules and status; all of them are read."""
+        counts = defaultdict[str, Counter[Status]](Counter)
+        with outage():
+            async for found in all_matches(self._redis):
+                for match in readable(found.values()):
+                    counts[match.rules][match.status] += 1
+        return counts
 
     async def exists(self, match_id: str) -> bool:
         """Whether there is such a match, readable or not."""

@@ -9,8 +9,9 @@ import hashlib
 import json
 from typing import Any
 
+from croupier_game.records import dataclass
+
 from engine.domain.errors import IdempotencyMismatch
-from engine.games.records import dataclass
 
 DIGEST_LENGTH = 32
 """Hex digits: 128 bits, so that two requests or two keys with the same digest cannot be found."""

@@ -6,6 +6,7 @@ an open deal they are a tenth of a match.
 
 import orjson
 
+from engine.domain.errors import GameFailed
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
@@ -22,8 +23,15 @@ NOTHING_TO_SAY = b',"undo":{}'
 
 
 def dumps(match: AnyMatch) -> bytes:
-    """The match as `Game.match_json` would write it, in half the time, without these members."""
-    json = _without(_without(orjson.dumps(match), TALKING), OPEN_DEAL)
+    """The match as `Game.match_json` would write it, in half the time, without these members.
+
+    Raise GameFailed if its state cannot be written.
+    """
+    try:
+        written = orjson.dumps(match)
+    except TypeError:  # a number of more than 64 bits, or something that is no JSON
+        raise GameFailed(match.game, match.rules_version, "apply") from None
+    json = _without(_without(written, TALKING), OPEN_DEAL)
     json = _without(json, NOT_DEALT).replace(NO_SEAL, b"}")
     if match.undo is None:
         return json.replace(NO_UNDO, b"")

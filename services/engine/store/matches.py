@@ -36,6 +36,7 @@ from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.audit import Audit
 from engine.store.cache import MatchCache
+from engine.store.engines import Engines
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import (
     IdempotencyKey,
@@ -76,12 +77,14 @@ class MatchStore:
         durability: Durability | None = None,
         observer: StoreObserver | None = None,
         archive: "Archive | None" = None,
+        group: str = "",
     ) -> None:
         """Up to `cached_matches` are kept in this process as they were last seen.
 
         With a `durability`, StoreUnavailable is raised for a change that is not known to be
         as durable. It may have been stored all the same: a repeat will find it then.
         What Redis has no more is looked for in the `archive`, if there is one.
+        `group` is that of this engine.
         """
         self.observer = observer or StoreObserver()
         self._redis = redis
@@ -98,7 +101,8 @@ class MatchStore:
         self._last_read: list[bytes | None] = [None] * len(FIELDS)
         self.archiving = Archiving(redis, archive, self.observer)
         self._saves = Saves(redis, self._save, ttl, self.cache, self.observer)
-        self.lists = Lists(redis, self.observer, archive)
+        self.engines = Engines(redis, group)
+        self.lists = Lists(redis, self.observer, archive, self.engines.games)
         self.tickets = TicketStore(redis, ttl.ticket)
         self.audit = Audit(redis, self.archiving, durability)
         self.snapshots = Snapshots(redis, self.observer, self.archiving)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import orjson
+from croupier_game.records import dataclass
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.commands import Command, run
@@ -13,7 +14,6 @@ from redislink.script import Script
 from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.records import dataclass
 from engine.store import keys, match_json
 from engine.store.archive import archived_matches
 from engine.store.cache import MatchCache

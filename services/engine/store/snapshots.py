@@ -10,13 +10,13 @@ from which a name was removed, gets them with the first question about its past.
 from collections.abc import Sequence
 from typing import Any
 
+from croupier_game.replace import replace
 from redis.asyncio import Redis
 from redislink.script import Script
 
 from engine.domain import reducer
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.replace import replace
 from engine.store import keys, match_json
 from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack

@@ -4,6 +4,7 @@
     {tickets}:wish:WISH          set   the players that search with these settings
     {tickets}:wish:WISH:PLAYER   list  the ids of their tickets, oldest first
     {tickets}:player:PLAYER      zset  their tickets that search -> when each expires, ms
+    {tickets}:listed             zset  tickets that search and that all may see -> when each expires
     {tickets}:unmade             zset  ticket id -> when its match is due, ms since the epoch
 
 WISH is a hash of the settings, so equal settings meet however they were written. The set
@@ -19,7 +20,8 @@ The channel ticket:ID carries the new status, as a hint to read the ticket.
 
 import hashlib
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -29,7 +31,7 @@ from redis.asyncio import Redis
 from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script
 
-from engine.domain.errors import Conflict
+from engine.domain.errors import Conflict, Malformed
 from engine.domain.match import Player
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
@@ -40,6 +42,7 @@ from engine.store.scripts import SCRIPTS
 TICKET = "{tickets}:ticket:"
 SEARCHING = "{tickets}:wish:"
 UNMADE = "{tickets}:unmade"
+LISTED = "{tickets}:listed"
 OF_PLAYER = "{tickets}:player:"
 MAX_SEARCHING = 50
 """How many tickets of a player may search."""
@@ -48,6 +51,9 @@ KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 MAKING_MS = 3_000
 """How long an engine has to create the match of tickets before another one does."""
 BATCH = 20
+MOST_LOOKED_AT = 200
+"""How many tickets a page of those listed is looked for among."""
+PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
 
 
 class TicketStatus(StrEnum):
@@ -119,8 +125,11 @@ class TicketStore:
         match_id: str,
         now_ms: int,
         given: Given = NOTHING,
+        shown: Mapping[str, Any] | None = None,
     ) -> tuple[Ticket, bool]:
         """Store a searching ticket; return it, and whether it was new.
+
+        `shown` is what all may see of it while it searches; None if that is nothing.
 
         A ticket that exists is returned as it is. A new one that completes a match is matched
         at once, and `match_id` is the match's id. Raise Conflict beyond MAX_SEARCHING.
@@ -130,13 +139,14 @@ class TicketStore:
         settings = GAMES.of(template).match_json.dump_json(template, exclude_defaults=True)
         searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
         keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
-        keys.append(f"{OF_PLAYER}{player.id}")
+        keys += [f"{OF_PLAYER}{player.id}", LISTED]
         args: list[Any] = [
             *(ticket_id, player.id, json.dumps(asdict(player))),
             *(template.game, settings, fingerprint),
             *(len(template.seats), match_id, now_ms, now_ms + self._search_ms),
             *(self._search_ms + KEPT_MS, TICKET, TICKET_CHANNELS, now_ms + MAKING_MS),
             *(OF_PLAYER, MAX_SEARCHING, json.dumps(asdict(given))),
+            "" if shown is None else json.dumps(shown),
         ]
         with outage():
             outcome, *fields = await self._enter.one(keys=keys, args=args)
@@ -150,7 +160,7 @@ class TicketStore:
         """End the search with `status`, unless it has ended; the ticket, None if it has expired."""
         with outage():
             fields = await self._settle.one(
-                keys=[_key(ticket_id)],
+                keys=[_key(ticket_id), LISTED],
                 args=[status.value, ticket_channel(ticket_id), OF_PLAYER, ticket_id],
             )
         return _ticket(ticket_id, _pairs(fields))
@@ -160,6 +170,39 @@ class TicketStore:
         with outage():
             found: Any = await self._redis.zrange(f"{OF_PLAYER}{player_id}", 0, -1)
         return [ticket_id.decode() for ticket_id in found]
+
+    async def listed(
+        self, game: str, size: int, place: str, now_ms: int
+    ) -> tuple[list[dict[str, Any]], str]:
+        """What all may see of up to `size` tickets that search, newest first, and where to go on.
+
+        Those of a `game`, if it is not "". A page may have fewer before the last one, which goes on
+        nowhere: at "". Raise Malformed for a place that no answer had.
+        """
+        below, seen = _place(place)
+        with outage():
+            # One more than is looked at, which tells whether there is another page.
+            found: Any = await self._redis.zrange(
+                *(LISTED, below, f"({now_ms}"),
+                desc=True,
+                byscore=True,
+                offset=seen,
+                num=MOST_LOOKED_AT + 1,
+                withscores=True,
+            )
+            pairs = [(ticket_id, int(expires)) for ticket_id, expires in found]
+            pipeline = self._redis.pipeline(transaction=False)
+            for ticket_id, _ in pairs[:MOST_LOOKED_AT]:
+                pipeline.hmget(_key(ticket_id.decode()), "status", "game", "shown")
+            tickets = await pipeline.execute()
+        shown = list[dict[str, Any]]()
+        for looked_at, (status, of_game, text) in enumerate(tickets):
+            if len(shown) == size:
+                return shown, _place_after(pairs[:looked_at], below, seen)
+            if status == b"searching" and text and (not game or of_game.decode() == game):
+                shown.append(json.loads(text))
+        more = len(pairs) > MOST_LOOKED_AT
+        return shown, _place_after(pairs[:-1], below, seen) if more else ""
 
     async def mark_made(self, ticket_ids: Sequence[str]) -> None:
         """Mark the match of these tickets as stored, and notify their players."""
@@ -202,6 +245,26 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
         at_once=b"at_once" in fields,
         made=b"made" in fields,
     )
+
+
+def _place(text: str) -> tuple[str, int]:
+    """The highest time to list from, and how many tickets of just that time were listed before.
+
+    The id of a ticket is for its player, so a place cannot name one.
+    """
+    if not text:
+        return "+inf", 0
+    if not PLACE.fullmatch(text):
+        raise Malformed("This is not the place of a page.")
+    below, _, seen = text.partition(".")
+    return below, int(seen)
+
+
+def _place_after(listed: Sequence[tuple[bytes, int]], below: str, seen: int) -> str:
+    """The place behind these tickets, which began at the place (`below`, `seen`)."""
+    last = listed[-1][1]
+    equal = sum(expires == last for _, expires in listed)
+    return f"{last}.{equal + seen if str(last) == below else equal}"
 
 
 def _pairs(flat: Sequence[bytes]) -> dict[bytes, bytes]:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
+from croupier_game.records import dataclass
+
 from engine.domain import deadlines
 from engine.domain.match import Kind, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import Given
-from engine.games.records import dataclass
 from engine.store.idempotency import Answer, IdempotencyKey
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted, must
+from engine.verify.errors import NotAReplay, NotInstalled, Refuted, must
 from engine.verify.fetching import fetch, id_of, is_url
 
 LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")
@@ -24,6 +24,9 @@ USAGE = (
 )
 KEPT = re.compile("--(id|commitment|terms)=(.*)", re.DOTALL)
 """An option with what was kept of the match."""
+MISSING = (
+    "Install the package of the game, with these rules, beside this program, and verify again."
+)
 WHERE = "A replay is the answer to GET /v1/matches/{id}/replay, once the match has ended."
 
 
@@ -35,6 +38,8 @@ def main(arguments: Sequence[str]) -> int:
         return _print(sys.stderr, [USAGE], 2)
     try:
         return _print(sys.stdout, _verify(sources[0], kept), 0)
+    except NotInstalled as error:
+        return _print(sys.stderr, [f"{sources[0]} cannot be verified here: {error}", MISSING], 2)
     except (NotAReplay, RecursionError) as error:
         return _print(sys.stderr, [f"{sources[0]} is not a replay: {error}", WHERE], 2)
     except Refuted as error:

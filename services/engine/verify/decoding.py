@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.errors import RulesError
 from google.protobuf.json_format import ParseDict, ParseError
-from google.protobuf.message import Message
 
 from engine.domain import clock as clocks
 from engine.domain import sealing
@@ -12,7 +11,6 @@ from engine.domain.hash_chain import canonical
 from engine.domain.match import ClockOptions, Deal, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry
 from engine.domain.registry import Game
-from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
 from engine.verify.schema import GivenEntry, GivenMatch, GivenSeat, Replay
 
@@ -24,7 +22,7 @@ def options(game: Game, replay: Replay) -> Any:
     """The options. Raise Refuted if they are not possible, or their two copies differ."""
     try:
         options, copy = (
-            game.wire.decode_options(_parse(game, pb.Options(), each))
+            game.wire.read_options(_parse(game, "Options", each))
             for each in (replay.options, replay.match.options)
         )
         game.rules.check_options(options, len(replay.match.seats))
@@ -119,13 +117,13 @@ def _move(game: Game, given: GivenEntry) -> Any:
         (given.move is not None) == moves,
         f"an entry of kind {given.kind} has {'a' if moves else 'no'} move.",
     )
-    return game.wire.decode_move(_parse(game, pb.Move(), given.move)) if moves else None
+    return game.wire.read_move(_parse(game, "Move", given.move)) if moves else None
 
 
-def _parse(game: Game, envelope: Message, value: Any) -> Any:
-    """The game's message in `envelope`, parsed strictly by the proto3 JSON mapping."""
+def _parse(game: Game, kind: str, value: Any) -> bytes:
+    """The game's message of a kind, parsed strictly by the proto3 JSON mapping."""
     try:
-        return getattr(ParseDict({game.arm: value}, envelope), game.arm)
+        return bytes(ParseDict(value, game.wire.classes[kind]()).SerializeToString())
     except ParseError as error:
         why = printable(str(error).partition("\n")[0][:MAX_QUOTE])
         raise Refuted(f"{quote(value)} cannot be read ({why}).") from None

@@ -11,6 +11,10 @@ class NotAReplay(Exception):
     """The file is not a replay that this verifier can check; the message says why."""
 
 
+class NotInstalled(NotAReplay):
+    """The package of the game is not installed here, or not with the rules of the match."""
+
+
 class Refuted(Exception):
     """The replay contradicts itself or the rules; the message is the sentence to print."""
 

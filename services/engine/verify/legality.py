@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+from croupier_game.errors import RulesError
+from croupier_game.seeded import ChanceSource
+
 from engine.domain import clock, deadlines, guards, reducer, sealing
-from engine.domain.chance import ChanceSource
 from engine.domain.match import CREATOR, Deal, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.undo import undoing
-from engine.games.errors import RulesError
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 

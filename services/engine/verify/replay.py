@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from croupier_game.errors import RulesError
+from croupier_game.seeded import SeededChance, match_key
+
 from engine.domain import reducer
-from engine.domain.chance import SeededChance, match_key
 from engine.domain.errors import Refusal
 from engine.domain.match import Access, Kind, Match, Seat, Undo, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import Game
 from engine.domain.undo import undoing
-from engine.games.errors import RulesError
 from engine.verify import decoding
 from engine.verify.errors import Refuted, must
 from engine.verify.legality import check_possible

@@ -6,7 +6,6 @@ from engine.domain import clock
 from engine.domain.match import Outcome
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import Game
-from engine.games.proto_json import as_json
 from engine.verify.decoding import duration_ms
 from engine.verify.errors import must, printable, quote
 from engine.verify.schema import GivenMatch, Json
@@ -44,14 +43,12 @@ def _banks(match: AnyMatch) -> list[int] | None:
 def _state(game: Game, match: AnyMatch, seat: int | None) -> Json | None:
     if match.state is None:
         return None
-    return as_json(game.wire.encode_view(game.rules.view(match.state, seat)))
+    shown: Json = game.wire.view_json(game.rules.view(match.state, seat))
+    return shown
 
 
 def _events(game: Game, match: AnyMatch, seat: int | None) -> list[Json]:
-    return [
-        as_json(game.wire.encode_event(game.rules.event_view(event, seat)))
-        for event in match.events
-    ]
+    return [game.wire.event_json(game.rules.event_view(event, seat)) for event in match.events]
 
 
 def _outcome(outcome: Outcome | None) -> Json | None:

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 
 from engine.domain.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
 from engine.domain.registry import GAMES, Game
-from engine.verify.errors import MAX_QUOTE, NotAReplay, printable, quote
+from engine.verify.errors import MAX_QUOTE, NotAReplay, NotInstalled, printable, quote
 
 HEX_32 = "^[0-9a-f]{64}$"
 ENTROPY = "^([0-9a-f]{2}){1,32}$"
@@ -144,17 +144,22 @@ def parse(raw: Any) -> Replay:
 
 
 def game_of(replay: Replay) -> Game:
-    """The game of the replay. Raise NotAReplay if this verifier lacks it or its version."""
+    """The game of the replay, by the rules it was played by.
+
+    Raise NotInstalled if they are not those of an installed package, NotAReplay for other numbers
+    of seats, and another recipe.
+    """
     given = replay.match
-    if given.game not in GAMES:
-        raise NotAReplay(f"match.game: this verifier does not know {quote(given.game)}.")
-    game = GAMES[given.game]
-    rules = game.rules
-    if given.rules_version != rules.VERSION:
-        raise NotAReplay(
+    versions = {each.rules.VERSION: each for each in GAMES.versions if given.game == each.rules.ID}
+    if not versions:
+        raise NotInstalled(f"match.game: this verifier does not know {quote(given.game)}.")
+    if given.rules_version not in versions:
+        raise NotInstalled(
             f"match.rulesVersion: {quote(given.rules_version)} is not "
-            f"{rules.VERSION}, the version of the rules of this verifier."
+            f"{' or '.join(map(str, versions))}, the version of the rules of this verifier."
         )
+    game = versions[given.rules_version]
+    rules = game.rules
     if given.fairness.recipe != RECIPE:
         raise NotAReplay(
             f"match.fairness.recipe: this verifier does not know recipe "

@@ -7,14 +7,15 @@ version and never the move.
 import re
 from collections.abc import Sequence
 
+from croupier_game.errors import RulesError
+from croupier_game.seeded import seeded_chance
+
 from engine.domain import clock, reducer, sealing
-from engine.domain.chance import seeded_chance
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import SEAL
 from engine.domain.undo import undoing
-from engine.games.errors import RulesError
 from engine.verify.errors import Refuted, must
 from engine.verify.legality import check_possible
 

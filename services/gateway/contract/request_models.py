@@ -35,6 +35,7 @@ from gateway.contract.field_types import (
     PlayerKind,
     Scope,
 )
+from gateway.contract.response_models import JudgedMove
 from gateway.players.emotes import EmoteName
 
 EITHER = "x-either"
@@ -47,8 +48,10 @@ Count = Annotated[
     int, Field(ge=0), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST})
 ]
 MAX_GAMES = 32
-"""The most games of an offer: more than there are."""
+"""The most games of an offer."""
 MAX_KEY = 1000
+MAX_JUDGED = 800
+"""The most moves of an analysis."""
 Clocks = Literal["any", "none", "short"]
 HEX = "([0-9a-fA-F]{2}){0,32}"
 Hex = Annotated[
@@ -155,7 +158,10 @@ class Availability(Body):
         str,
         AfterValidator(check_description),
         WithJsonSchema({"type": "string", "format": "name", "maxLength": DESCRIPTION_LENGTH}),
-    ] = Field("", description="What others should know, such as how strong a bot plays.")
+    ] = Field("", description="What others should know, such as how a bot plays.")
+    level: Annotated[int, Field(ge=1, le=4)] | None = Field(
+        None, description="How strong you play: 1 easy, 2 medium, 3 strong, 4 expert."
+    )
     house_key: Annotated[str, Field(max_length=MAX_KEY)] | None = Field(
         None, description="For the operator's own bots: the key that the service was given."
     )
@@ -177,6 +183,10 @@ class NewPairing(Body):
 class Paired(Body):
     code: Annotated[str, Field(max_length=64, description="Such as `K7QF-2M9P`.")]
     name: Name = Field("paired", description="The name of the token, such as that of the device.")
+
+
+class Code(Body):
+    code: Annotated[str, Field(max_length=64, description="Such as `K7QF2-M9PTX`.")]
 
 
 class Clock(Body):
@@ -230,6 +240,8 @@ class MatchSettings(Body):
 class NewTicket(MatchSettings):
     """The settings of the match that you would like to play."""
 
+    listed: bool = Field(True, description="Whether `GET /v1/tickets` shows that you search.")
+
 
 class NewMatch(MatchSettings):
     access: Literal["public", "private"] = "public"
@@ -260,6 +272,25 @@ class WantUndo(Body):
 
 class Nothing(Body):
     """An empty object, or no body at all."""
+
+
+class TakeAnalysis(Body):
+    house_key: Annotated[str, Field(max_length=MAX_KEY)]
+    strategies: Annotated[
+        dict[str, Annotated[str, Field(max_length=100)]],
+        Field(min_length=1, max_length=MAX_GAMES, description="What judges, by game."),
+        BeforeValidator(_bounded),
+    ]
+
+
+class AnalysisReport(Body):
+    house_key: Annotated[str, Field(max_length=MAX_KEY)]
+    game: Annotated[str, Field(max_length=100)]
+    lease: Annotated[str, Field(max_length=100)]
+    state: Literal["running", "done", "failed"]
+    done: Count
+    of: Count
+    moves: Annotated[list[JudgedMove], Field(max_length=MAX_JUDGED), FailFast()] = []
 
 
 class WantRematch(Body):

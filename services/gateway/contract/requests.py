@@ -7,8 +7,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request
 
 from gateway.contract import request_models, validation
-from gateway.contract.document import json_schema
 from gateway.contract.durations import to_ms
+from gateway.contract.games import Games
 from gateway.errors import NotPlayed, Problem
 from gateway.http import json_body
 from gateway.players.player_store import Player
@@ -24,12 +24,14 @@ def game(body: request_models.MatchSettings) -> str:
     return body.game[:GAME_LENGTH]
 
 
-async def play(body: request_models.MatchSettings, make: Callable[[bool], Awaitable[T]]) -> T:
+async def play(
+    body: request_models.MatchSettings, games: Games, make: Callable[[bool], Awaitable[T]]
+) -> T:
     """Return what `make` has made of the settings; it is told whether any engine may have the game.
 
     Raise Problem invalid_options if there is no such game, NotPlayed if no engine has it now.
     """
-    known = body.game in json_schema.game_ids()
+    known = body.game in games
     try:
         return await make(known)
     except NotPlayed:
@@ -39,20 +41,21 @@ async def play(body: request_models.MatchSettings, make: Callable[[bool], Awaita
         raise Problem("invalid_options", sentence) from None
 
 
-def options(body: request_models.MatchSettings) -> pb.Options:
-    """Return the options as the game's own message; none for an unknown game.
+def options(body: request_models.MatchSettings, games: Games) -> pb.Packed | None:
+    """Return the options as the game's own message; None if they are left out.
 
-    Raise Problem malformed if they are not as the game's schema says. An unknown game is
-    left to the engine, which refuses it later in the order of refusals.
+    Raise Problem malformed if they are not as the game's schema says. Those of an unknown game are
+    of no rules: the engine refuses it later in the order of refusals.
     """
-    message = pb.Options()
-    if body.options is None or body.game not in json_schema.game_ids():
-        return message
-    own = getattr(message, json_schema.arm_of(body.game))
-    # Filling `own` also sets the game in `message`, even if the options are empty.
+    if body.options is None:
+        return None
+    if body.game not in games:
+        return pb.Packed()
+    game = games[body.game]
+    own = game.message("Options")
     if not validation.fills(body.options, own):
         raise validation.unlike_schema("options", body.options, own.DESCRIPTOR)
-    return message
+    return game.packed(own)
 
 
 def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:

@@ -60,11 +60,21 @@ class GameOffer(Answer):
     clocks: Literal["any", "none", "short"]
 
 
+Level = Annotated[
+    Literal[1, 2, 3, 4] | None,
+    Field(
+        description="How strong the player plays, as it says itself: 1 easy, 2 medium, 3 strong, "
+        "4 expert; null if it does not say."
+    ),
+]
+
+
 class Offered(Answer):
     """What you offer, until it expires."""
 
     games: dict[str, GameOffer]
     description: str
+    level: Level
     house: bool
     expire_time: Time
 
@@ -74,6 +84,7 @@ class AvailablePlayer(Answer):
     display_name: str
     kind: PlayerKind
     description: str
+    level: Level
     rating: float | None = Field(description="null for now.")
     house: bool = Field(description="Whether the operator provides this player.")
 
@@ -143,6 +154,25 @@ class GameOptions(Answer):
     defaults: AnyOptions
 
 
+class GameWeb(Answer):
+    """The files of a game for a web page, of which `docs/adding-a-board.md` tells."""
+
+    files: str = Field(description="The path below which they are: `/t/…/`.")
+    board: int = Field(description="The version of the page's `board.js` for which it was made.")
+    score: bool = Field(description="Whether there is a `score.js`, the standings.")
+    options: bool = Field(description="Whether there is an `options.js`, of the form of options.")
+    guide: bool = Field(description="Whether there is a `guide.js`: hints, warnings and sounds.")
+    pictures: bool = Field(description="Whether there is a `pictures.js`, for the rules.")
+    tile: bool = Field(description="Whether there is a `tile.svg`, the picture of the game.")
+    verify: bool = Field(
+        description="Whether there is a `verify.js`, which recomputes its matches."
+    )
+    keep_score: bool = Field(description="Whether a rematch can go on with the points.")
+    texts: list[str] = Field(description="The languages of the board: `en` is in `en.js`.")
+    rules: list[str] = Field(description="The languages of its rules: `en` is in `rules.en.js`.")
+    lines: dict[str, str] = Field(description="A line about the game, by language.")
+
+
 class Game(Answer):
     id: str
     name: str
@@ -152,6 +182,9 @@ class Game(Answer):
     state_schema: dict[str, Any] = Field(description="That of `state`.")
     event_schema: dict[str, Any] = Field(description="That of an event.")
     rules_url: str
+    web: GameWeb | None = Field(
+        description="The board of the game; null if it has none, or if there is no web table here."
+    )
 
 
 class Games(Answer):
@@ -176,13 +209,18 @@ class Outcome(Answer):
     winners: list[SeatNumber]
 
 
-class MatchClock(Answer):
-    """The clock's settings, null where they were left out, and its state."""
+class ClockSettings(Answer):
+    """The clock's settings, null where they were left out."""
 
     per_move: Duration | None
     bank: Duration | None
     increment: Duration | None
     on_timeout: OnTimeout
+
+
+class MatchClock(ClockSettings):
+    """The clock's settings, null where they were left out, and its state."""
+
     deadline: Time | None = Field(
         description="When the time of the seat to move runs out; null while no time runs."
     )
@@ -362,11 +400,103 @@ class Ticket(Answer):
     expire_time: Time = Field(description="When the ticket stops searching.")
 
 
+class Terms(Answer):
+    """What an invite code invites to."""
+
+    match_id: Id
+    game: GameId
+    host: str = Field(description="The name of who has created the match.")
+    seats: list[str | None] = Field(description="The name at each seat; null for a free one.")
+    your_seat: SeatNumber | None = Field(description="null for who has no seat.")
+    options: OptionsJson
+    clock: ClockSettings | None
+    deal: Deal
+    undo_mode: Literal["never", "consent"]
+    status: Status
+
+
+class ListedTicket(Answer):
+    """Who searches, and the settings of the match: a ticket with the same ones meets this one."""
+
+    game: GameId
+    options: OptionsJson
+    seats: int
+    clock: ClockSettings | None
+    deal: Deal
+    reveal: Duration | None = Field(description="null in an open deal.")
+    undo: Literal["never", "consent"]
+    player: Player
+    create_time: Time
+    you: bool = Field(description="Whether it is your own.")
+
+
+class Tickets(Answer):
+    tickets: list[ListedTicket]
+    next_page_token: str | None = Field(description="For the next page; null on the last one.")
+
+
+class Presence(Answer):
+    people: int
+    bots: int
+
+
 class Health(Answer):
     status: Literal["ok"]
 
 
 Code = Annotated[str, WithJsonSchema({"type": "string", "x-extensible-enum": [*KINDS]})]
+
+
+class MoveWorth(Answer):
+    """A move, and the points that were to be expected of it, with their standard error."""
+
+    notation: str = Field(max_length=200)
+    points: float
+    error: float
+
+
+class JudgedMove(Answer):
+    """A move against the best one that was tried, by what its seat knew when it was made."""
+
+    version: Version
+    seat: SeatNumber
+    part: int = Field(description="The part of the match, such as a round, whose points are meant.")
+    played: MoveWorth
+    best: MoveWorth
+    loss: float | None = Field(
+        description="What the move cost in points: 0 if none was better; null if that cannot be "
+        "told: the difference is below two standard errors."
+    )
+    low: float = Field(description="With 95 %, it cost at least this.")
+    high: float = Field(description="With 95 %, it cost at most this.")
+    luck: float | None = Field(
+        description="What chance brought the seat until it was to move again, or until the part "
+        "ended: by how much its expectation rose, without what the opponent's moves cost; null if "
+        "there is nothing to go by."
+    )
+
+
+class Analysis(Answer):
+    """What the moves of a match were worth; `moves` is empty until it is `done`."""
+
+    state: Literal["unavailable", "none", "queued", "running", "done", "failed"]
+    done: int = Field(description="How many moves have been judged.")
+    of: int = Field(description="How many there are, once that is known.")
+    strategy: str = Field(description="What judges, with its version.")
+    moves: list[JudgedMove]
+
+
+class AnalysisTask(Answer):
+    """An analysis for a worker of the operator's."""
+
+    match_id: Id
+    game: str
+    lease: str = Field(description="To be sent with each report.")
+    replay: dict[str, Any] = Field(description="As `GET .../replay` has it.")
+
+
+class Taken(Answer):
+    task: AnalysisTask | None = Field(description="null if nothing waits.")
 
 
 class Problem(BaseModel):

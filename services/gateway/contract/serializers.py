@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
-from google.protobuf.json_format import MessageToDict
-from google.protobuf.message import Message
-from orjson import Fragment
+from orjson import Fragment, dumps
 
 Json: TypeAlias = dict[str, Any]
 
@@ -56,6 +54,22 @@ def rematch(message: pb.Rematch) -> Json:
     return {"asked": list(message.asked), "matchId": message.match_id or None}
 
 
+def analysis(state: str, done: int, of: int, strategy: str, moves: bytes) -> Json:
+    return {
+        "state": state,
+        "done": done,
+        "of": of,
+        "strategy": strategy,
+        "moves": Fragment(moves or b"[]"),
+    }
+
+
+def analysis_task(match_id: str, game: str, lease: str, written: bytes) -> bytes:
+    """Return the analysis that a worker takes, with the replay that is written."""
+    task = {"matchId": match_id, "game": game, "lease": lease, "replay": Fragment(written)}
+    return dumps({"task": task})
+
+
 def invitation(message: pb.Invitation) -> Json:
     return {
         "id": message.id,
@@ -73,14 +87,3 @@ def ticket(message: pb.Ticket) -> Json:
         "matchId": message.match_id or None,
         "expireTime": message.expire_time,
     }
-
-
-def options(message: pb.Options) -> Json:
-    """Return the options of whatever game they are of; {} if there are none."""
-    arm = message.WhichOneof("game")
-    return as_json(getattr(message, arm)) if arm else {}
-
-
-def as_json(message: Message) -> Json:
-    """Return the proto3 JSON mapping: lowerCamelCase, enums by name, defaults printed."""
-    return MessageToDict(message, always_print_fields_with_no_presence=True)

@@ -1,7 +1,7 @@
 """Validation of JSON against a game's protobuf message, with the place of the first error."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
@@ -11,6 +11,8 @@ from google.protobuf.message import Message
 from gateway.contract.document.json_schema import INTEGERS
 from gateway.errors import Problem
 
+DESCRIPTORS = 1000
+"""Of so many messages and enums, what validation needs is kept: games come and go."""
 SHOWN = 60
 """How many characters of an unknown member's name are repeated in a refusal."""
 
@@ -20,7 +22,6 @@ def fills(value: Any, message: Message) -> bool:
 
     The proto3 JSON mapping lets a parser accept more than the schema, such as numbers in quotes.
     """
-    message.SetInParent()  # the game is set even if the value has no members
     descriptor: Any = message.DESCRIPTOR  # the stubs know of two kinds
     if first_error("", value, descriptor):
         return False
@@ -63,19 +64,19 @@ def _message_errors(path: str, value: Any, descriptor: Descriptor) -> Iterator[s
             yield f"{path}: must have only one of the members {', '.join(names)}."
 
 
-@cache
+@lru_cache(DESCRIPTORS)
 def _fields(descriptor: Descriptor) -> Mapping[str, FieldDescriptor]:
     """Return the fields by their names in JSON."""
     return {field.json_name: field for field in descriptor.fields}
 
 
-@cache
+@lru_cache(DESCRIPTORS)
 def _choices(descriptor: Descriptor) -> Sequence[Sequence[str]]:
     """Return the names in JSON of each oneof's fields."""
     return [[field.json_name for field in choice.fields] for choice in descriptor.oneofs]
 
 
-@cache
+@lru_cache(DESCRIPTORS)
 def _words(enum: EnumDescriptor) -> Sequence[str]:
     """Return the names of the enum's values."""
     return [each.name for each in enum.values]

@@ -77,9 +77,9 @@ class Pending(Generic[Request, Answer]):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[Request, Answer]):
-    """What is asked of engines: the fields of the messages that have it, and how it is answered.
+    """A kind of request in batches: its fields in the messages, and how an answer to it is read.
 
-    `answer` makes the caller's answer, or the refusal, of what an engine says of one item.
+    `answer` turns an engine's answer to one item into the caller's, or into a refusal.
     """
 
     asked: str

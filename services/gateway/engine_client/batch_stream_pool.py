@@ -108,21 +108,28 @@ class BatchStream:
 class BatchStreamPool:
     """All batch streams of this gateway, between `start` and `stop`."""
 
-    def __init__(self, dial: Callable[[], Call], timeout_s: float) -> None:
-        """`dial` calls Batches; an answer may take `timeout_s`."""
+    def __init__(self, dial: Callable[[], Call], timeout_s: float, group: str = "") -> None:
+        """`dial` calls Batches of an engine of the `group`; an answer may take `timeout_s`."""
         self._dial = dial
         self._timeout_s = timeout_s
         self._queues: dict[str, BatchQueue] = {}
         self._unrouted = BatchQueue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._reach = Reach()
+        self._reach = Reach(group)
+        self._gone_at = float("inf")
 
     @property
     def connected(self) -> bool:
         """Whether any stream leads to an engine."""
         return bool(self._queues)
 
+    @property
+    def gone_s(self) -> float:
+        """For how many seconds no stream has led to an engine."""
+        return 0.0 if self.connected else monotonic() - self._gone_at
+
     def start(self) -> None:
+        self._gone_at = monotonic()
         self._tasks = [asyncio.create_task(self._keep_stream()) for _ in range(STREAMS)]
 
     async def stop(self) -> None:
@@ -298,6 +305,7 @@ class BatchStreamPool:
         queue.wake_all()
         if self._queues.get(engine) is queue:
             del self._queues[engine]
+            self._gone_at = monotonic()
             self._share_out()
             self._send_again(queue.moves.drain())
         _ask_otherwise(queue.looks.drain())
@@ -312,7 +320,8 @@ class BatchStreamPool:
 class Reach:
     """Logs that no engine can be reached, and when one can again."""
 
-    def __init__(self) -> None:
+    def __init__(self, group: str = "") -> None:
+        self._engine = f"engine of {group}" if group else "engine"
         self._warned = False
         self._quiet_until = 0.0
 
@@ -322,13 +331,13 @@ class Reach:
             return
         self._warned = True
         self._quiet_until = monotonic() + QUIET_S
-        log.warning("no engine can be reached")
+        log.warning("no %s can be reached", self._engine)
 
     def found(self) -> None:
         """An engine can be reached."""
         if self._warned:
             self._warned = False
-            log.info("an engine can be reached again")
+            log.info("an %s can be reached again", self._engine)
 
 
 def _stamp(moves: Iterable[PendingMove]) -> None:

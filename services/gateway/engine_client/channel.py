@@ -32,6 +32,7 @@ Option = tuple[str, Any]
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
 READS = [
     "ListGames",
+    "DescribeGame",
     "GetRoster",
     "GetMatch",
     "BatchGetMatches",

@@ -1,23 +1,20 @@
-"""The client of the engines: deadlines, load balancing, retries and errors in one place."""
+"""The client of the engines: deadlines, routing, retries and errors in one place."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import grpc
 from croupier.v1 import engine_service_pb2 as pb
-from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from google.protobuf.message import Message
-from grpc_health.v1 import health_pb2, health_pb2_grpc
 from telemetry.observe import Observation
-from tls.credentials import CredentialFiles
 
 from gateway import context
-from gateway.engine_client.batch_stream_pool import BatchStreamPool, OnShown
-from gateway.engine_client.channel import SERVICE, ReloadingChannel, channel_options
-from gateway.engine_client.errors import NotPlayedHere, RosterChanged, from_grpc
-from gateway.errors import NotPlayed, Problem
+from gateway.engine_client.batch_stream_pool import OnShown
+from gateway.engine_client.errors import NotPlayedHere, RosterChanged
+from gateway.engine_client.group import EngineGroup, Way
+from gateway.engine_client.routes import Routes
+from gateway.errors import GroupAway, NotPlayed, Problem
 from gateway.observability.metrics import Metrics
 
 Reply = TypeVar("Reply", bound=Message)
@@ -34,66 +31,48 @@ it may be the same one twice: of two engines, the right one is missed once in 40
 
 
 class EngineClient:
-    """All engines behind one target. Every call raises Problem or RosterChanged."""
+    """All engines: each call goes to the group that has the game. It raises Problem or
+    RosterChanged."""
 
-    def __init__(
-        self,
-        target: str,
-        timeout_s: float,
-        batching: bool = True,
-        metrics: Metrics | None = None,
-        tls: CredentialFiles | None = None,
-        tls_name: str = "",
-    ) -> None:
-        """Moves go over streams with `batching`; without it, each is a call of its own.
-
-        `tls` has the files of the certificates; `tls_name` is the name in the engines'. Raise
-        InvalidCredentials if the files cannot be used.
-        """
+    def __init__(self, engines: str, way: Way, metrics: Metrics | None = None) -> None:
+        """`engines` is as in GATEWAY_ENGINES. Raise InvalidCredentials if files cannot be used."""
         self._metrics = metrics or Metrics()
-        self._channel = ReloadingChannel(
-            target, channel_options(timeout_s), tls, tls_name, self._use_channel
-        )
-        self._timeout_s = timeout_s
-        # A lambda, since the stub is replaced together with the channel.
-        self._streams = (
-            BatchStreamPool(lambda: self._stub.Batches(), timeout_s) if batching else None
-        )
+        self._timeout_s = way.timeout_s
+        self._routes = Routes(engines, way)
+        self.groups = self._routes.groups
 
     def start(self) -> None:
-        """Open the batch streams, without which batched moves wait in vain; follow certificates."""
-        self._channel.start()
-        if self._streams:
-            self._streams.start()
+        for group in self.groups:
+            group.start()
 
     async def close(self) -> None:
-        if self._streams:
-            await self._streams.stop()
-        await self._channel.close()
-
-    def _use_channel(self, channel: grpc.aio.Channel) -> None:
-        self._stub: Any = pb_grpc.EngineServiceStub(channel)
-        self._health: Any = health_pb2_grpc.HealthStub(channel)
+        for group in self.groups:
+            await group.close()
 
     async def healthy(self) -> bool:
-        """Return whether an engine answers that it serves, and moves can be sent to one."""
-        if self._streams and not self._streams.connected:
-            return False
-        request = health_pb2.HealthCheckRequest(service=SERVICE)
-        try:
-            answer = await self._health.Check(request, timeout=self._timeout_s)
-        except grpc.aio.AioRpcError:
-            return False
-        return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+        """Return whether engines of the first group serve; others fail by themselves."""
+        return await self._routes.first.healthy()
 
-    async def list_games(self) -> pb.ListGamesResponse:
-        return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse)
+    def asks(self, group: EngineGroup, game: str) -> bool:
+        """Return whether it is this group that is asked about a game."""
+        return self._routes.of_game(game) is group
+
+    async def list_games(self, group: EngineGroup) -> pb.ListGamesResponse:
+        """Return the games of one engine of the group."""
+        return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse, group)
+
+    async def describe_game(self, request: pb.DescribeGameRequest) -> pb.GameBundle:
+        group = self._routes.of_game(request.game)
+        return await self._call("DescribeGame", request, pb.GameBundle, group)
 
     async def create_match(
         self, request: pb.CreateMatchRequest, elsewhere: bool = True
     ) -> pb.Change:
         """Unless `elsewhere`, ask only one engine, as for a game that none will have."""
-        return await self._change("CreateMatch", request, pb.Change, elsewhere)
+        group = self._routes.of_game(request.game)
+        change = await self._change("CreateMatch", request, pb.Change, group, elsewhere)
+        self._routes.note(change.match_id, request.game, request.access != pb.ACCESS_PRIVATE)
+        return change
 
     async def join_match(self, request: pb.JoinMatchRequest) -> pb.Change:
         return await self._change("JoinMatch", request, pb.Change)
@@ -120,25 +99,33 @@ class EngineClient:
         return await self._change("RequestRematch", request, pb.Rematch)
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
-        if self._streams and not request.dry_run:
+        group, began = self._routes.of(request), asyncio.get_running_loop().time()
+        if request.dry_run:
+            return await self._call("ApplyMove", request, pb.Change, group)
+        if group.streams:
             # What the engine of a stream does not play, any other one may, by a call of its own.
-            with suppress(NotPlayedHere):
+            try:
                 with EngineCall(self._metrics, "ApplyMove"):
-                    change = await self._streams.apply(request)
+                    change = await group.apply(request)
+            except NotPlayedHere as refusal:
+                group = self._routes.after(request, group, refusal.rules)
+            else:
                 await context.changed()
                 return change
-        call = self._call if request.dry_run else self._change
-        return await call("ApplyMove", request, pb.Change)
+        return await self._change("ApplyMove", request, pb.Change, group, began=began)
 
     def look(self, look: pb.Look, on_shown: OnShown) -> bool:
-        """Have an engine show a version of a match; return whether one is asked.
+        """Have an engine show a version of a match to its followers; return whether one is asked.
 
         `on_shown` is called with its answer, or with None if there will be none.
         """
-        return self._streams is not None and self._streams.look(look, on_shown)
+        return self._routes.of_match(look.match_id).look(look, on_shown)
 
     async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
-        return await self._call("GetRoster", request, pb.Roster)
+        # Whose players ask for it is known afterwards only, and every engine has it.
+        roster = await self._call("GetRoster", request, pb.Roster, self._routes.first)
+        self._routes.note_rosters([roster])
+        return roster
 
     async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
         return await self._call("GetMatch", request, pb.MatchView)
@@ -148,22 +135,72 @@ class EngineClient:
 
         If the caller knows the current version, the view may have nothing but the version.
         """
-        started = asyncio.get_running_loop().time()
-        if self._streams:
+        group, began = self._routes.of(request), asyncio.get_running_loop().time()
+        if group.streams:
             read = pb.Read(match_id=request.match_id, caller=request.caller, known=known)
             with EngineCall(self._metrics, "GetMatch"):
-                if view := await self._streams.read(read):
+                if view := await group.read(read):
                     return view
-        spent_s = asyncio.get_running_loop().time() - started
-        return await self._call("GetMatch", request, pb.MatchView, self._timeout_s - spent_s)
+        return await self._call("GetMatch", request, pb.MatchView, group, began=began)
 
     async def batch_get_matches(
         self, request: pb.BatchGetMatchesRequest
     ) -> pb.BatchGetMatchesResponse:
-        return await self._call("BatchGetMatches", request, pb.BatchGetMatchesResponse)
+        """Return the matches of a list, which are asked of their groups at the same time.
+
+        Those of a group that does not answer have failed.
+        """
+        places: dict[EngineGroup, list[int]] = {}
+        for place, item in enumerate(request.items):
+            places.setdefault(self._routes.of_match(item.match_id), []).append(place)
+        if places.keys() <= {self._routes.first}:
+            return await self._batch_get(self._routes.first, request)
+        parts = [
+            pb.BatchGetMatchesRequest(items=[request.items[place] for place in of_group])
+            for of_group in places.values()
+        ]
+        answers = await asyncio.gather(*map(self._batch_get, places, parts))
+        views = dict[int, pb.MatchView]()
+        for of_group, answer in zip(places.values(), answers, strict=True):
+            views.update(zip(of_group, answer.views, strict=True))
+        return pb.BatchGetMatchesResponse(views=[views[each] for each in range(len(views))])
+
+    async def _batch_get(
+        self, group: EngineGroup, request: pb.BatchGetMatchesRequest
+    ) -> pb.BatchGetMatchesResponse:
+        try:
+            return await self._call("BatchGetMatches", request, pb.BatchGetMatchesResponse, group)
+        except GroupAway:
+            failed = [pb.MatchView(failed=True)] * len(request.items)
+            return pb.BatchGetMatchesResponse(views=failed)
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
-        return await self._call("ListMatches", request, pb.ListMatchesResponse)
+        page = await self._call("ListMatches", request, pb.ListMatchesResponse)
+        if not request.ids_only:
+            self._routes.note_rosters(page.rosters)
+        return page
+
+    async def list_to_move(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
+        """Return the page with who is to move, which each group says of the matches it plays."""
+        page = await self.list_matches(request)
+        away = [each for each in page.rosters if each.elsewhere]
+        if not away:
+            return page
+        groups = {self._routes.of_match(each.match_id) for each in away} - {self._routes.first}
+        known = dict[str, pb.Roster]()
+        for rosters in await asyncio.gather(*(self._listed_by(each, request) for each in groups)):
+            known.update({each.match_id: each for each in rosters if not each.elsewhere})
+        for each in away:
+            each.CopyFrom(known.get(each.match_id, each))
+        return page
+
+    async def _listed_by(
+        self, group: EngineGroup, request: pb.ListMatchesRequest
+    ) -> Sequence[pb.Roster]:
+        """Return the rosters of the page as this group lists them; none if it is away."""
+        with suppress(GroupAway):
+            return (await self._call("ListMatches", request, pb.ListMatchesResponse, group)).rosters
+        return ()
 
     async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.Sight:
         return await self._call("ListLegalMoves", request, pb.Sight)
@@ -181,13 +218,20 @@ class EngineClient:
         self, request: pb.CreateTicketRequest, elsewhere: bool = True
     ) -> pb.Ticket:
         """As with `create_match`."""
-        return await self._change("CreateTicket", request, pb.Ticket, elsewhere)
+        group = self._routes.of_game(request.game)
+        return await self._change("CreateTicket", request, pb.Ticket, group, elsewhere)
 
     async def get_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._call("GetTicket", request, pb.Ticket)
 
     async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._change("CancelTicket", request, pb.Ticket)
+
+    async def list_tickets(self, request: pb.ListTicketsRequest) -> pb.ListTicketsResponse:
+        return await self._call("ListTickets", request, pb.ListTicketsResponse)
+
+    async def open_invitation(self, request: pb.OpenInvitationRequest) -> pb.Terms:
+        return await self._call("OpenInvitation", request, pb.Terms)
 
     async def invite_player(self, request: pb.InvitePlayerRequest) -> pb.Invitation:
         return await self._change("InvitePlayer", request, pb.Invitation)
@@ -209,20 +253,39 @@ class EngineClient:
         return await self._call("CountMatches", request, pb.CountMatchesResponse)
 
     async def forget_player(self, request: pb.ForgetPlayerRequest) -> pb.ForgetPlayerResponse:
-        """Return the answer of the first engine that leaves no seat to others, or else the last."""
+        """Return the answer of the first engine that leaves no seat to others, or else the last.
+
+        Raise GroupAway if there may be some whose group does not answer.
+        """
         for _ in range(ENGINES):
-            answer = await self._call("ForgetPlayer", request, pb.ForgetPlayerResponse)
-            if not answer.elsewhere:
-                break
+            refusal: GroupAway | None = None
+            for group in self.groups:
+                try:
+                    answer = await self._call(
+                        "ForgetPlayer", request, pb.ForgetPlayerResponse, group
+                    )
+                except GroupAway as away:
+                    refusal = away
+                    continue
+                if not answer.elsewhere:
+                    return answer
+            if refusal:
+                raise refusal
         return answer
 
     async def get_replay(self, request: pb.GetReplayRequest) -> pb.Replay:
         return await self._call("GetReplay", request, pb.Replay)
 
     async def _change(
-        self, method: str, request: Message, reply: type[Reply], elsewhere: bool = True
+        self,
+        method: str,
+        request: Message,
+        reply: type[Reply],
+        group: EngineGroup | None = None,
+        elsewhere: bool = True,
+        began: float | None = None,
     ) -> Reply:
-        answer = await self._call(method, request, reply, elsewhere=elsewhere)
+        answer = await self._call(method, request, reply, group, elsewhere, began)
         await context.changed()
         return answer
 
@@ -231,32 +294,32 @@ class EngineClient:
         method: str,
         request: Message,
         reply: type[Reply],
-        timeout_s: float | None = None,
+        group: EngineGroup | None = None,
         elsewhere: bool = True,
+        began: float | None = None,
     ) -> Reply:
         """Return the answer of the first engine that has the rules for it.
 
-        Unless `elsewhere`, only one is asked. Raise NotPlayed if it has not, or none.
+        By default that of the match's group is asked. Unless `elsewhere`, only one engine is.
+        `began` is when its caller began to wait. Raise NotPlayed if it has not, or none.
         """
-        timeout_s = self._timeout_s if timeout_s is None else timeout_s
         with EngineCall(self._metrics, method):
-            ends = asyncio.get_running_loop().time() + timeout_s
+            began = asyncio.get_running_loop().time() if began is None else began
+            group = group or self._group_of(request)
             for _ in range(ENGINES if elsewhere else 1):
                 # gRPC chooses the engines in turn, so the next call asks another one.
-                with suppress(NotPlayedHere):
-                    return await self._ask(method, request, reply, ends)
+                try:
+                    answer: Reply = await group.ask(method, request, began + self._timeout_s)
+                except NotPlayedHere as refusal:
+                    group = self._routes.after(request, group, refusal.rules)
+                else:
+                    return answer
             raise NotPlayed
 
-    async def _ask(self, method: str, request: Message, reply: type[Reply], ends: float) -> Reply:
-        """Return one engine's answer. Raise NotPlayedHere."""
-        left_s = ends - asyncio.get_running_loop().time()
-        try:
-            answer: Reply = await getattr(self._stub, method)(
-                request, timeout=left_s, metadata=context.grpc_metadata()
-            )
-        except grpc.aio.AioRpcError as error:
-            raise await from_grpc(error) from None
-        return answer
+    def _group_of(self, request: Message) -> EngineGroup:
+        """Return the group that is asked; any can answer what is about no match."""
+        of_match = "match_id" in request.DESCRIPTOR.fields_by_name
+        return self._routes.of(request) if of_match else self._routes.first
 
 
 class EngineCall(Observation):

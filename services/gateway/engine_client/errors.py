@@ -1,5 +1,6 @@
 """Errors of the engine as errors of the gateway: gRPC statuses and refusals to Problems."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,7 +8,9 @@ import grpc
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from gateway.errors import Problem, unavailable
+from gateway.errors import NotPlayed, Problem, unavailable
+
+log = logging.getLogger("gateway")
 
 # CANCELLED: the engine began to stop, or the channel was replaced, just as it was called.
 OUTAGES = (
@@ -24,7 +27,14 @@ class RosterChanged(Exception):
 
 
 class NotPlayedHere(Exception):
-    """The engine has not the rules of the match, and has changed nothing; another engine may."""
+    """The engine refused: it lacks the rules and has changed nothing, and another may have them.
+
+    `rules` are the missing ones, as ID@VERSION, or a game's id alone.
+    """
+
+    def __init__(self, rules: str) -> None:
+        super().__init__(rules)
+        self.rules = rules
 
 
 def in_maintenance(message: str, metadata: Mapping[str, str]) -> Problem:
@@ -46,7 +56,9 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
     if reason == "ROSTER_CHANGED":
         return RosterChanged()
     if reason == NOT_PLAYED_HERE:
-        return NotPlayedHere()
+        return NotPlayedHere(metadata.get("rules", ""))
+    if reason == "NOT_PLAYED":
+        return NotPlayed()
     if reason == "UNAVAILABLE":
         return in_maintenance(message, metadata) if "retryAfter" in metadata else unavailable()
     if reason == "INTERNAL":
@@ -65,11 +77,15 @@ def _without_info(error: grpc.aio.AioRpcError) -> Exception:
         return Problem("unavailable", detail, {"Retry-After": "5"})
     if error.code() in OUTAGES:
         return unavailable()
+    log.error("a call to the engine has failed: %s", error.code().name)
     return Problem("internal", "Something is broken here.")
 
 
 def _error_info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo | None:
-    status = rpc_status.from_call(error)  # type: ignore[arg-type]
+    try:
+        status = rpc_status.from_call(error)  # type: ignore[arg-type]
+    except ValueError:  # gRPC itself has failed after the engine had answered
+        return None
     for detail in status.details if status else ():
         info = error_details_pb2.ErrorInfo()
         if detail.Unpack(info):

@@ -52,7 +52,7 @@ TOKEN = Budget(20, 2)
 
 
 class Spent:
-    """What each owner has spent of a budget."""
+    """The part of a budget that each owner has spent."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget

@@ -18,7 +18,7 @@ LEAST_BYTES = 1024
 """What is shorter fits into one packet anyway."""
 LARGE_BYTES = 64 * 1024
 """What is longer is compressed by a thread: it takes more than a millisecond."""
-PAGES = 16
+PAGES = 100
 
 
 async def compressed(request: Request, response: Response) -> Response:

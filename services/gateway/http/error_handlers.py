@@ -17,7 +17,7 @@ MissingPage: TypeAlias = Callable[[Request], Response | None]
 
 
 def add_error_handlers(
-    app: FastAPI, routers: Sequence[APIRouter], missing_page: MissingPage = lambda _: None
+    app: FastAPI, routers: Sequence[APIRouter], missing_page: MissingPage
 ) -> None:
     """Answer Problem and HTTPException as problems; `routers` tell which methods a path allows."""
     routes = [route for router in routers for route in router.routes]

@@ -157,6 +157,9 @@ LastEventId = Annotated[
     _number,
 ]
 GameFilter = Annotated[str | None, Query(alias="game", description="Only matches of this game.")]
+TicketGame = Annotated[
+    str | None, Query(alias="game", description="Only tickets for matches of this game.")
+]
 StatusFilter = Annotated[
     str | None,
     Query(alias="status", description="Only `waiting`, `active`, `finished` or `aborted` ones."),

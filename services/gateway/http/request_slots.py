@@ -35,7 +35,7 @@ Refused = Literal["busy", "late", "gone"]
 
 
 def never() -> bool:
-    """Whether a caller has left of which that cannot be known."""
+    """Return False, in place of `is_gone` where a caller's leaving cannot be noticed."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""What a request is charged: the buckets that it is taken from, and what is told of them.
+"""Charges of requests: the buckets they take from, and the headers that tell what is left.
 
 The headers are those of the IETF's draft "RateLimit header fields for HTTP", number 10.
 """

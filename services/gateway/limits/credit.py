@@ -13,9 +13,7 @@ are never lent.
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from contextvars import Context
-from itertools import islice
 from time import monotonic_ns
 from typing import Any
 
@@ -37,9 +35,12 @@ ACCOUNTS = 20_000
 
 
 class Account:
-    """What a gateway knows of one bucket."""
+    """A gateway's account of one bucket in Redis: the last reading, and what it has lent since."""
 
-    __slots__ = ("_every_us", "_full_us", "_known_us", "_most", "_source", "_whole_us", "unpaid")
+    __slots__ = (
+        *("_every_us", "_full_us", "_known_us", "_most", "_source", "_whole_us"),
+        *("paying", "unpaid"),
+    )
 
     def __init__(self, source: Source) -> None:
         limit = source.limit
@@ -48,22 +49,22 @@ class Account:
         self._whole_us = limit.every_us * limit.burst
         self._most = limit.burst // PART
         self._full_us = self._known_us = 0
-        self.unpaid = 0
+        self.unpaid = self.paying = 0
 
     @property
     def key(self) -> str:
         return self._source.key
 
     def learn(self, left: int, next_us: int) -> None:
-        """Take a reading: what Redis has, in which the unpaid is not counted yet."""
+        """Take a reading: what Redis has, in which what was lent is not counted yet."""
         now = _now_us()
         missing_us = self._whole_us - ((left + 1) * self._every_us - next_us)
-        self._full_us = now + missing_us + self.unpaid * self._every_us
+        self._full_us = now + missing_us + self._lent * self._every_us
         self._known_us = now + KNOWN_US
 
     def lends(self, count: int, now_us: int) -> bool:
         """Whether so many may be taken before they are paid."""
-        if self.unpaid + count > self._most or now_us > self._known_us:
+        if self._lent + count > self._most or now_us > self._known_us:
             return False
         return (self._held_us(now_us) - count * self._every_us) * 2 >= self._whole_us
 
@@ -76,13 +77,31 @@ class Account:
         return left, (left + 1) * self._every_us - held_us
 
     def pay(self) -> Call:
-        """Return the call that takes the unpaid from the bucket; then none are unpaid."""
+        """Return the call that takes the unpaid from the bucket; `paid` is told of its reply."""
         count, self.unpaid = self.unpaid, 0
+        self.paying += count
         limit = self._source.limit
         return [self.key], [count, 1, limit.every_us, limit.burst]  # as Charge.call
 
+    def paid(self, call: Call, reply: Any) -> None:
+        """Take note of the reply to a call of `pay`; an error, or None, is that none has come."""
+        _, (count, *_) = call
+        self.paying -= count
+        if isinstance(reply, list):
+            _, left, next_us = reply
+            self.learn(left, next_us)
+            return
+        self._known_us = 0  # Redis is away, so what it has is not known
+        if self._full_us > _now_us():  # else it is refilled, whatever was owed
+            self.unpaid += count
+
+    @property
+    def _lent(self) -> int:
+        """The requests that no reading counts yet: the unpaid, and those being paid."""
+        return self.unpaid + self.paying
+
     def _held_us(self, now_us: int) -> int:
-        """What is in the bucket, as the time that refills it."""
+        """Return the bucket's level, as the microseconds that would refill so much."""
         return min(self._whole_us, self._whole_us - (self._full_us - now_us))
 
 
@@ -111,16 +130,28 @@ class Credit:
             lenders.append(account)
         for account in lenders:
             reply += account.take(charge.wanted, now_us)
-            self._unpaid[account.key] = account
-        if not self._paying:
-            # In a context of its own: it pays for many requests, and is of none of them.
-            self._paying = asyncio.create_task(self._pay(), context=Context())
+            self._owes(account)
         return reply
 
-    def due(self, charge: Charge) -> list[Call]:
-        """Return the calls that pay what these buckets owe, to be sent before they are asked."""
-        owing = [self._unpaid.pop(each.key, None) for each in charge.shown] if self._unpaid else []
-        return [account.pay() for account in owing if account]
+    def owing(self, charge: Charge) -> Sequence[Account]:
+        """Return the accounts of these buckets that owe, to be paid before they are asked."""
+        owing = [self._unpaid.get(each.key) for each in charge.shown] if self._unpaid else []
+        return [account for account in owing if account]
+
+    async def pay(self, owing: Sequence[Account], *further: Call) -> Sequence[Any]:
+        """Pay what these owe; return the replies to the further calls, which are sent behind."""
+        for account in owing:
+            self._unpaid.pop(account.key, None)
+        calls = [account.pay() for account in owing]
+        replies: Sequence[Any] = [None] * len(owing)
+        try:
+            replies = await self._script.all([*calls, *further])
+            return replies[len(owing) :]
+        finally:
+            for account, call, reply in zip(owing, calls, replies, strict=False):
+                account.paid(call, reply)
+                if account.unpaid:
+                    self._owes(account)
 
     def learn(self, charge: Charge, reply: Any) -> None:
         """Take note of the script's reply, unless it is an error."""
@@ -132,29 +163,26 @@ class Credit:
                 account = self._accounts[source.key] = Account(source)
             account.learn(left, next_us)
 
-    async def _pay(self) -> None:
-        """Pay now and then, until all is paid."""
+    def _owes(self, account: Account) -> None:
+        """Have the account paid before long."""
+        self._unpaid[account.key] = account
+        if not self._paying:
+            # In a context of its own: it pays for many requests, and is of none of them.
+            self._paying = asyncio.create_task(self._pay_all(), context=Context())
+
+    async def _pay_all(self) -> None:
+        """Pay every PAY_AFTER_S, until nothing is owed or Redis is away; a loan begins it anew."""
         try:
             await asyncio.sleep(PAY_AFTER_S)
             while self._unpaid:
-                while owing := [*islice(self._unpaid.values(), MOST)]:
-                    await self._pay_these(owing)
+                owing = [*self._unpaid.values()]
+                for start in range(0, len(owing), MOST):
+                    await self.pay(owing[start : start + MOST])
                 await asyncio.sleep(PAY_AFTER_S)
+        except (RedisError, OSError):
+            pass
         finally:
             self._paying = None
-
-    async def _pay_these(self, owing: Sequence[Account]) -> None:
-        for account in owing:
-            del self._unpaid[account.key]
-        replies: Sequence[Any] = [None] * len(owing)
-        with suppress(RedisError, OSError):
-            replies = await self._script.all([account.pay() for account in owing])
-        for account, reply in zip(owing, replies, strict=True):
-            if isinstance(reply, list):
-                _, left, next_us = reply
-                account.learn(left, next_us)
-            else:  # Redis is away, so what it has is not known
-                self._accounts.pop(account.key, None)
 
 
 def _now_us() -> int:

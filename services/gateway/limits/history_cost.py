@@ -1,4 +1,4 @@
-"""What answers about the past cost: more reads, by the versions that are recomputed for them."""
+"""The cost of answers about the past, in reads: it grows with the versions to recompute."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

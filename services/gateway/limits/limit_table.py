@@ -50,7 +50,7 @@ class Allowance:
 
     @cached_property
     def share(self) -> Limit:
-        """What a token may still take when others have used up its address: a tenth."""
+        """A tenth of the token's limit, for when other tokens have used up its address."""
         return Limit(self.token.rate / 10, ceil(self.token.burst / 10))
 
 

@@ -143,8 +143,8 @@ class RateLimits:
     async def _asked(self, charge: Charge) -> Any:
         """Return the script's reply. Raise RedisError or OSError without one."""
         call = self._first(charge).call
-        if due := self._credit.due(charge):
-            *_, reply = await self._script.all([*due, call])
+        if owing := self._credit.owing(charge):
+            (reply,) = await self._credit.pay(owing, call)
         else:
             reply = await self._gathered.one(call)
         reply = await self._after_first(charge, reply)

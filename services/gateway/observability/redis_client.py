@@ -60,5 +60,5 @@ class RedisObserver(RedisCalls):
 
 
 def _is_failure(answer: object) -> bool:
-    """Whether it stands for an answer that did not come; a refusal by Redis is an answer."""
+    """Whether the answer is an error of the connection; a refusal by Redis is an answer."""
     return isinstance(answer, (RedisError, OSError)) and not isinstance(answer, ResponseError)

@@ -1,4 +1,4 @@
-"""What the log tells of refusals: those by bounds of this process, and those of moves.
+"""Log lines about refusals: those by bounds of this process, and those of moves.
 
 Any client can cause them, so the log tells of some only, and of the number of the others.
 """

@@ -1,7 +1,7 @@
 """Availability: which games players can be had for now, in Redis.
 
     {available}:player:ID       string  {"games": {GAME: {"maxMatches", "clocks"}}, "description",
-                                        "house"}; expires with the offer
+                                        "level", "house"}; expires with the offer
     {available}:game:GAME       zset    member -> when it expires, ms since the epoch
     {available}:game:GAME:name  zset    the same members, of equal scores
 
@@ -11,7 +11,7 @@ can push the house from the first page. All keys lie in one slot of a cluster.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -41,10 +41,11 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a player offers, by game."""
+    """A player's offer to be played against, by game."""
 
     games: Mapping[str, GameOffer]
     description: str
+    level: int | None
     house: bool
 
     @classmethod
@@ -55,7 +56,7 @@ class Offer:
             game: GameOffer(each["maxMatches"], each["clocks"])
             for game, each in members["games"].items()
         }
-        return cls(games, members["description"], members["house"])
+        return cls(games, members["description"], members["level"], members["house"])
 
     def dump(self) -> str:
         return json.dumps(asdict(self))
@@ -76,12 +77,15 @@ class Found(NamedTuple):
 
 
 class Availability:
-    """What all players offer. Every method may raise Problem unavailable."""
+    """The offers of all players. Every method may raise Problem unavailable."""
 
-    def __init__(self, redis: Redis, games: Sequence[str]) -> None:
-        """`games` are the ids of all games that there are."""
+    def __init__(self, redis: Redis, games: Callable[[], Collection[str]]) -> None:
+        """`games` returns the ids of all games that there are now.
+
+        In the list of a game that goes, offers stay until they expire.
+        """
         self._redis = redis
-        self._games = tuple(games)
+        self._games = games
         self._offer = Script(redis, files("gateway.players") / "offer.lua")
         self._find = Script(redis, files("gateway.players") / "find_available.lua")
 
@@ -107,7 +111,7 @@ class Availability:
         There are no more when it is empty; the first page is after "".
         """
         members: list[str] = []
-        if game not in self._games:
+        if game not in self._games():
             return []
         for lowest, highest in _ranges(kinds, after):
             if len(members) < size:
@@ -135,8 +139,9 @@ class Availability:
     async def _store(
         self, player_id: str, offer: str, member: str, other: str, games: Collection[str]
     ) -> int:
-        keys = [_offer_key(player_id), *(key for game in self._games for key in _lists(game))]
-        offered = ["1" if game in games else "0" for game in self._games]
+        every = [*self._games()]
+        keys = [_offer_key(player_id), *(key for game in every for key in _lists(game))]
+        offered = ["1" if game in games else "0" for game in every]
         with redis_errors():
             return int(await self._offer.one(keys, [offer, LIFE_MS, member, other, *offered]))
 

@@ -35,6 +35,9 @@ for place = 5, #ARGV do
   if ARGV[1] ~= '' and ARGV[place] == '1' then
     redis.call('ZADD', byExpiry, string.format('%.0f', expires), ARGV[3])
     redis.call('ZADD', byName, 0, ARGV[3])
+    -- A game may be gone before its offers are.
+    redis.call('PEXPIRE', byExpiry, ARGV[2])
+    redis.call('PEXPIRE', byName, ARGV[2])
   end
 end
 return expires

@@ -24,11 +24,8 @@ from gateway.http import times
 from gateway.players import tokens
 from gateway.players.player_store import BEARER, KEY_TTL, MAX_TOKENS, Player, redis_errors
 from gateway.players.tokens import Token, TokenIdempotency
+from gateway.players.typed_codes import ALPHABET, grouped, read
 
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The symbols of codes, Crockford's: without I, L and O, which look like others, and U."""
-LOOKALIKES = str.maketrans("ILO", "110", "- ")
-"""What is read for I, L and O; hyphens and spaces are for the eye."""
 LENGTH = 8
 LIFE_S = 300
 REPEATABLE = 22
@@ -115,15 +112,10 @@ class Pairings:
         return token, tokens.join(player_id, once.secret(salt)), bool(known)
 
 
-def read(text: str) -> str:
-    """Return the code of a typed text: its case, hyphens and spaces do not count."""
-    return text.upper().translate(LOOKALIKES)
-
-
 def _code(secret: str) -> str:
     """Return a code that follows from a secret: 40 bits of its hash, in two groups."""
     symbols = [ALPHABET[byte % 32] for byte in hashlib.sha256(secret.encode()).digest()[:LENGTH]]
-    return f"{''.join(symbols[:4])}-{''.join(symbols[4:])}"
+    return grouped("".join(symbols))
 
 
 def _digest(code: str) -> str:

@@ -22,7 +22,7 @@ FRESH_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[T]):
-    """What was found for a token, until a moment of the monotonic clock."""
+    """The value found for a token, valid until `expires` by the monotonic clock."""
 
     expires: float
     player_id: str
@@ -30,7 +30,7 @@ class Entry(Generic[T]):
 
 
 class TokenCache(Generic[T]):
-    """What was found for the last `size` tokens that were looked up; with 0, for none.
+    """A cache of the last `size` tokens that were looked up; with 0, of none.
 
     The oldest entry goes first, which is also the first to expire. cachetools has caches
     with expiry, but a lookup in those takes 2.5 us instead of 1.

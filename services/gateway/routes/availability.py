@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 
 from gateway.callers import TOKEN_ERRORS
 from gateway.contract import request_models, response_models
-from gateway.contract.document import json_schema
+from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http import json_body, parameters, times
@@ -50,6 +50,7 @@ async def list_players(
     chosen = parameters.choice(kind, "kind", "", *KINDS)
     size, place = parameters.page_size(page_size), _place(page_token)
     await deps.authenticator.caller(request, READ)
+    await deps.catalog.until(lambda games: available in games)
     listed, place = await _page(deps, available, [chosen] if chosen else [*KINDS], place, size)
     return json_response(
         {
@@ -69,8 +70,9 @@ async def list_players(
     openapi_extra=request_body(
         request_models.Availability,
         a_bot={
-            "games": {json_schema.game_ids()[0]: {"maxMatches": 20, "clocks": "any"}},
+            "games": {examples.GAME: {"maxMatches": 20, "clocks": "any"}},
             "description": "Plays at random.",
+            "level": 1,
         },
     ),
 )  # fmt: skip
@@ -83,15 +85,17 @@ async def offer_yourself(request: Request, deps: Deps) -> Response:
     player = await deps.authenticator.require(request, PLAY)
     if body.house_key is not None:
         deps.house.check(body.house_key)
-    if unknown := sorted(body.games.keys() - {*json_schema.game_ids()}):
+    known = await deps.catalog.until(lambda known: known.keys() >= body.games.keys())
+    if unknown := sorted(body.games.keys() - known.keys()):
         raise Problem("invalid_options", f"There is no game {unknown[0][:100]!r}.")
     games = {game: GameOffer(offer.max_matches, offer.clocks) for game, offer in body.games.items()}
-    offer = Offer(games, body.description, body.house_key is not None)
+    offer = Offer(games, body.description, body.level, body.house_key is not None)
     expires = await deps.availability.put(player, offer)
     return json_response(
         {
             "games": {game: asdict(each) for game, each in games.items()},
             "description": offer.description,
+            "level": offer.level,
             "house": offer.house,
             "expireTime": times.of_ms(expires),
         }
@@ -167,6 +171,7 @@ def _listed(player: Player, offer: Offer) -> dict[str, object]:
     return {
         **asdict(player),
         "description": offer.description,
+        "level": offer.level,
         "rating": None,
         "house": offer.house,
     }

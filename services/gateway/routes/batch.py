@@ -44,10 +44,10 @@ Result: TypeAlias = dict[str, Any]
             "moves": [
                 {
                     "matchId": "k3Jd9aQ0VbW7yZ1xT2sR4g",
-                    "notation": examples.notation(),
+                    "notation": examples.NOTATION,
                     "expectedVersion": examples.VERSION,
                 },
-                {"matchId": "Qm2x8pL5nC3vB6hD9jF0wA", "move": [*examples.moves().values()][:2][-1]},
+                {"matchId": "Qm2x8pL5nC3vB6hD9jF0wA", "move": examples.MOVE},
             ]
         },
     ),

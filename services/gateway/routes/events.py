@@ -1,7 +1,7 @@
 """Event streams: of one match, and of all matches of a player."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -15,11 +15,11 @@ from gateway.limits import history_cost
 from gateway.players.authentication import bearer
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
+from gateway.players.visibility import Eyes
 from gateway.streams.ended_stream import EndedMatch
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.event_stream import NDJSON, SSE, EventStream
 from gateway.streams.view_form import ViewForm
-from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
@@ -90,7 +90,7 @@ async def follow_match(
         else:
             ended = EndedMatch(deps.match_source, match_id, player, eyes, form)
             feed = ended.follow(_not_below(since), queue, pace)
-        return _counted(deps, request, _until_revoked(deps, player, queue, feed))
+        return _counted(deps, request, player, _until_revoked(deps, player, queue, feed))
 
     # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
@@ -117,7 +117,7 @@ async def follow_player(request: Request, deps: Deps) -> Response:
     player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
         deps.event_streams,
-        lambda queue: _counted(deps, request, deps.player_feeds.follow(player, queue)),
+        lambda queue: _counted(deps, request, player, deps.player_feeds.follow(player, queue)),
         lambda: deps.authenticator.caller(request),
         media_type,
     )
@@ -127,10 +127,17 @@ async def follow_player(request: Request, deps: Deps) -> Response:
 async def _counted(
     deps: Dependencies,
     request: Request,
+    player: Player | None,
     stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
 ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-    """Open the stream, unless there are too many followers: then raise Problem rate_limited."""
-    with deps.followers.follow(request, bearer(request)):
+    """Open the stream, unless there are too many followers: then raise Problem rate_limited.
+
+    Its player is here as long as it is open.
+    """
+    with ExitStack() as until_closed:
+        until_closed.enter_context(deps.followers.follow(request, bearer(request)))
+        if player:
+            until_closed.enter_context(deps.presence.here(player))
         async with stream as begin:
             yield begin
 

@@ -1,20 +1,23 @@
 """The games, with their options, rules, and the schemas of moves, views and events."""
 
+from functools import lru_cache
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
+import orjson
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from gateway.callers import READ_ERRORS, TOKEN_ERRORS
-from gateway.contract import response_models, serializers
+from gateway.contract import response_models
 from gateway.contract.document import json_schema
+from gateway.contract.games import Game
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.compression import compressed_page
 from gateway.http.parameters import GameId
 from gateway.http.responses import error_responses, json_response, text_response
 from gateway.players.tokens import READ
+from gateway.web import page
 
 router = APIRouter(prefix="/v1/games", tags=["Games"])
 
@@ -23,8 +26,8 @@ router = APIRouter(prefix="/v1/games", tags=["Games"])
 async def list_games(request: Request, deps: Deps) -> Response:
     """List all games."""
     await deps.authenticator.caller(request, READ)
-    games = (await deps.engine.list_games()).games
-    return json_response({"games": [_game(game) for game in games]})
+    games = (await deps.catalog.every()).values()
+    return json_response({"games": [_game(request, game) for game in games]})
 
 
 @router.get(
@@ -35,7 +38,7 @@ async def list_games(request: Request, deps: Deps) -> Response:
 async def get_game(game: GameId, request: Request, deps: Deps) -> Response:
     """Read one game."""
     await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
-    return json_response(_game(await _find(deps, game)))
+    return json_response(_game(request, await _find(deps, game)))
 
 
 @router.get(
@@ -49,29 +52,32 @@ async def get_rules(game: GameId, request: Request, deps: Deps) -> Response:
     return compressed_page(request, text_response((await _find(deps, game)).rules))
 
 
-async def _find(deps: Dependencies, game: str) -> pb.Game:
-    for found in (await deps.engine.list_games()).games:
-        if found.id == game:
-            return found
+async def _find(deps: Dependencies, game: str) -> Game:
+    """Return the game. Raise Problem not_found, unavailable while no game at all is known."""
+    games = await deps.catalog.until(lambda games: game in games)
+    if game in games:
+        return games[game]
+    await deps.catalog.every()
     raise Problem("not_found", "There is no such game.")
 
 
-def _game(game: pb.Game) -> dict[str, Any]:
+def _game(request: Request, game: Game) -> dict[str, Any]:
+    return {**_shown(game), "web": page.told_of(request, game.id)}
+
+
+@lru_cache
+def _shown(game: Game) -> dict[str, Any]:
+    """Return what is said of the game, but for its board."""
     return {
         "id": game.id,
         "name": game.name,
         "seats": {"min": game.min_seats, "max": game.max_seats},
         "options": {
-            "schema": _schema(pb.Options, game.id),
-            "defaults": serializers.options(game.default_options),
+            "schema": json_schema.standalone(game, "Options"),
+            "defaults": orjson.Fragment(game.defaults),
         },
-        "moveSchema": _schema(pb.Move, game.id),
-        "stateSchema": _schema(pb.View, game.id),
-        "eventSchema": _schema(pb.Event, game.id),
+        "moveSchema": json_schema.standalone(game, "Move"),
+        "stateSchema": json_schema.standalone(game, "View"),
+        "eventSchema": json_schema.standalone(game, "Event"),
         "rulesUrl": f"/v1/games/{game.id}/rules",
     }
-
-
-def _schema(kind: type[Any], game: str) -> dict[str, Any]:
-    descriptor = json_schema.message_of(kind, game)
-    return json_schema.standalone(descriptor) if descriptor else {}

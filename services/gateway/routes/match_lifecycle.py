@@ -18,6 +18,7 @@ from gateway.http.responses import (
     request_body,
     written_response,
 )
+from gateway.players.typed_codes import grouped, read
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
@@ -33,7 +34,9 @@ Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
         *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
     ),
     openapi_extra=request_body(
-        request_models.Join, any_seat={}, private={"inviteCode": "...", "entropy": "00112233"}
+        request_models.Join,
+        any_seat={},
+        private={"inviteCode": "K7QF2-M9PTX", "entropy": "00112233"},
     ),
 )
 async def join_match(
@@ -57,7 +60,7 @@ async def join_match(
             match_id=match_id,
             player=requests.player(player),
             seat=clamp_uint32(body.seat),
-            invite_code=body.invite_code,
+            invite_code=grouped(read(body.invite_code)),
             entropy=body.entropy,
             seal=body.seal,
             expected_version=expected,

@@ -14,7 +14,7 @@ from gateway.http import parameters
 from gateway.http.responses import error_responses, json_response
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
-from gateway.visibility import caller
+from gateway.players.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 

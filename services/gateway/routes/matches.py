@@ -26,8 +26,8 @@ from gateway.http.responses import (
 from gateway.limits import history_cost
 from gateway.players.authentication import bearer
 from gateway.players.tokens import PLAY
+from gateway.players.visibility import Eyes
 from gateway.streams.long_poll import until_changed
-from gateway.visibility import Eyes
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
@@ -43,7 +43,7 @@ TEXT: dict[int | str, dict[str, Any]] = {
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewMatch,
-        **examples.settings(),
+        **examples.EACH_SETTINGS,
         private={"game": examples.GAME, "access": "private"},
         by_the_clock={"game": examples.GAME, "clock": {"bank": "600s", "increment": "5s"}},
     ),
@@ -58,7 +58,8 @@ async def create_match(
     `"deal": "sealed"`, players reveal their entropy before the match starts.
     """
     body = await json_body.read(request, request_models.NewMatch)
-    options = requests.options(body)
+    games = await deps.catalog.until(lambda games: body.game in games)
+    options = requests.options(body, games)
     key = headers.idempotency_key(request)
     # Everything that makes the request malformed comes before the token, as the contract has it.
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
@@ -78,7 +79,7 @@ async def create_match(
         silent=not body.talk,
         undo_mode=requests.undo_mode(body),
     )
-    change = await requests.play(body, partial(deps.engine.create_match, new))
+    change = await requests.play(body, games, partial(deps.engine.create_match, new))
     location = {"Location": f"/v1/matches/{change.match_id}"}
     return written_response(change.sight.match, 201, change.version, change.replayed, location)
 

@@ -20,9 +20,9 @@ from gateway.http.responses import (
 )
 from gateway.limits import history_cost
 from gateway.players.authentication import bearer
+from gateway.players.visibility import Eyes
 from gateway.streams.event_stream import NDJSON
 from gateway.streams.replay_stream import ReplayStream
-from gateway.visibility import Eyes
 
 JSON_VERSIONS = 5000
 """The longest replay that is one JSON object: some 2 MB."""
@@ -59,11 +59,8 @@ async def list_legal_moves(match_id: parameters.MatchId, request: Request, deps:
     ),
     openapi_extra=request_body(
         request_models.NewMove,
-        notation={"notation": examples.notation(), "expectedVersion": examples.VERSION},
-        **{
-            game: {"move": move, "expectedVersion": examples.VERSION}
-            for game, move in examples.moves().items()
-        },
+        notation={"notation": examples.NOTATION, "expectedVersion": examples.VERSION},
+        **examples.EACH_MOVE,
     ),
 )
 async def make_move(

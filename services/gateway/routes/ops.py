@@ -21,7 +21,7 @@ from gateway.players.tokens import READ
 
 router = APIRouter()
 
-FEATURES = ("availability", "invitations", "emotes", "pairing", "undo")
+FEATURES = ("availability", "invitations", "emotes", "pairing", "undo", "analysis")
 """The parts of the API that another service may lack; clients look for them in /v1/about."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{code}</title>
@@ -57,6 +57,8 @@ async def readyz(deps: Deps, exclude: Excluded = None) -> Response:
         await deps.authenticator.ping()
         if not await deps.engine.healthy():
             raise unavailable("No engine can be reached, or none can store.")
+        if not deps.catalog.games:
+            raise unavailable("No engine has described a game yet.")
         deps.readiness.reached = True
     # While stopping, not ready: a load balancer then sends new requests elsewhere.
     if deps.subscriber.stopping:
@@ -78,9 +80,10 @@ async def about(request: Request, deps: Deps) -> Response:
 
 
 @router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)
-async def openapi(request: Request) -> Response:
+async def openapi(request: Request, deps: Deps) -> Response:
     """Return this API as an OpenAPI 3.1 document."""
-    return compressed_page(request, json_response(request.app.openapi()))
+    document: contract.Document = request.app.state.document
+    return compressed_page(request, json_response(document.of(await deps.catalog.every())))
 
 
 @router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)

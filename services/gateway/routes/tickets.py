@@ -1,15 +1,19 @@
 """Tickets: find opponents for a match with the same settings."""
 
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import partial
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
+from orjson import Fragment
 from redislink.channels import ticket_channel
 
-from gateway.callers import POST_ERRORS, READ_ERRORS
+from gateway.callers import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
+from gateway.errors import Problem
 from gateway.http import headers, json_body, parameters
 from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
@@ -20,6 +24,8 @@ from gateway.streams.long_poll import until
 
 router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 
+PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
+
 
 @router.post(
     "",
@@ -28,7 +34,7 @@ router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewTicket,
-        **examples.settings(),
+        **examples.EACH_SETTINGS,
         by_the_clock={"game": examples.GAME, "clock": {"perMove": "60s"}},
         sealed={"game": examples.GAME, "deal": "sealed", "seal": examples.SEAL},
     ),
@@ -43,7 +49,8 @@ async def create_ticket(
     deal, its players have to reveal their entropy first.
     """
     body = await json_body.read(request, request_models.NewTicket)
-    options = requests.options(body)
+    games = await deps.catalog.until(lambda games: body.game in games)
+    options = requests.options(body, games)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.require(request, PLAY, bucket="creates")
     new = pb.CreateTicketRequest(
@@ -57,12 +64,46 @@ async def create_ticket(
         undo_mode=requests.undo_mode(body),
         entropy=body.entropy,
         seal=body.seal,
+        unlisted=not body.listed,
         idempotency=requests.idempotency(key, request, body),
     )
-    ticket = await requests.play(body, partial(deps.engine.create_ticket, new))
+    ticket = await requests.play(body, games, partial(deps.engine.create_ticket, new))
     location = {"Location": f"/v1/tickets/{ticket.id}"}
     content = serializers.ticket(ticket)
     return json_response(content, 201, replayed=ticket.replayed, headers=location)
+
+
+@router.get(
+    "",
+    response_model=response_models.Tickets,
+    responses=error_responses("malformed", *TOKEN_ERRORS),
+)
+async def list_tickets(
+    request: Request,
+    deps: Deps,
+    game: parameters.TicketGame = None,
+    page_size: parameters.PageSize = None,
+    page_token: parameters.PageToken = None,
+) -> Response:
+    """List who searches for which match, newest first, but for those that do not want to be listed.
+
+    A ticket of your own with the same settings meets theirs. A page may have fewer tickets than you
+    ask for, or none, before the last one.
+    """
+    size, place = parameters.page_size(page_size), _place(page_token)
+    viewer = await deps.authenticator.caller(request, READ)
+    found = await deps.engine.list_tickets(
+        pb.ListTicketsRequest(
+            viewer_id=viewer.id if viewer else "",
+            game=(game or "")[: requests.GAME_LENGTH],
+            page_size=size,
+            page_token=place,
+        )
+    )
+    token = urlsafe_b64encode(found.next_page_token.encode()).decode()
+    return json_response(
+        {"tickets": [*map(Fragment, found.tickets)], "nextPageToken": token or None}
+    )
 
 
 @router.get(
@@ -109,6 +150,19 @@ async def cancel_ticket(ticket_id: parameters.TicketId, request: Request, deps: 
     )
     await deps.engine.cancel_ticket(_ticket_request(ticket_id, player))
     return Response(status_code=204)
+
+
+def _place(page_token: str | None) -> str:
+    """Return the place that a page goes on from. Raise Problem malformed."""
+    if not page_token:
+        return ""
+    try:
+        place = urlsafe_b64decode(page_token).decode()
+    except ValueError:
+        place = ""
+    if not PLACE.fullmatch(place):
+        raise Problem("malformed", "pageToken must be the nextPageToken of an earlier answer.")
+    return place
 
 
 async def _find(ticket_id: str, player: Player, deps: Dependencies) -> pb.Ticket:

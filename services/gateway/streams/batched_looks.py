@@ -14,10 +14,10 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import Emote, Notice, match_channel
 
-from gateway.pubsub import Subscriber
 from gateway.streams.event_queue import StreamEvent, stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
+from gateway.streams.pubsub import Subscriber
 from gateway.streams.rendered_match import RenderedMatch
 from gateway.streams.view_form import ViewForm
 

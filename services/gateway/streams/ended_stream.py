@@ -9,12 +9,12 @@ from contextlib import asynccontextmanager
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.players.player_store import Player
+from gateway.players.visibility import Eyes
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_feeds import Pace
 from gateway.streams.match_source import MatchSource
 from gateway.streams.rendered_match import RenderedMatch, change_event
 from gateway.streams.view_form import ViewForm
-from gateway.visibility import Eyes
 
 
 class EndedMatch:

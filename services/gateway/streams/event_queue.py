@@ -64,7 +64,7 @@ def goodbye(reason: str, retry_after: int = 1) -> StreamEvent:
 
 
 class Flag:
-    """As asyncio.Event, for one waiter; it takes a tenth of the memory."""
+    """An asyncio.Event for one waiter, in a tenth of the memory."""
 
     __slots__ = ("_set", "_waiter")
 

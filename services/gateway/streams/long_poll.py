@@ -12,7 +12,7 @@ from starlette.requests import Request
 from gateway.errors import Problem
 from gateway.http import request_slots
 from gateway.http.headers import matches_etag
-from gateway.pubsub import Subscriber
+from gateway.streams.pubsub import Subscriber
 
 Value = TypeVar("Value")
 

@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from gateway.errors import Problem
 from gateway.players.player_store import Player
-from gateway.pubsub import Subscriber
 from gateway.streams.batched_looks import BatchedLooks
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource
+from gateway.streams.pubsub import Subscriber
 from gateway.streams.rendered_match import change_event
 from gateway.streams.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait

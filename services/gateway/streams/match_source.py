@@ -9,8 +9,8 @@ from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.engine_client.client import EngineClient
 from gateway.errors import unavailable
 from gateway.players.player_store import Player
+from gateway.players.visibility import Eyes, Visibility
 from gateway.streams.view_form import MATCH, ViewForm
-from gateway.visibility import Eyes, Visibility
 
 Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)
 

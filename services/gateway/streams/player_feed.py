@@ -21,7 +21,7 @@ from redislink.channels import Emote
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem, leaves_out, unavailable
+from gateway.errors import GroupAway, Problem, leaves_out, unavailable
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
@@ -49,7 +49,7 @@ RESYNC = ""
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a reader's stream begins with, or the refusal, and when its listing began."""
+    """The first events of a reader's stream, or the refusal, and when its listing began."""
 
     began: float
     events: list[StreamEvent]
@@ -164,14 +164,14 @@ class PlayerFeed:
         events = await self._invitations()
         request = self._own(pb.MATCH_STATUS_ACTIVE, PAGE)
         for _ in range(FOLLOWED // PAGE):
-            page = await self._engine.list_matches(request)
-            events += [event for listed in page.rosters for event in self._list(listed)]
+            page = await self._engine.list_to_move(request)
+            events += [event for listed in page.rosters for event in await self._list(listed)]
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
         return events + await self._entropy_needed()
 
-    def _list(self, listed: pb.Roster) -> list[StreamEvent]:
+    async def _list(self, listed: pb.Roster) -> list[StreamEvent]:
         """Take note of an active match; return a `yourTurn` if it waits for the player."""
         match_id, version = listed.match_id, listed.version
         # After Redis was restored, a match that had ended may go on.
@@ -181,8 +181,20 @@ class PlayerFeed:
             self.wake(f"{match_id} {version}")
             return []
         self._running[match_id] = version
-        to_move = self.player.id in (listed.player_ids[seat] for seat in listed.to_move)
-        return [_match_event("yourTurn", match_id, version)] if to_move else []
+        return [_match_event("yourTurn", match_id, version)] if await self._waits(listed) else []
+
+    async def _waits(self, listed: pb.Roster) -> bool:
+        """Return whether an active match waits for the player."""
+        if not listed.elsewhere:
+            return self.player.id in (listed.player_ids[seat] for seat in listed.to_move)
+        try:  # an engine that plays it
+            view = await self._source.see(listed.match_id, self.player, OUTLINE)
+        except Problem as refusal:
+            if not leaves_out(refusal):
+                raise
+            self._running.pop(listed.match_id, None)
+            return False
+        return _is_among(view, view.summary.to_move)
 
     async def _entropy_needed(self) -> list[StreamEvent]:
         """Return an `entropyNeeded` for each match that waits for the player's entropy, and tell
@@ -270,7 +282,8 @@ class PlayerFeed:
         versions = await self._source.versions(match_ids) if match_ids else []
         for match_id, version in zip(match_ids, versions, strict=True):
             if version != self._running.get(match_id, 0):
-                await self._refresh(match_id, started=match_id not in self._running)
+                with contextlib.suppress(GroupAway):  # compared again by the next resync
+                    await self._refresh(match_id, started=match_id not in self._running)
 
     async def _refresh(self, match_id: str, started: bool = False) -> None:
         """Read a match and report what is new; `started` if it is a match not reported so far."""
@@ -285,7 +298,7 @@ class PlayerFeed:
                 self._report(match_id, view)
         except Problem as refusal:
             # One match that cannot be read must not keep the others from being compared.
-            if not leaves_out(refusal):
+            if isinstance(refusal, GroupAway) or not leaves_out(refusal):
                 raise
             self._running.pop(match_id, None)
 

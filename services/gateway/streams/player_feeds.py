@@ -13,10 +13,10 @@ from redislink.channels import player_channel
 from gateway.engine_client.client import EngineClient
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Player
-from gateway.pubsub import Subscriber
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
+from gateway.streams.pubsub import Subscriber
 from gateway.tasks import cancel_and_wait
 
 JOINING = 1.25

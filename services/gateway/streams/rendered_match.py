@@ -91,6 +91,6 @@ def rendered_after(change: pb.Shown, form: ViewForm) -> RenderedMatch:
     return RenderedMatch.of(change.summary, change.sights[0], form)
 
 
-def change_event(change: pb.Shown, form: ViewForm = MATCH) -> StreamEvent:
+def change_event(change: pb.Shown, form: ViewForm) -> StreamEvent:
     """Return the event of a change that has been shown to one viewer."""
     return rendered_after(change, form).change(change.sights[0].events)

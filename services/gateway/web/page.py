@@ -1,16 +1,19 @@
 """The page of the web table, under the paths of its screens, and what lies beside it.
 
 The page names early all modules that are needed at its address, in the language of the browser, so
-that they are asked for at once: a module would else be known only once another has come.
+that they are asked for at once: a module would else be known only once another has come. Of a
+table, nobody knows yet which game it plays: the modules of the first game are named.
 """
 
 import hashlib
+import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from posixpath import dirname, join, normpath
+from pathlib import PurePosixPath
 from typing import Annotated
 
+import orjson
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -18,13 +21,17 @@ from gateway.errors import Problem
 from gateway.http.compression import compressed_page
 from gateway.http.headers import field, matches_etag, names
 from gateway.http.responses import json_response
-from gateway.web.files import DIGITS, MEDIA_TYPES, WebFiles
+from gateway.web.boards import Boards
+from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
+from gateway.web.games import Games, WebGame
+from gateway.web.modules import reached
 
 router = APIRouter(include_in_schema=False)
 
 METHODS = ["GET", "HEAD"]
 SCREENS = (
     "/",
+    "/j",
     "/lobby",
     "/m/{match_id}",
     "/m/{match_id}/replay",
@@ -62,38 +69,45 @@ ELEMENT = re.compile(r'[ \t]*<link rel="croupier-table" href="\./([^"]+)">\n?')
 HINT = re.compile(r'[ \t]*<link rel="modulepreload" href="\./([^"]+)"([^>]*)>\n?')
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 VERSION = '<meta name="croupier-version" content="'
-IMPORT = re.compile(
-    r"""(?:^|;)(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE
-)
-"""A static import, at the beginning of a line or of a statement. A call of `import` is none."""
+GAMES = '<meta name="croupier-games" content="'
+TABLE = "/m/"
 LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[\w-]*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 Hint = tuple[str, str, str]
+Wanted = tuple[tuple[str, ...], str]
+"""What a page names early: modules of its own, and of games in this language if it is not ""."""
 
 
 class WebPage:
-    """The page of one folder of files."""
+    """The page of one folder of files, with the games that there are."""
 
-    def __init__(self, files: WebFiles) -> None:
+    def __init__(self, files: WebFiles, games: Games = tuple) -> None:
         self.files = files
+        self.boards = Boards(files, games, FILES)
         self.hints = [*_hints(files.page)]
         self._body = lru_cache(self._made)
 
     def response(self, request: Request) -> Response:
         """Return the page for the address and the Accept-Language of the caller."""
-        body, tag = self._body(self._wanted(request))
+        body, tag = self._body(self._wanted(request), self.boards.now())
         headers = {**PAGE_HEADERS, "ETag": f'W/"{tag}"'}
         if matches_etag(request, tag):
             return Response(status_code=304, headers=headers)
         return compressed_page(request, HTMLResponse(body, headers=headers))
 
+    def version(self) -> str:
+        """Return that of the page as it is now, with all games."""
+        return self.boards.version(self.boards.now())
+
     def missing(self, request: Request) -> Response:
         """Return the page for an address without a page."""
-        body, _ = self._body(self._wanted(request))
+        body, _ = self._body(self._wanted(request), self.boards.now())
         headers = {**PAGE_HEADERS, "Cache-Control": "no-store"}
         return compressed_page(request, HTMLResponse(body, 404, headers))
 
-    def _wanted(self, request: Request) -> tuple[str, ...]:
-        return hints(self.hints, request.url.path, field(request, b"accept-language") or "")
+    def _wanted(self, request: Request) -> Wanted:
+        path, accepted = request.url.path, field(request, b"accept-language") or ""
+        language = _language([of for _, _, of in self.hints if of], accepted)
+        return hints(self.hints, path, accepted), language if _is_at(path, TABLE) else ""
 
     @cached_property
     def element(self) -> str | None:
@@ -101,15 +115,16 @@ class WebPage:
         found = ELEMENT.search(self.files.page)
         return f"{FILES}web/{found[1]}" if found else None
 
-    def _made(self, wanted: tuple[str, ...]) -> tuple[str, str]:
+    def _made(self, wanted: Wanted, games: Sequence[WebGame]) -> tuple[str, str]:
+        names, language = wanted
         text = ELEMENT.sub("", HINT.sub("", self.files.page))
-        links = "".join(
-            f'<link rel="modulepreload" href="{FILES}{name}">\n'
-            for name in self._early(SCRIPT.findall(text), wanted)
-        )
+        early = [f"{FILES}{name}" for name in self._early(SCRIPT.findall(text), names)]
+        links = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in early)
+        told = orjson.dumps([self.boards.told(each, language) for each in games]).decode()
         body = (
             REFERENCE.sub(rf'\1="{FILES}web/', text)
-            .replace(VERSION, VERSION + self.files.version, 1)
+            .replace(VERSION, VERSION + self.boards.version(games), 1)
+            .replace(GAMES, GAMES + html.escape(told), 1)
             .replace("</head>", f"{links}</head>", 1)
         )
         return body, hashlib.sha256(body.encode()).hexdigest()[:DIGITS]
@@ -117,23 +132,11 @@ class WebPage:
     def _early(self, scripts: Iterable[str], wanted: Iterable[str]) -> Iterable[str]:
         """The modules to be named, each once: what scripts import, the hints, and their imports."""
         entries = [f"web/{script}" for script in scripts]
-        found = [name for entry in entries for name in self._imports(entry)]
-        for hint in (f"web/{name}" for name in wanted if f"web/{name}" in self.files):
-            found += [hint, *self._imports(hint)]
-        return (name for name in dict.fromkeys(found) if name not in entries)
+        found = reached([*entries, *(f"web/{name}" for name in wanted)], self._text)
+        return (name for name in found if name not in entries)
 
-    def _imports(self, entry: str) -> list[str]:
-        """What a module imports statically, and what that imports; each once."""
-        found = {entry: None}
-        waiting = [entry]
-        while waiting:
-            name = waiting.pop()
-            for target in IMPORT.findall(self.files.text(name) if name in self.files else ""):
-                path = normpath(join(dirname(name), target))
-                if path not in found and path in self.files:
-                    found[path] = None
-                    waiting.append(path)
-        return [*found][1:]
+    def _text(self, name: str) -> str | None:
+        return self.files.text(name) if name in self.files else None
 
 
 def hints(known: Iterable[Hint], path: str, accepted: str) -> tuple[str, ...]:
@@ -190,6 +193,13 @@ def missing_page(request: Request) -> Response | None:
     return web.missing(request)
 
 
+def told_of(request: Request, game: str) -> dict[str, object] | None:
+    """Return what is told of a game's board; None if it has none, or if there is no page."""
+    web: WebPage | None = getattr(request.app.state, "web", None)
+    games = web.boards.now() if web else ()
+    return next((web.boards.web(each) for each in games if web and each.id == game), None)
+
+
 for path in SCREENS:
     router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
 
@@ -214,7 +224,17 @@ async def table_element(web: Web) -> Response:
 @router.api_route(f"{FILES}current", methods=METHODS)
 async def current(web: Web) -> Response:
     """Return the version of the page, for pages that were loaded before."""
-    return json_response({"version": web.files.version}, headers={"Cache-Control": "no-store"})
+    return json_response({"version": web.version()}, headers={"Cache-Control": "no-store"})
+
+
+@router.api_route(FILES + "{page}/games/{digest}/{name}", methods=METHODS)
+async def game_file(digest: str, name: str, request: Request, web: Web) -> Response:
+    """Return a file of a game. A page of before may have it as well: its board is the same."""
+    if (body := web.boards.file(digest, name)) is None:
+        raise Problem("not_found", "There is no such file in this version.")
+    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    kind = MEDIA_TYPES[PurePosixPath(name).suffix]
+    return compressed_page(request, Response(body, headers=headers, media_type=kind))
 
 
 @router.api_route(FILES + "{name:path}", methods=METHODS)

@@ -1,4 +1,4 @@
-"""What the reads of a socket are charged, as many in one call as have come together."""
+"""Rate limits of a socket's reads: those that come together are charged by one call."""
 
 import asyncio
 

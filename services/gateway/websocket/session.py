@@ -1,5 +1,6 @@
 """The requests of a socket: what each does, for the player of the token that hello named."""
 
+from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +16,7 @@ from gateway.http import parameters, times
 from gateway.limits import history_cost
 from gateway.players.authentication import unauthenticated
 from gateway.players.player_store import Player
-from gateway.pubsub import Listener
+from gateway.streams.pubsub import Listener
 from gateway.streams.view_form import ViewForm
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
@@ -43,6 +44,7 @@ class Session:
         self._reads = ReadCharges(deps.limits, caller)
         self._token: str | None = None
         self._player: Player | None = None
+        self._here = ExitStack()
         self.greeted = False
 
     async def handle(self, request: request_models.Body | Problem) -> Any:
@@ -100,7 +102,8 @@ class Session:
             await self._deps.authenticator.verify(self._token)
 
     async def close(self) -> None:
-        """Stop listening to the player's channel."""
+        """Stop listening to the player's channel; the player is not here any more."""
+        self._here.close()
         if self._player:
             self._deps.subscriber.remove(player_channel(self._player.id), self._listener)
 
@@ -116,6 +119,7 @@ class Session:
         self._token, self._player, self.greeted = request.token, player, True
         if player:
             self._deps.subscriber.add(player_channel(player.id), self._listener)
+            self._here.enter_context(self._deps.presence.here(player))
         return {"player": asdict(player) if player else None, "time": times.now()}
 
     async def _move(self, request: frames.Move) -> Any:

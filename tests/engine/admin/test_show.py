@@ -5,6 +5,9 @@ import random
 import re
 
 import pytest
+from croupier_game.kit import twins
+from croupier_game.kit.games import SECRETS
+from croupier_game.kit.twins import Position
 from engine.admin import show
 from engine.admin.operator import Operator
 from engine.domain.errors import NotFound
@@ -17,10 +20,7 @@ from engine.store.types import Saving
 from redis.asyncio import Redis
 
 from tests.engine.admin.conftest import BY
-from tests.support import twins
-from tests.support.games import SECRETS
 from tests.support.matches import full_table, person, waiting_table
-from tests.support.twins import Position
 
 pytestmark = pytest.mark.anyio
 

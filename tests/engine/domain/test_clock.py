@@ -1,11 +1,13 @@
 """The clock alone: what each seat has left, from the times in the log only."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
+from croupier_game.errors import InvalidOptions
+from croupier_game.seeded import seeded_chance
 from engine.domain import clock, reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.clock import DAY_MS
 from engine.domain.match import (
     Access,
@@ -20,8 +22,6 @@ from engine.domain.match import (
     Status,
 )
 from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES, Game
-from engine.games.errors import InvalidOptions
 
 from tests.support import heap
 from tests.support.matches import SEED, fresh_id, person
@@ -33,8 +33,9 @@ BEGAN = clock.epoch_ms(clock.EPOCH.replace(year=2026))
 
 
 @pytest.fixture(autouse=True)
-def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
+def game_of_heap() -> Iterator[None]:
+    with heap.installed():
+        yield
 
 
 def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyMatch:

@@ -5,7 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from croupier_game.errors import InvalidOptions
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import (
+    CODE_SYMBOLS,
     MatchSettings,
     derived_id,
     match_id_for_key,
@@ -17,11 +21,9 @@ from engine.domain.creation import (
 from engine.domain.errors import NotPlayedHere
 from engine.domain.match import Access, ClockOptions, StartMode, Status
 from engine.domain.terms import terms
-from engine.games.errors import InvalidOptions
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 
 SEED = "5eed" * 16
+CODE = re.compile(f"[{CODE_SYMBOLS}]{{5}}-[{CODE_SYMBOLS}]{{5}}")
 ID = re.compile(r"[\w-]{22}", re.ASCII)
 
 
@@ -41,7 +43,7 @@ def test_settings_are_those_of_the_match() -> None:
     )
     match = new_match("id", SEED, settings)
     assert (match.options, match.clock, match.start) == (options, clock, StartMode.MANUAL)
-    assert ID.fullmatch(match.invite_code)
+    assert CODE.fullmatch(match.invite_code)
     assert match.invite_code != new_match("id", SEED, settings).invite_code
 
 

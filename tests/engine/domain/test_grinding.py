@@ -11,15 +11,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from croupier_game.game import Rules
+from croupier_game.seeded import seeded_chance
+from croupier_just4fun import rules as just4fun
+from croupier_just4fun.types import DECK
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings, derived_id, new_match
 from engine.domain.match import Deal, Entry, Kind, Player, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES, Rules
+from engine.domain.registry import GAMES
 from engine.domain.sealing import REVEAL_MS, seal_of
-from engine.games.just4fun import rules as just4fun
-from engine.games.just4fun.types import DECK
 
 HONEST, SEATS, TRIES = 0, 3, 3000
 SMALL = 15

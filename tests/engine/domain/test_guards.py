@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.errors import InvalidOptions
 from engine.domain import guards
 from engine.domain.errors import (
     Conflict,
@@ -18,7 +20,6 @@ from engine.domain.errors import (
 from engine.domain.guards import Caller
 from engine.domain.match import Access, Kind, Player, StartMode, Status
 from engine.domain.reducer import AnyMatch
-from engine.games.errors import InvalidOptions
 
 from tests.support.matches import created, person, resigned, seated, step
 
@@ -141,3 +142,25 @@ def test_the_lowest_free_seat_is_that_of_a_player_who_left() -> None:
     match = step(seated(match, 1)[0], Kind.LEFT, 1)[0]
     assert match.status == Status.WAITING
     assert guards.free_seat(match, person(), None) == 1
+
+
+def test_seat_outside_the_table_is_turned_away(active: AnyMatch) -> None:
+    """Before the rules are called: `hands[-1]` would be the hand of another seat."""
+    seats = len(active.seats)
+    for outside in (-1, seats, seats + 1):
+        for player_id in ("stranger", player_at(active, 0).id):
+            with pytest.raises(RosterChanged):
+                guards.viewing_seat(active, Caller(player_id, outside))
+        with pytest.raises(NotYourTurn):
+            guards.check_turn(active, outside)
+
+
+def test_seat_wished_for_outside_the_table_is_refused(waiting: AnyMatch) -> None:
+    with pytest.raises(InvalidOptions):
+        guards.free_seat(waiting, Player("ada", "Ada", "bot"), len(waiting.seats))
+
+
+@pytest.mark.parametrize("message", [pb.Caller, pb.JoinMatchRequest])
+def test_messages_have_no_negative_seats(message: type[pb.Caller | pb.JoinMatchRequest]) -> None:
+    with pytest.raises(ValueError, match="out of range"):
+        message(seat=-1)

@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 
 import pytest
 import rfc8785
+from croupier_game.kit.random_matches import Played, random_match
+from croupier_lost_cities import rules as lost_cities
+from croupier_lost_cities import types as lost_cities_types
 from engine.domain.hash_chain import canonical, commitment, entry_hash
 from engine.domain.reducer import public_entry
+from engine.domain.registry import GAMES
 from engine.domain.terms import terms
-from engine.games.lost_cities import rules as lost_cities
-from engine.games.lost_cities import types as lost_cities_types
-
-from tests.support.random_matches import Played, random_match
 
 Json: TypeAlias = Any
 
@@ -189,7 +189,7 @@ def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
     """By the recipe, with hashlib and the rfc8785 library alone."""
     seed, head = bytes.fromhex(played.last.seed), bytes.fromhex(terms(played.last))
     for match, entry in zip(played.versions, played.log, strict=True):
-        public = public_entry(match.game, entry)
+        public = public_entry(GAMES.of(match), entry)
         salt = hmac.new(seed, f"log:{match.version}".encode(), "sha256").digest()
         head = hashlib.sha256(head + salt + rfc8785.dumps(public)).digest()
         assert match.log_head == head.hex(), f"version {match.version}"
@@ -198,11 +198,11 @@ def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
 def test_entry_is_hashed_as_it_is_shown(played: Played) -> None:
     move = lost_cities.Move("Yx", lost_cities_types.DISCARD, "*")
     entry = replace(played.moves[0], seat=1, move=move)
-    assert public_entry(lost_cities.ID, entry) == {
+    assert public_entry(GAMES[lost_cities.ID], entry) == {
         "version": 3,
         "kind": "move",
         "seat": 1,
         "move": {"card": "Yx", "place": "DISCARD", "draw": "DECK"},
         "time": "2026-01-02T12:00:03.000Z",
     }
-    assert public_entry(lost_cities.ID, played.log[0]) == FIRST
+    assert public_entry(GAMES[lost_cities.ID], played.log[0]) == FIRST

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from croupier_game.seeded import seeded_chance
+from croupier_livingstone import rules as livingstone
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.hash_chain import entry_hash
 from engine.domain.match import (
     ClockOptions,
@@ -19,8 +20,8 @@ from engine.domain.match import (
     Status,
 )
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
 from engine.domain.terms import terms
-from engine.games.livingstone import rules as livingstone
 
 from tests.support.matches import TIME, created, moved, person, resigned, seated, step
 
@@ -119,16 +120,16 @@ def test_the_log_gives_the_same_match_again() -> None:
 
 def test_each_entry_is_hashed_after_the_one_before() -> None:
     match, entry = created()
-    public = reducer.public_entry(match.game, entry)
+    public = reducer.public_entry(GAMES.of(match), entry)
     assert public == {"version": 1, "kind": "created", "seat": 0, "move": None, "time": TIME}
     assert match.log_head == entry_hash(match.seed, terms(match), public)
     after, entry = seated(match, 1)
     assert after.log_head == entry_hash(
-        match.seed, match.log_head, reducer.public_entry(match.game, entry)
+        match.seed, match.log_head, reducer.public_entry(GAMES.of(match), entry)
     )
 
 
 def test_a_public_entry_has_a_note_only_if_there_is_one() -> None:
     entry: Entry[Any, Any] = Entry(3, Kind.ABORTED, 0, TIME, note="why")
-    assert reducer.public_entry("lost-cities", entry)["note"] == "why"
-    assert "note" not in reducer.public_entry("lost-cities", replace(entry, note=""))
+    assert reducer.public_entry(GAMES["lost-cities"], entry)["note"] == "why"
+    assert "note" not in reducer.public_entry(GAMES["lost-cities"], replace(entry, note=""))

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from croupier_game.seeded import SeededChance, match_key, seeded_chance
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain import reducer
-from engine.domain.chance import SeededChance, match_key, seeded_chance
 from engine.domain.match import Entry, Kind, Seat, StartMode
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 
 from tests.support.matches import SEED, TIME, created, person, resigned, seated, step
 

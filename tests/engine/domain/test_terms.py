@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 import rfc8785
+from croupier_just4fun import rules as just4fun
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings, new_match
 from engine.domain.errors import NotPlayedHere
 from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, StartMode, UndoMode
 from engine.domain.reducer import AnyMatch
 from engine.domain.terms import terms
-from engine.games.just4fun import rules as just4fun
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 from engine.rpc.match_text import MatchText
 
 from tests.support.matches import created, moved, seated

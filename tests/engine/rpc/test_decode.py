@@ -4,20 +4,21 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from croupier.v1 import lost_cities_pb2
+from croupier_game.errors import InvalidMove
+from croupier_lost_cities import rules as lost_cities
+from croupier_lost_cities.types import DECK, EXPEDITION, Move
 from engine.domain.creation import MatchSettings
-from engine.domain.errors import Malformed
+from engine.domain.errors import Malformed, NotPlayedHere
 from engine.domain.guards import Caller
 from engine.domain.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
 from engine.domain.registry import GAMES
 from engine.domain.sealing import Given
-from engine.games.errors import InvalidMove
-from engine.games.lost_cities import rules as lost_cities
-from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.rpc import decode
 from engine.service.matches import JoinRequest
 from engine.service.queries.pagination import Filter
 from engine.store.idempotency import IdempotencyKey
+
+from tests.support.engine_rpc import packed
 
 LOST_CITIES = GAMES[lost_cities.ID]
 
@@ -55,7 +56,7 @@ def test_unspecified_settings_are_the_defaults() -> None:
 def test_all_settings_are_decoded() -> None:
     message = pb.CreateMatchRequest(
         game="lost-cities",
-        options=pb.Options(lost_cities=lost_cities_pb2.LostCitiesOptions(rounds=1)),
+        options=packed("lost-cities", "Options", {"rounds": 1}),
         seats=2,
         access=pb.ACCESS_PRIVATE,
         start=pb.START_MODE_MANUAL,
@@ -70,11 +71,12 @@ def test_all_settings_are_decoded() -> None:
         StartMode.MANUAL,
         Given("00ff"),
         ClockOptions(0, 1, 2, OnTimeout.RANDOM),
+        rules_version=1,
     )
 
 
 def test_options_of_an_unknown_game_are_left_to_the_service() -> None:
-    options = pb.Options(lost_cities=lost_cities_pb2.LostCitiesOptions())
+    options = packed("lost-cities", "Options", {})
     settings = decode.match_settings(pb.CreateMatchRequest(game="chess", options=options))
     assert (settings.game, settings.options) == ("chess", None)
 
@@ -104,16 +106,26 @@ def test_a_move_is_read_as_notation_or_as_a_message() -> None:
     move = Move("Y7", EXPEDITION, DECK)
     by_notation = pb.ApplyMoveRequest(notation=lost_cities.notation(move))
     assert decode.move(by_notation)(LOST_CITIES) == move
-    message = pb.Move(lost_cities=LOST_CITIES.wire.encode_move(move))
+    message = packed("lost-cities", "Move", LOST_CITIES.wire.move_json(move))
     assert decode.move(pb.ApplyMoveRequest(move=message))(LOST_CITIES) == move
 
 
-@pytest.mark.parametrize("game_id", [each for each in GAMES if each != lost_cities.ID])
-def test_a_move_of_another_game_is_refused(game_id: str) -> None:
-    message = pb.Move(lost_cities=LOST_CITIES.wire.encode_move(Move("Y7", EXPEDITION, DECK)))
-    for request in (pb.ApplyMoveRequest(move=message), pb.ApplyMoveRequest()):
-        with pytest.raises(InvalidMove):
-            decode.move(request)(GAMES[game_id])
+def test_a_move_of_other_rules_is_left_to_other_engines() -> None:
+    message = packed("lost-cities", "Move", {"card": "Y7", "place": "DISCARD", "draw": "DECK"})
+    message.rules_version += 1
+    with pytest.raises(NotPlayedHere):
+        decode.move(pb.ApplyMoveRequest(move=message))(LOST_CITIES)
+
+
+def test_no_move_at_all_is_refused() -> None:
+    with pytest.raises(InvalidMove):
+        decode.move(pb.ApplyMoveRequest())(LOST_CITIES)
+
+
+def test_what_is_no_message_is_malformed() -> None:
+    broken = pb.Packed(rules_version=LOST_CITIES.rules.VERSION, value=b"\xff")
+    with pytest.raises(Malformed):
+        decode.move(pb.ApplyMoveRequest(move=broken))(LOST_CITIES)
 
 
 def test_a_list_is_filtered() -> None:

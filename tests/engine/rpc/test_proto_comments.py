@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 import pytest
+from engine.domain.registry import GAMES
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 
 PARTS = {
@@ -56,8 +57,14 @@ def named(file: FileDescriptorProto, path: list[int]) -> tuple[str, str] | None:
 
 
 def all_parts() -> list[Part]:
-    binary = files("croupier.v1").joinpath("descriptors.binpb").read_bytes()
-    return [part for file in FileDescriptorSet.FromString(binary).file for part in parts(file)]
+    service = files("croupier.v1").joinpath("descriptors.binpb").read_bytes()
+    sets = [service, *(game.wire.descriptors for game in GAMES.values())]
+    return [
+        part
+        for binary in sets
+        for file in FileDescriptorSet.FromString(binary).file
+        for part in parts(file)
+    ]
 
 
 ALL = all_parts()
@@ -66,7 +73,7 @@ ALL = all_parts()
 def test_parts_of_every_kind_are_found() -> None:
     assert {part.kind for part in ALL} == {*PARTS.values()}
     names = {part.name for part in ALL}
-    assert "croupier.v1.LivingstoneOptions.CardCounts.mine_crash" in names
+    assert "croupier.games.livingstone.Options.CardCounts.mine_crash" in names
     assert "croupier.v1.EngineService.ApplyMove" in names
 
 

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game import errors as rules
 from engine.domain import errors
 from engine.domain.sealing import seal_of
-from engine.games import errors as rules
 from engine.rpc import status
 from engine.rpc.server import SERVICE
 from engine.rpc.servicer import EngineServicer
 from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.compression import pack
+from engine.store.engines import Roll
 from engine.store.maintenance import MaintenanceNotice
 from engine.store.matches import MatchStore
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -39,6 +40,7 @@ from tests.support.engine_rpc import (
     waiting,
 )
 from tests.support.matches import fresh_id
+from tests.support.spoilt import spoilt
 from tools.redis_server import RedisServer
 
 if TYPE_CHECKING:
@@ -60,12 +62,19 @@ def match_of(answer: pb.Change | pb.MatchView) -> dict[str, Any]:
 
 
 async def list_games(stub: "Stub") -> None:
+    games = {game.game: game for game in (await stub.ListGames(pb.ListGamesRequest())).games}
+    game = games["lost-cities"]
+    assert (game.rules_version, game.newest) == (1, True)
+
+
+async def describe_game(stub: "Stub") -> None:
+    request = pb.DescribeGameRequest(game="lost-cities", rules_version=1)
+    bundle = await stub.DescribeGame(request)
+    assert (bundle.name, bundle.min_seats, bundle.max_seats) == ("Lost Cities", 2, 2)
+    assert bundle.rules.startswith("# Lost Cities")
+    assert json.loads(bundle.default_options)["rounds"] == 3
     games = (await stub.ListGames(pb.ListGamesRequest())).games
-    assert [(game.id, game.min_seats, game.max_seats) for game in games][:1] == [
-        ("lost-cities", 2, 2)
-    ]
-    assert games[0].rules.startswith("# Lost Cities")
-    assert games[0].default_options.lost_cities.rounds == 3
+    assert bundle.digest in {game.digest for game in games}
 
 
 async def create_match(stub: "Stub") -> None:
@@ -346,6 +355,29 @@ def _following(request: pb.GetReplayRequest, page: pb.Replay) -> pb.GetReplayReq
     )
 
 
+async def searching(stub: "Stub") -> None:
+    ada = person("Ada")
+    wish = pb.CreateTicketRequest(player=ada, game="livingstone", seats=5)
+    ticket = await stub.CreateTicket(wish)
+    listed = await stub.ListTickets(pb.ListTicketsRequest(viewer_id=ada.id, page_size=100))
+    (own,) = [each for each in map(json.loads, listed.tickets) if each["you"]]
+    assert (own["player"]["id"], own["game"], own["seats"]) == (ada.id, "livingstone", 5)
+    await stub.CancelTicket(pb.TicketRequest(ticket_id=ticket.id, player_id=ada.id))
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await stub.ListTickets(pb.ListTicketsRequest(page_token="?"))  # noqa: S106 - of a page
+    assert raised.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+
+
+async def open_invitation(stub: "Stub") -> None:
+    ada = person("Ada")
+    made = await stub.CreateMatch(
+        pb.CreateMatchRequest(creator=ada, game="lost-cities", access=pb.ACCESS_PRIVATE)
+    )
+    code = json.loads(made.sight.match)["inviteCode"]
+    terms = (await stub.OpenInvitation(pb.OpenInvitationRequest(code=code))).terms
+    assert json.loads(terms)["matchId"] == made.match_id
+
+
 async def forget(stub: "Stub") -> None:
     ada = person("Ada")
     made = await stub.CreateMatch(pb.CreateMatchRequest(creator=ada, game="lost-cities"))
@@ -383,6 +415,7 @@ async def count_matches(stub: "Stub") -> None:
 
 CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "ListGames": list_games,
+    "DescribeGame": describe_game,
     "CreateMatch": create_match,
     "JoinMatch": join_match,
     "LeaveMatch": leave_match,
@@ -406,6 +439,8 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "CreateTicket": tickets,
     "GetTicket": tickets,
     "CancelTicket": tickets,
+    "ListTickets": searching,
+    "OpenInvitation": open_invitation,
     "ForgetPlayer": forget,
     "InvitePlayer": invitations,
     "ListInvitations": invitations,
@@ -498,7 +533,7 @@ async def invalid_move(stub: "Stub") -> Any:
 async def illegal_move(stub: "Stub") -> Any:
     """Take back what has just been discarded."""
     table = await full(stub)
-    card = (await first_legal(stub, table)).move.lost_cities.card
+    card = (await first_legal(stub, table)).notation.rstrip("*")[:-1]
     await stub.ApplyMove(table.move(0, notation=f"{card}-{card[0]}"))
 
 
@@ -524,7 +559,13 @@ REFUSALS: list[tuple[type[Exception], Provocation, grpc.StatusCode, str, dict[st
         {},
     ),
     (errors.Forbidden, forbidden, grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN", {}),
-    (errors.NotPlayedHere, not_played_here, grpc.StatusCode.ABORTED, "NOT_PLAYED_HERE", {}),
+    (
+        errors.NotPlayedHere,
+        not_played_here,
+        grpc.StatusCode.ABORTED,
+        "NOT_PLAYED_HERE",
+        {"rules": "chess"},
+    ),
     (errors.RosterChanged, roster_changed, grpc.StatusCode.ABORTED, "ROSTER_CHANGED", {}),
     (
         errors.IdempotencyMismatch,
@@ -631,6 +672,41 @@ async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Match
     assert (info.reason, dict(info.metadata)) == (AWAY[2], {"retryAfter": "90"})
 
 
+async def test_of_rules_that_no_engine_has_gateways_need_ask_only_one(
+    own_store: MatchStore, own_redis: Redis
+) -> None:
+    """As soon as engines have said what they play; until then, any may have them."""
+    matches = Matches(own_store)
+    servicer, context = EngineServicer(matches), cast(Any, None)
+
+    async def told(stub: "Stub") -> list[Any]:
+        """Reasons why it is not shown, and whether lists say that others play it, or have it."""
+        own_store.engines._stale_at = 0.0  # at once
+        reasons = []
+        for provoke in (not_played_here(stub), stub.ResignMatch(table.act(0))):
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await provoke
+            assert refused.value.code() == grpc.StatusCode.ABORTED
+            reasons.append(error_info(refused.value).reason)
+        page = await servicer.ListMatches(pb.ListMatchesRequest(page_size=9), context)
+        items = [pb.BatchGetMatchesRequest.Item(match_id=table.match_id, caller=pb.Caller())]
+        batch = await servicer.BatchGetMatches(pb.BatchGetMatchesRequest(items=items), context)
+        return [*reasons, [each.elsewhere for each in page.rosters], batch.views[0].failed]
+
+    here, nowhere = "NOT_PLAYED_HERE", "NOT_PLAYED"
+    async with serving(matches) as engine:
+        table = await full(engine.stub)
+        async with spoilt(own_redis, table.match_id, "is of another game"):
+            own_store.engines._roll = Roll()
+            assert await told(engine.stub) == [here, here, [True], False]
+            await own_store.engines.beat("own")
+            assert await told(engine.stub) == [nowhere, nowhere, [], True]
+            says = b'99999999999999 {"games": ["chess@1"], "group": ""}'
+            await cast(Any, own_redis.hset("{tickets}:engines", "other", says))
+            assert await told(engine.stub) == [here, here, [True], False]
+    assert status.STATUS[errors.NotPlayed] == (grpc.StatusCode.ABORTED, nowhere)
+
+
 async def test_a_match_without_its_whole_log_is_unavailable(stub: "Stub", redis: Redis) -> None:
     table = await full(stub)
     await redis.ltrim(keys.log(table.match_id), 1, -1)
@@ -645,8 +721,14 @@ def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     known = {*leaves(errors.Refusal), *inner, *leaves(rules.RulesError)}
     assert set(status.STATUS) == known
     assert status.STATUS[errors.Revealing] == status.STATUS[errors.Conflict]
-    own = {errors.InMaintenance, errors.DamagedMatch, errors.Overloaded, errors.Revealing}
-    elsewhere = {AWAY[0]} | own
+    own = {
+        errors.GameFailed,
+        errors.InMaintenance,
+        errors.DamagedMatch,
+        errors.Overloaded,
+        errors.Revealing,
+    }
+    elsewhere = {AWAY[0], errors.NotPlayed} | own
     assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known
 
 
@@ -754,6 +836,8 @@ def a_value(field: FieldDescriptor, choose: random.Random, words: list[str]) -> 
         return choose.choice([True, False])
     if field.type == FieldDescriptor.TYPE_STRING:
         return choose.choice(words)
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        return choose.choice(words).encode()
     if field.type == FieldDescriptor.TYPE_UINT32:
         return choose.choice([0, 1, 1, 2, 3, 100, LARGEST])
     return choose.choice([0, 1, 1, 2, 2, 77, 2**31 - 1, -(2**31)])

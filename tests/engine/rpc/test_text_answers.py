@@ -6,6 +6,7 @@ from itertools import pairwise, product, starmap
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.kit.random_matches import random_match
 from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.domain.match import Access
@@ -21,7 +22,6 @@ from engine.store.saves import head_of
 
 from tests.support.batch_streams import matches_in
 from tests.support.matches import Table, full_table
-from tests.support.random_matches import random_match
 
 pytestmark = pytest.mark.anyio
 

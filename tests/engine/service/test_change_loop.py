@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.errors import (
     Conflict,
     MatchActive,
@@ -17,7 +18,6 @@ from engine.domain.errors import (
 )
 from engine.domain.match import StartMode, Status
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematch

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from engine.domain.chance import seeded_chance
+from croupier_game.errors import IllegalMove
+from croupier_game.seeded import seeded_chance
+from croupier_lost_cities.types import DECK, EXPEDITION, Move
 from engine.domain.errors import MatchNotActive, NotYourTurn
 from engine.domain.match import ClockOptions, Entry, Kind, OnTimeout, StartMode, Status
 from engine.domain.reducer import AnyEntry, AnyMatch, advance
 from engine.domain.registry import GAMES
-from engine.games.errors import IllegalMove
-from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.changes import legal_move, prepare
 from engine.store.idempotency import Answer
 from engine.verify.legality import check_possible

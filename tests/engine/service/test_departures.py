@@ -4,6 +4,7 @@ from typing import Any
 
 import orjson
 import pytest
+from croupier_just4fun import rules as just4fun
 from engine.domain import clock
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, Malformed, NotFound
@@ -11,7 +12,6 @@ from engine.domain.match import GONE, Deal, Kind, Player, Reason, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.sealing import Given, seal_of
 from engine.domain.terms import terms
-from engine.games.just4fun import rules as just4fun
 from engine.service import departures
 from engine.service.departures import SIZE, Departures, Left
 from engine.service.group_commit import GroupCommit, PendingMove

@@ -12,7 +12,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from engine.domain.chance import seeded_chance
+from croupier_game.chance import Chance
+from croupier_game.errors import RulesError
+from croupier_game.seeded import seeded_chance
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     IdempotencyMismatch,
@@ -24,9 +27,6 @@ from engine.domain.errors import (
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
-from engine.games.chance import Chance
-from engine.games.errors import RulesError
-from engine.games.lost_cities import rules as lost_cities
 from engine.rpc import status
 from engine.service.changes import Change
 from engine.service.group_commit import GroupCommit, PendingMove, Result

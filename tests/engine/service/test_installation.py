@@ -3,8 +3,8 @@
 import asyncio
 
 import pytest
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings, match_id_for_key, ticket_id_for_key
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store.installation import KEY

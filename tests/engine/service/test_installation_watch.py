@@ -31,9 +31,9 @@ class Engine:
         outage = Outage(self.metrics.refusals)
         self._watch = StoreWatch(redis, SteadyClock(), self.metrics, outage, _ignore)
 
-    async def sees_replaced(self, looks: int = 3) -> float | None:
+    async def sees_replaced(self) -> float | None:
         """What its metric says after some looks."""
-        for _ in range(looks):
+        for _ in range(3):
             await self._watch.look()
         return self.metrics.registry.get_sample_value("croupier_engine_redis_replaced")
 

@@ -4,12 +4,12 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, Player
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import MAX_WAITING, JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store import keys

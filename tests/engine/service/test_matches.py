@@ -6,6 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 import pytest
+from croupier_game.errors import IllegalMove, InvalidMove
+from croupier_lost_cities import rules as lost_cities
+from croupier_lost_cities.types import DECK, EXPEDITION, Move
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     Conflict,
@@ -22,9 +25,6 @@ from engine.domain.errors import (
 )
 from engine.domain.guards import Caller
 from engine.domain.match import Access, Outcome, Player, Reason, StartMode, Status
-from engine.games.errors import IllegalMove, InvalidMove
-from engine.games.lost_cities import rules as lost_cities
-from engine.games.lost_cities.types import DECK, EXPEDITION, Move
 from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey
@@ -54,7 +54,7 @@ async def test_its_creator_sits_at_seat_0_and_waits(matches: Matches) -> None:
     assert [seat.player for seat in match.seats] == [ada, None]
     assert (match.access, match.invite_code) == (Access.PUBLIC, "")
     assert match.options == lost_cities.Options()
-    assert await matches.queries.roster(match.id) == match
+    assert await matches.queries.store.load(match.id) == match
 
 
 async def test_the_join_that_fills_it_starts_it_within_one_version(matches: Matches) -> None:

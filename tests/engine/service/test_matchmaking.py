@@ -10,13 +10,13 @@ from typing import Any
 
 import anyio
 import pytest
+from croupier_game.errors import InvalidOptions
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.clock import epoch_ms
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound, NotPlayedHere
 from engine.domain.match import ClockOptions, OnTimeout, Player, Status, UndoMode
-from engine.games.errors import InvalidOptions
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking, TicketAnswer
 from engine.service.workers.scheduler import Scheduler
@@ -78,7 +78,7 @@ class Office:
 
     async def players(self, match_id: str) -> set[str]:
         """The players of the match, which must have begun."""
-        match = await self.tickets.matches.queries.roster(match_id)
+        match = await self.tickets.matches.queries.store.load(match_id)
         assert (match.status, match.version) == (Status.ACTIVE, len(match.seats))
         return {seat.player.id for seat in match.seats if seat.player}
 
@@ -167,7 +167,7 @@ async def test_wishes_that_differ_never_meet(office: Office) -> None:
     for wish, ticket in zip(wishes, tickets, strict=True):
         others = [await office.enter(wish=wish) for _ in range((wish.seats or 2) - 1)]
         assert await office.paired(ticket, *others)
-        match = await office.tickets.matches.queries.roster(others[-1].match_id)
+        match = await office.tickets.matches.queries.store.load(others[-1].match_id)
         assert (match.game, match.clock) == (wish.game, wish.clock)
         assert (match.undo is None) == (wish.undo == UndoMode.NEVER)
         assert match.options == (wish.options or type(match.options)())
@@ -230,7 +230,7 @@ async def test_seats_are_drawn_by_lot(office: Office) -> None:
     orders = set()
     for _ in range(40):
         tickets = [await office.enter() for _ in range(2)]
-        match = await office.tickets.matches.queries.roster(tickets[1].match_id)
+        match = await office.tickets.matches.queries.store.load(tickets[1].match_id)
         first = match.seats[0].player
         orders.add(bool(first and first.id == tickets[0].player_id))
     assert orders == {True, False}
@@ -309,7 +309,7 @@ async def test_a_ticket_can_be_read_for_a_day_after_it_has_expired(office: Offic
         assert KEPT_MS + TTL.ticket - 60_000 < left <= KEPT_MS + TTL.ticket
     names = [name async for name in office.redis.scan_iter("{tickets}:*")]
     names.remove(b"{tickets}:installation")  # which is kept for good
-    assert len(names) == 6
+    assert len(names) == 7
     for name in names:
         assert await office.redis.pttl(name) > 0
 

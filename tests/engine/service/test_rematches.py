@@ -20,7 +20,7 @@ async def test_a_rematch_is_made_once_everyone_has_asked(matches: Matches) -> No
     assert await table.rematch(1) == first
     second = await table.rematch(0)
     assert second.asked == (0, 1)
-    made = await matches.queries.roster(second.match_id)
+    made = await matches.queries.store.load(second.match_id)
     assert (made.status, made.version) == (Status.ACTIVE, 2)
     assert [seat.player for seat in made.seats] == list(table.players)
     assert made.seed != (await table.match()).seed
@@ -34,7 +34,7 @@ async def test_a_rematch_is_as_private_as_the_match_and_starts_by_itself(
     await table.start()
     await table.resign(0)
     await table.rematch(0)
-    made = await matches.queries.roster((await table.rematch(1)).match_id)
+    made = await matches.queries.store.load((await table.rematch(1)).match_id)
     assert (made.access, made.status) == (Access.PRIVATE, Status.ACTIVE)
     assert made.invite_code not in ("", (await table.match()).invite_code)
 
@@ -55,5 +55,5 @@ async def test_the_score_is_kept_if_all_ask_for_that(
     table = await full_table(matches, options=replace(SHORT, carried_scores=(30, -10)))
     await table.resign(0)
     asked = [await table.rematch(seat, keep_score) for seat, keep_score in wishes]
-    made: AnyMatch = await matches.queries.roster(asked[-1].match_id)
+    made: AnyMatch = await matches.queries.store.load(asked[-1].match_id)
     assert made.options.carried_scores == ((30, -10) if kept else ())

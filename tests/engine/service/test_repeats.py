@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import orjson
 import pytest
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     IdempotencyMismatch,
@@ -14,7 +15,6 @@ from engine.domain.errors import (
 )
 from engine.domain.match import Access, Player, StartMode
 from engine.domain.sealing import Given
-from engine.games.lost_cities import rules as lost_cities
 from engine.rpc.match_text import MatchText, events
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
@@ -168,12 +168,12 @@ async def test_a_repeat_gives_the_same_bytes_whatever_happened_since(
     assert not first.replayed
     for later in (nothing, it.later):
         await later()
-        before = await matches.queries.roster(first.match.id)
+        before = await matches.queries.store.load(first.match.id)
         for engine in (matches, other_engine):
             again = await it.request(engine, used)
             assert again.replayed
             assert wire(again) == wire(first)
-        assert await matches.queries.roster(first.match.id) == before
+        assert await matches.queries.store.load(first.match.id) == before
 
 
 @pytest.mark.parametrize("prepare", CHANGES)
@@ -186,7 +186,7 @@ async def test_a_key_used_for_another_request_is_refused(
     refusal = RosterChanged if prepare in (leaving, aborting) else IdempotencyMismatch
     with pytest.raises(refusal):
         await it.request(matches, other)
-    assert await matches.queries.roster(first.match.id) == first.match
+    assert await matches.queries.store.load(first.match.id) == first.match
 
 
 @pytest.mark.parametrize("prepare", CHANGES)
@@ -203,7 +203,7 @@ async def test_the_same_request_many_times_at_once_has_one_effect(
     assert len(changes) == 16
     assert sum(not change.replayed for change in changes) == 1
     assert len({wire(change) for change in changes}) == 1
-    match = await matches.queries.roster(changes[0].match.id)
+    match = await matches.queries.store.load(changes[0].match.id)
     assert match.version == changes[0].match.version
     assert len(await matches.store.log(match, 1000)) == match.version
 

@@ -1,14 +1,14 @@
 """Resigned seats: with more than two, the server plays on for them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn
 from engine.domain.match import Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
@@ -21,8 +21,9 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(autouse=True)
-def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
+def game_of_heap() -> Iterator[None]:
+    with heap.installed():
+        yield
 
 
 async def heap_table(matches: Matches, seats: int, size: int = 12) -> Table:

@@ -8,8 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from croupier_game.errors import InvalidOptions
+from croupier_game.seeded import seeded_chance
+from croupier_livingstone import rules as livingstone
+from croupier_lost_cities import rules as lost_cities
 from engine.domain import sealing
-from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
     Conflict,
@@ -22,9 +25,6 @@ from engine.domain.errors import (
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, Deal, Kind, Reason, StartMode, Status
 from engine.domain.sealing import NOTHING, Given, seal_of
-from engine.games.errors import InvalidOptions
-from engine.games.livingstone import rules as livingstone
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.workers.scheduler import Scheduler
@@ -398,7 +398,7 @@ async def test_tickets_bring_their_seals_to_the_match(engine: Matches) -> None:
         wish: dict[str, Any] = {"game": lost_cities.ID, "reveal_ms": 7_000, "deal": Deal.SEALED}
         settings = lost_wish(**wish, given=given(entropy))
         ticket = (await Matchmaking(engine).create(player, settings, None)).ticket
-    match = await engine.queries.roster(ticket.match_id)
+    match = await engine.queries.store.load(ticket.match_id)
     assert sealing.to_reveal(match) == (0, 1)
     players = tuple(seat.player for seat in match.seats if seat.player)
     sealed = Sealed(Table(engine, match.id, players), tuple(kept[each.id] for each in players))
@@ -416,7 +416,7 @@ async def test_tickets_of_an_open_deal_bring_their_entropy(engine: Matches) -> N
     for number, player in enumerate(players):
         settings = lost_wish(game=livingstone.ID, seats=3, given=Given(f"{number:02x}"))
         ticket = (await Matchmaking(engine).create(player, settings, None)).ticket
-    match = await engine.queries.roster(ticket.match_id)
+    match = await engine.queries.store.load(ticket.match_id)
     by_player = {seat.player.id: seat.entropy for seat in match.seats if seat.player}
     assert by_player == {player.id: f"{number:02x}" for number, player in enumerate(players)}
     assert match.status == Status.ACTIVE

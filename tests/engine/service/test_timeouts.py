@@ -4,9 +4,10 @@ Tests that set the time go forward from now, by days: no ticker of another test
 that plays in the same Redis thinks that somebody is late.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from engine.domain import clock
@@ -14,7 +15,6 @@ from engine.domain.clock import DAY_MS
 from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, Status
-from engine.domain.registry import GAMES, Game
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
@@ -47,8 +47,9 @@ class Time:
 
 
 @pytest.fixture(autouse=True)
-def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
+def game_of_heap() -> Iterator[None]:
+    with heap.installed():
+        yield
 
 
 @pytest.fixture
@@ -203,7 +204,7 @@ async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
     time.passes(4 * DAY)
     await timed.apply_deadlines(await table.match())
     await table.rematch(0)
-    again = await timed.queries.roster((await table.rematch(1)).match_id)
+    again = await timed.queries.store.load((await table.rematch(1)).match_id)
     assert (again.clock, clock.banks(again)) == (BANK, (3 * DAY_MS,) * 2)
     assert clock.deadline(again) == clock.epoch_ms(time.now + 3 * DAY)
 

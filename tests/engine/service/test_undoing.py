@@ -1,10 +1,12 @@
 """Taking back: which seats may ask and must agree, and what can and cannot be taken back."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import pytest
+from croupier_game.errors import InvalidMove
+from croupier_livingstone import rules as livingstone
 from engine.domain.clock import DAY_MS
 from engine.domain.errors import (
     Conflict,
@@ -16,9 +18,7 @@ from engine.domain.errors import (
 )
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, Kind, Undo, UndoMode, UndoRequest
-from engine.domain.registry import GAMES, Game
-from engine.games.errors import InvalidMove
-from engine.games.livingstone import rules as livingstone
+from engine.domain.registry import GAMES
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import Past
@@ -37,8 +37,9 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture(autouse=True)
-def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
+def game_of_heap() -> Iterator[None]:
+    with heap.installed():
+        yield
 
 
 @pytest.fixture

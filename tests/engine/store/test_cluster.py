@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from croupier_lost_cities import rules as lost_cities
 from engine.admin.export import export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_all
@@ -15,7 +16,6 @@ from engine.config import Settings
 from engine.domain.creation import MatchSettings
 from engine.domain.guards import Caller
 from engine.domain.match import Access, StartMode, Status
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.pagination import Filter
@@ -142,7 +142,7 @@ async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
     await tickets.cancel(gone.id, eve.id)
     made = [await tickets.create(player, wish, key(player)) for player in (ada, bob)]
     seen = await tickets.get(made[0].ticket.id, ada.id)
-    assert (await tickets.matches.queries.roster(seen.match_id)).full
+    assert (await tickets.matches.queries.store.load(seen.match_id)).full
     assert (await tickets.create(bob, wish, key(bob))).ticket.match_id == seen.match_id
     names = [name async for name in node_redis.scan_iter(match="{tickets}*")]
     assert len(names) >= 4

@@ -3,12 +3,11 @@
 import re
 
 import pytest
+from croupier_game.kit.games import ORACLES
+from croupier_game.kit.random_matches import random_match
 from engine.domain.registry import GAMES
 from engine.store import match_json
 from engine.store.compression import NUMBER, pack, unpack
-
-from tests.support.games import ORACLES
-from tests.support.random_matches import random_match
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -7,13 +7,12 @@ from typing import Any
 
 import orjson
 import pytest
+from croupier_game.kit.games import ORACLES
+from croupier_game.kit.random_matches import Played, random_match
 from engine.domain.match import Deal, Player, Seat, Undo, UndoRequest
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import match_json
-
-from tests.support.games import ORACLES
-from tests.support.random_matches import Played, random_match
 
 NEW: dict[str, Any] = {
     "as it is": {},

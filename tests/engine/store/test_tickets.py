@@ -1,10 +1,13 @@
 """Tickets in Redis: entered once, settled once, and matched with equal settings."""
 
+from itertools import chain
+
 import pytest
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings, new_match, random_id
-from engine.domain.match import Player
+from engine.domain.match import ClockOptions, Player
 from engine.domain.reducer import AnyMatch
-from engine.games.lost_cities import rules as lost_cities
+from engine.store import tickets
 from engine.store.tickets import MAKING_MS, Ticket, TicketStatus, TicketStore
 from redis.asyncio import Redis
 
@@ -49,6 +52,52 @@ async def test_a_ticket_is_stored_as_it_was_entered(store: TicketStore) -> None:
     assert ticket.template == TEMPLATE
     assert await store.find(ticket.id) == ticket
     assert await store.find(random_id()) is None
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 9])
+async def test_tickets_of_one_time_are_all_listed_once(
+    store: TicketStore, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tickets, "MOST_LOOKED_AT", 3)
+    for number in range(8):
+        wish = MatchSettings(lost_cities.ID, clock=ClockOptions(bank_ms=1000 * (number + 1)))
+        await store.enter(
+            *(random_id(), person(), new_match("", "", wish), "", random_id()),
+            NOW_MS + number // 4,
+            shown={"number": number},
+        )
+    pages = await listed(store, size, NOW_MS)
+    numbers = [*chain.from_iterable(pages)]
+    assert sorted(numbers) == [*range(8)]
+    assert {*numbers[:4]} == {4, 5, 6, 7}
+    assert max(map(len, pages)) <= size
+    later = await listed(store, size, NOW_MS + SEARCH_MS)
+    assert {*chain.from_iterable(later)} == {4, 5, 6, 7}
+    assert await listed(store, size, NOW_MS + SEARCH_MS + 1) == [[]]
+
+
+async def test_a_ticket_that_does_not_search_any_more_leaves_the_list(
+    store: TicketStore, own_redis: Redis
+) -> None:
+    before = await own_redis.zcard(tickets.LISTED)
+    ids = [random_id() for _ in range(3)]
+    for ticket_id in ids:
+        wish = MatchSettings(lost_cities.ID, clock=ClockOptions(bank_ms=77_000))
+        template = new_match("", "", wish)
+        await store.enter(
+            *(ticket_id, person(), template, "", random_id(), NOW_MS), shown={"number": 1}
+        )
+    await store.settle(ids[2], TicketStatus.CANCELLED)
+    assert await own_redis.zcard(tickets.LISTED) == before
+
+
+async def listed(store: TicketStore, size: int, now_ms: int) -> list[list[int]]:
+    """The numbers of all tickets that search, page by page."""
+    pages, place = list[list[int]](), ""
+    while place or not pages:
+        found, place = await store.listed("", size, place, now_ms)
+        pages.append([each["number"] for each in found])
+    return pages
 
 
 async def test_a_known_ticket_is_left_as_it_is(store: TicketStore) -> None:

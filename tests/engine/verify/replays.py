@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from croupier_lost_cities import rules
 from engine.domain import hash_chain, terms
-from engine.games.lost_cities import rules
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engine.verify.__main__ import main
@@ -74,6 +75,25 @@ def test_the_replay_has_to_be_of_the_match_that_was_promised(
     assert main([f"--{name}={kept[::-1]}", str(path)]) == 1
     said = f"NOT VERIFIED: {name} is {kept}, and not the one that you kept.\n"
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "says"),
+    [
+        ("game", "beans", 'match.game: this verifier does not know "beans".'),
+        ("rulesVersion", 7, "match.rulesVersion: 7 is not 1, the version"),
+    ],
+)
+def test_the_command_says_which_game_is_not_installed(
+    member: str, value: Any, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replay, path = tampered_with(), tmp_path / "replay.json"
+    replay["match"][member] = value
+    path.write_text(json.dumps(replay))
+    assert main([str(path)]) == 2
+    said = capsys.readouterr().err
+    assert f"{path} cannot be verified here: {says}" in said
+    assert "Install the package of the game" in said
 
 
 def test_the_command_explains_what_it_wants(

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
+from croupier_lost_cities import rules
 from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules
 from engine.verify import decoding
 from engine.verify.errors import Refuted
 from engine.verify.schema import Replay, parse

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from croupier_game.seeded import seeded_chance
+from croupier_livingstone import rules as livingstone
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.match import Entry, Kind, Seat
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.livingstone import rules as livingstone
 from engine.verify.errors import Refuted
 from engine.verify.legality import check_possible
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from croupier_game.seeded import seeded_chance
+from croupier_lost_cities import rules
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules
 from engine.verify.errors import Refuted
 from engine.verify.replay import recompute
 from engine.verify.schema import parse

@@ -45,13 +45,16 @@ def test_a_match_is_what_its_log_makes_of_it() -> None:
     check_stored(*stored())
 
 
-DAMAGES: dict[str, tuple[Damage, str]] = {
+OTHER_DEAL = ("Version ", "The chain of hashes does not end in its log head.")
+"""What another seed is told as: the moves may be possible with its deal, too."""
+
+DAMAGES: dict[str, tuple[Damage, str | tuple[str, str]]] = {
     "an entry less": (lambda match, log: (match, log[:-1]), "It is at version 4, its log at 3."),
     "an entry twice": (lambda match, log: (match, [*log, log[-1]]), "The versions of the log"),
     "another order": (lambda match, log: (match, [log[1], log[0], *log[2:]]), "The versions of"),
     "the version": (field(version=5), "It is at version 5, its log at 4."),
     "the head": (field(log_head="ab" * 32), "The chain of hashes does not end in its log head."),
-    "the seed": (field(seed="ab" * 32), "Version "),
+    "the seed": (field(seed="ab" * 32), OTHER_DEAL),
     "no seed": (field(seed="none"), "Its seed is not valid."),
     "the events": (field(events=()), "It is not what its log makes of it."),
     "the seats": (lambda match, log: (match.with_seat(0, match.seats[1]), log), "It is not what"),

@@ -9,13 +9,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.seeded import seeded_chance
+from croupier_lost_cities import rules
 from engine.domain import hash_chain, reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.match import ClockOptions, OnTimeout, StartMode, Undo, UndoMode
-from engine.domain.registry import GAMES
 from engine.domain.terms import terms
-from engine.games.lost_cities import rules
 from engine.verify import verify
 from engine.verify.errors import Refuted
 
@@ -197,9 +195,3 @@ def test_an_entry_hashed_anew_with_any_value_breaks_nothing() -> None:
             put(f"log.{path}", other)(replay)
             rehash(replay)
             assert refused(replay) != path.endswith(("prev", "hash")), (path, other)
-
-
-def test_every_game_has_its_arm_in_move_and_options() -> None:
-    for game in GAMES.values():
-        assert game.arm in pb.Move.DESCRIPTOR.fields_by_name
-        assert game.arm in pb.Options.DESCRIPTOR.fields_by_name

@@ -8,6 +8,7 @@ from gateway.http import json_body
 from gateway.players.player_store import Player
 
 from tests.support.asgi import request_with
+from tools.openapi import installed
 
 
 def settings(**members: object) -> request_models.MatchSettings:
@@ -18,27 +19,32 @@ def clock(**members: object) -> request_models.Clock:
     return json_body.validate(members, request_models.Clock)
 
 
-def test_options_are_the_games_own_message() -> None:
-    options = requests.options(settings(options={"rounds": 1, "carriedScores": [-1, 2]}))
-    assert options.WhichOneof("game") == "lost_cities"
-    assert options.lost_cities.rounds == 1
-    assert list(options.lost_cities.carried_scores) == [-1, 2]
+def test_options_are_the_games_own_message_by_its_newest_rules() -> None:
+    game = installed()["lost-cities"]
+    body = settings(options={"rounds": 1, "carriedScores": [-1, 2]})
+    packed = requests.options(body, installed())
+    assert packed
+    assert packed.rules_version == game.rules_version
+    options = game.messages["Options"].FromString(packed.value)
+    assert options.rounds == 1
+    assert list(options.carried_scores) == [-1, 2]
 
 
-def test_options_that_are_left_out_are_not_set() -> None:
-    assert requests.options(settings()).WhichOneof("game") is None
-    assert requests.options(settings(options={})).WhichOneof("game") == "lost_cities"
+def test_options_that_are_left_out_are_not_sent() -> None:
+    version = installed()["lost-cities"].rules_version
+    assert requests.options(settings(), installed()) is None
+    assert requests.options(settings(options={}), installed()) == pb.Packed(rules_version=version)
 
 
 def test_options_that_do_not_fit_are_malformed() -> None:
     with pytest.raises(Problem, match=r"^options\.rounds: must be ") as raised:
-        requests.options(settings(options={"rounds": "3"}))
+        requests.options(settings(options={"rounds": "3"}), installed())
     assert raised.value.code == "malformed"
 
 
 def test_an_unknown_game_is_the_engines_to_refuse() -> None:
     body = settings(game="x" * 1000, options={"openings": ["e4"]})
-    assert requests.options(body) == pb.Options()
+    assert requests.options(body, installed()) == pb.Packed()
     assert requests.game(body) == "x" * 100
 
 

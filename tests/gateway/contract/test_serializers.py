@@ -46,7 +46,3 @@ def test_a_change_has_what_was_asked_for(sight: pb.Sight, rest: bytes) -> None:
 
 def test_the_log_is_the_last_member_of_a_replay() -> None:
     assert serializers.replay(b'{"game":"g"}', [b"1", b"2"]) == b'{"game":"g","log":[1,2]}'
-
-
-def test_options_of_no_game_are_an_empty_object() -> None:
-    assert serializers.options(pb.Options()) == {}

@@ -35,6 +35,7 @@ from tests.support.batch_streams import (
     until_open,
 )
 from tests.support.matches import Table, fresh_id, full_table
+from tests.support.patience import PATIENT
 from tests.support.waiting import Stopwatch, happens
 from tools.redis_server import DURABLE, RedisServer
 from tools.stack import Process, free_port
@@ -263,6 +264,7 @@ class Engines:
                 lambda address=address: listens(address),  # type: ignore[misc]
                 ENGINE_ADDRESS=address,
                 ENGINE_REDIS_URL=self.redis.url,
+                ENGINE_REDIS_TIMEOUT_S=PATIENT["ENGINE_REDIS_TIMEOUT_S"],
             )
             for address in self.addresses
         ]

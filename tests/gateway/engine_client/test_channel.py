@@ -20,6 +20,7 @@ from engine.rpc.server import Server
 from engine.service.matches import Matches
 from gateway.engine_client import channel
 from gateway.engine_client.client import EngineClient
+from gateway.engine_client.group import Way
 from gateway.errors import Problem
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
@@ -66,9 +67,8 @@ async def hop(folder: Path, matches: Matches, authority: trustme.CA) -> AsyncIte
     theirs, ours = (mounted(folder / name, authority) for name in ("engine", "gateway"))
     servers = [Server(matches, with_reflection=False) for _ in range(2)]
     addresses = [f"127.0.0.1:{await each.start('127.0.0.1:0', theirs.files)}" for each in servers]
-    client = EngineClient(
-        f"ipv4:{','.join(addresses)}", PATIENT_S, tls=ours.files, tls_name=NAMES[0]
-    )
+    way = Way(PATIENT_S, tls=ours.files, tls_name=NAMES[0])
+    client = EngineClient(f"ipv4:{','.join(addresses)}", way)
     client.start()
     try:
         await happens(client.healthy)

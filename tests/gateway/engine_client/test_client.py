@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from gateway.engine_client.client import EngineClient
+from gateway.engine_client.group import Way
 from gateway.errors import Problem
 
 from tests.support.batch_streams import PATIENT_S, engine
@@ -64,7 +65,7 @@ async def test_an_engine_at_a_new_address_is_found_soon(redis_url: str) -> None:
     async with name_server() as (names, names_port), engine(redis_url) as (_, address):
         port = address.rpartition(":")[2]
         target = f"dns://127.0.0.1:{names_port}/engine.croupier.test:{port}"
-        client = EngineClient(target, PATIENT_S)
+        client = EngineClient(target, Way(PATIENT_S))
         client.start()
         try:
             await happens(lambda: asked(names))
@@ -81,7 +82,7 @@ async def test_an_engine_that_hangs_gets_no_more_calls(redis_url: str) -> None:
         engine(redis_url) as (_, other),
         relay(one) as (line, relayed),
     ):
-        client = EngineClient(f"ipv4:{relayed},{other}", HANGS_S)
+        client = EngineClient(f"ipv4:{relayed},{other}", Way(HANGS_S))
         client.start()
         try:
             await happens(partial(has_half, line, client))
@@ -136,7 +137,7 @@ async def all_answered(client: EngineClient) -> bool:
     """Whether an engine answers, however many calls there are."""
     try:
         for _ in range(CALLS):
-            await client.list_games()
+            await client.list_games(client.groups[0])
     except Problem:
         return False
     return True

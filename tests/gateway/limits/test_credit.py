@@ -1,5 +1,6 @@
 """Credit: what is admitted before Redis is asked, and what is paid for it."""
 
+import asyncio
 import secrets
 from collections.abc import Iterator
 
@@ -49,9 +50,13 @@ class Caller:
 
     async def left(self) -> int:
         """What another gateway is told that is left, which takes one."""
+        return await self.elsewhere().ask()
+
+    def elsewhere(self) -> "Caller":
+        """The same caller, which asks another gateway."""
         newcomer = Caller(RateLimits(self.gateways[0]._redis, 5.0, TABLE))
         newcomer.token, newcomer._connection = self.token, self._connection
-        return await newcomer.ask()
+        return newcomer
 
     async def use_up(self) -> int:
         """Return how many requests are admitted until one is refused."""
@@ -108,6 +113,34 @@ async def test_what_was_lent_is_paid_soon(limits: RateLimits) -> None:
 
 async def _paid(caller: Caller, limits: RateLimits) -> bool:
     return limits._credit._paying is None
+
+
+async def test_what_is_being_paid_is_lent_until_the_reply_has_come(limits: RateLimits) -> None:
+    """However many come at once, no more than an eighth is admitted that Redis did not have."""
+    caller = Caller(limits)
+    await caller.ask()
+    await caller.elsewhere().use_up()
+    told = await asyncio.gather(*(caller.ask() for _ in range(BURST)), return_exceptions=True)
+    assert len([left for left in told if isinstance(left, int)]) == BURST // PART
+
+
+async def test_what_could_not_be_paid_is_unpaid_again(redis: Redis, limits: RateLimits) -> None:
+    caller = Caller(limits)
+    told = [await caller.ask() for _ in range(6)]
+    key = limits.charge("moves", caller._connection, caller.token).sources[0].key
+    bucket = await redis.get(key)
+    assert bucket
+    await redis.delete(key)
+    await redis.rpush(key, "not a bucket")
+    await happens(lambda: _failed(limits, key))
+    await redis.delete(key)
+    await redis.set(key, bucket)
+    await happens(lambda: _paid(caller, limits))
+    assert await caller.left() == told[-1] - 1
+
+
+async def _failed(limits: RateLimits, key: str) -> bool:
+    return not limits._credit._accounts[key]._known_us
 
 
 async def test_one_gateway_admits_exactly_what_there_is(limits: RateLimits) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine_client.client import ENGINES, EngineClient
+from gateway.engine_client.group import Way
 from gateway.errors import Problem, unavailable
 from gateway.observability.metrics import Metrics
 from gateway.players import deletions
@@ -40,7 +41,7 @@ def store(redis: Redis) -> PlayerStore:
 def deletions_of(
     redis: Redis, store: PlayerStore, engine: EngineClient, metrics: Metrics
 ) -> Deletions:
-    offers = Availability(redis, ["lost-cities"])
+    offers = Availability(redis, lambda: ["lost-cities"])
     return Deletions(redis, store, offers, Invited(redis), engine, metrics)
 
 
@@ -49,7 +50,7 @@ async def without_engine(
     redis: Redis, store: PlayerStore, metrics: Metrics
 ) -> AsyncIterator[Deletions]:
     """Of a gateway that finds no engine."""
-    engine = EngineClient("ipv4:127.0.0.1:1", 1.0, batching=False)
+    engine = EngineClient("ipv4:127.0.0.1:1", Way(1.0, batching=False))
     engine.start()
     yield deletions_of(redis, store, engine, metrics)
     await engine.close()
@@ -154,7 +155,7 @@ class Walked(EngineClient):
     """Of an engine that answers with one place after the other, and fails once at each."""
 
     def __init__(self, redis: Redis, member: str, places: int) -> None:
-        super().__init__("ipv4:127.0.0.1:1", 1.0, batching=False)
+        super().__init__("ipv4:127.0.0.1:1", Way(1.0, batching=False))
         self._redis, self._member, self._places = redis, member, places
         self._failed = {""}
         self.waits: list[float] = []
@@ -175,7 +176,7 @@ class Elsewhere(EngineClient):
     """Of engines that lack the rules of a match on the first of two pages, but for the last one."""
 
     def __init__(self, lacking: int) -> None:
-        super().__init__("ipv4:127.0.0.1:1", 1.0, batching=False)
+        super().__init__("ipv4:127.0.0.1:1", Way(1.0, batching=False))
         self.lacking = lacking
         self.places: list[str] = []
 

@@ -10,8 +10,9 @@ from typing import Any, cast
 
 import pytest
 from gateway.limits.limit_table import LIMITS
-from gateway.players.pairings import ALPHABET, LIFE_S, read
+from gateway.players.pairings import LIFE_S
 from gateway.players.tokens import TokenIdempotency
+from gateway.players.typed_codes import ALPHABET, read
 from redis.asyncio import Redis
 from redislink.accounts import account
 

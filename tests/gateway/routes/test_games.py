@@ -121,7 +121,7 @@ def assert_valid(game: Json, schema: str, values: Iterable[Any]) -> None:
 def test_every_game_is_described_in_full(games: list[Json]) -> None:
     assert [game["id"] for game in games] == list(GAMES)
     for game in games:
-        assert set(game) == {"id", "name", "seats", "options", "rulesUrl", *SCHEMAS}
+        assert set(game) == {"id", "name", "seats", "options", "rulesUrl", "web", *SCHEMAS}
         assert set(game["options"]) == {"schema", "defaults"}
         assert set(game["seats"]) == {"min", "max"}
         assert 1 <= game["seats"]["min"] <= game["seats"]["max"]

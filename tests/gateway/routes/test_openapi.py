@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 import schemathesis
+from croupier_game.kit.seeds import SEEDS
 from engine.domain.registry import GAMES
 from gateway.contract.document import answer_headers
 from gateway.contract.document import examples as given_examples
@@ -30,9 +31,12 @@ from tests.support.requests import (
     JSON,
     NOBODY,
     OFFER,
+    OPEN,
     PAIR,
     RENAME,
+    REPORT,
     ROUTES,
+    TAKE,
     UNDO,
     Route,
     code,
@@ -45,7 +49,6 @@ from tests.support.requests import (
     with_token,
 )
 from tests.support.sealed import SEALS
-from tests.support.seeds import SEEDS
 
 ELSEWHERE = {
     "408": "routes/test_bodies sends half a body",
@@ -56,6 +59,17 @@ ELSEWHERE = {
     "404 /problems/{code}": "test_errors",
     "406 /v1/matches/{match_id}/replay": "routes/test_replay asks for a very long one",
     "101 /v1/socket": "websocket/test_connection",
+    **dict.fromkeys(
+        (
+            "200 /v1/matches/{match_id}/analysis",
+            "202 /v1/matches/{match_id}/analysis",
+            "200 /v1/analyses",
+            "204 /v1/analyses/{match_id}",
+            "404 /v1/analyses/{match_id}",
+            "409 /v1/analyses/{match_id}",
+        ),
+        "routes/test_analysis has workers",
+    ),
 }
 """Documented statuses that are not provoked here, and where they are."""
 SELDOM = {
@@ -102,10 +116,14 @@ def operations(document: Json) -> Any:
 def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
         game = name.replace(" ", "-")
-        game = game if game in GAMES else "lost-cities"
+        game = game if game in GAMES else min(GAMES)  # that of examples about something else
         method = {RENAME.path: "PATCH", OFFER.path: "PUT"}.get(path, "POST")
         answer = place(live.url, path, method, game=game).post(example)
-        if path == BATCH.path:
+        if path.startswith(TAKE.path):
+            assert code(answer) == (403, "forbidden"), "there is no house here"
+        elif path.endswith("/analysis"):
+            assert code(answer) == (422, "not_analysed"), "there is no house here"
+        elif path == BATCH.path:
             # That there are no such matches is only found out of what is a move.
             codes = [each["error"]["code"] for each in ok(answer)["results"]]
             assert codes == ["not_found"] * len(example["moves"])
@@ -154,8 +172,14 @@ def place(
     if "{ticket_id}" in path:
         ann, ticket = matched_ticket(url) if spoilt else searching_ticket(url)
         return Place(ann, method, path.format(ticket_id=ticket["id"]), None)
+    if path.startswith(TAKE.path):
+        body = TAKE.body if path == TAKE.path else REPORT.body
+        return Place(newcomer(url), method, path.format(match_id=NOBODY), body)
     if path == documented(UNDO):
         return taking_back(url, path, method, spoilt)
+    if path == OPEN.path:
+        code = newcomer(url).create(access="private")["inviteCode"]
+        return Place(newcomer(url), method, path, {"code": code})
     if "/invitations" in path:
         return inviting(url, path, method, spoilt)
     return (of_a_match if "{match_id}" in path else of_nobodys)(url, path, method, spoilt, game)
@@ -208,7 +232,7 @@ def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Pla
         seats[1].join(match_id, seal=SEALS[1])
     else:
         manual = (verb in ("leave", "start")) != (
-            spoilt and verb not in ("moves", "replay", "emotes")
+            spoilt and verb not in ("moves", "replay", "emotes", "analysis")
         )
         talk = verb != "emotes" or not spoilt
         match_id, seats = table(url, start="manual" if manual else "auto", game=game, talk=talk)
@@ -217,7 +241,7 @@ def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Pla
         body = {"entropy": given_examples.ENTROPY}
     if verb == "emotes":
         body = {"emote": "hello"}
-    if verb in ("rematch", "replay") and not spoilt:
+    if verb in ("rematch", "replay", "analysis") and not spoilt:
         seats[1].act(match_id, "resign")
     if verb == "moves" and method == "POST":
         seat = seats[(seats[0].see(match_id)["toMove"][0] + spoilt) % 2]
@@ -266,6 +290,7 @@ UNPROCESSABLE: dict[str, Json] = {
     "join": {"seat": 7},
     "moves": {"notation": "nonsense"},
     "undo": {"toVersion": 99},
+    "analysis": {},
     "availability": {"games": {"chess": {}}},
 }
 QUERIES = {
@@ -273,6 +298,7 @@ QUERIES = {
     "{match_id}": "?atVersion=x",
     "moves": "?after=x",
     "matches": "?pageSize=x",
+    "tickets": "?pageToken=x",
     "tokens": "?pageToken=x",
     "readyz": "?exclude=x",
 }
@@ -311,7 +337,7 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
         here.player = with_token(here.player, "play" if method == "GET" else "read")
     if status == "404":
         here.path = re.sub(r"[\w-]{22}|lost-cities", NOBODY, here.path)
-        here.body = PAIR.body if path == PAIR.path else here.body
+        here.body = {PAIR.path: PAIR.body, OPEN.path: OPEN.body}.get(path, here.body)
     return here.ask()
 
 

@@ -40,13 +40,13 @@ class CountingEngine(EngineClient):
 
 async def offering(redis: Redis, game: str, count: int) -> list[str]:
     """The ids of so many bots that offer the game, as they are sorted."""
-    offers = Availability(redis, [game])
+    offers = Availability(redis, lambda: [game])
     ids = sorted(token_urlsafe(16) for _ in range(count))
     for each in ids:
         player = Player(each, "Rosa", "bot")
         text = json.dumps({"id": each, "displayName": "Rosa", "kind": "bot"})
         await cast(Any, redis.hset(account(each), PLAYER, text))
-        await offers.put(player, Offer({game: GameOffer(20, "any")}, "", house=False))
+        await offers.put(player, Offer({game: GameOffer(20, "any")}, "", None, house=False))
     return ids
 
 
@@ -55,7 +55,8 @@ async def pages(
 ) -> list[tuple[list[str], int]]:
     """Of each page the ids, and how often the engine was asked."""
     deps = cast(
-        Dependencies, SimpleNamespace(availability=Availability(redis, [game]), engine=engine)
+        Dependencies,
+        SimpleNamespace(availability=Availability(redis, lambda: [game]), engine=engine),
     )
     found, place = list[tuple[list[str], int]](), ""
     while True:
@@ -89,7 +90,7 @@ async def test_a_page_is_looked_for_among_two_hundred(redis: Redis) -> None:
 
 
 def test_an_offer_of_a_later_release_is_understood() -> None:
-    offer = Offer({"nim": GameOffer(3, "any")}, "Calm.", house=True)
+    offer = Offer({"nim": GameOffer(3, "any")}, "Calm.", 2, house=True)
     members = json.loads(offer.dump())
     later = {
         **members,
@@ -139,8 +140,9 @@ async def test_an_engine_that_does_not_know_the_call_is_one_that_is_being_upgrad
     async def call_of_tomorrow(
         engine: EngineClient, request: pb.InvitePlayerRequest
     ) -> pb.Invitation:
-        stub: Any = engine._stub
-        stub.Tomorrow = engine._channel._current.unary_unary(
+        group = engine.groups[0]
+        stub: Any = group._stub
+        stub.Tomorrow = group._channel._current.unary_unary(
             "/croupier.v1.EngineService/Tomorrow",
             request_serializer=pb.InvitePlayerRequest.SerializeToString,
             response_deserializer=pb.Invitation.FromString,

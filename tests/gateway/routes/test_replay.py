@@ -16,8 +16,8 @@ from engine.store.matches import MatchStore
 from engine.verify import verify
 from engine.verify.__main__ import load, main
 from gateway.errors import Problem
+from gateway.players.visibility import Visibility
 from gateway.streams import match_source
-from gateway.visibility import Visibility
 from redis.asyncio import Redis
 
 from tests.support.live import TTL, Live

@@ -1,18 +1,21 @@
 """Tickets over HTTP: found, awaited, taken back; and a thousand of them at once."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import datetime, timedelta
+from secrets import token_hex
+from typing import Any
 
 import httpx
 import pytest
 import redis as sync_redis
+from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings
 from engine.domain.match import ClockOptions
 from engine.domain.match import Player as Seated
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matchmaking import Matchmaking
 from engine.store.matches import MatchStore
 from redislink.client import connect
@@ -89,6 +92,64 @@ def test_two_with_the_same_wish_find_each_other(url: str) -> None:
     assert (match["status"], match["version"], match["access"]) == ("active", 2, "public")
     assert {seat["player"]["id"] for seat in match["seats"]} == {ann.id, bob.id}
     assert bob.see(other["matchId"])["yourSeat"] != match["yourSeat"]
+
+
+def listed(viewer: Client, **query: Any) -> list[Json]:
+    """All that search, on however many pages of two."""
+    page = ok(viewer.get(TICKETS, pageSize=2, **query))
+    found: list[Json] = page["tickets"]
+    while token := page["nextPageToken"]:
+        page = ok(viewer.get(TICKETS, pageSize=2, pageToken=token, **query))
+        found = [*found, *page["tickets"]]
+    return found
+
+
+def of(player: Client, tickets: list[Json]) -> list[Json]:
+    return [each for each in tickets if each["player"]["id"] == player.id]
+
+
+def test_who_searches_is_seen_until_somebody_sits_down(url: str) -> None:
+    ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
+    wish = {"deal": "sealed", "reveal": "3600s", "clock": {"bank": "311s"}, "undo": "never"}
+    ticket = search(ann, **wish, seal=token_hex(32))
+    (seen,) = of(ann, listed(bob, game="lost-cities"))
+    assert seen == {
+        "game": "lost-cities",
+        "options": ok(bob.get("/v1/games/lost-cities"))["options"]["defaults"],
+        "seats": 2,
+        "clock": {"perMove": None, "bank": "311s", "increment": "0s", "onTimeout": "forfeit"},
+        "deal": "sealed",
+        "reveal": "3600s",
+        "undo": "never",
+        "player": ann.player,
+        "createTime": seen["createTime"],
+        "you": False,
+    }
+    assert datetime.fromisoformat(seen["createTime"]) < datetime.fromisoformat(ticket["expireTime"])
+    assert [each["you"] for each in of(ann, listed(ann))] == [True]
+    assert of(ann, listed(Client(url))) == [seen]
+    assert ticket["id"] not in json.dumps(seen)
+    same = {name: seen[name] for name in ("options", "seats", "deal", "reveal", "undo")}
+    clock = {name: value for name, value in seen["clock"].items() if value is not None}
+    assert search(bob, **same, clock=clock, seal=token_hex(32))["status"] == "matched"
+    assert of(ann, listed(bob)) == []
+
+
+def test_the_list_has_the_newest_first_and_leaves_out_who_wants_that(url: str) -> None:
+    ann, shy = newcomer(url), newcomer(url)
+    wishes = [{"clock": {"bank": f"{bank}s"}} for bank in range(320, 325)]
+    tickets = [search(ann, **wish) for wish in wishes]
+    hidden = search(shy, clock={"bank": "330s"}, listed=False)
+    banks = [each["clock"]["bank"] for each in of(ann, listed(ann))]
+    assert banks == ["324s", "323s", "322s", "321s", "320s"]
+    assert of(shy, listed(shy)) == []
+    assert of(ann, listed(ann, game="livingstone")) == of(ann, listed(ann, game="chess")) == []
+    assert search(newcomer(url), clock={"bank": "330s"})["status"] == "matched"
+    assert look(shy, hidden)["status"] == "matched"
+    cancel(ann, tickets[2])
+    assert "322s" not in [each["clock"]["bank"] for each in of(ann, listed(ann))]
+    refused(ann.get(TICKETS, pageToken="x"), 400, "malformed")
+    refused(ann.get(TICKETS, pageSize="x"), 400, "malformed")
 
 
 def test_a_ticket_is_taken_back_once_or_more_often(url: str) -> None:

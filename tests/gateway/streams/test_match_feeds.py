@@ -13,11 +13,11 @@ import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.errors import Problem
 from gateway.players.player_store import Player
-from gateway.pubsub import Subscriber
 from gateway.streams import match_feeds, player_feed
 from gateway.streams.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_feeds import MatchFeeds
+from gateway.streams.pubsub import Subscriber
 from redislink.channels import match_channel
 
 from tests.support.live import Live

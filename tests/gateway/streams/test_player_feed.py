@@ -13,13 +13,13 @@ from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, unavailable
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Player
+from gateway.players.visibility import Eyes
 from gateway.streams import player_feed
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
 from gateway.streams.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
-from gateway.visibility import Eyes
 
 from tests.support.live import Live
 from tests.support.memory_matches import ANN

@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
-from gateway.pubsub import Subscriber
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.player_feeds import PlayerFeeds
+from gateway.streams.pubsub import Subscriber
 
 from tests.gateway.streams.test_player_feed import UNINVITED, ManyMatches
 from tests.support.memory_matches import ANN, BOB

@@ -74,11 +74,12 @@ def test_the_page_points_to_the_files_and_names_all_modules_it_needs(
     tmp_path: Path, path: str, more: set[str]
 ) -> None:
     files = written(tmp_path, CONTENTS)
-    page = bytes(WebPage(files).response(request_with(path=path)).body).decode()
+    web = WebPage(files)
+    page = bytes(web.response(request_with(path=path)).body).decode()
     assert 'href="/t/web/app.css"' in page
     assert 'src="/t/web/app/main.js"' in page
     assert 'href="https://example.org/x"' in page
-    assert f'content="{files.version}"' in page
+    assert f'content="{web.version()}"' in page
     head = page.partition("</head>")[0].splitlines()
     assert sorted(line for line in head if "modulepreload" in line) == [
         f'<link rel="modulepreload" href="/t/{name}">'
@@ -179,6 +180,9 @@ def test_only_files_for_browsers_are_served_and_the_client_beside_the_folder(
         "sdk/javascript/src/index.js",
         "sdk/javascript/verify/sha256.js",
         "sdk/javascript/test/driver.js",
+        "games/beans/croupier_beans/verify.js",
+        "games/beans/croupier_beans/rules.py",
+        "games/beans/croupier_beans/tests/verify.js",
         "secret.js",
     )
     assert sorted(written(tmp_path, dict.fromkeys(names, ""))) == [

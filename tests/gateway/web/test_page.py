@@ -22,7 +22,7 @@ PAGE = """<head>
 <link rel="croupier-table" href="./app/embed.js">
 </head>"""
 WORKER = "work();\n"
-SCREENS = ("/", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc", "/rules/abc", "/wall")
+SCREENS = ("/", "/j", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc", "/rules/abc", "/wall")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -54,6 +54,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def shown(redis_url: str, folder: Path) -> Iterator[Live]:
     with Live(redis_url, web=str(folder)) as live:
+        # The page has the games in it, so it is another one once an engine has described them.
+        ok(Client(live.url).get("/v1/games"))
         yield live
 
 
@@ -240,4 +242,4 @@ def test_without_a_folder_there_is_no_page(live: Live, path: str) -> None:
 
 def test_a_folder_without_a_page_is_a_wrong_setting(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match=r"must be a folder with an index\.html"):
-        Settings(engine_target="x", redis_url="redis://x", web=str(tmp_path))
+        Settings(engines="x", redis_url="redis://x", web=str(tmp_path))

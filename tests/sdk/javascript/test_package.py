@@ -21,6 +21,7 @@ from tests.support.opponents import of_name
 from tests.support.players import Client, register
 from tests.support.waiting import Stopwatch, until
 from tools import packages
+from tools.openapi import PAGE
 from tools.stack import ROOT
 
 pytestmark = pytest.mark.full
@@ -172,6 +173,47 @@ def test_its_types_tell_games_apart(typed: Path) -> None:
     for number, text in enumerate(TYPED):
         (typed / f"readme{number}.ts").write_text(f"{text}\nexport {{}};")
     compiled(typed)
+
+
+OF_BEANS = PAGE.read_text().replace("LostCities", "Beans").replace('"lost-cities', '"beans')
+"""The document of a service with a game of which the package has no types."""
+BEANS = """
+import { Croupier } from "@croupier/client";
+import type { StateOf } from "@croupier/client";
+
+declare const known: StateOf<"lost-cities">;
+const score: number = known.sides[0]!.total;
+
+export async function played(me: Croupier): Promise<void> {
+  const made = await me.matches.create({ game: "beans", options: { rounds: 1 } });
+  const hand: string[] | undefined = made.now.state?.hand;
+  const any = await me.matches.get("...");
+  if (any.now.game === "beans") {
+    // @ts-expect-error: that is a number
+    const round: string | undefined = any.now.state?.round;
+    void round;
+  }
+  // @ts-expect-error: no such game
+  await me.matches.create({ game: "chess" });
+  void [hand, score];
+}
+"""
+
+
+def test_the_games_of_a_service_have_types(typed: Path) -> None:
+    """What the command writes is all that TypeScript needs, and is of a service or a file."""
+    (typed / "openapi.json").write_text(OF_BEANS)
+    bin_ = typed / "node_modules/@croupier/client/bin/croupier.js"
+    types = run([*command("deno"), str(bin_), "types", str(typed / "openapi.json")], typed)
+    (typed / "games.d.ts").write_text(types)
+    (typed / "beans.ts").write_text(BEANS)
+    compiled(typed)
+
+
+def test_the_command_asks_a_service(live: Live, typed: Path) -> None:
+    bin_ = typed / "node_modules/@croupier/client/bin/croupier.js"
+    of_file = run([*command("deno"), str(bin_), "types", str(PAGE)], typed)
+    assert run([*command("deno"), str(bin_), "types", live.url], typed) == of_file
 
 
 def test_the_examples_of_the_readme_are_what_its_types_allow(typed: Path) -> None:

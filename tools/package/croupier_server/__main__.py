@@ -12,22 +12,33 @@ PROGRAMS = {
     "run": "tools.run",
     "bot": "bots.player",
     "bots": "bots.house",
+    "arena": "croupier_client.arena",
     "ctl": "engine.admin",
     "engine": "engine",
     "gateway": "gateway",
+    "mcp": "croupier_client.mcp",
     "verify": "engine.verify",
+    "new-game": "croupier_game.kit.new_game",
+    "test-game": "croupier_game.kit.run_suite",
+    "lock-wire": "croupier_game.kit.lock_wire",
 }
-WITHOUT_HELP = ("run", "bots", "engine", "gateway", "verify")
+WITHOUT_HELP = ("bots", "engine", "gateway", "verify")
 """The programs without a help of their own: they have no options."""
 USAGE = """\
 usage: croupier [PROGRAM] [ARGUMENTS]
 
   run       Redis, an engine, a gateway and four bots on this machine, until Ctrl-C (the default)
             PORT, REDIS_URL and CROUPIER_DATA, a folder, are read from the environment
+            croupier run --with ./PATH also plays the game in that folder, and follows its changes
   bot       a bot that plays a match: croupier bot --create --url http://127.0.0.1:8080
-  bots      Rosa, Hugo, Lotte and Otto, who can be invited
+  bots      Rosa, Hugo, Lotte, Otto, Ida and Emil, who can be invited
+  arena     which of two bots is stronger: croupier arena mybot:Percy hugo --game lost-cities
   ctl       commands for operators, also as croupierctl
+  mcp       tools for language models: pip install 'croupier[mcp]'; croupier mcp --url ...
   verify    recompute a match from its replay: croupier verify replay.json
+  new-game  a folder with a small game of your own: croupier new-game ticket-to-mars
+  test-game what every game must pass: croupier test-game PATH
+  lock-wire numbers of what crosses the wire, after a change of a game's types
   engine, gateway   one program, with the settings of its environment
 """
 
@@ -53,7 +64,8 @@ def ctl() -> None:
 
 def become(module: str, arguments: list[str]) -> None:
     """Replace this process by `python -m module`, which finds the tree, not the user's folder."""
-    os.environ |= {"PYTHONPATH": f"{TREE / 'services'}:{TREE}", "PYTHONSAFEPATH": "1"}
+    path = [f"{TREE / 'services'}", f"{TREE}", *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ |= {"PYTHONPATH": os.pathsep.join(path), "PYTHONSAFEPATH": "1"}
     os.environ.setdefault("CROUPIER_DATA", str(data_folder()))
     os.environ["CROUPIER_COMMAND"] = "croupier"
     command = [sys.executable, "-m", module, *arguments]

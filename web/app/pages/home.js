@@ -1,50 +1,63 @@
-// Home: play now, find somebody, invite a friend; who waits, and the player's own tables.
+// Home: what waits for the player, play now, find somebody, invite a friend; what is played, and who looks for somebody.
 
-import { html } from "../../vendor/lit.js";
-import { boardOf } from "../../boards/index.js";
-import { withGame } from "../../text/index.js";
-import { Page } from "../page.js";
-import { defaults, findSomebody, openTable, playNow } from "../opening.js";
-import { first } from "../first.js";
-import { search } from "../searching.js";
-import { Seeking } from "../seeking.js";
-import "../lists.js";
-import "../options.js";
+import { html, nothing } from "../../vendor/lit.js";
+import { fileOf, games, languageOf, webOf } from "../../boards/games.js";
+import { load } from "../../boards/index.js";
+import { face } from "../shell/face.js";
+import { PollingPage } from "../lobby/polling-page.js";
+import { defaults, findSomebody, openTable, playNow } from "../lobby/new-table.js";
+import { botsOf, comers, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
+import { searchOf, searchPanel } from "../lobby/search-panel.js";
+import "../lobby/who-is-here.js";
+import "../lobby/lists.js";
+import "../lobby/live-table.js";
+import "../lobby/table-options.js";
 
-/** @typedef {import("../opening.js").Chosen} Chosen */
+/** @typedef {import("../lobby/new-table.js").Chosen} Chosen */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
+/** @typedef {import("../../boards/games.js").Listed} Listed */
 
-/** The games in the order in which they are shown, with the most players of each. @type {[Game, number][]} */
-const GAMES = [["lost-cities", 2], ["livingstone", 5], ["just4fun", 4]];
-const RIVAL = "croupier:rival";
-/** Between two looks at who is there, in milliseconds. */
-const LOOK = 15_000;
+/** What the browser keeps: "no" if the player had no tables at the last look, and so no place is kept for them. */
+const SEATED = "croupier:seated";
 /** When the table is prepared, in milliseconds: what is pressed at once goes first. */
 const SOON = 1000;
 
+/** The places of bots that are not known yet. */
+const NOBODY = Array(4).fill(null);
+
 /** The first page. */
-export class HomePage extends Page {
-  static properties = { ...Page.properties, bots: { state: true }, rival: { state: true }, busy: { state: true } };
+export class HomePage extends PollingPage {
+  static properties = {
+    ...PollingPage.properties,
+    bots: { state: true },
+    rival: { state: true },
+    busy: { state: true },
+    chosen: { state: true },
+    seated: { state: true },
+  };
 
   constructor() {
     super();
     /** Who can be invited, by game; undefined as long as nobody has looked. @type {Record<string, Available[]> | undefined} */
     this.bots = undefined;
     this.rival = "";
+    /** Whether a place is kept for the player's tables, so that nothing moves when they come. */
+    this.seated = false;
     this.busy = "";
     /** @type {Record<string, Chosen>} */
-    this.chosen = Object.fromEntries(GAMES.map(([game]) => [game, defaults()]));
+    this.chosen = Object.fromEntries(games().map(({ id, seats }) => [id, defaults(seats.min)]));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    if (!this.shell.seeking) this.shell.seekBy(new Seeking(this.shell.kept));
-    this.rival = this.shell.kept.getItem(RIVAL) ?? "Hugo";
-    this.#look();
-    this.timer = setInterval(() => document.visibilityState === "visible" && this.#look(), LOOK);
+    searchOf(this.shell);
+    this.rival = wanted(this.shell);
+    this.seated = this.shell.session.known && this.shell.kept.getItem(SEATED) !== "no";
+    this.looked = this.look();
   }
 
+  /** @override */
   firstUpdated() {
     setTimeout(() => this.isConnected && this.#prepare(), SOON);
   }
@@ -53,70 +66,147 @@ export class HomePage extends Page {
     document.title = this.text.title;
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
-    this.shell.seeking?.left();
-  }
-
   render() {
     const { home, lobby, yours } = this.text;
     return html`
-      <div class="columns">
-        <section class="play" aria-labelledby="play-title">
+      ${this.shell.session.known
+        ? html`
+          <section class="yours ${this.seated ? "kept" : ""}" aria-label=${yours.title}>
+            <your-tables .shell=${this.shell} @looked=${(/** @type {any} */ { target }) =>
+              this.#sits(target.found)}></your-tables>
+          </section>
+        `
+        : nothing}
+      <section class="play" aria-labelledby="play-title">
+        <header class="welcome">
           <h1 id="play-title">${home.title}</h1>
-          ${search(this.shell)}
+          <who-is-here .shell=${this.shell}></who-is-here>
           ${this.#rivals()}
-          ${GAMES.map(([game, max]) => this.#game(game, max))}
+        </header>
+        <div class="games">${games().map((each) => this.#game(each))}</div>
+      </section>
+      <div class="columns">
+        <section class="now" aria-labelledby="now-title">
+          <h2 id="now-title">${home.now}</h2>
+          <live-table .shell=${this.shell}></live-table>
         </section>
-        <section class="side yours" aria-labelledby="yours-title">
-          <h2 id="yours-title">${yours.title}</h2>
-          <your-tables .shell=${this.shell}></your-tables>
-          <p><button @click=${() => this.shell.pair()}>${yours.pair}</button></p>
-        </section>
-        <section class="side" aria-labelledby="lobby-title">
+        <section aria-labelledby="lobby-title">
           <h2 id="lobby-title">${lobby.waiting}</h2>
-          <match-list .shell=${this.shell} status="waiting" most="6"></match-list>
-          <p><a href="/lobby">${lobby.all}</a></p>
-        </section>
-        <section class="side" aria-labelledby="running-title">
-          <h2 id="running-title">${lobby.running}</h2>
-          <match-list .shell=${this.shell} status="active" most="4"></match-list>
+          <match-list .shell=${this.shell} status="waiting" most="4" bare></match-list>
+          <p class="row"><a class="button" href="/lobby">${lobby.all}</a>
+            <a class="button" href="/j">${lobby.code}</a>
+            <button class="plain" @click=${() => this.shell.pair()}>${yours.pair}</button></p>
         </section>
       </div>
+      ${searchPanel(this.shell)}
     `;
   }
 
-  /** @param {Game} game @param {number} max */
-  #game(game, max) {
-    const { home, header, gameNames, gameLines } = this.text;
-    const name = gameNames[game];
-    const rival = this.#botsFor(game)[0]?.displayName ?? "";
+  /** @param {Listed} listed */
+  #game({ id, name, seats }) {
+    const game = /** @type {Game} */ (id);
+    const { home, header, language, list } = this.text;
+    const { tile, lines = {} } = webOf(id) ?? {};
+    const chosen = this.chosen[game];
+    const bots = this.#botsFor(game);
+    const guests = comers(chosen, bots);
+    const names = list(guests.flatMap((bot) => bot?.displayName ?? []));
+    const instead = names !== "" && this.against && bots.every(({ displayName }) => displayName !== this.against);
+    const playable = !this.bots || bots.length > 0;
     return html`
-      <article class="game ${game}" aria-labelledby=${`game-${game}`}>
-        <div class="art" aria-hidden="true">${[0, 1, 2, 3, 4].map((each) => html`<i class=${`art-${each}`}></i>`)}</div>
+      <article class="game" data-game=${id} aria-labelledby=${`game-${game}`}>
+        ${tile ? html`<img class="art" alt="" src=${fileOf(id, "tile.svg")} width="320" height="200">` : nothing}
         <h2 id=${`game-${game}`}>${name}</h2>
-        <p class="soft">${gameLines[game]} <span class="small">${home.seats(2, max)}</span>
-          <a class="small" href=${`/rules/${game}`} aria-label=${`${header.rules}: ${name}`}>${header.rules}</a></p>
+        <p class="soft line-of">${lines[languageOf(Object.keys(lines), language)]}</p>
+        ${this.#seats(game, seats, guests)}
+        <button class="main go" aria-label=${home.playLabel(name, names)}
+          aria-disabled=${this.busy !== "" || !playable}
+          @click=${() => playable && this.#do(game, () => this.#play(game))}>
+          ${chosen.seats > 2 ? nothing : this.#face(guests[0])}
+          <span>${home.play} <small>${instead ? home.instead(this.against, names) : names}</small></span></button>
         <p class="row actions">
-          <button class="main go" aria-label=${home.playLabel(name, rival)} aria-disabled=${this.busy !== "" || !rival}
-            @click=${() =>
-              rival && this.#do(game, () => playNow(this.shell, game, this.chosen[game], this.#botsFor(game)))}>
-            ${home.play}</button>
           <button aria-label=${home.findLabel(name)} aria-disabled=${this.busy !== ""}
-            @click=${() => this.#do("", () => findSomebody(this.shell, game, this.chosen[game]))}>${home.find}</button>
+            @click=${() => this.#do("", () => findSomebody(this.shell, game, chosen))}>${home.find}</button>
           <button aria-label=${home.inviteLabel(name)} aria-disabled=${this.busy !== ""}
-            @click=${() => this.#do(game, () => openTable(this.shell, game, this.chosen[game]))}>${home.invite}</button>
+            @click=${() => this.#do(game, () => openTable(this.shell, game, chosen))}>${home.invite}</button>
         </p>
-        <table-options .shell=${this.shell} .game=${game} .max=${max} .chosen=${this.chosen[game]}
-          @chosen=${(/** @type {CustomEvent<Chosen>} */ { detail }) => this.chosen[game] = detail}></table-options>
+        <p class="row more">
+          <table-options .shell=${this.shell} .game=${game} .chosen=${chosen}
+            @chosen=${(/** @type {CustomEvent<Chosen>} */ { detail }) => this.#choose(game, detail)}></table-options>
+          <a class="button plain" href=${`/rules/${game}`} aria-label=${`${header.rules}: ${name}`}>${header.rules}</a>
+        </p>
       </article>
     `;
   }
 
-  /** The names of the bots that are there. */
+  /** @param {Game} game @param {Partial<Chosen>} part */
+  #choose(game, part) {
+    this.chosen = { ...this.chosen, [game]: { ...this.chosen[game], ...part } };
+  }
+
+  /** @param {Available | null} bot null where a seat stays free, or before it is known who comes */
+  #face(bot) {
+    return bot ? face(bot.displayName) : html`<span class="nobody" aria-hidden="true">${this.bots ? "+" : ""}</span>`;
+  }
+
+  /**
+   * How many play, and who: with more than two, a seat may stay free for a friend.
+   * @param {Game} game
+   * @param {Listed["seats"]} seats
+   * @param {(Available | null)[]} guests
+   */
+  #seats(game, { min, max }, guests) {
+    const { options } = this.text;
+    const { seats } = this.chosen[game];
+    return html`
+      <div class="seating ${max > min ? "" : "fixed"}">
+        <fieldset><legend>${options.seats}</legend>${Array.from(
+          { length: max - min + 1 },
+          (_, at) =>
+            html`<label><input type="radio" name="seats-${game}" .checked=${seats === min + at} @change=${() =>
+              this.#choose(game, { seats: min + at })}><span>${min + at}</span></label>`,
+        )}</fieldset>
+        ${seats > 2
+          ? html`<div class="guests" role="group" aria-label=${options.who}>${
+            guests.map((bot, at) => this.#guest(game, guests, bot, at))
+          }</div>`
+          : nothing}
+      </div>
+    `;
+  }
+
+  /** @param {Game} game @param {(Available | null)[]} guests @param {Available | null} bot @param {number} at of the other seats */
+  #guest(game, guests, bot, at) {
+    const { options, home } = this.text;
+    const names = [...this.#botsFor(game).map(({ displayName }) => displayName), null];
+    const words = this.#botsFor(game).map(({ displayName, level }) =>
+      level ? `${displayName} – ${home.levels[level - 1]}` : displayName
+    );
+    const change = (/** @type {any} */ { target }) =>
+      this.#choose(game, { who: seated(guests, at, names[target.selectedIndex]) });
+    return html`
+      <label class="guest">${this.#face(bot)}<select aria-label=${options.seat(at + 2)} @change=${change}>
+        ${[...words, options.free].map((each, index) =>
+          html`<option .selected=${names[index] === (bot?.displayName ?? null)}>${each}</option>`
+        )}</select></label>
+    `;
+  }
+
+  /** Play against those who are chosen, as soon as it is known who is there. @param {Game} game */
+  async #play(game) {
+    await this.looked;
+    const chosen = this.chosen[game];
+    const guests = comers(chosen, this.#botsFor(game)).filter((bot) => bot !== null);
+    await playNow(this.shell, game, chosen, guests);
+  }
+
+  /** The names of the bots that are there, the weakest first. */
   get names() {
-    return [...new Set(Object.values(this.bots ?? {}).flat().map(({ displayName }) => displayName))].sort();
+    const level = (/** @type {Available} */ { level }) => level ?? Infinity;
+    const all = Object.values(this.bots ?? {}).flat().toSorted((one, other) =>
+      level(one) - level(other) || one.displayName.localeCompare(other.displayName)
+    );
+    return [...new Set(all.map(({ displayName }) => displayName))];
   }
 
   /** The name of the bot to play against: the chosen one, or else the first that is there. */
@@ -126,57 +216,71 @@ export class HomePage extends Page {
 
   #rivals() {
     const { home } = this.text;
-    if (!this.bots) return html`<p class="rivals soft"></p>`;
+    if (!this.bots) {
+      return html`
+        <div class="rivals soon" aria-hidden="true">
+          <div>${NOBODY.map(() => html`<span></span>`)}</div>
+        </div>
+      `;
+    }
     const { names } = this;
     if (!names.length) return html`<p class="rivals soft">${home.noBots}</p>`;
     return html`
       <fieldset class="rivals">
         <legend>${home.against}</legend>
-        ${names.map((name) => this.#rival(name, this.against))}
+        <div>${names.map((name) => this.#rival(name, this.against))}</div>
       </fieldset>
     `;
   }
 
   /** @param {string} name @param {string} now */
   #rival(name, now) {
-    const { bots } = this.text.home;
-    const told = Object.values(this.bots ?? {}).flat().find(({ displayName }) => displayName === name)?.description;
-    const about = Object.hasOwn(bots, name) ? bots[/** @type {"Hugo"} */ (name)] : told ?? "";
+    const bot = this.#named(name);
     return html`
       <label><input type="radio" name="rival" .checked=${name === now} @change=${() => this.#against(name)}>
-        <span><b>${name}</b> <small>${about}</small></span></label>
+        ${face(name)} <span><b>${name}</b> ${bot ? strength(bot, this.text.home.levels) : nothing}</span></label>
     `;
   }
 
-  /** Those who can be invited to a game: the chosen one, and then those who play as that one does. @param {Game} game */
+  /** A bot that is there, for whichever game. @param {string | undefined} name */
+  #named(name) {
+    return Object.values(this.bots ?? {}).flat().find(({ displayName }) => displayName === name);
+  }
+
+  /** Those who can be invited to a game: the chosen one, and then those who are nearly as strong. @param {Game} game */
   #botsFor(game) {
-    const all = this.bots?.[game] ?? [];
-    const { against } = this;
-    const { description: wanted } = all.find(({ displayName }) => displayName === against) ?? {};
-    const rank = (/** @type {Available} */ { displayName, description }) =>
-      displayName === against ? 0 : description === wanted ? 1 : 2;
-    return all.toSorted((one, other) => rank(one) - rank(other));
+    return ranked(this.bots?.[game] ?? [], this.against ?? "", this.#named(this.against)?.level);
   }
 
   /** @param {string} rival */
   #against(rival) {
     this.rival = rival;
-    this.shell.kept.setItem(RIVAL, rival);
+    want(this.shell, rival);
+  }
+
+  /** @param {readonly unknown[] | undefined} tables of the player, if they are known */
+  #sits(tables) {
+    if (tables?.length) this.shell.kept.removeItem(SEATED);
+    else if (tables) {
+      this.shell.kept.setItem(SEATED, "no");
+      this.seated = false;
+    }
   }
 
   /** Have what the first table needs that most people open, so that it does not wait for that. */
   #prepare() {
-    const [[game]] = GAMES;
-    Promise.all([import("./match.js"), boardOf(game).load(), withGame(this.text, game)]).catch(() => {});
+    const [first] = games();
+    if (first) Promise.all([import("./match.js"), load(this.text, first.id)]).catch(() => {});
   }
 
-  async #look() {
+  /** @override */
+  async look() {
     /** @type {Record<string, Available[]>} */
     const bots = {};
     try {
-      await Promise.all(GAMES.map(async ([game]) => {
-        bots[game] = await first(this.shell.me.players({ available: game, kind: "bot", pageSize: 20 }), 20);
-      }));
+      await Promise.all(
+        games().map(async ({ id }) => bots[id] = await botsOf(this.shell, id)),
+      );
       this.bots = bots;
     } catch {
       this.bots ??= {};

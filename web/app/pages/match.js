@@ -1,19 +1,17 @@
-// The page of one match: an invitation to it, the wait for players, or the table.
+// The page of one match: the wait for players, or the table.
 
 import { html } from "../../vendor/lit.js";
-import { Follow } from "../follow.js";
-import { late, Page } from "../page.js";
+import { Follow } from "../table/follow.js";
+import { late, Page } from "../shell/page.js";
 import "./table.js";
 
 /** The page under `/m/{id}`. */
 export class MatchPage extends Page {
-  static properties = { ...Page.properties, matchId: {}, invite: {}, told: { attribute: false } };
+  static properties = { ...Page.properties, matchId: {} };
 
   constructor() {
     super();
     this.matchId = "";
-    this.invite = "";
-    this.told = { game: "", from: "", terms: "" };
     /** @type {Follow | undefined} */
     this.follow = undefined;
     this.followed = "";
@@ -25,22 +23,13 @@ export class MatchPage extends Page {
     this.followed = "";
   }
 
-  /** Another match, or another player, is followed anew. */
+  /** Another match, or another player, is followed anew; none once the page was left, which is drawn once more. */
   willUpdate() {
+    if (!this.isConnected) return;
     const key = `${this.matchId} ${this.shell.session.account?.token ?? ""}`;
     if (key === this.followed) return;
     this.followed = key;
-    // To a stranger, a private table is none: who comes by an invitation looks at it as soon as there is a seat.
-    if (this.invite && this.follow?.id !== this.matchId) this.#leave();
-    else this.again();
-  }
-
-  /** Whoever sits needs no code to come in, so it does not stay in the address. */
-  updated() {
-    const { follow, invite, matchId, shell } = this;
-    if (invite && follow?.id === matchId && (follow.view?.yourSeat ?? null) !== null) {
-      shell.router.go(`/m/${matchId}`, { replace: true });
-    }
+    this.again();
   }
 
   #leave() {
@@ -56,7 +45,6 @@ export class MatchPage extends Page {
 
   render() {
     const { follow, shell, text } = this;
-    if (!follow && this.invite) return this.#invitation();
     if (!follow || follow.status === "loading") return html`<p class="empty soft">${shell.waiting}</p>`;
     if (follow.status === "missing") return this.absent(text.table.missing);
     if (follow.status === "gone") return this.absent(text.table.gone);
@@ -67,13 +55,6 @@ export class MatchPage extends Page {
       `;
     }
     return html`<table-page .shell=${shell} .follow=${follow} .match=${follow.view}></table-page>`;
-  }
-
-  #invitation() {
-    return late(this, "invitation-page", () => import("./invitation.js")) ?? html`
-      <invitation-page .shell=${this.shell} .matchId=${this.matchId} .invite=${this.invite} .told=${this.told}
-        @joined=${() => this.again()}></invitation-page>
-    `;
   }
 }
 

@@ -1,19 +1,22 @@
 // The replay: the table at any step of a match, what happened there, and through whose eyes it is seen.
 
 import { html, nothing, render } from "../../vendor/lit.js";
+import { nameOf } from "../../boards/games.js";
+import { guideOf } from "../../boards/guide.js";
 import { boardOf } from "../../boards/index.js";
-import { withGame } from "../../text/index.js";
+import { historyText } from "../../text/history.js";
 import { replayText } from "../../text/replay.js";
-import { copy } from "../opening.js";
-import { Page } from "../page.js";
-import { Past } from "../past.js";
-import { bar, look, save, steps } from "../replay-parts.js";
-import { fragmentOf, marks, placeOf } from "../story.js";
-import { Telling } from "../telling.js";
-import "../replay-controls.js";
+import { copy } from "../shell/copy.js";
+import { late, Page } from "../shell/page.js";
+import { PastMatch } from "../replay/past-match.js";
+import { about, bar, look, save, steps } from "../replay/replay-parts.js";
+import { playersOf, pointsOf } from "../ending/result.js";
+import { fragmentOf, isOfRounds, marks, placeOf, standing } from "../table/story.js";
+import { StepSentences } from "../replay/step-sentences.js";
+import "../replay/replay-controls.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
-/** @typedef {import("../past.js").Eyes} Eyes */
+/** @typedef {import("../replay/past-match.js").Eyes} Eyes */
 /** @typedef {{ id: string, place: string }} Route */
 
 /** @type {never[]} */
@@ -22,6 +25,10 @@ const NONE = [];
 const RETRY = 3000;
 /** Whoever stays at a step for so long has it in the address. */
 const SETTLED = 300;
+/** Milliseconds for which the replay waits to know whether it has a row for what the moves were worth. */
+const PATIENCE = 1500;
+/** So many letters have two lines on every screen. */
+const SHORT = 80;
 /** Room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -30,29 +37,53 @@ export class ReplayPage extends Page {
   static properties = {
     ...Page.properties,
     route: { attribute: false },
-    telling: { state: true },
+    sentences: { state: true },
     step: { state: true },
     eyes: { state: true },
+    marked: { state: true },
+    keys: { state: true },
+    analysis: { state: true },
+    judged: { state: true },
+    signs: { state: true },
+    answered: { state: true },
   };
 
   constructor() {
     super();
     /** @type {Route} */
     this.route;
-    /** @type {Past} */
+    /** @type {PastMatch} */
     this.past;
     this.key = "";
     /** The step that is wished for. @type {number | undefined} */
     this.step = undefined;
-    /** The eyes that are wished for. @type {Eyes} */
-    this.eyes = "mine";
-    /** @type {Telling | undefined} */
-    this.telling = undefined;
+    /** The eyes that are wished for; without a wish, it is all that the viewer may see. @type {Eyes | undefined} */
+    this.eyes = undefined;
+    /** @type {StepSentences | undefined} */
+    this.sentences = undefined;
     this.wording = "";
     /** The element of the game. @type {any} */
     this.board = undefined;
+    /** What the game tells besides its board. @type {import("../../boards/guide.js").Guide} */
+    this.guide = {};
+    /** The events of the line at which its reader points. @type {readonly any[] | undefined} */
+    this.marked = undefined;
+    /** Whether the keys are shown. */
+    this.keys = false;
+    /** Whether the match can be analysed, and whether that is shown; "" until it is known, or for who may not ask. @type {"" | "none" | "there" | "shown"} */
+    this.analysis = "";
+    /** How far its analysis is, and what came of it. @type {import("../../../sdk/javascript/types/api.js").Analysis | undefined} */
+    this.judged = undefined;
+    /** The signs of what moves were worth, once they are judged. @type {((versions: readonly number[]) => unknown) | undefined} */
+    this.signs = undefined;
+    /** The points at each step, for all steps that there were. @type {{ changes: number, eyes: Eyes | undefined, all: number[][] }} */
+    this.points = { changes: 0, eyes: undefined, all: [] };
     /** What the board shows, and by whose eyes. @type {{ version: number, eyes: Eyes } | undefined} */
     this.shown = undefined;
+    /** The match of which it was asked whether it can be analysed. @type {PastMatch["match"]} */
+    this.asked = undefined;
+    /** The match of which that is known. @type {PastMatch["match"]} */
+    this.answered = undefined;
     /** Whether there is time to see what moves. */
     this.slow = false;
     this.playing = false;
@@ -79,7 +110,9 @@ export class ReplayPage extends Page {
     if (changed.has("route")) this.#placed();
     const key = `${this.route.id} ${this.shell.session.account?.token ?? ""}`;
     if (key !== this.key) this.#begin(key);
-    if (this.past.match) this.#load(this.past.match.now.game);
+    const { match, over } = this.past;
+    if (match) this.#load(match.now.game);
+    if (over && match?.now.yourSeat !== null && this.asked !== match) this.#asks(this.past);
   }
 
   /** Go where the address says. */
@@ -93,9 +126,16 @@ export class ReplayPage extends Page {
   #begin(key) {
     this.key = key;
     this.past?.stop();
-    this.past = new Past(this.shell, this.route.id);
+    this.past = new PastMatch(this.shell, this.route.id);
     this.past.addEventListener("change", this.redraw);
-    this.board = this.shown = this.telling = undefined;
+    this.board =
+      this.shown =
+      this.sentences =
+      this.asked =
+      this.judged =
+      this.signs =
+        undefined;
+    this.analysis = "";
     this.wording = "";
   }
 
@@ -105,12 +145,16 @@ export class ReplayPage extends Page {
     const key = `${game} ${text.language}`;
     if (key === this.wording) return;
     this.wording = key;
-    const kind = boardOf(game);
     try {
-      const [board, replay] = await Promise.all([withGame(text, game), replayText(text.language), kind.load()]);
+      const [{ board, words }, replay, guide] = await Promise.all([
+        boardOf(text, game),
+        replayText(text.language),
+        guideOf(game),
+      ]);
       if (this.wording !== key) return;
-      this.board ??= document.createElement(kind.board);
-      this.telling = new Telling(board, replay);
+      this.board ??= board;
+      this.guide = guide;
+      this.sentences = new StepSentences(words, replay);
     } catch {
       setTimeout(() => this.#again(key), RETRY); // the line was cut, or dies right now
     }
@@ -124,14 +168,15 @@ export class ReplayPage extends Page {
   }
 
   get players() {
-    return this.past.match?.now.seats.map(({ player }) => player?.displayName ?? "") ?? [];
+    const { match } = this.past;
+    return match ? playersOf(match.now) : [];
   }
 
-  /** The eyes that are wished for if they may be had, and else the caller's own. @returns {Eyes} */
+  /** The eyes that are wished for if they may be had, and else those that see most. @returns {Eyes} */
   get open() {
     const { past, eyes } = this;
     const own = eyes === past.match?.now.yourSeat ? "mine" : eyes;
-    return past.eyes.includes(own) ? own : past.own;
+    return own !== undefined && past.eyes.includes(own) ? own : past.eyes[0];
   }
 
   /** The versions that have a table. @returns {readonly Change[]} */
@@ -148,15 +193,17 @@ export class ReplayPage extends Page {
   }
 
   render() {
-    const { past, telling, text } = this;
+    const { past, sentences, text } = this;
     if (past.status === "missing") return this.absent(text.table.missing);
-    if (!past.match || !telling) return html`<p class="empty soft">${this.shell.waiting}</p>`;
+    // What the moves were worth has a row of its own, which must not lower the board when it is there.
+    const asks = past.over && past.match?.now.yourSeat !== null && this.answered !== past.match;
+    if (!past.match || !sentences || asks) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     const changes = this.changes;
     const now = this.#now(changes);
-    return now ? this.#replay(telling, changes, now) : this.#without(telling);
+    return now ? this.#replay(sentences, changes, now) : this.#without(sentences);
   }
 
-  /** Before there is a table, or if there never was one. @param {Telling} telling */
+  /** Before there is a table, or if there never was one. @param {StepSentences} sentences */
   #without({ replay }) {
     const { past } = this;
     const waits = past.match?.now.status === "waiting";
@@ -165,52 +212,141 @@ export class ReplayPage extends Page {
       <div class="panel narrow">
         <h1>${replay.title}</h1>
         <p>${waits ? replay.notBegun : replay.neverBegun}</p>
-        <p><a class="button main" href=${`/m/${past.id}`}>${replay.toTable}</a></p>
+        <p><a class="button main" href=${`/m/${past.id}`}>${this.text.toTable}</a></p>
       </div>
     `;
   }
 
-  /** @param {Telling} telling @param {readonly Change[]} changes @param {Change} now */
-  #replay(telling, changes, now) {
-    const { replay } = telling;
+  /** @param {StepSentences} sentences @param {readonly Change[]} changes @param {Change} now */
+  #replay(sentences, changes, now) {
+    const { replay } = sentences;
+    const { over, match } = this.past;
+    const drawn = !over || this.past.whole(this.open);
+    const all = changes.map((each) => this.#step(each));
+    const mark = (/** @type {CustomEvent} */ { detail }) => this.marked = detail.length ? detail : undefined;
     return html`
-      <div class="replay-page ${now.match.game}" data-step=${now.version} data-eyes=${this.open}>
-        <h1 class="unseen">${replay.heading(this.#game(), this.text.list(this.players))}</h1>
+      <div class="replay-page ${now.match.game}" data-step=${now.version} data-eyes=${this.open} @mark=${mark}>
+        ${match ? about(this.shell, replay, match.now) : nothing}
         <section class="felt" aria-label=${replay.region}>${this.board}</section>
         <section class="deck" aria-label=${replay.title}>
-          <p class="told" aria-live=${this.playing ? "off" : "polite"}>${replay.step(now.version, this.#told(now))}</p>
+          <p class="told" tabindex="0" aria-live=${this.playing ? "off" : "polite"}><b>${replay.place(
+            standing(all, now.version),
+          )}</b> ${this.#told([now])}</p>
+          ${this.analysis ? this.#analysed(sentences, all, now) : nothing}
           <replay-controls .shell=${this.shell} .words=${replay} .first=${changes[0].version}
             .last=${changes[changes.length - 1].version} .step=${now.version} .marks=${marks(changes)}
-            @step=${(/** @type {CustomEvent} */ { detail }) => this.#go(detail)}></replay-controls>
-          ${this.#ways(replay, now)}
+            .rounds=${isOfRounds(changes)} .points=${this.#points(changes)} .drawn=${drawn} .players=${this
+              .players} .wide=${WIDE
+              .matches}
+            .eyes=${over ? this.#eyes(replay) : nothing} .items=${this.#items(replay, now)}
+            @step=${(/** @type {CustomEvent} */ { detail }) => this.#go(detail)}
+            @keys=${() => this.keys = true}></replay-controls>
         </section>
-        ${WIDE.matches ? steps(replay, changes.map((each) => this.#step(each, each === now))) : nothing}
+        ${this.keys ? this.#keys(replay) : nothing}
+        ${WIDE.matches ? steps(replay, all, this.#how(now)) : nothing}
       </div>
     `;
   }
 
-  /** @param {Change} change @param {boolean} here */
-  #step(change, here) {
-    return { version: change.version, told: this.#told(change), path: this.#path(change.version), here };
+  /** @param {import("../../text/replay.js").ReplayText} replay */
+  #keys({ title, replayKeys }) {
+    return late(this, "table-keys", () => import("../table/table-keys.js"), false) ?? html`
+      <table-keys .shell=${this.shell} .lists=${[[title, replayKeys]]} @close=${() => this.keys = false}></table-keys>
+    `;
   }
 
-  /** @param {Change} now */
-  #told(now) {
-    const before = this.past.seen(this.open)[now.version - 2];
-    return this.telling?.step(before, now, this.open, this.players) ?? "";
+  /** What the moves were worth, or the way to ask for it. @param {StepSentences} sentences @param {readonly (Change & { seat: number | null })[]} all @param {Change} now */
+  #analysed({ board, replay }, all, now) {
+    const shown = this.analysis === "shown";
+    if (this.analysis === "none") return html`<p class="unjudged soft small">${replay.unjudged(this.#game())}</p>`;
+    if (!shown && ["none", "failed"].includes(this.judged?.state ?? "none")) {
+      return html`<p class="verdict"><button @click=${() => this.analysis = "shown"}>${replay.analyse}</button></p>`;
+    }
+    const waits = late(this, "match-analysis", () => import("../replay/analysis.js"), false);
+    if (waits) return html`<div class="verdict">${waits}</div>`; // in its place from the start
+    return html`
+      <match-analysis .shell=${this.shell} .match=${this.past.match} .players=${this.players} .game=${board.game}
+        .found=${this.judged} .open=${shown} .step=${now.version} .quiet=${this.playing}
+        .tell=${(/** @type {number} */ version) => this.#move(all, version)}
+        @found=${(/** @type {CustomEvent} */ { detail }) => this.judged = detail}
+        @judged=${(/** @type {CustomEvent} */ { detail }) => this.signs = detail}
+        @step=${(/** @type {CustomEvent} */ { detail }) => this.#go({ step: detail, slow: false, playing: false })}
+        @close=${() => this.analysis = "there"}></match-analysis>
+    `;
+  }
+
+  /** What the analysis says of a step. @param {readonly (Change & { seat: number | null })[]} all @param {number} version */
+  #move(all, version) {
+    const step = all.find((each) => each.version === version);
+    return {
+      turn: standing(all, version)?.turn ?? 0,
+      told: step ? this.#told([step]) : "",
+      path: this.#path(version),
+    };
+  }
+
+  /** Find out whether somebody can analyse the match. @param {import("../replay/past-match.js").PastMatch} past */
+  async #asks({ match }) {
+    this.asked = match;
+    const shows = () => {
+      if (this.asked === match) this.answered = match;
+    };
+    setTimeout(shows, PATIENCE);
+    const judged = await match?.analysis().catch(() => undefined); // the line tells what is wrong
+    if (this.asked !== match) return;
+    shows();
+    if (!judged) return;
+    this.analysis = judged.state === "unavailable" ? "none" : "there";
+    this.judged = judged;
+  }
+
+  /** Who has moved, and what came of it. @param {Change} change @returns {Change & { seat: number | null }} */
+  #step(change) {
+    const before = this.past.seen(this.open)[change.version - 2];
+    return { ...change, seat: change.events.length ? before?.match.toMove[0] ?? null : null };
+  }
+
+  /** @param {Change} now @returns {import("../table/history-lines.js").How<Change & { seat: number | null }>} */
+  #how({ version }) {
+    return {
+      language: this.text.language,
+      tell: (turn) => this.#told(turn),
+      beside: (turn) => this.signs?.(turn.map((each) => each.version)),
+      path: (to) => this.#path(to),
+      here: version,
+    };
+  }
+
+  /** The points at each step, counted once. @param {readonly Change[]} changes */
+  #points(changes) {
+    const { guide, open } = this;
+    if (this.points.eyes !== open || this.points.changes > changes.length) {
+      this.points = { changes: 0, eyes: open, all: [] };
+    }
+    if (this.points.changes === changes.length) return this.points.all;
+    const more = changes.slice(this.points.changes).map(({ match }) => guide.points?.(match.state) ?? pointsOf(match));
+    this.points = { changes: changes.length, eyes: open, all: [...this.points.all, ...more] };
+    return this.points.all;
+  }
+
+  /** @param {readonly Change[]} turn */
+  #told(turn) {
+    const before = this.past.seen(this.open)[turn[0].version - 2];
+    return this.sentences?.turn(before, turn, this.open, this.players) ?? "";
   }
 
   /** @param {import("../../text/replay.js").ReplayText} replay @param {Change} now */
-  #ways(replay, now) {
+  #items(replay, now) {
     const { past } = this;
+    const { prove } = historyText(this.text.language);
     return html`
-      <div class="ways">
-        ${past.over ? this.#eyes(replay) : html`<p class="soft small">${replay.running}</p>`}
-        <a class="button" href=${`/m/${past.id}`}>${replay.toTable}</a>
-        <button @click=${() => this.#copy(now.version)}>${replay.copy}</button>
-        ${past.over ? html`<button @click=${() => this.#download()}>${replay.download}</button>` : nothing}
-        ${past.over ? html`<button @click=${() => this.#prove()}>${this.text.replay.prove}</button>` : nothing}
-      </div>
+      <button @click=${() => this.#copy(now.version)}>${replay.copy}</button>
+      ${past.over ? html`<button @click=${() => this.#download()}>${replay.download}</button>` : nothing}
+      ${past.over ? html`<button @click=${() => this.#prove()}>${prove}</button>` : nothing}
+      ${["there", "shown"].includes(this.analysis)
+        ? html`<button @click=${() => this.analysis = "shown"}>${replay.analyse}</button>`
+        : nothing}
+      <a class="button" href=${`/m/${past.id}`}>${this.text.toTable}</a>
     `;
   }
 
@@ -220,34 +356,45 @@ export class ReplayPage extends Page {
     const named = (/** @type {Eyes} */ eyes) => typeof eyes === "number" ? replay.seat(players[eyes]) : replay[eyes];
     const change = (/** @type {any} */ { target }) => this.eyes = past.eyes[target.selectedIndex];
     return html`
-      <select aria-label=${replay.eyes} @change=${change}>
+      <label class="pick"><span>${replay.eyes}</span><select @change=${change}>
         ${past.eyes.map((eyes) => html`<option .selected=${eyes === open}>${named(eyes)}</option>`)}
-      </select>
+      </select></label>
     `;
   }
 
   updated() {
-    const now = this.past.match && this.telling && this.#now(this.changes);
+    const now = this.past.match && this.sentences && this.#now(this.changes);
     if (!now) return;
-    document.title = `${this.telling?.replay.title} – ${this.#game()}`;
+    document.title = `${this.sentences?.replay.title} – ${this.#game()}`;
     this.#fillBoard(now);
+    this.#fit(this.querySelector(".told"));
   }
 
-  /** Give the board what it shows, and the bars. @param {Change} now */
-  #fillBoard({ version, match, events }) {
+  /** Have a long text in its place of two lines, in smaller print. What is short is not measured. @param {Element | null} told */
+  #fit(told) {
+    told?.classList.remove("long");
+    const long = told && (told.textContent ?? "").trim().length > SHORT;
+    if (long) told.classList.toggle("long", told.scrollHeight > told.clientHeight);
+  }
+
+  /** Give the board what it shows, and the bars. @param {import("../replay/past-match.js").Seen} now */
+  #fillBoard({ version, match, events, hands = NONE }) {
     const { board, open, past } = this;
     const mine = past.match?.now.yourSeat ?? 0;
+    const seat = open === "all" ? mine : match.yourSeat;
     const jumped = !this.slow || this.shown?.eyes !== open || this.shown.version !== version - 1;
     Object.assign(board, {
-      seat: "table" in board ? null : match.yourSeat, // where nobody can move, it says no more than the text
+      seat: "table" in board ? null : seat, // where nobody can move, it says no more than the text
       below: typeof open === "number" ? open : mine,
       moves: NONE,
+      marked: this.marked ?? events,
+      hands,
       // The result of a round would lie on the table until somebody takes it away.
       events: jumped || events.some((event) => "roundEnded" in event) ? NONE : events,
       toMove: match.toMove,
       busy: false,
       still: true,
-      text: this.#words(open),
+      text: this.#words(open === "all" ? past.first : open),
       view: match.state,
     });
     if (`${board.players}` !== `${this.players}`) board.players = this.players;
@@ -261,7 +408,7 @@ export class ReplayPage extends Page {
 
   /** The texts of the board: what is another's is not called the viewer's own. @param {Eyes} eyes */
   #words(eyes) {
-    const board = this.telling?.board;
+    const board = this.sentences?.board;
     if (!board || typeof eyes !== "number") return board;
     return { ...board, game: { ...board.game, ...board.game.eyes?.(this.players[eyes]) } };
   }
@@ -275,17 +422,19 @@ export class ReplayPage extends Page {
     if (this.shown?.version === version && this.shown.eyes === open) board.table = table;
   }
 
-  /** The address of a step, through these eyes. @param {number} version */
+  /** The address of a step, through these eyes: it shows others the same. @param {number} version */
   #path(version) {
-    return `/m/${this.past.id}/replay${fragmentOf(version, this.open)}`;
+    const { past, open } = this;
+    const own = past.over ? past.match?.now.yourSeat ?? "table" : undefined;
+    const as = open === "all" ? undefined : open === "mine" ? own : open;
+    return `/m/${past.id}/replay${fragmentOf(version, as)}`;
   }
 
   /** Copy an address that shows others the same. @param {number} version */
   async #copy(version) {
-    const { past, open } = this;
-    const eyes = open === "mine" && past.over ? past.match?.now.yourSeat ?? "table" : open;
-    await copy(`${location.origin}/m/${past.id}/replay${fragmentOf(version, eyes)}`);
-    const { copied = "", copiedPrivate = "" } = this.telling?.replay ?? {};
+    const { past } = this;
+    await copy(`${location.origin}${this.#path(version)}`);
+    const { copied = "", copiedPrivate = "" } = this.sentences?.replay ?? {};
     this.shell.tell({ kind: "note", text: past.match?.now.access === "private" ? copiedPrivate : copied });
   }
 
@@ -295,13 +444,14 @@ export class ReplayPage extends Page {
 
   async #prove() {
     const { past } = this;
-    const { prove } = await import("../proof.js");
-    if (past.match) prove(this.shell, past.match, () => past.replay());
+    await this.shell.try(async () => {
+      const { prove } = await import("../replay/proof-dialog.js");
+      if (past.match) prove(this.shell, past.match, () => past.replay());
+    });
   }
 
   #game() {
-    const game = this.past.match?.now.game ?? "";
-    return /** @type {Record<string, string>} */ (this.text.gameNames)[game] ?? game;
+    return nameOf(this.past.match?.now.game ?? "");
   }
 
   /** @param {{ step: number, slow: boolean, playing: boolean }} chosen */

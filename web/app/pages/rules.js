@@ -2,26 +2,14 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { languageOf, moduleOf, nameOf, webOf } from "../../boards/games.js";
 import { moreOf } from "../../text/more.js";
-import { drawn } from "../markdown.js";
-import { Page } from "../page.js";
-import "../rules-look.js";
+import { drawn } from "./markdown.js";
+import { late, Page } from "../shell/page.js";
+import "./rules-look.js";
 
-/** Rules for players, by game and language. @type {Record<string, Record<string, () => Promise<{ default: string }>>>} */
-const RULES = {
-  "lost-cities": {
-    en: () => import("../../text/rules/lost-cities.en.js"),
-    de: () => import("../../text/rules/lost-cities.de.js"),
-  },
-  "livingstone": {
-    en: () => import("../../text/rules/livingstone.en.js"),
-    de: () => import("../../text/rules/livingstone.de.js"),
-  },
-  "just4fun": {
-    en: () => import("../../text/rules/just4fun.en.js"),
-    de: () => import("../../text/rules/just4fun.de.js"),
-  },
-};
+/** A picture of a board that says nothing of it is so high, in pixels. */
+const HEIGHT = 320;
 
 /** The page under `/rules/{game}`. */
 export class RulesPage extends Page {
@@ -30,8 +18,10 @@ export class RulesPage extends Page {
   constructor() {
     super();
     this.game = "";
-    /** The rules as templates. @type {unknown} */
+    /** The rules in Markdown. @type {string | undefined} */
     this.rules = undefined;
+    /** The pictures of the board by their names. @type {Record<string, import("../table/board-picture.js").Picture>} */
+    this.pictures = {};
     /** What went wrong, in words. */
     this.wrong = "";
     this.asked = "";
@@ -45,8 +35,7 @@ export class RulesPage extends Page {
   }
 
   updated() {
-    const names = /** @type {Record<string, string>} */ (this.text.gameNames);
-    document.title = `${moreOf(this.text.language).rules.title}: ${names[this.game] ?? this.game}`;
+    document.title = `${moreOf(this.text.language).rules.title}: ${nameOf(this.game)}`;
   }
 
   render() {
@@ -62,11 +51,11 @@ export class RulesPage extends Page {
     if (!this.rules) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     const { language } = this.text;
     const { english, exact } = moreOf(language).rules;
-    const own = Object.hasOwn(RULES, this.game);
+    const own = this.#own(this.game, language);
     return html`
       <article class="panel rules">
-        ${own || language === "en" ? nothing : html`<p class="soft small">${english}</p>`}
-        <div lang=${own ? language : "en"}>${this.rules}</div>
+        ${(own || "en") === language ? nothing : html`<p class="soft small">${english}</p>`}
+        <div lang=${own || "en"}>${drawn(this.rules, (name, caption) => this.#picture(name, caption))}</div>
         ${own
           ? html`<p class="soft small"><a href=${`${this.shell.session.url}/v1/games/${this.game}/rules`} hreflang="en">${exact}</a></p>`
           : nothing}
@@ -74,13 +63,37 @@ export class RulesPage extends Page {
     `;
   }
 
+  /** A picture, of which the caption alone is spoken. @param {string} name @param {string} caption */
+  #picture(name, caption) {
+    const picture = this.pictures[name];
+    if (!picture) return html`<p class="soft">${caption}</p>`;
+    const { shell, game } = this;
+    const waits = late(this, "board-picture", () => import("../table/board-picture.js"), false);
+    const height = picture.height ?? HEIGHT;
+    return html`
+      <figure>
+        <svg class="place" viewBox="0 0 1 1" height=${height} aria-hidden="true"></svg>
+        ${waits ? nothing : html`<board-picture .shell=${shell} .game=${game} .picture=${picture}></board-picture>`}
+        <figcaption>${caption}</figcaption>
+      </figure>
+    `;
+  }
+
+  /** The language of the rules that a game has for players; "" if it has none. @param {string} game @param {string} language */
+  #own = (game, language) => languageOf(webOf(game)?.rules ?? [], language);
+
   /** @param {string} game @param {string} language */
   async #load(game, language) {
     try {
-      const rules = Object.hasOwn(RULES, game)
-        ? (await RULES[game][language]()).default
-        : await this.shell.me.rules(game);
-      if (this.asked === `${game} ${language}`) this.rules = drawn(rules);
+      const own = this.#own(game, language);
+      const [found, pictures] = await Promise.all([
+        own && moduleOf(game, `rules.${own}.js`),
+        webOf(game)?.pictures && moduleOf(game, "pictures.js"), // how high they are is known before they are drawn
+      ]);
+      const rules = found ? found.default : await this.shell.me.rules(game);
+      if (this.asked !== `${game} ${language}`) return;
+      this.pictures = pictures ? pictures.default : {};
+      this.rules = rules;
     } catch (error) {
       const missing = error instanceof Refused && error.status === 404;
       this.wrong = missing ? moreOf(this.text.language).rules.none : this.shell.wording(error);

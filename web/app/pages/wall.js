@@ -1,23 +1,33 @@
-// A wall of running public tables, for a screen that everybody in a room sees. Nobody touches it.
+// A wall: one running public table after the other, for a screen that everybody in a room sees. Nobody touches it.
 
-import { html, repeat } from "../../vendor/lit.js";
+import { html, nothing } from "../../vendor/lit.js";
+import { playersOf } from "../ending/result.js";
+import { markOf } from "../../boards/seat-mark.js";
 import { Croupier } from "../../../sdk/javascript/src/client.js";
+import { guideOf } from "../../boards/guide.js";
+import { fileOf, games, nameOf, webOf } from "../../boards/games.js";
+import { load } from "../../boards/index.js";
 import { moreOf } from "../../text/more.js";
-import { first } from "../first.js";
-import { Page } from "../page.js";
-import "../croupier-table.js";
-import "../wall-look.js";
+import { face } from "../shell/face.js";
+import { first } from "../lobby/first-few.js";
+import { Page } from "../shell/page.js";
+import { qr } from "../lobby/qr.js";
+import { warningAt } from "../shell/time.js";
+import "../table/croupier-table.js";
+import "./wall-look.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../table/croupier-table.js").CroupierTable} CroupierTable */
+
+/** @typedef {{ words: import("../../text/index.js").BoardText, points?: (state: any) => number[] }} Known */
 
 /** The token of a player who plays nothing, with the right to read; the screen needs none. */
 const TOKEN = "croupier:wall";
 /** So many matches take turns. */
 const MOST = 24;
-/** Between two looks at what runs, and how long a match is shown if there are more than fit; in milliseconds. */
+/** Between two looks at what runs, and how long a match is shown if there are more; in milliseconds. */
 const LOOK = 30_000;
 const TURN = 20_000;
-/** So many fit. Each has a line of its own, and a browser opens six to a service over HTTP/1.1. */
-const FITS = { wide: 4, narrow: 2 };
-const WIDE = matchMedia("(min-width: 900px)");
 
 /** The page under `/wall`; `only` has the ids to show, or none for all that run. */
 export class WallPage extends Page {
@@ -35,6 +45,8 @@ export class WallPage extends Page {
     /** @type {string[] | undefined} */
     this.found = undefined;
     this.turn = 0;
+    /** What is known of the games: their words, and who has how many points. @type {Record<string, Known>} */
+    this.known = {};
     /** @type {ReturnType<typeof setInterval>[]} */
     this.timers = [];
   }
@@ -45,14 +57,12 @@ export class WallPage extends Page {
     this.token = this.shell.kept.getItem(TOKEN) ?? "";
     this.me = new Croupier(this.shell.session.url, { token: this.token, fetch: this.shell.line.fetch });
     this.timers = [setInterval(() => this.#look(), LOOK), setInterval(() => this.turn++, TURN)];
-    WIDE.addEventListener("change", this.redraw);
     navigator.wakeLock?.request("screen").catch(() => {}); // a screen that may sleep is none of our business
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.timers.forEach(clearInterval);
-    WIDE.removeEventListener("change", this.redraw);
   }
 
   firstUpdated() {
@@ -65,28 +75,106 @@ export class WallPage extends Page {
 
   render() {
     const { wall } = moreOf(this.text.language);
+    const { found } = this;
+    if (found && !found.length) return this.#empty();
+    const at = this.turn % (found?.length || 1);
     return html`
       <header class="row">
         <h1>${wall.title}</h1>
-        <p class="soft">${wall.come(location.host)}</p>
+        ${found && found.length > 1
+          ? html`<p class="dots" role="img" aria-label=${wall.of(at + 1, found.length)}>${
+            found.map((_, each) => html`<span class=${each === at ? "now" : ""}></span>`)
+          }</p>`
+          : nothing}
+        <p class="come">${wall.come(location.host)}</p>
       </header>
-      ${this.found?.length === 0 ? html`<p class="empty big">${this.text.lobby.nothing}</p>` : ""}
-      <div class="tables">${repeat(
-        this.#shown(this.found ?? []),
-        (id) => id,
-        (id) =>
-          html`<croupier-table .match=${id} .service=${this.shell.session.url} .token=${
-            this.token ?? ""
-          }></croupier-table>`,
-      )}</div>
+      ${found
+        ? html`
+          <croupier-table inert .match=${found[at]} .service=${this.shell.session.url} .token=${this.token ?? ""}
+            @version=${() => this.#told()}></croupier-table>
+          ${this.#beside(wall)}
+        `
+        : nothing}
     `;
   }
 
-  /** Those whose turn it is to be seen. @param {string[]} all */
-  #shown(all) {
-    const fits = WIDE.matches ? FITS.wide : FITS.narrow;
-    const from = (this.turn % Math.max(1, Math.ceil(all.length / fits))) * fits;
-    return all.slice(from, from + fits);
+  /** What a table tells, as soon as it has told of the match that is shown. */
+  get shown() {
+    const table = /** @type {CroupierTable | null} */ (this.querySelector("croupier-table"));
+    const { follow } = table ?? {};
+    return follow?.view && follow.id === table?.match ? { follow, view: follow.view } : undefined;
+  }
+
+  /** Who plays, how they stand, and what was done last. @param {import("../../text/more.js").More["wall"]} wall */
+  #beside(wall) {
+    const { shown } = this;
+    if (!shown?.view.state) return html`<aside class="players"></aside>`;
+    const { view } = shown;
+    const { points: pointsIn, words } = this.known[view.game] ?? {};
+    const players = view.seats.map(({ player }) => player?.displayName ?? "");
+    const points = view.outcome?.scores ?? pointsIn?.(view.state);
+    const last = words?.game.told(view.lastEvents ?? [], { players, seat: null });
+    return html`
+      <aside class="players" aria-label=${wall.players}>
+        <h2>${nameOf(view.game)}</h2>
+        <ol>${view.seats.map((_, seat) => this.#player(shown, seat, points?.[seat]))}</ol>
+      </aside>
+      <p class="last" aria-live="off"><b>${wall.last}</b> ${last || wall.begins}</p>
+    `;
+  }
+
+  /** @param {NonNullable<WallPage["shown"]>} shown @param {number} seat @param {number | undefined} points */
+  #player({ view, follow }, seat, points) {
+    const name = view.seats[seat].player?.displayName ?? "";
+    const moves = view.status === "active" && view.toMove.includes(seat);
+    const won = view.outcome?.winners.includes(seat);
+    return html`
+      <li class=${moves ? "turn" : won ? "won" : ""}>
+        ${face(name)}
+        <span class="name">${markOf(seat, playersOf(view))} ${name}</span>
+        ${points === undefined ? nothing : html`<b class="points numbers">${this.text.number(points)}</b>`}
+        ${moves ? html`<span class="moves">${this.text.table.thinking}</span>` : nothing}
+        ${view.clock
+          ? html`
+            <seat-clock class="numbers" .read=${() => follow.match?.remaining(seat) ?? null} .running=${moves}
+              .warning=${warningAt(view.clock)}></seat-clock>
+          `
+          : nothing}
+      </li>
+    `;
+  }
+
+  /** Nothing is played: how to begin, in letters that are read from afar. */
+  #empty() {
+    const { wall } = moreOf(this.text.language);
+    const { origin, host } = location;
+    return html`
+      <div class="invites">
+        <div class="code">${qr(origin, wall.scan)}</div>
+        <div>
+          <h1>${wall.play}</h1>
+          <p class="address">${host}</p>
+          <p class="scan">${wall.scan}</p>
+          <p class="pictures">${games().map(({ id, name }) =>
+            webOf(id)?.tile ? html`<img src=${fileOf(id, "tile.svg")} alt=${name} width="320" height="200">` : nothing
+          )}</p>
+        </div>
+      </div>
+    `;
+  }
+
+  /** Draw what the table tells of, with the words and the points of its game. */
+  async #told() {
+    this.requestUpdate();
+    const { game } = this.shown?.view ?? {};
+    if (!game || this.known[game]) return;
+    try {
+      const [{ words }, { points }] = await Promise.all([load(this.text, game), guideOf(game)]);
+      this.known[game] = { words, points };
+      this.requestUpdate();
+    } catch {
+      // The next version asks again.
+    }
   }
 
   async #look() {

@@ -30,6 +30,20 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- toYaml $data }}
 {{- end }}
 
+{{- /* The settings that a group of engines has besides those of the engine. */}}
+{{- define "croupier.config.group" }}
+{{- $said := dict "ENGINE_GROUP" .group.name "CROUPIER_GAMES" (join "," .group.games) }}
+{{- include "croupier.settings" (list (toYaml $said) (.group.settings | default dict)) }}
+{{- end }}
+
+{{- /* The targets of a gateway: all engines, and those of each group. */}}
+{{- define "croupier.engines" }}
+{{- printf "dns:///engine:50051" }}
+{{- range .Values.engineGroups }}
+{{- printf ",%s=dns:///engine-%s:50051" (join "+" .games) .name }}
+{{- end }}
+{{- end }}
+
 {{- define "croupier.passwords" }}
 {{- .Values.passwords.existingSecret | default "redis-passwords" }}
 {{- end }}

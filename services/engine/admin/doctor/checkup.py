@@ -14,6 +14,7 @@ from redislink.refusals import TEXTS
 
 from engine.admin.doctor.certificates import of_engine, of_redis
 from engine.admin.doctor.cluster import of_cluster
+from engine.admin.doctor.engine_games import of_games
 from engine.admin.doctor.finding import Finding, Level
 from engine.admin.doctor.match_samples import of_sample
 from engine.admin.operator import TIMEOUT_S
@@ -64,6 +65,7 @@ async def examine(settings: Settings) -> list[Finding]:
             of_ttl(settings),
             *await of_sample(redis),
             await _of_maintenance(redis),
+            *await of_games(redis),
             *await _of_archive(redis, settings),
         ]
 

@@ -6,13 +6,13 @@ It is built up field by field. Times become seconds between two acts, and the mo
 from collections.abc import Sequence
 from typing import Any
 
+from croupier_game.seeded import SeededChance, match_key
+
 from engine.domain import reducer
-from engine.domain.chance import SeededChance, match_key
 from engine.domain.clock import SECOND_MS, ms
 from engine.domain.match import ClockOptions, Kind, Match
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.proto_json import as_json
 from engine.verify.errors import must
 
 ACTS = (Kind.MOVE, Kind.RESIGNED, Kind.TIMEOUT, Kind.UNDONE)
@@ -55,7 +55,7 @@ def record(match: AnyMatch, log: Sequence[AnyEntry]) -> dict[str, Any]:
     return {
         "game": match.game,
         "rulesVersion": match.rules_version,
-        "options": as_json(GAMES.of(match).wire.encode_options(match.options)),
+        "options": GAMES.of(match).wire.options_json(match.options),
         "seats": len(match.seats),
         "kinds": [seat.player.kind for seat in match.seats if seat.player],
         "clock": match.clock and _clock(match.clock),
@@ -125,7 +125,7 @@ def _events(match: Match[Any, Any, Any]) -> list[dict[str, Any]]:
     """The events of the version as a spectator is told them."""
     game = GAMES.of(match)
     seen = (game.rules.event_view(event, None) for event in match.events)
-    return [as_json(game.wire.encode_event(each)) for each in seen]
+    return [game.wire.event_json(each) for each in seen]
 
 
 def _clock(clock: ClockOptions) -> dict[str, Any]:

@@ -16,10 +16,12 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
+from croupier_game.chance import Chance
+from croupier_game.game import Rules
+
 from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES, Rules
+from engine.domain.registry import GAMES
 from engine.domain.undo.parts import Part, others, parts, put
-from engine.games.chance import Chance
 
 T = TypeVar("T")
 MOST_WORLDS = 4_000
@@ -83,7 +85,8 @@ class _Trial:
     """A move that is made again and again, in other worlds than the one in which it was made."""
 
     def __init__(self, match: AnyMatch, entry: AnyEntry, what: Told) -> None:
-        self.rules, self.state = GAMES.of(match).rules, match.state
+        # Bare: a world that is none of the rules' may fail anywhere.
+        self.rules, self.state = GAMES.of(match).rules.bare, match.state
         self.entry, self.mover, self.what = entry, entry.seat, what
         self.viewers: list[int | None] = [*range(len(match.seats)), None]
         self.views: dict[int | None, Any] = {}

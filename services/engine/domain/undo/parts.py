@@ -6,8 +6,8 @@ from enum import Enum
 from itertools import chain
 from typing import Any, TypeAlias
 
-from engine.games.records import dataclass
-from engine.games.replace import replace
+from croupier_game.records import dataclass
+from croupier_game.replace import replace
 
 Path: TypeAlias = tuple[str | int, ...]
 """The fields, and the places in tuples, that lead from a whole to a part."""
@@ -69,7 +69,7 @@ def put(whole: Any, path: Path, new: Any, at: int = 0) -> Any:
 
 
 def others(*wholes: Part) -> Callable[[Part], Sequence[Any]]:
-    """What gives the other values that a single value of the first whole might have.
+    """Return a function: the other values that a single value of the first whole might have.
 
     They are those of its type in all of the wholes, or all that the type has; of numbers, in order,
     also one that is larger than all. Where the same field of another part has none, or has any,

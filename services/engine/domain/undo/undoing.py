@@ -8,14 +8,15 @@ told anybody what was hidden: see engine.domain.undo.leaks.
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from croupier_game.errors import InvalidMove
+from croupier_game.seeded import ChanceSource
+
 from engine.domain import clock, guards
-from engine.domain.chance import ChanceSource
 from engine.domain.errors import Conflict, NotYourTurn, UndoRefused
 from engine.domain.match import Kind, Restored, Undo, UndoRequest
 from engine.domain.reducer import AnyEntry, AnyMatch, is_forced, step_chance
 from engine.domain.registry import GAMES
 from engine.domain.undo import leaks
-from engine.games.errors import InvalidMove
 
 Version: TypeAlias = tuple[AnyMatch, AnyEntry]
 """A match, and the entry of its log that made this version of it."""

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from cachetools import LRUCache
+from croupier_game.records import dataclass
 
 from engine.domain.errors import StoreUnavailable
 from engine.domain.reducer import AnyMatch
-from engine.games.records import dataclass
 from engine.service.queries import unreadable
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from croupier_game.records import dataclass
+
 from engine.domain import guards
 from engine.domain.errors import NotFound, Refusal, StoreUnavailable
 from engine.domain.guards import Caller
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
-from engine.games.records import dataclass
 from engine.service.queries.batched_looks import Looks, Wanted
 from engine.store.loading import Read
 from engine.store.matches import MatchStore
@@ -24,7 +25,7 @@ from engine.store.types import Stamp
 
 
 class OfMatch(Protocol):
-    """What is made of a match."""
+    """An answer's form of a match, such as its text; made once for all who read it."""
 
     @property
     def match(self) -> AnyMatch: ...
@@ -37,7 +38,7 @@ Item: TypeAlias = tuple[str, Caller]
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Shown]):
-    """What was made of the current match, and the seat through which the caller sees it."""
+    """The current match in that form, and the seat through which the caller sees it."""
 
     shown: Shown
     seat: int | None
@@ -52,7 +53,7 @@ class Reads(Generic[Shown]):
         self._looks = looks
 
     async def find(self, items: Sequence[Item]) -> list[Found[Shown] | Exception]:
-        """What each caller may see, in their order, or why not: as for `Queries.get`."""
+        """Return the match for each caller, in their order, or a refusal, as `Queries.get` does."""
         ids = [*dict.fromkeys(match_id for match_id, _ in items)]
         stamps = dict(zip(ids, await self._store.stamps(ids), strict=True))
         found = [self._remembered(match_id, stamps[match_id], who) for match_id, who in items]

@@ -13,6 +13,7 @@ from engine.domain.errors import Malformed, NotFound, RosterChanged, StoreUnavai
 from engine.domain.guards import Caller
 from engine.domain.hash_chain import entry_hash
 from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
 from engine.domain.terms import terms
 from engine.service.queries import pagination
 from engine.service.queries.past_versions import MatchVersion, Past
@@ -79,10 +80,6 @@ class Queries:
     store: MatchStore
     past: Past
     now: Callable[[], datetime] = clock.utc_now
-
-    async def roster(self, match_id: str) -> AnyMatch:
-        """The match, for its seats, without a check of the caller. Raise NotFound."""
-        return await self.store.load(match_id)
 
     async def get(self, match_id: str, caller: Caller, at_version: int | None = None) -> Seen:
         """The match, now or at a version, as it is shown to the caller.
@@ -190,7 +187,7 @@ async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[
     """The entries in the chain of hashes that goes on from `prev`."""
     chained = []
     for entry in log:
-        own = entry_hash(match.seed, prev, reducer.public_entry(match.game, entry))
+        own = entry_hash(match.seed, prev, reducer.public_entry(GAMES.of(match), entry))
         chained.append(LoggedEntry(entry, prev, own))
         prev = own
         if len(chained) % SLICE == 0:

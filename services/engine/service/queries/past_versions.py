@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
+from croupier_game.seeded import ChanceSource
 
 from engine.domain import reducer
-from engine.domain.chance import ChanceSource
 from engine.domain.errors import NotFound
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.store.loading import parsed_log

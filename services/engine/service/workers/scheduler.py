@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.domain import clock, deadlines
-from engine.domain.errors import DamagedMatch, NotPlayedHere, StoreUnavailable
+from engine.domain.errors import DamagedMatch, GameFailed, NotPlayedHere, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.observability.metrics import Metrics
@@ -43,7 +43,8 @@ class Scheduler:
 
     def __init__(self, matches: Matches, metrics: Metrics | None = None) -> None:
         self._matches = matches
-        self._ticked = (metrics or Metrics()).ticked
+        metrics = metrics or Metrics()
+        self._ticked, self._deadlines_left = metrics.ticked, metrics.deadlines_left
         self._matchmaking = Matchmaking(matches)
         self._stop = asyncio.Event()
         self._unavailable = False
@@ -92,7 +93,7 @@ class Scheduler:
             await self._matchmaking.make_match(ticket_id)
         except StoreUnavailable:
             raise
-        except NotPlayedHere:
+        except (NotPlayedHere, GameFailed):
             pass  # it is claimed again when its lease is over, maybe by an engine that plays it
         except Exception as error:
             # The others must not suffer from it; it is claimed again when its lease is over.
@@ -108,8 +109,12 @@ class Scheduler:
             match = await self._matches.apply_deadlines(match)
             next_check = deadlines.next_check(match, self._now_ms())
         except NotPlayedHere:
+            self._deadlines_left.inc()
             late_ms = now_ms - deadlines.earliest(match)
             return now_ms + min(max(late_ms // 10, ELSEWHERE_MS), ELSEWHERE_MOST_MS)
+        except GameFailed as failure:
+            await self._matches.failed(match, failure)
+            return now_ms + PENDING_MS
         except DamagedMatch:
             log.error("a match is damaged: its log is incomplete", extra={"match_id": match.id})
             return None  # it never changes again, and others are due

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from croupier_game.records import dataclass
 from redis.asyncio import Redis
 from redislink.script import Script
 
 from engine.domain import clock
 from engine.domain.reducer import AnyMatch
-from engine.games.records import dataclass
 from engine.store import keys, match_json
 from engine.store.archive.archive_row import Kept, Row
 from engine.store.archive.archived_matches import ARCHIVED, DUE, RESTORED_MS, SWEEP, UNARCHIVED_MS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from engine.games.records import dataclass
+from croupier_game.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ All of it can be rebuilt from the matches: `croupierctl reindex`. The lists of a
 in the archive; see engine.store.archive.postgres.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
 from random import randrange
+from typing import TypeAlias
 
 from redis.asyncio import Redis
 from redislink.commands import Command
@@ -37,12 +38,21 @@ SAMPLE = 50
 PUBLIC = "public"
 """The scope of the lists of all public matches."""
 
+KnownGames: TypeAlias = Callable[[], Collection[str]]
+
+
+def own_games() -> Collection[str]:
+    """The ids of the games that are played here."""
+    return GAMES
+
 
 class Index:
     """The lists. Every call may raise RedisError or OSError."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, games: KnownGames = own_games) -> None:
+        """`games` says of which games there may be lists, also of those not played here."""
         self._redis = redis
+        self._games = games
 
     async def page(
         self, scopes: Iterable[str], game: str, status: Status | None, before: str, size: int
@@ -56,7 +66,7 @@ class Index:
         for each_status in [status] if status else LIFE:
             pipeline = self._redis.pipeline(transaction=False)
             for scope in scopes:
-                for each in [game] if game else GAMES:
+                for each in [game] if game else self._games():
                     pipeline.zrevrangebylex(_key(scope, each, each_status), top, "-", 0, size)
             for rows in await pipeline.execute():
                 found.update(row.decode() for row in rows)
@@ -71,7 +81,7 @@ class Index:
         for each_status in ([status] if status else LIFE) if names else ():
             pipeline = self._redis.pipeline(transaction=False)
             for scope in scopes:
-                for each in [game] if game else GAMES:
+                for each in [game] if game else self._games():
                     pipeline.zmscore(_key(scope, each, each_status), [*names])
             for scores in await pipeline.execute():
                 pairs = zip(names, scores, strict=True)
@@ -80,7 +90,7 @@ class Index:
 
     async def count(self) -> dict[tuple[str, str], int]:
         """The number of listed public matches by game and status; some may have expired."""
-        names = [(game, str(status)) for game in GAMES for status in LIFE]
+        names = [(game, str(status)) for game in self._games() for status in LIFE]
         pipeline = self._redis.pipeline(transaction=False)
         for game, status in names:
             pipeline.zcard(_key(PUBLIC, game, Status(status)))
@@ -89,23 +99,24 @@ class Index:
     async def count_waiting(self, player_id: str) -> int:
         """The size of a player's lists of waiting matches; some may have expired."""
         pipeline = self._redis.pipeline(transaction=False)
-        for game in GAMES:
+        for game in self._games():
             pipeline.zcard(_key(scope_of(player_id), game, Status.WAITING))
         return sum(await pipeline.execute())
 
     async def count_active(self, player_ids: Sequence[str]) -> list[int]:
         """The sizes of these players' lists of running matches; some may have expired."""
-        sizes = await self._sizes(_running(player_ids))
-        return [sum(row) for row in zip(*[iter(sizes)] * len(GAMES), strict=True)]
+        return [
+            sum(row) for row in _rows(await self._sizes(self._running(player_ids)), len(player_ids))
+        ]
 
     async def count_of(self, player_id: str) -> dict[Status, int]:
         """The sizes of all lists of a player, by status; some matches may have expired."""
         pipeline = self._redis.pipeline(transaction=False)
         for status in LIFE:
-            for game in GAMES:
+            for game in self._games():
                 pipeline.zcard(_key(scope_of(player_id), game, status))
         sizes = await pipeline.execute()
-        rows = zip(*[iter(sizes)] * len(GAMES), strict=True)
+        rows = _rows(sizes, len(LIFE))
         return {status: sum(row) for status, row in zip(LIFE, rows, strict=True)}
 
     async def forget_active(self, player_ids: Sequence[str]) -> bool:
@@ -113,7 +124,7 @@ class Index:
 
         SAMPLE of each list are looked at; of a longer one, at another place each time.
         """
-        lists = _running(player_ids)
+        lists = self._running(player_ids)
         sizes = await self._sizes(lists)
         pipeline = self._redis.pipeline(transaction=False)
         for key, size in zip(lists, sizes, strict=True):
@@ -131,7 +142,7 @@ class Index:
     async def forget_waiting(self, player_id: str, names: Sequence[str]) -> None:
         """Remove expired matches from a player's lists of waiting ones, unless they are new."""
         if old := _old(names):
-            lists = {_key(scope_of(player_id), game, Status.WAITING) for game in GAMES}
+            lists = {_key(scope_of(player_id), game, Status.WAITING) for game in self._games()}
             await self._remove(lists, old)
 
     async def remove(self, scopes: Iterable[str], names: Sequence[str]) -> None:
@@ -139,7 +150,10 @@ class Index:
         if names:
             # Of an expired match only the id is known, so all lists are cleaned of it.
             lists = {
-                _key(scope, game, status) for scope in scopes for game in GAMES for status in LIFE
+                _key(scope, game, status)
+                for scope in scopes
+                for game in self._games()
+                for status in LIFE
             }
             await self._remove(lists, names)
 
@@ -177,6 +191,21 @@ class Index:
             # One at a time: in a cluster, they lie in different slots.
             await self._redis.unlink(key)
 
+    def of_ended(self, scopes: Iterable[str], game: str, status: Status | None) -> list[str]:
+        """The names of the lists of these scopes whose matches have ended; "" and None are any."""
+        statuses = [each for each in ENDED if status in (None, each)]
+        games = [game] if game else self._games()
+        return [_key(scope, each, one) for scope in scopes for each in games for one in statuses]
+
+    def _running(self, player_ids: Sequence[str]) -> list[str]:
+        """The lists of these players' running matches: one after the other, each by game."""
+        games = self._games()
+        return [
+            _key(scope_of(player_id), game, Status.ACTIVE)
+            for player_id in player_ids
+            for game in games
+        ]
+
     async def _sizes(self, lists: Sequence[str]) -> list[int]:
         pipeline = self._redis.pipeline(transaction=False)
         for key in lists:
@@ -198,11 +227,10 @@ class Index:
         await pipeline.execute()
 
 
-def _running(player_ids: Sequence[str]) -> list[str]:
-    """The lists of these players' running matches: one after the other, each by game."""
-    return [
-        _key(scope_of(player_id), game, Status.ACTIVE) for player_id in player_ids for game in GAMES
-    ]
+def _rows(sizes: Sequence[int], count: int) -> Iterator[Sequence[int]]:
+    """The sizes in so many rows of equal length."""
+    width = len(sizes) // max(count, 1)
+    return (sizes[place * width : (place + 1) * width] for place in range(count))
 
 
 def _old(names: Iterable[str]) -> list[str]:
@@ -246,13 +274,6 @@ def scope_of(player_id: str) -> str:
 def lists_of(match: AnyMatch) -> set[str]:
     """The names of all lists that have the match."""
     return _keys(match)
-
-
-def of_ended(scopes: Iterable[str], game: str, status: Status | None) -> list[str]:
-    """The names of the lists of these scopes whose matches have ended; "" and None are any."""
-    statuses = [each for each in ENDED if status in (None, each)]
-    games = [game] if game else [*GAMES]
-    return [_key(scope, each, one) for scope in scopes for each in games for one in statuses]
 
 
 def _keys(match: AnyMatch | None) -> set[str]:

@@ -12,8 +12,14 @@ from engine.domain.errors import StoreUnavailable
 from engine.domain.match import Status
 from engine.store import keys
 from engine.store.errors import outage
-from engine.store.indexes import match_index
-from engine.store.indexes.match_index import Index, match_id, scope_of
+from engine.store.indexes.match_index import (
+    ENDED,
+    Index,
+    KnownGames,
+    match_id,
+    own_games,
+    scope_of,
+)
 from engine.store.loading import load_all, readable
 from engine.store.observer import StoreObserver
 
@@ -33,13 +39,17 @@ class Lists:
     """The lists of all matches. Every call may raise StoreUnavailable."""
 
     def __init__(
-        self, redis: Redis, observer: StoreObserver, archive: "Archive | None" = None
+        self,
+        redis: Redis,
+        observer: StoreObserver,
+        archive: "Archive | None" = None,
+        games: KnownGames = own_games,
     ) -> None:
-        """With an `archive`, its lists are added to those in Redis."""
+        """With an `archive`, its lists are added to those in Redis; `games` is as of an Index."""
         self._redis = redis
         self._archive = archive
         self._observer = observer
-        self._index = Index(redis)
+        self._index = Index(redis, games)
         self._looked: TTLCache[str, bool] = TTLCache(REMEMBERED, LOOKED_S)
 
     async def page(
@@ -49,7 +59,7 @@ class Lists:
         with self._observer.begin("page"), outage():
             found = await self._index.page(scopes, game, status, before, size)
         # Afterwards: a match that is archived meanwhile is met there.
-        names = match_index.of_ended(scopes, game, status)
+        names = self._index.of_ended(scopes, game, status)
         if self._archive is None or not names:
             return found
         with self._observer.begin("archive_page"):
@@ -65,7 +75,7 @@ class Lists:
         """Those of the index's members that other lists have, too; see `Index.also_in`."""
         with self._observer.begin("page"), outage():
             found = {*await self._index.also_in(scopes, names, game, status)}
-        lists = match_index.of_ended(scopes, game, status)
+        lists = self._index.of_ended(scopes, game, status)
         if self._archive is not None and lists and len(found) < len(names):
             with self._observer.begin("archive_page"):
                 found |= await self._archive.among(lists, [*names])
@@ -100,7 +110,7 @@ class Lists:
             counts = await self._index.count_of(player_id)
         if self._archive is not None:
             scopes = [scope_of(player_id)]
-            lists = {each: match_index.of_ended(scopes, "", each) for each in match_index.ENDED}
+            lists = {each: self._index.of_ended(scopes, "", each) for each in ENDED}
             with self._observer.begin("archive_page"):
                 sizes = await self._archive.count([*chain(*lists.values())], MOST)
             for status, names in lists.items():

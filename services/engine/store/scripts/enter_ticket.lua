@@ -10,6 +10,7 @@
            match -> when the match is due, ms since the epoch
   KEYS[5]  the player's tickets that search, whatever their settings, a sorted set: id -> when it
            expires, ms since the epoch
+  KEYS[6]  the tickets that search and that all may see, a sorted set: id -> when it expires
   ARGV[1]  the id of the ticket
   ARGV[2]  the id of its player
   ARGV[3]  its player, JSON
@@ -28,6 +29,7 @@
   ARGV[15]  the prefix of the keys of players' searching tickets, of which KEYS[5] is one
   ARGV[16]  how many tickets of a player may search
   ARGV[17]  what the player gives to the deal, JSON
+  ARGV[18]  what all may see of the ticket, JSON; "" for nothing
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
   field, value, ...} if the ticket existed before, or {"full"} if too many search.
@@ -54,6 +56,7 @@ local function searches(id)
     return true
   end
   redis.call('HSET', ticket, 'status', 'expired')
+  redis.call('ZREM', KEYS[6], id)
   redis.call('PUBLISH', ARGV[13] .. id, 'expired')
   return false
 end
@@ -92,6 +95,7 @@ local function match(ids)
   for _, id in ipairs(ids) do
     local player = redis.call('HGET', ARGV[12] .. id, 'player_id')
     redis.call('ZREM', ARGV[15] .. player, id)
+    redis.call('ZREM', KEYS[6], id)
     redis.call('HSET', ARGV[12] .. id, 'status', 'matched', 'match', ARGV[8],
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '),
       'given_by', '[' .. table.concat(given, ',') .. ']')
@@ -113,13 +117,18 @@ redis.call('ZADD', KEYS[5], ARGV[10], ARGV[1])
 redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', ARGV[2], 'player', ARGV[3],
   'game', ARGV[4], 'settings', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10],
   'given', ARGV[17])
+redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now)
+if ARGV[18] ~= '' then
+  redis.call('HSET', KEYS[1], 'shown', ARGV[18])
+  redis.call('ZADD', KEYS[6], ARGV[10], ARGV[1])
+end
 redis.call('RPUSH', KEYS[3], ARGV[1])
 redis.call('SADD', KEYS[2], ARGV[2])
 local ids = searching()
 if #ids == tonumber(ARGV[7]) then
   match(ids)
 end
-for _, place in ipairs({1, 2, 3, 5}) do
+for _, place in ipairs({1, 2, 3, 5, 6}) do
   redis.call('PEXPIRE', KEYS[place], ARGV[11])
 end
 return answer('entered')

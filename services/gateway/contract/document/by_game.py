@@ -6,35 +6,19 @@ Match itself is then a choice between these, by `game`. So a client that looks a
 types of all else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
-
-from gateway.contract.document.json_schema import (
-    INPUTS,
-    REFERENCE,
-    Schema,
-    game_ids,
-    message_of,
-    name_of,
-)
+from gateway.contract.document.json_schema import REFERENCE, Schema
+from gateway.contract.games import Game
 
 Schemas = dict[str, Schema]
 
 OWN, ANY = "x-own", "x-any"
-KINDS = {
-    "Move": (pb.Move, ""),
-    "View": (pb.View, ""),
-    "Event": (pb.Event, ""),
-    "Options": (pb.Options, ""),
-    **{f"{kind.__name__}Input": (kind, "Input") for kind in INPUTS},
-}
-"""What may be in a gap: the protocol's message of all games, and how its schemas' names end."""
 
 
 def own(kind: str) -> Schema:
-    """Return a gap for the game's own message of a kind."""
+    """Return a gap for the game's own message of a kind, such as Move, or MoveInput of requests."""
     return {OWN: kind}
 
 
@@ -43,30 +27,32 @@ def any_of(kind: str) -> Schema:
     return {ANY: kind}
 
 
-def expand(schemas: Schemas) -> Schemas:
+def expand(schemas: Schemas, games: Iterable[Game]) -> Schemas:
     """Return the schemas without gaps: those that had some are there once for each game.
 
     The choice between these is there, too, if they have a `game`, or if something else refers to
     it.
     """
-    gaps = frozenset(_with_gaps(schemas))
+    prefixes = {game.id: game.prefix for game in games}
+    gaps = frozenset(with_gaps(schemas))
     whole = {
         each for name, schema in schemas.items() if name not in gaps for each in _parts(schema)
     }
     made: Schemas = {}
     for name, schema in schemas.items():
         if name not in gaps:
-            made[name] = _filled(schema, "", frozenset())
+            made[name] = _filled(schema, "", frozenset(), prefixes.values())
             continue
-        names = {game: _prefix(game) + name for game in game_ids()}
+        names = {game: prefix + name for game, prefix in prefixes.items()}
         if "game" in schema["properties"] or name in whole:
             made[name] = _choice(names, schema)
         for game, its_name in names.items():
-            made[its_name] = _named(_filled(schema, game, gaps), game)
+            own = _filled(schema, prefixes[game], gaps, prefixes.values())
+            made[its_name] = _named(own, game)
     return made
 
 
-def _with_gaps(schemas: Schemas) -> set[str]:
+def with_gaps(schemas: Schemas) -> set[str]:
     """Return the names of the models that have a gap, or a `game` and a part with a gap."""
     gaps = {name for name, schema in schemas.items() if any(_find(schema, OWN))}
     told = {name for name, schema in schemas.items() if "game" in schema.get("properties", ())}
@@ -97,20 +83,22 @@ def _named(schema: Schema, game: str) -> Schema:
     return {**schema, "properties": properties}
 
 
-def _filled(part: Any, game: str, gaps: frozenset[str]) -> Any:
-    """Return a part of a schema with the game's messages in its gaps."""
+def _filled(part: Any, prefix: str, gaps: frozenset[str], prefixes: Collection[str]) -> Any:
+    """Return a part of a schema with a game's messages in its gaps; `prefixes` are of all games."""
     if isinstance(part, list):
-        return [_filled(each, game, gaps) for each in part]
+        return [_filled(each, prefix, gaps, prefixes) for each in part]
     if not isinstance(part, dict):
         return part
-    rest = {name: _filled(value, game, gaps) for name, value in part.items() if name != OWN}
-    if game and OWN in part:
-        return rest | {"$ref": REFERENCE + _message(part[OWN], game)}
+    rest = {
+        name: _filled(value, prefix, gaps, prefixes) for name, value in part.items() if name != OWN
+    }
+    if prefix and OWN in part:
+        return rest | {"$ref": REFERENCE + prefix + part[OWN]}
     if ANY in part:
         kind = rest.pop(ANY)
-        return rest | {"anyOf": [{"$ref": REFERENCE + _message(kind, each)} for each in game_ids()]}
+        return rest | {"anyOf": [{"$ref": REFERENCE + each + kind} for each in prefixes]}
     model = str(part.get("$ref", "")).removeprefix(REFERENCE)
-    return rest | {"$ref": REFERENCE + _prefix(game) + model} if model in gaps else rest
+    return rest | {"$ref": REFERENCE + prefix + model} if model in gaps else rest
 
 
 def _find(part: Any, key: str) -> Iterator[Any]:
@@ -122,17 +110,3 @@ def _find(part: Any, key: str) -> Iterator[Any]:
     if isinstance(part, list):
         for each in part:
             yield from _find(each, key)
-
-
-def _message(kind: str, game: str) -> str:
-    """Return the name of the game's own message of a kind: LostCitiesMoveInput."""
-    message, suffix = KINDS[kind]
-    descriptor = message_of(message, game)
-    if descriptor is None:
-        raise ValueError(f"{game} has no {kind}.")
-    return name_of(descriptor) + suffix
-
-
-def _prefix(game: str) -> str:
-    """Return what the names of the game's schemas begin with: LostCities."""
-    return _message("View", game).removesuffix("View")

@@ -1,5 +1,6 @@
 """The schemas of the OpenAPI document, made from the models and the protobuf descriptors."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -8,8 +9,9 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 
 from gateway.contract import history_models, request_models, response_models, stream_models
-from gateway.contract.document import by_game, json_schema
+from gateway.contract.document import by_game, examples, json_schema
 from gateway.contract.document.json_schema import REFERENCE, Schema
+from gateway.contract.games import Game, Games
 from gateway.contract.request_models import EITHER
 
 Schemas = dict[str, Schema]
@@ -22,12 +24,15 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.NewToken,
     request_models.NewPairing,
     request_models.Paired,
+    request_models.Code,
     request_models.NewMatch,
     request_models.NewTicket,
     request_models.Join,
     request_models.Nothing,
     request_models.Entropy,
     request_models.NewEmote,
+    request_models.TakeAnalysis,
+    request_models.AnalysisReport,
     request_models.WantRematch,
     request_models.WantUndo,
     request_models.NewMove,
@@ -41,6 +46,9 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Offered,
     response_models.AvailablePlayers,
     response_models.Invitations,
+    response_models.Terms,
+    response_models.Presence,
+    response_models.Tickets,
     response_models.About,
     response_models.Tokens,
     response_models.TokenAndValue,
@@ -52,6 +60,8 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     history_models.History,
     response_models.Rematch,
     response_models.Ticket,
+    response_models.Analysis,
+    response_models.Taken,
     history_models.Replay,
     response_models.Health,
     *(model for _, models in stream_models.CHOICES.values() for model in models),
@@ -59,11 +69,42 @@ ANSWERS: tuple[type[BaseModel], ...] = (
 """With those that they contain, all that is answered."""
 
 
-def schemas(operations: Operations) -> Schemas:
+def schemas(operations: Operations, games: Games) -> Schemas:
     """Return all schemas; `operations` are the requests of a socket by their `op`."""
+    made = _split(by_game.expand(_models(operations), games.values()))
+    for game in games.values():
+        made |= json_schema.components(game)
+    return dict(sorted(made.items()))
+
+
+def fitting(operations: Operations, games: Iterable[Game]) -> tuple[list[Game], dict[Game, str]]:
+    """Return the games that one document can describe, and for each of the others why it cannot.
+
+    Of two with schemas of one name, it can describe the first.
+    """
+    models = _models(operations)
+    gaps, taken = by_game.with_gaps(models), {*models}
+    fit, unfit = list[Game](), dict[Game, str]()
+    for game in games:
+        try:
+            names = [*json_schema.components(game), *(game.prefix + each for each in gaps)]
+            examples.filled(examples.EACH_SETTINGS | examples.EACH_MOVE, [game])
+        except Exception as error:  # whatever it is, all other games can be described
+            unfit[game] = f"{type(error).__name__}: {error}"
+            continue
+        twice = [name for name, times in Counter([*names, *taken]).items() if times > 1]
+        if twice:
+            unfit[game] = f"there is another schema {twice[0]}"
+            continue
+        taken.update(names)
+        fit.append(game)
+    return fit, unfit
+
+
+def _models(operations: Operations) -> Schemas:
+    """Return the schemas of all models, with gaps where a game's own are to be."""
     answers = {name: _without_defaults(each) for name, each in _described(ANSWERS).items()}
-    models = answers | _described(REQUESTS) | _socket_requests(operations) | _choices(answers)
-    return dict(sorted((json_schema.components() | _split(by_game.expand(models))).items()))
+    return answers | _described(REQUESTS) | _socket_requests(operations) | _choices(answers)
 
 
 def _described(models: Iterable[type[BaseModel]]) -> Schemas:

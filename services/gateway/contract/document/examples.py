@@ -1,23 +1,20 @@
 """Example request bodies for the OpenAPI document.
 
-They come from the `example` options of the games' messages in the .proto files, so
-a new game is shown without an edit in the gateway.
+They come from the `example` options of the games' messages. A route names what it shows, before any
+game is known: `GAME`, `NOTATION`, `MOVE` and `EACH_...` are gaps, which `filled` fills.
 """
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from croupier.v1 import engine_service_pb2 as pb
-from croupier.v1 import example_pb2
-from google.protobuf.descriptor import Descriptor
+from croupier_game import example_pb2
 
-from gateway.contract.document.json_schema import arm_of, game_ids, message_of
+from gateway.contract.games import Game
 
 Json = dict[str, Any]
 
-GAME = game_ids()[0]
-"""The game of examples that show something else than a game, such as a clock."""
 ENTROPY = "00112233445566778899aabbccddeeff" * 2
 """Entropy of examples only, as it is public here."""
 SEAL = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
@@ -25,39 +22,65 @@ SEAL = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
 VERSION = 17
 """The version at which the moves of the examples were decided upon."""
 
+GAME, NOTATION, MOVE = "x-game", "x-notation", "x-move"
+"""The game of examples that show something else than a game, such as a clock; a move of a game in
+writing; and a move of another game."""
+EACH_SETTINGS = {"x-settings": None}
+"""An example for each game: what POST /v1/matches and POST /v1/tickets take for a match of it."""
+EACH_MOVE = {"x-moves": None}
+"""An example for each game that has one: what POST /v1/matches/{match}/moves takes."""
 
-def settings() -> dict[str, Json]:
-    """Per game, by its arm: what POST /v1/matches and POST /v1/tickets take for a match of it."""
-    return {arm_of(game): _settings(game) for game in game_ids()}
 
-
-def moves() -> dict[str, Json]:
-    """Per game, by its arm: `move` of POST /v1/matches/{match}/moves, where the game has one."""
-    return {
-        arm_of(game): json.loads(example.json)
-        for game in game_ids()
-        if (example := _example(message_of(pb.Move, game))).json
+def filled(examples: Json, games: Iterable[Game]) -> Json:
+    """Return the examples of a request with those of these games in their gaps."""
+    every = list(games)
+    moves = {game.id: move for game in every if (move := _move(game))}
+    written = (_example(game, "Move").notation for game in every)
+    values: dict[str, Any] = {
+        GAME: every[0].id,
+        NOTATION: next(filter(None, written), ""),
+        MOVE: [{}, *moves.values()][:3][-1],
     }
+    each: Mapping[str, Json] = {
+        "x-settings": {game.id: _settings(game) for game in every},
+        "x-moves": {
+            game: {"move": move, "expectedVersion": VERSION} for game, move in moves.items()
+        },
+    }
+    made: Json = {}
+    for name, example in examples.items():
+        if name in each:
+            bodies = each[name].items()
+            made |= {game.replace("-", " "): {"value": body} for game, body in bodies}
+        else:
+            made[name] = _replaced(example, values)
+    return made
 
 
-def notation() -> str:
-    """The first move of `moves` in writing."""
-    examples = (_example(message_of(pb.Move, game)) for game in game_ids())
-    return next(example.notation for example in examples if example.notation)
+def _replaced(part: Any, values: Mapping[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [_replaced(each, values) for each in part]
+    if isinstance(part, dict):
+        return {values.get(name, name): _replaced(each, values) for name, each in part.items()}
+    return values.get(part, part) if isinstance(part, str) else part
 
 
-def _settings(game: str) -> Json:
-    example = _example(message_of(pb.Options, game))
+def _settings(game: Game) -> Json:
+    example = _example(game, "Options")
     return {
-        "game": game,
+        "game": game.id,
         **({"seats": example.seats} if example.seats else {}),
         **({"options": json.loads(example.json)} if example.json else {}),
     }
 
 
-def _example(message: Descriptor | None) -> example_pb2.Example:
-    """The message's option; empty if the .proto gives none."""
-    return message.GetOptions().Extensions[example_pb2.example] if message else _NONE
+def _move(game: Game) -> Json:
+    shown: Json = json.loads(_example(game, "Move").json or "{}")
+    return shown
 
 
-_NONE = example_pb2.Example()
+def _example(game: Game, kind: str) -> example_pb2.Example:
+    """Return the message's option; empty if the .proto gives none."""
+    options = game.messages[kind].DESCRIPTOR.GetOptions()
+    example: example_pb2.Example = options.Extensions[example_pb2.example]
+    return example

@@ -6,7 +6,8 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from telemetry.metrics import release
 
-from gateway.contract.document import answer_headers, components
+from gateway.contract.document import answer_headers, components, examples
+from gateway.contract.games import Games
 
 TITLE = "Croupier"
 VERSION = release()
@@ -56,12 +57,16 @@ TAGS = {
     "Live": "Streams and sockets.",
     "Tickets": "Finding opponents.",
     "Operation": "Health of the process that answers.",
+    "Analysis": "What the moves of an ended match were worth.",
     "Documentation": "This document and pages about it.",
 }
 """The groups of operations, in the order in which pages show them."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
-TOKENLESS = (("post", "/v1/players"), ("post", "/v1/pairings"), ("get", "/v1/socket"))
+TOKENLESS = (
+    *(("post", "/v1/players"), ("post", "/v1/pairings"), ("post", "/v1/invitations")),
+    ("get", "/v1/socket"),
+)
 """Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
@@ -69,17 +74,24 @@ OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ti
 """The paths whose GET needs a token: all others show what a spectator may see."""
 
 
-def document(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
-    """Return the app's OpenAPI document, made at the first call.
+class Document:
+    """The OpenAPI document of an application. It is made anew when there are other games."""
 
-    `operations` are the requests of a socket by their `op`.
-    """
-    if app.openapi_schema is None:
-        app.openapi_schema = _build(app, operations)
-    return app.openapi_schema
+    def __init__(self, app: FastAPI, operations: components.Operations) -> None:
+        """`operations` are the requests of a socket by their `op`."""
+        self._app, self._operations = app, operations
+        self._digests: tuple[str, ...] | None = None
+        self._made: dict[str, Any] = {}
+
+    def of(self, games: Games) -> dict[str, Any]:
+        """Return the document for these games, of which there must be one."""
+        if self._digests != games.digests:
+            self._made = _build(self._app, self._operations, games)
+            self._digests = games.digests
+        return self._made
 
 
-def _build(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
+def _build(app: FastAPI, operations: components.Operations, games: Games) -> dict[str, Any]:
     made = get_openapi(
         title=app.title,
         version=app.version,
@@ -93,17 +105,17 @@ def _build(app: FastAPI, operations: components.Operations) -> dict[str, Any]:
         "contact": {"name": "The operator of the service"},
     }
     made["components"] = {
-        "schemas": components.schemas(operations),
+        "schemas": components.schemas(operations, games),
         "headers": answer_headers.HEADERS,
         "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
     }
     for path, methods in made["paths"].items():
         for method, operation in methods.items():
-            methods[method] = _finished(path, method, operation)
+            methods[method] = _finished(path, method, operation, games)
     return made
 
 
-def _finished(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+def _finished(path: str, method: str, operation: dict[str, Any], games: Games) -> dict[str, Any]:
     """Return an operation as FastAPI describes it, with what it does not know."""
     operation = components.tidied(operation)
     if "HTTPValidationError" in str(operation["responses"].get("422")):
@@ -115,6 +127,8 @@ def _finished(path: str, method: str, operation: dict[str, Any]) -> dict[str, An
             for each in operation["parameters"]
             if each["name"] != "accept"  # the media types of the responses say that
         ]
+    for body in operation.get("requestBody", {}).get("content", {}).values():
+        body["examples"] = examples.filled(body["examples"], games.values())
     answer_headers.add(path, operation)
     return {**operation, "security": _security(path, method)}
 

@@ -55,6 +55,7 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
     """Whether a move by which all hear what `say` returns tells the mover something, given that it
     has seen `view`. The other seat sees all."""
     rules = SimpleNamespace(
+        ID="trial",
         VERSION=1,
         Options=Options,
         apply=lambda state, seat, move, chance: (state, (say(state, move),)),
@@ -64,15 +65,18 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
         over=lambda state: False,
         scores=lambda state: (0, 0),
     )
+    rules.bare = rules
     now = state or State()
     made = SimpleNamespace(game="trial", rules_version=1, seats=(None, None), state=now)
     match = cast(AnyMatch, made)
     entry: AnyEntry = Entry(9, Kind.MOVE, MOVER, "", move)
-    with pytest.MonkeyPatch.context() as patch:
-        game = cast(Game, SimpleNamespace(rules=rules))
-        patch.setitem(cast(dict[str, Game], GAMES), "trial", game)
+    game = cast(Game, SimpleNamespace(rules=rules))
+    GAMES.add(game)
+    try:
         what = leaks.told(game.rules, now, entry, leaks.Silent())
         return leaks.tells(match, entry, what)
+    finally:
+        GAMES.remove("trial")
 
 
 def has_pair(state: State) -> bool:

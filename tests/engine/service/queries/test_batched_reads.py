@@ -45,7 +45,7 @@ class Engine:
 
     def _show(self, match: AnyMatch) -> Made:
         if match.id == self.unshown:
-            raise NotPlayedHere
+            raise NotPlayedHere(match.rules)
         self.made.append(match.version)
         return Made(match)
 

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 import pytest
+from croupier_game.seeded import seeded_chance
+from croupier_lost_cities import rules as lost_cities
 from engine.domain import reducer
-from engine.domain.chance import seeded_chance
 from engine.domain.creation import MatchSettings
 from engine.domain.guards import Caller
 from engine.domain.match import Access
 from engine.domain.reducer import AnyMatch
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.compression import unpack

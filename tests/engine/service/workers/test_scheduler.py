@@ -8,14 +8,12 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
 
 import pytest
 from engine.domain import clock
 from engine.domain.clock import DAY_MS
 from engine.domain.errors import StoreUnavailable
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
-from engine.domain.registry import GAMES, Game
 from engine.service.matches import Matches
 from engine.service.workers.scheduler import (
     ELSEWHERE_MOST_MS,
@@ -59,8 +57,9 @@ class Time:
 
 
 @pytest.fixture(autouse=True)
-def game_of_heap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast(dict[str, Game], GAMES), heap.ID, Game(heap, heap, heap))
+def game_of_heap() -> Iterator[None]:
+    with heap.installed():
+        yield
 
 
 @pytest.fixture

@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 import anyio
 import pytest
 from anyio import to_thread
+from croupier_lost_cities import rules as lost_cities
 from engine.domain import clock
 from engine.domain.errors import Conflict, RosterChanged, VersionMismatch
 from engine.domain.match import Access, ClockOptions, Kind, Player, Seat, StartMode, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
-from engine.games.lost_cities import rules as lost_cities
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries import pagination

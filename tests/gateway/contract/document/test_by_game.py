@@ -12,16 +12,21 @@ from gateway.contract.document.json_schema import REFERENCE
 from gateway.websocket.frames import OPS
 
 from tests.support.players import Json
+from tools.openapi import installed
 
-GAMES = {"lost-cities": "LostCities", "just4fun": "Just4Fun", "livingstone": "Livingstone"}
+GAMES = {"just4fun": "Just4Fun", "livingstone": "Livingstone", "lost-cities": "LostCities"}
 
 
 def model(*names: str, **properties: Any) -> Json:
     return {"properties": {name: {"type": "string"} for name in names} | properties}
 
 
+def expand(schemas: dict[str, Json]) -> dict[str, Json]:
+    return by_game.expand(schemas, installed().values())
+
+
 def test_a_model_with_a_gap_is_there_for_each_game_and_chosen_by_it() -> None:
-    made = by_game.expand({"Thing": model("game", state=by_game.own("View"))})
+    made = expand({"Thing": model("game", state=by_game.own("View"))})
     for game, prefix in GAMES.items():
         properties = made[f"{prefix}Thing"]["properties"]
         assert properties["game"] == {"type": "string", "const": game}
@@ -34,7 +39,7 @@ def test_a_model_with_a_gap_is_there_for_each_game_and_chosen_by_it() -> None:
 def test_what_is_inside_of_such_a_model_is_that_of_the_game() -> None:
     inner = model(move=by_game.own("Move"))
     outer = model("game", inner={"$ref": f"{REFERENCE}Inner"})
-    made = by_game.expand({"Inner": inner, "Outer": outer})
+    made = expand({"Inner": inner, "Outer": outer})
     assert made["LivingstoneOuter"]["properties"]["inner"]["$ref"].endswith("/LivingstoneInner")
     # Nothing else refers to it, so there is no choice by nothing.
     assert "Inner" not in made
@@ -42,12 +47,12 @@ def test_what_is_inside_of_such_a_model_is_that_of_the_game() -> None:
 
 def test_what_refers_to_such_a_model_refers_to_the_choice() -> None:
     page = model(things={"items": {"$ref": f"{REFERENCE}Thing"}})
-    made = by_game.expand({"Thing": model("game", state=by_game.own("View")), "Page": page})
+    made = expand({"Thing": model("game", state=by_game.own("View")), "Page": page})
     assert made["Page"] == page
 
 
 def test_any_game_is_a_choice_in_place() -> None:
-    made = by_game.expand({"Body": model(move=by_game.any_of("MoveInput"))})
+    made = expand({"Body": model(move=by_game.any_of("MoveInput"))})
     arms = made["Body"]["properties"]["move"]["anyOf"]
     assert [arm["$ref"] for arm in arms] == [
         f"{REFERENCE}{each}MoveInput" for each in GAMES.values()
@@ -72,5 +77,5 @@ def test_any_game_is_a_choice_in_place() -> None:
 def test_the_documents_words_are_those_of_the_engine(
     schema: str, member: str, words: Iterable[str]
 ) -> None:
-    documented = components.schemas(OPS)[schema]["properties"][member]["enum"]
+    documented = components.schemas(OPS, installed())[schema]["properties"][member]["enum"]
     assert {*documented} == {*words}

@@ -6,22 +6,17 @@ from typing import Any
 
 import orjson
 import pytest
-from croupier.v1 import engine_service_pb2 as pb
+from croupier_livingstone import types as livingstone_types
 from engine.domain.registry import GAMES
-from engine.games.livingstone import types as livingstone_types
 from gateway.contract.document import json_schema
 from jsonschema import Draft202012Validator, ValidationError
 
 from tests.support.played_values import RARE, values_of
 from tests.support.players import Json
+from tools.openapi import installed
 
 ROOT = Path(__file__).parents[4]
-KINDS: dict[str, Any] = {
-    "Move": pb.Move,
-    "View": pb.View,
-    "Event": pb.Event,
-    "Options": pb.Options,
-}
+KINDS = ("Move", "View", "Event", "Options")
 EXCHANGE: dict[str, list[tuple[str, Json]]] = {
     "just4fun": [
         ("Move", {"exchange": {}}),
@@ -32,19 +27,15 @@ EXCHANGE: dict[str, list[tuple[str, Json]]] = {
 
 
 def schema_of(kind: str, game_id: str) -> Json:
-    descriptor = json_schema.message_of(KINDS[kind], game_id)
-    assert descriptor
-    return json_schema.standalone(descriptor)
+    return json_schema.standalone(installed()[game_id], kind)
 
 
-def test_the_games_are_those_of_the_engine() -> None:
-    assert {*json_schema.game_ids()} == {*GAMES}
-    assert [json_schema.arm_of(game) for game in GAMES] == [game.arm for game in GAMES.values()]
-
-
-@pytest.mark.parametrize("game", ["chess", "Lost-Cities", "", "lost cities"])
-def test_an_unknown_game_has_no_messages(game: str) -> None:
-    assert json_schema.message_of(pb.Move, game) is None
+def components() -> dict[str, Json]:
+    return {
+        name: schema
+        for game in installed().values()
+        for name, schema in json_schema.components(game).items()
+    }
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -97,7 +88,7 @@ def test_another_message_may_have_any_of_its_members() -> None:
 
 
 def test_components_refer_to_each_other_and_a_complete_schema_to_its_own_parts() -> None:
-    part = json_schema.components()["LostCitiesView"]["properties"]["sides"]["items"]
+    part = components()["LostCitiesView"]["properties"]["sides"]["items"]
     assert part == {"$ref": "#/components/schemas/LostCitiesViewSide"}
     own = schema_of("View", "lost-cities")
     assert own["properties"]["sides"]["items"] == {"$ref": "#/$defs/LostCitiesViewSide"}
@@ -105,33 +96,33 @@ def test_components_refer_to_each_other_and_a_complete_schema_to_its_own_parts()
 
 
 def test_what_is_printed_has_what_is_always_there_and_is_open() -> None:
-    side = json_schema.components()["LivingstoneViewSide"]
+    side = components()["LivingstoneViewSide"]
     assert {*side["properties"]} - {*side["required"]} == {"coins", "chest"}
     assert "additionalProperties" not in side
-    view = json_schema.components()["LivingstoneView"]
+    view = components()["LivingstoneView"]
     assert {*view["properties"]} - {*view["required"]} == {"final"}
 
 
 def test_options_of_a_match_have_all_that_a_request_may_leave_out() -> None:
     for game in ("LostCities", "Livingstone", "Just4Fun"):
-        options = json_schema.components()[f"{game}Options"]
+        options = components()[f"{game}Options"]
         assert {*options["properties"]} - {*options["required"]} == {"startSeat"}
 
 
 def test_what_is_sent_may_leave_out_all_that_has_a_default_and_is_closed() -> None:
-    components = json_schema.components()
-    for name, schema in components.items():
+    found = components()
+    for name, schema in found.items():
         if name.endswith("Input") and "oneOf" not in schema:
             assert "required" not in schema, name
             assert schema["additionalProperties"] is False
-    assert components["LivingstoneMoveInputWithDig"]["required"] == ["dig"]
+    assert found["LivingstoneMoveInputWithDig"]["required"] == ["dig"]
 
 
 def test_a_choice_is_one_of_objects_with_one_required_member() -> None:
-    components = json_schema.components()
+    found = components()
     for name in ("LivingstoneMove", "LivingstoneMoveInput", "LostCitiesEvent", "Just4FunEvent"):
-        for arm in components[name]["oneOf"]:
-            schema = components[arm["$ref"].removeprefix(json_schema.REFERENCE)]
+        for arm in found[name]["oneOf"]:
+            schema = found[arm["$ref"].removeprefix(json_schema.REFERENCE)]
             assert schema["required"] == [*schema["properties"]]
             assert len(schema["required"]) == 1
 
@@ -140,7 +131,7 @@ def test_a_choice_is_one_of_objects_with_one_required_member() -> None:
 
 
 def test_descriptions_name_members_as_they_are_in_json() -> None:
-    for schema in json_schema.components().values():
+    for schema in components().values():
         for part in [schema, *schema.get("properties", {}).values()]:
             assert not re.search(r"[a-z]_[a-z]", part.get("description", "")), part
 
@@ -148,16 +139,17 @@ def test_descriptions_name_members_as_they_are_in_json() -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_a_proto_says_of_a_value_is_in_the_schemas(game_id: str) -> None:
     """The comment in front of it, behind the name of the value; 0 is never a value in JSON."""
-    path = ROOT / f"proto/croupier/v1/{game_id.replace('-', '_')}.proto"
+    name = game_id.replace("-", "_")
+    path = ROOT / f"games/{name}/croupier_{name}/game.proto"
     values = r"^ *// ([^\n]+)\n *([A-Z][A-Z0-9_]*) = [1-9]\d*;"
     commented = re.findall(values, path.read_text(), re.M)
-    told = str(json_schema.components())
+    told = str(components())
     for comment, name in commented:
         assert re.search(rf"{name}: [^\\]*{re.escape(json_schema._in_json(comment))}", told), name
 
 
 def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> None:
-    place = json_schema.components()["LostCitiesMove"]["properties"]["place"]
+    place = components()["LostCitiesMove"]["properties"]["place"]
     assert place["description"].splitlines() == [
         "place is where the card goes.",
         "EXPEDITION: The mover's own expedition of the card's colour.",
@@ -166,6 +158,6 @@ def test_what_a_proto_says_of_a_field_goes_before_what_it_says_of_the_enum() -> 
 
 
 def test_the_cards_that_can_be_played_are_named_in_the_schema() -> None:
-    card = json_schema.components()["LivingstoneMovePlayCard"]["properties"]["card"]
+    card = components()["LivingstoneMovePlayCard"]["properties"]["card"]
     first = card["description"].splitlines()[0]
     assert set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", first)) == set(livingstone_types.PLAIN)

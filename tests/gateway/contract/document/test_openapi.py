@@ -5,26 +5,24 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from gateway.app import create_app
-from gateway.config import Settings
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from tests.support.openapi import OPERATION, documented, examples, operations, validator
 from tests.support.players import Json
 from tests.support.requests import ROUTES, STREAMS, Route
+from tools import openapi
 from tools.images import version
-from tools.openapi import PAGE
 
 
 @pytest.fixture(scope="module")
 def document() -> Json:
     """That of the application; docs/openapi.json is the same."""
-    return create_app(Settings(engine_target="x", redis_url="redis://x")).openapi()
+    return openapi.document()
 
 
 def test_the_committed_document_is_that_of_the_application(document: Json) -> None:
-    assert json.loads(PAGE.read_text()) == document, "make openapi writes it"
+    assert json.loads(openapi.PAGE.read_text()) == document, "make openapi writes it"
 
 
 def references(part: Any) -> Iterator[str]:
@@ -95,7 +93,8 @@ def test_every_route_documents_what_it_must(document: Json, route: Route) -> Non
         assert {"400", "413", "415"} <= responses
     if "{match}" in route.path:
         assert "404" in responses
-    assert len({status for status in responses if status.startswith(("1", "2"))}) == 1
+    accepted = {status for status in responses if status.startswith(("1", "2"))}
+    assert len(accepted) == 1 or accepted == {"200", "202"}
 
 
 def test_every_body_has_an_example_that_is_as_its_schema_says(document: Json) -> None:

@@ -73,7 +73,7 @@ async def test_who_never_asks_again_is_not_waited_for_any_longer(redis_url: str)
 @pytest.mark.parametrize(("drain_s", "whole"), [(0, 0), (0.1, 1), (0.9, 1), (1, 1), (10.0, 10)])
 async def test_nobody_has_less_time_than_the_setting_says(drain_s: float, whole: int) -> None:
     """Uvicorn knows whole seconds only."""
-    settings = Settings(engine_target="ipv4:127.0.0.1:1", redis_url="redis://", drain_s=drain_s)
+    settings = Settings(engines="ipv4:127.0.0.1:1", redis_url="redis://", drain_s=drain_s)
     server = build_server(create_app(settings), settings)
     assert server.config.timeout_graceful_shutdown == whole
 

@@ -1,0 +1,115 @@
+// What the page asks about Livingstone besides its board: hints, mistakes, sounds, and where points come from. It knows no
+// texts: en.js and de.js have a sentence for each name (docs/adding-a-board.md).
+
+import { gift, listed } from "./steps.js";
+
+/**
+ * @typedef {import("./steps.js").View} View
+ * @typedef {import("./steps.js").Entry} Entry
+ * @typedef {import("./board.js").Options} Options
+ * @typedef {import("./news.js").Event} Event
+ * @typedef {{ view: View, seat: number | null, moves: readonly Entry[], options: Options, toMove: readonly number[] }} Position
+ * @typedef {"card" | "dice" | "stone" | "coin" | "shuffle"} Sound
+ * @typedef {{ name: string, points: number[], [detail: string]: unknown }} Part
+ * @typedef {{ name: string, seat: number, [detail: string]: unknown }} Best
+ */
+
+/** Four dice never show more. */
+const MOST_OF_FOUR = 24;
+
+/** @type {Record<string, Sound>} */
+const SOUNDS = {
+  roundStarted: "dice",
+  dieTaken: "dice",
+  cardDrawn: "card",
+  cardPlayed: "card",
+  deckReshuffled: "shuffle",
+  mineCrashed: "stone",
+  stonesDrawn: "stone",
+  tentPlaced: "stone",
+  coinsTaken: "coin",
+  gemsSold: "coin",
+  donated: "coin",
+};
+
+export default {
+  /** @param {Position} position @returns {string[]} */
+  hints({ view, seat }) {
+    if (seat === null || view.final) return [];
+    const { chest = 0, coins = 0 } = view.sides[seat];
+    const hints = [
+      view.die ? "use" : view.diceToTake ? "dice" : "",
+      !view.die && !view.diceToTake || view.round > 1 && !chest && coins ? "queen" : "",
+      view.hand.length ? "cards" : "",
+      view.round > 1 && view.die ? "dig" : "",
+    ];
+    return hints.filter(Boolean);
+  },
+
+  /** @param {Position} position @param {Entry} entry @returns {{ name: string, [detail: string]: unknown } | null} */
+  warning({ view, seat, moves }, { notation }) {
+    if (seat === null) return null;
+    if (notation === "end") return lastGift(view, seat);
+    if (notation === "pass") return { name: "pass", dice: takeable(view, moves) };
+    const [, amount] = /^donate (\d+)$/.exec(notation) ?? [];
+    return amount ? beyond(view, seat, Number(amount)) : null;
+  },
+
+  /** @param {readonly Event[]} events @returns {Sound[]} */
+  sounds: (events) => events.map((event) => SOUNDS[Object.keys(event)[0]]).filter(Boolean),
+
+  /** @param {View} view @returns {{ parts: Part[], best: Best | null, why?: { name: string, lost: unknown[] } | null }} */
+  summary(view) {
+    const { final, sides } = view;
+    if (!final) return { parts: [], best: null };
+    const { rows, gems, cards, eliminated: out } = final;
+    const rounds = sides.map(({ score }, seat) => score - rows[seat] - gems[seat] - cards[seat]);
+    const parts = [
+      { name: "rounds", points: rounds },
+      { name: "rows", points: [...rows] },
+      { name: "gems", points: [...gems] },
+      { name: "cards", points: [...cards] },
+    ];
+    const lost = out.map((seat) => ({ seat, points: sides[seat].score, chest: sides[seat].chest }));
+    return { parts, best: best(view, out), why: lost.length ? { name: "gift", lost } : null };
+  },
+
+  /** @param {View} view @returns {number[]} */
+  points: (view) => view.sides.map(({ score }) => score),
+};
+
+/**
+ * The turn ends that may be the viewer's last of the last round, or of the one before, and the gift may be too small though
+ * there are coins for more. It is the last if the others can take all dice that are higher.
+ * @param {View} view @param {number} seat
+ */
+function lastGift(view, seat) {
+  const { lastDie, coins = 0, chest = 0 } = view.sides[seat];
+  const { safe, risk } = gift(view, seat);
+  const higher = view.pool.filter((value) => value > lastDie).length;
+  const left = view.river.length - view.boat;
+  if (!coins || higher >= view.sides.length || left > 1 || !(left ? risk : !safe)) return null;
+  return { name: "gift", coins, chest, last: !left };
+}
+
+/** The dice that the viewer could take, each value once. @param {View} view @param {readonly Entry[]} moves */
+const takeable = (view, moves) => [...new Set(view.pool)].sort().filter((value) => listed(moves, `die ${value}`));
+
+/** Of two, nobody needs more in the chest than four dice can show. @param {View} view @param {number} seat @param {number} amount */
+function beyond(view, seat, amount) {
+  const given = (view.sides[seat].chest ?? 0) + amount;
+  return view.sides.length === 2 && given > MOST_OF_FOUR ? { name: "beyond", given, most: MOST_OF_FOUR } : null;
+}
+
+/**
+ * The seats that have earned most for most tents, all of them; null without any.
+ * @param {View} view @param {readonly number[]} out @returns {Best | null}
+ */
+function best({ final, sides }, out) {
+  const rows = final?.rows ?? [];
+  const left = sides.map(({ seat }) => seat).filter((seat) => !out.includes(seat) && rows[seat] > 0);
+  if (!left.length) return null;
+  const points = Math.max(...left.map((seat) => rows[seat]));
+  const seats = left.filter((seat) => rows[seat] === points);
+  return { name: "rows", seat: seats[0], seats, points };
+}

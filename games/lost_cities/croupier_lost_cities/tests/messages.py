@@ -1,0 +1,9 @@
+"""The messages of LostCities."""
+
+from croupier_game.kit.messages import Messages
+from croupier_game.protobuf.of_proto import ProtoWire
+
+from croupier_lost_cities import wire as module
+
+wire = Messages(ProtoWire(module))
+pb = wire.pb

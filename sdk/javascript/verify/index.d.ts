@@ -1,0 +1,3 @@
+export { gameOf } from "./games.js";
+export { checks, verify } from "./verify.js";
+export type { Checking, Recomputed } from "./verify.js";

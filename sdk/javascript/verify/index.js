@@ -1,0 +1,4 @@
+// What others import of this folder.
+
+export { gameOf } from "./games.js";
+export { checks, verify } from "./verify.js";

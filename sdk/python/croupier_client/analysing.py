@@ -1,0 +1,116 @@
+"""A match that has ended, judged move by move, by what each seat knew when it moved.
+
+What is told to a judge is what the service has told the seat: its view, and the events that it was
+shown up to then. What was taken back is left out, and so are moves that the server made.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from croupier_game.analysis import VERSION, Judged, Worth, part_of
+from croupier_game.search import Position, search_of
+
+from croupier_client.local import played
+from croupier_client.replaying import Again, Json
+
+
+class Decision(NamedTuple):
+    """A move that a seat has made, and what it knew."""
+
+    version: int
+    seat: int
+    notation: str
+    position: Position
+    part: int
+    """The part of the match, such as a round, of which the guide of the game counts the points."""
+
+
+def strategy_of(game: str, rollouts: int) -> str:
+    """Return the name and version of what judges the moves of a game. Raise CannotSearch."""
+    rules = search_of(game).rules
+    return f"{rules.ID} {rules.VERSION}, search {VERSION}, {rollouts} rollouts"
+
+
+def decisions_in(replay: Json) -> Sequence[Decision]:
+    """Return the decisions of all seats, in a game that is judged. Raise NotProven, UnknownGame."""
+    match = replay["match"]
+    again = Again(played(match["game"], match["rulesVersion"]), replay)
+    seats = range(again.seats)
+    seen: Sequence[dict[int, Any]] = [{} for _ in seats]
+    """What each seat was shown, by version."""
+    found = list[Decision]()
+    for entry in replay["log"]:
+        version = entry["version"]
+        if entry["kind"] == "move" and again.forced() is None:
+            found.append(_decision(again, entry, [*seen[entry["seat"]].values()]))
+        again.advance(entry)
+        if entry["kind"] == "undone":
+            seen = [{at: each[at] for at in each if at <= entry["to"]} for each in seen]
+            found = [each for each in found if each.version <= entry["to"]]
+        else:
+            for seat in seats:
+                seen[seat][version] = _shown(again, seat)
+    return found
+
+
+def _shown(again: Again, seat: int) -> Sequence[Json]:
+    """Return the last events, as the seat was shown them."""
+    rules, wire = again.game.package.rules, again.game.package.wire
+    return [wire.event_json(rules.event_view(event, seat)) for event in again.events]
+
+
+def _decision(again: Again, entry: Json, seen: Sequence[Any]) -> Decision:
+    """Return the decision that an entry of the log is, before it is played again."""
+    rules, wire = again.game.package.rules, again.game.package.wire
+    table, seat = again.table, entry["seat"]
+    options, view = wire.options_json(again.options), wire.view_json(rules.view(table, seat))
+    position = Position(options, again.seats, seat, view, rules.to_move(table), seen)
+    notation = rules.notation(again.game.read_move(entry["move"]))
+    return Decision(entry["version"], seat, notation, position, part_of(rules.ID, table))
+
+
+def told(decisions: Sequence[Decision], judged: Sequence[Judged]) -> Sequence[Mapping[str, Any]]:
+    """Return what the analysis says of each decision, in JSON, with luck apart."""
+    pairs = [*zip(decisions, judged, strict=True)]
+    return [
+        {
+            "version": decision.version,
+            "seat": decision.seat,
+            "part": decision.part,
+            "played": _worth(each.played),
+            "best": _worth(each.best),
+            "loss": None if each.loss is None else round(each.loss, 2),
+            "low": round(each.low, 2),
+            "high": round(each.high, 2),
+            "luck": _luck(pairs[at:]),
+        }
+        for at, (decision, each) in enumerate(pairs)
+    ]
+
+
+def _luck(pairs: Sequence[tuple[Decision, Judged]]) -> float | None:
+    """Return what chance brought the seat of the first move until it was to move again.
+
+    That is what it may expect then, beyond what it expected after its move and what the other's
+    moves cost. If it was to move no more in this part of the match, its opponent's last word
+    counts. None if there is nothing to go by.
+    """
+    (first, judged), now = pairs[0], None
+    expected = judged.played.points
+    for decision, each in pairs[1:]:
+        if decision.part != first.part:
+            break
+        if decision.seat == first.seat:
+            now = each.played.points + (each.loss or 0.0)
+            break
+        expected += each.loss or 0.0
+        now = -each.played.points if first.position.seats == 2 else None
+    return None if now is None else round(now - expected, 2)
+
+
+def _worth(worth: Worth) -> Mapping[str, Any]:
+    return {
+        "notation": worth.notation,
+        "points": round(worth.points, 2),
+        "error": round(worth.error, 2),
+    }

@@ -1,0 +1,36 @@
+"""Matches in this process."""
+
+import random
+from contextlib import ExitStack
+
+from croupier_client.arena.contest import BadContest, Contest
+from croupier_client.arena.seating import Ended, ended, seated
+from croupier_client.arena.watch import Failure, Watch, Watched
+from croupier_client.local import InvalidOptions, LocalMatch, UnknownGame, play
+
+
+def play_here(
+    contest: Contest, unit: int, rotation: int, watch: Watch, players: list[Watched]
+) -> Ended:
+    """Play a match of a unit in this process. Raise Failure if a player does."""
+    # Bots that use the module's own dice are the same in each run as well.
+    random.seed(f"{contest.deal(unit)} {rotation}")
+    seats = [contest.seat(player, rotation) for player in range(contest.seats)]
+    with ExitStack() as stack:
+        table: dict[int, Watched] = {}
+        for player, seat in enumerate(seats):
+            table[seat] = seated(contest, unit, player, seat, watch)
+            stack.callback(table[seat].close)
+            players.append(table[seat])
+        try:
+            match = LocalMatch(contest.game, contest.seats, contest.options, contest.deal(unit))
+        except (InvalidOptions, UnknownGame) as error:
+            raise BadContest(str(error)) from error
+        try:
+            play(match, [table[seat] for seat in range(contest.seats)])
+        except Failure:
+            raise
+        except Exception as error:  # by what was chosen: choose itself is watched
+            said = f"{type(error).__name__} at version {match.version}: {error}"
+            raise Failure(table[match.to_move[0]].player, "illegal", said) from error
+        return ended(seats, match.scores, match.winners)

@@ -1,0 +1,79 @@
+"""A Gymnasium environment: the learner has one seat, strategies have the others.
+
+from croupier_client.envs.gymnasium import SeatEnv
+
+env = SeatEnv("lost-cities", opponents=[hugo], options={"rounds": 1})
+seen, info = env.reset(seed=7)
+seen, reward, over, cut, info = env.step(policy(seen, info["action_mask"]))
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from croupier_client.envs.coding import Floats
+from croupier_client.envs.pettingzoo import FAR, TableEnv
+from croupier_client.turns import Strategy
+
+ILLEGAL = -100.0
+"""The reward for an action that is not legal, which ends the match: it is not in the mask."""
+
+
+class SeatEnv(gymnasium.Env[Floats, np.int64]):
+    """The seat `seat` of a match; the others choose by `opponents`, in the order of their seats.
+
+    The reward comes at the end: the own points less the mean of the others'.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 -- Gymnasium declares it so
+
+    def __init__(
+        self,
+        game: str,
+        opponents: Sequence[Strategy],
+        seat: int = 0,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.render_mode = "ansi"
+        self._table = TableEnv(game, "seat", False, len(opponents) + 1, options or {})
+        self._agent = self._table.possible_agents[seat]
+        self._strategies: Sequence[Strategy | None] = [*opponents[:seat], None, *opponents[seat:]]
+        seen: Any = self._table.observation_space(self._agent)["observation"]
+        self.observation_space = spaces.Box(-FAR, FAR, seen.shape, np.float32)
+        self.action_space = self._table.action_space(self._agent)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """Deal a match, and play to the first turn of the learner."""
+        super().reset(seed=seed)
+        self._table.reset(int(self.np_random.integers(1 << 62)))
+        self._others()
+        return self._seen()
+
+    def step(self, action: np.int64) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        """Make a move, and those of the others up to the learner's next turn."""
+        legal = self._table.observe(self._agent)["action_mask"]
+        if not legal[action]:
+            return self._seen()[0], ILLEGAL, True, False, self._seen()[1]
+        self._table.step(int(action))
+        self._others()
+        over = self._table.match.over
+        seen, info = self._seen()
+        return seen, self._table.rewards[self._agent], over, False, info
+
+    def _others(self) -> None:
+        match = self._table.match
+        while match.to_move and (strategy := self._strategies[match.to_move[0]]):
+            self._table.choose(strategy)
+
+    def _seen(self) -> tuple[Floats, dict[str, Any]]:
+        seen = self._table.observe(self._agent)
+        return seen["observation"], {"action_mask": seen["action_mask"]}
+
+    def render(self) -> str:
+        """Return the table as a spectator sees it."""
+        return self._table.render()

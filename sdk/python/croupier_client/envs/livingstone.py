@@ -1,0 +1,116 @@
+"""Livingstone for learners."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from croupier_client.envs.coding import Floats
+from croupier_client.turns import Choice
+from croupier_client.types import Turn
+
+CARDS = (
+    *("NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES"),
+    *("FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"),
+)
+KINDS = ("clear", "blue", "red")
+COLUMNS, ROWS, DICE = 10, 6, 6
+DONATIONS = (1, 2, 5, 10)
+PLAIN = ("draw_card", "take_coins", "dig", "end_turn", "pass_round")
+DIE = 0
+FIRST_PLAIN = DIE + DICE
+TENT = FIRST_PLAIN + len(PLAIN)
+SCORED_ROW_TENT = TENT + 4 * ROWS
+CARD = SCORED_ROW_TENT + ROWS
+SELL = CARD + len(CARDS)
+MARKET = SELL + len(KINDS) + 1
+DONATE = MARKET + len(KINDS) + 1
+ACTIONS = DONATE + len(DONATIONS) + 1
+
+
+class LivingstoneCoding:
+    """66 actions: dice, what is done with one, tents by row and card, cards, gems and donations.
+
+    Gems are sold one at a time or all at once, and 1, 2, 5, 10 or all coins are donated. What the
+    actions leave out: other amounts, and which tent is moved when all are on the board: it is
+    the last that is listed. Coins and chests of others are -1 where they are hidden.
+    """
+
+    def __init__(self, seats: int, options: Any) -> None:
+        self._seats = seats
+        self.actions = ACTIONS
+        self.size = (
+            2 * seats * COLUMNS * ROWS + COLUMNS + 2 * DICE + 4 + 3 * len(CARDS) + 10
+        ) + seats * (12 + ROWS)
+
+    def observation(self, state: Any, seat: int) -> Floats:
+        """Return what the seat sees."""
+        order = [(seat + step) % self._seats for step in range(self._seats)]
+        board = np.zeros((COLUMNS, ROWS, 2, self._seats), np.float32)
+        for field in state.board:
+            board[field.column - 1, field.row - 1] = [
+                [tents[each] for each in order] for tents in (field.tents, field.unscored)
+            ]
+        rest = [
+            *state.river,
+            *(state.pool.count(die) for die in range(1, DICE + 1)),
+            *(state.die == die for die in range(1, DICE + 1)),
+            *(state.boat, state.round, state.dice_to_take, state.deck_size),
+            *(each.count(card) for each in _piles(state) for card in CARDS),
+            *msgspec.structs.astuple(state.bag),
+            *msgspec.structs.astuple(state.aside),
+        ]
+        for side in (state.sides[each] for each in order):
+            rest += _side(side, state.starter)
+        return np.concatenate((board.ravel(), np.array(rest, np.float32)))
+
+    def choices(self, turn: Turn) -> Mapping[int, Choice]:
+        """Return the legal moves by action."""
+        shown: Any = turn
+        choices: dict[int, Choice] = {}
+        for each in shown.moves:
+            for action, choice in _actions(each):
+                choices[action] = choice
+        return choices
+
+
+def _piles(state: Any) -> tuple[Any, Any, Any]:
+    return state.hand, state.discard, state.out_of_game
+
+
+def _side(side: Any, starter: int) -> Iterator[int]:
+    yield from (side.score, side.wealth, *msgspec.structs.astuple(side.gems), side.tents)
+    yield from (side.hand_size, side.last_die, side.passed, side.seat == starter)
+    yield -1 if side.coins is None else side.coins
+    yield -1 if side.chest is None else side.chest
+    yield from (row in side.scored_rows for row in range(1, ROWS + 1))
+
+
+def _actions(listed: Any) -> Iterator[tuple[int, Choice]]:
+    """Yield the actions that a listed move stands for, each with its own move."""
+    kinds = msgspec.structs.asdict(listed.move)
+    ((kind, said),) = ((name, said) for name, said in kinds.items() if said is not None)
+    match kind:
+        case "take_die":
+            yield DIE + said.value - 1, listed
+        case "place_tent":
+            yield TENT + 4 * (said.row - 1) + 2 * said.no_cost + said.any_row, listed
+        case "play_scored_row_tent":
+            yield SCORED_ROW_TENT + said.row - 1, listed
+        case "play_card":
+            yield CARD + CARDS.index(said.card), listed
+        case "sell_gems" | "play_market":
+            first = SELL if kind == "sell_gems" else MARKET
+            amounts = msgspec.structs.astuple(said)
+            # Of several, the one that is listed last is of all gems.
+            one = sum(amounts) == 1
+            yield first + (amounts.index(1) if one else len(KINDS)), listed
+        case "donate":
+            for place, amount in enumerate(DONATIONS):
+                if amount <= said.amount:
+                    yield DONATE + place, {"donate": {"amount": amount}}
+            if said.amount not in DONATIONS:
+                yield DONATE + len(DONATIONS), listed
+        case _:
+            yield FIRST_PLAIN + PLAIN.index(kind), listed

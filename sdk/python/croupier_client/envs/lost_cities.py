@@ -1,0 +1,68 @@
+"""Lost Cities for learners."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from croupier_client.envs.coding import Floats
+from croupier_client.turns import Choice
+from croupier_client.types import Turn
+
+COLORS = ("RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE")
+RANKS = ("x", *map(str, range(2, 11)))
+PLANES = 6
+"""Own hand, own expeditions, theirs, tops of discard piles, cards of theirs that are known, and own
+ones that they know."""
+PLACES = "+-"
+"""As notations have them: the expedition, the discard pile."""
+
+
+class LostCitiesCoding:
+    """600 actions and 314 numbers, with six colours 840 and 375.
+
+    An action is a card, a place and a pile to draw from. Not in an observation: discards below the
+    top, of which the piles' sizes tell how many there are.
+    """
+
+    def __init__(self, seats: int, options: Any) -> None:
+        self._colors = COLORS[: options.colors]
+        labels = [f"{color[0]}{rank}" for color in self._colors for rank in RANKS]
+        self._card = {label: place for place, label in enumerate(labels)}
+        self._cards = len(labels)
+        piles = ("*", *(color[0] for color in self._colors))
+        every = product(labels, PLACES, piles)
+        self._action = {f"{card}{place}{pile}": n for n, (card, place, pile) in enumerate(every)}
+        self.actions = len(self._action)
+        self.size = PLANES * self._cards + len(self._colors) + 9
+
+    def observation(self, state: Any, seat: int) -> Floats:
+        """Return what the seat sees."""
+        mine, theirs = state.sides[seat], state.sides[1 - seat]
+        planes = (
+            state.hand,
+            (card for each in mine.expeditions for card in each.cards),
+            (card for each in theirs.expeditions for card in each.cards),
+            (pile.top for pile in state.discards if pile.top),
+            theirs.hand_known,
+            mine.hand_known,
+        )
+        places = [
+            plane * self._cards + self._card[card]
+            for plane, cards in enumerate(planes)
+            for card in cards
+        ]
+        seen = np.bincount(places, minlength=self.size).astype(np.float32)
+        seen[PLANES * self._cards :] = [
+            *(pile.size for pile in state.discards),
+            *(state.deck_size, state.turns_without_deck_draw, state.round, state.rounds),
+            *(mine.total, theirs.total, mine.round_score, theirs.round_score),
+            state.starter == seat,
+        ]
+        return seen
+
+    def choices(self, turn: Turn) -> Mapping[int, Choice]:
+        """Return the legal moves by action."""
+        shown: Any = turn
+        return {self._action[each.notation]: each for each in shown.moves}

@@ -1,0 +1,163 @@
+"""PettingZoo environments, of the AEC kind: agents act one after the other.
+
+    from croupier_client.envs.pettingzoo import lost_cities_v0
+
+    env = lost_cities_v0.env(rounds=1)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        seen, reward, over, cut, _ = env.last()
+        env.step(None if over or cut else policy(seen["observation"], seen["action_mask"]))
+
+Rewards come at the end of the match: a seat's points less the mean of the others'.
+"""
+
+import secrets
+import string
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from croupier_client.envs.coding import Coding, coding_of, mask, rewards
+from croupier_client.local import IllegalMove, LocalMatch
+from croupier_client.turns import Choice, Strategy
+from croupier_client.types import Turn
+
+FAR = 1e6
+"""No number in an observation is larger."""
+LISTED, LONGEST = 256, 20_000
+"""Of a game without a coding: how many moves are numbered, and how long its text may be."""
+OPTIONS: Mapping[str, Mapping[str, Any]] = {"lost-cities": {"maxTurnsWithoutDeckDraw": 60}}
+"""Options that differ from the game's own: a match must end, whoever plays."""
+
+
+class TextCoding:
+    """Any game: the table as text, with the legal moves, which are numbered as they are listed."""
+
+    actions = LISTED
+
+    def choices(self, turn: Turn) -> Mapping[int, Choice]:
+        """Return the legal moves by their places, of more than 256 the first ones."""
+        listed: Any = turn
+        return dict(enumerate(listed.moves[:LISTED]))
+
+
+class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc]
+    """A match in this process; an agent sees what its seat sees."""
+
+    def __init__(
+        self, game: str, name: str, text: bool, seats: int | None, options: Mapping[str, Any]
+    ) -> None:
+        super().__init__()
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = "ansi"
+        self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **options}
+        match = LocalMatch(game, seats, self._options)
+        self._coding = None if text else coding_of(game, match.seats, match.options)
+        self._actions: Coding | TextCoding = self._coding or TextCoding()
+        self.possible_agents = [f"seat_{seat}" for seat in range(match.seats)]
+        self.action_spaces = {
+            agent: spaces.Discrete(self._actions.actions) for agent in self.possible_agents
+        }
+        self.observation_spaces = {agent: self._seen_space() for agent in self.possible_agents}
+
+    def _seen_space(self) -> spaces.Dict:
+        legal = spaces.Box(0, 1, (self._actions.actions,), np.int8)
+        if self._coding:
+            seen: Any = spaces.Box(-FAR, FAR, (self._coding.size,), np.float32)
+        else:
+            seen = spaces.Text(LONGEST, charset=string.printable)
+        return spaces.Dict({"observation": seen, "action_mask": legal})
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a match: a seed deals the same one again."""
+        seed = secrets.randbits(64) if seed is None else seed
+        self.match = LocalMatch(self._game, self._seats, self._options, seed)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._turn()
+
+    def _turn(self) -> None:
+        """Note whose turn it is, what it sees, and its legal moves; none at the end."""
+        self._choices: Mapping[int, Choice] = {}
+        self._shown: Any = None
+        if self.match.to_move:
+            self._shown = turn = self.match.turn()
+            self.agent_selection = self.possible_agents[turn.seat]
+            self._choices = self._actions.choices(turn)
+
+    def observe(self, agent: str) -> Mapping[str, Any]:
+        """Return what an agent sees; the mask is all zeros while it is not its turn."""
+        seat = self.possible_agents.index(agent)
+        mine = self._choices if agent == self.agent_selection else {}
+        legal = mask(self._actions.actions, mine)
+        if self._coding:
+            state = self._shown.state if mine else self.match.view(seat)
+            return {"observation": self._coding.observation(state, seat), "action_mask": legal}
+        moves = "".join(f"{place}: {move.notation}\n" for place, move in mine.items())  # type: ignore[union-attr]
+        return {"observation": self.match.text(seat) + moves, "action_mask": legal}
+
+    def step(self, action: int | None) -> None:
+        """Make a move. Raise IllegalMove for an action that the mask does not have."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or action not in self._choices:
+            raise IllegalMove(f"Action {action} is not legal now: see action_mask.")
+        self._move(self._choices[action])
+
+    def choose(self, strategy: Strategy) -> None:
+        """Make the move that a strategy chooses, in place of an agent's action."""
+        self._move(strategy.choose(self._shown))
+
+    def _move(self, choice: Choice) -> None:
+        self.match.move(choice)
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._turn()
+        if self.match.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            points = rewards(self.match.scores)
+            self.rewards = dict(zip(self.possible_agents, points, strict=True))
+            self.agent_selection = self.agents[0]
+        self._accumulate_rewards()
+
+    def render(self) -> str:
+        """Return the table as a spectator sees it."""
+        return self.match.text(None)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Version:
+    """An environment by its name: `lost_cities_v0.env(rounds=1)`."""
+
+    def __init__(self, name: str, game: str = "") -> None:
+        self._name, self._game = name, game
+
+    def env(self, game: str = "", seats: int | None = None, **options: Any) -> TableEnv:
+        """Return the environment, of a game with these options, in the words of the API."""
+        text = not self._game
+        return TableEnv(self._game or game, self._name, text, seats, options)
+
+
+just4fun_v0 = Version("just4fun_v0", "just4fun")
+livingstone_v0 = Version("livingstone_v0", "livingstone")
+lost_cities_v0 = Version("lost_cities_v0", "lost-cities")
+text_v0 = Version("text_v0")
+"""Any game that is installed: `text_v0.env("masked-ball")`."""

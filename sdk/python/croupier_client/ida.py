@@ -1,0 +1,47 @@
+"""Ida, who searches in worlds: a strategy for LocalMatch, the arena and Bot alike.
+
+She plays the games that are installed here, and needs `pip install croupier-client[local]`.
+"""
+
+import random
+from typing import Any
+
+import msgspec
+from croupier_game.search import CannotSearch as CannotSearch
+from croupier_game.search import Guide, Position, Search, search_of
+
+from croupier_client.types import Turn
+
+ROLLOUTS = 200
+
+
+class Ida:
+    """Tries moves in states that fit all that her seat has seen, as often as `rollouts` say."""
+
+    def __init__(
+        self,
+        rollouts: int = ROLLOUTS,
+        dice: random.Random | None = None,
+        guide: Guide | None = None,
+    ) -> None:
+        """With the same dice she makes the same choices, on any machine.
+
+        `guide` takes the place of the one that the game's package has.
+        """
+        self._guide = guide
+        self._rollouts = rollouts
+        self._dice = dice or random.Random()  # noqa: S311 - it is no secret
+
+    def choose(self, turn: Turn) -> str:
+        """Return the notation of a move. Raise CannotSearch in a game without worlds."""
+        search = search_of(turn.game)
+        if self._guide:
+            search = Search(search.rules, search.worlds, self._guide)
+        return search.choose(position_of(turn), self._rollouts, self._dice)
+
+
+def position_of(turn: Turn) -> Position:
+    """Return what a turn shows, in JSON."""
+    shown: Any = turn
+    options, view, seen = msgspec.to_builtins((shown.options, shown.state, turn.seen))
+    return Position(options, turn.seats, turn.seat, view, turn.to_move, seen)

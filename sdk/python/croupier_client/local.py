@@ -1,0 +1,284 @@
+"""Matches in this process: rules, views and legal moves as a service has them, without one.
+
+It plays the games that are installed here, and needs `pip install croupier-client[local]`.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import cache, lru_cache, partial
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from croupier_game.errors import IllegalMove as IllegalMove
+from croupier_game.errors import InvalidMove as InvalidMove
+from croupier_game.errors import InvalidOptions as InvalidOptions
+from croupier_game.installed import Package, find
+from croupier_game.seeded import SeededChance, match_key
+from google.protobuf.json_format import ParseDict, ParseError
+from google.protobuf.message import Message
+
+from croupier_client.base import Options
+from croupier_client.turns import Choice, Strategy
+from croupier_client.types import LegalMove, Turn
+from croupier_client.types.known import turn_type
+
+MOVES_KEPT = 10_000
+"""How many moves of a game are remembered as structs: most positions have the same ones."""
+MOST = 10_000
+"""The most moves of a match, if nobody says otherwise."""
+
+
+class Endless(Exception):
+    """A match has not come to its end."""
+
+
+class UnknownGame(LookupError):
+    """No game of this name is installed here."""
+
+
+class LocalMatch:
+    """A match with all of its seats in one hand.
+
+    The same `seed`, options and moves make the same match: cards and dice follow from it by the
+    recipe of docs/fairness.md. A `turn` has what the service would show to its seat, and no more.
+    """
+
+    def __init__(
+        self,
+        game: str | Options,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: int | str = 0,
+    ) -> None:
+        """Deal a match of a game, such as "lost-cities" or LostCities(rounds=1).
+
+        `seats` are its least by default. Raise UnknownGame, or InvalidOptions.
+        """
+        if isinstance(game, Options):
+            game, options = game.game, msgspec.to_builtins(game)
+        self._played = played(game)
+        rules = self._played.package.rules
+        self.game = game
+        self.seats = rules.MIN_SEATS if seats is None else seats
+        self._key = match_key(sha256(str(seed).encode()).hexdigest(), (), game)
+        self._options = self._played.read_options(options or {}, self.seats)
+        self._shown_options = self._played.shown_options(self._options)
+        self.version = 1
+        self._told: tuple[Any, ...] = ()
+        self._become(rules.new_game(self._options, self.seats, self._chance()))
+
+    def __deepcopy__(self, memo: object) -> "LocalMatch":
+        """Return a match that goes on from here by itself, with the same chance. What it holds is
+        replaced by moves, and never changed."""
+        return copy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_played"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _played=played(state["game"]))
+
+    @property
+    def options(self) -> Any:
+        """What was agreed, with all defaults."""
+        return self._shown_options
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has come to its end."""
+        return not self.to_move
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """The points of each seat."""
+        return self._played.package.rules.scores(self._state)
+
+    @property
+    def ranking(self) -> Sequence[Sequence[int]]:
+        """All seats by rank, best first, those of one rank together."""
+        return self._played.package.rules.ranking(self._state)
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """The seats that have won; none before the end."""
+        if not self.over:
+            return ()
+        out = self._played.package.rules.eliminated(self._state)
+        return tuple(seat for seat in self.ranking[0] if seat not in out)
+
+    def turn(self, seat: int | None = None) -> Turn:
+        """Return the decision of a seat that must decide, by default of the first one.
+
+        Raise IllegalMove for another one.
+        """
+        seat = self._deciding(seat)
+        played, rules = self._played, self._played.package.rules
+        moves = rules.legal_moves(self._state, seat)
+        listed = list(map(played.listed, moves))
+        self._listed = seat, dict(zip([each.notation for each in listed], moves, strict=True))
+        made: Turn = played.turn(
+            game=self.game,
+            seat=seat,
+            seats=self.seats,
+            version=self.version,
+            to_move=list(self.to_move),
+            options=self._shown_options,
+            state=self.view(seat),
+            events=self.events(seat),
+            moves=listed,
+        )
+        made.tell = partial(self._seen, seat, self.version)
+        return made
+
+    def view(self, seat: int | None) -> Any:
+        """Return the table as a seat may see it; None is a spectator."""
+        package = self._played.package
+        view = package.wire.view_json(package.rules.view(self._state, seat))
+        return msgspec.convert(view, self._played.kinds["state"])
+
+    def text(self, seat: int | None) -> str:
+        """Return the table drawn for people, as a seat may see it."""
+        package = self._played.package
+        names = [f"Seat {each}" for each in range(self.seats)]
+        return package.table.render(package.rules.view(self._state, seat), names, seat)
+
+    def events(self, seat: int | None) -> Any:
+        """Return the events that led to this version, as a seat may see them."""
+        return self._shown(seat, self._told[-1])
+
+    def _seen(self, seat: int, version: int) -> Sequence[Any]:
+        return [self._shown(seat, events) for events in self._told[:version]]
+
+    def _shown(self, seat: int | None, events: Sequence[Any]) -> Any:
+        package = self._played.package
+        shown = (package.rules.event_view(event, seat) for event in events)
+        listed = [package.wire.event_json(event) for event in shown]
+        return msgspec.convert(listed, self._played.kinds["events"])
+
+    def move(self, choice: Choice, seat: int | None = None) -> None:
+        """Make the move of a seat that must decide, by default of the first one.
+
+        Raise IllegalMove, or InvalidMove for what is none; the match is then as it was.
+        """
+        seat = self._deciding(seat)
+        rules = self._played.package.rules
+        of, listed = self._listed
+        move = listed.get(str(getattr(choice, "notation", choice))) if of == seat else None
+        if move is None:
+            move = self._played.read_move(choice)
+            rules.check(self._state, seat, move)
+        self.version += 1
+        self._become(rules.apply(self._state, seat, move, self._chance()))
+
+    def _become(self, now: tuple[Any, Any]) -> None:
+        self._state, events = now
+        self._told = (*self._told, events)
+        self.to_move: Sequence[int] = self._played.package.rules.to_move(self._state)
+        """The seats that must decide now; none when the match is over."""
+        self._listed = 0, {}
+
+    def _deciding(self, seat: int | None) -> int:
+        to_move = self.to_move
+        if seat is None and to_move:
+            return to_move[0]
+        if seat is None or seat not in to_move:
+            raise IllegalMove("The match is over." if not to_move else "It is another seat's turn.")
+        return seat
+
+    def _chance(self) -> SeededChance:
+        return SeededChance(self._key, self.version)
+
+
+def play(match: LocalMatch, strategies: Sequence[Strategy], most: int = MOST) -> LocalMatch:
+    """Play a match to its end, and return it: the strategy of each seat chooses for it.
+
+    Raise Endless after so many moves: by the rules of some games, nobody need ever end a match.
+    """
+    while to_move := match.to_move:
+        if match.version > most:
+            raise Endless(
+                f"No end after {most} moves. An option of the game may set one, as"
+                " max_turns_without_deck_draw of Lost Cities does."
+            )
+        match.move(strategies[to_move[0]].choose(match.turn()))
+    return match
+
+
+class Played:
+    """A game, and what the client reads its options, views, events and moves as."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self.turn: Any = turn_type(package.rules.ID)
+        fields = msgspec.structs.fields(self.turn)
+        self.kinds: Mapping[str, Any] = {each.name: each.type for each in fields}
+        self.listed = lru_cache(MOVES_KEPT)(self._list)
+
+    def read_options(self, options: Mapping[str, Any], seats: int) -> Any:
+        """Return the options as the rules have them. Raise InvalidOptions."""
+        rules, wire = self.package.rules, self.package.wire
+        if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
+            raise InvalidOptions(
+                f"{rules.NAME} has {rules.MIN_SEATS} to {rules.MAX_SEATS} seats, not {seats}."
+            )
+        try:
+            message = ParseDict(dict(options), wire.classes["Options"]())
+        except ParseError:
+            raise InvalidOptions(_wrong(options, wire.classes["Options"])) from None
+        read = wire.read_options(message.SerializeToString())
+        rules.check_options(read, seats)
+        return read
+
+    def shown_options(self, options: Any) -> Any:
+        """Return the options with all that they say, as the service shows them."""
+        return msgspec.convert(self.package.wire.options_json(options), self.kinds["options"])
+
+    def read_move(self, choice: Choice) -> Any:
+        """Return the move as the rules have it. Raise InvalidMove."""
+        if isinstance(choice, str):
+            return self.package.rules.parse(choice)
+        try:
+            json = msgspec.to_builtins(getattr(choice, "move", choice))
+            message = ParseDict(json, self.package.wire.classes["Move"]())
+        except (ParseError, TypeError, AttributeError) as error:
+            raise InvalidMove(f"This is no move: {error}") from None
+        return self.package.wire.read_move(message.SerializeToString())
+
+    def _list(self, move: Any) -> LegalMove:
+        rules, wire = self.package.rules, self.package.wire
+        entry = {"move": wire.move_json(move), "notation": rules.notation(move)}
+        (listed,) = msgspec.convert([entry], self.kinds["moves"])
+        return listed  # type: ignore[no-any-return]
+
+
+def _wrong(options: Mapping[str, Any], message: type[Message]) -> str:
+    """Return which of the options cannot be read, and which there are."""
+    names = {field.json_name: field.name for field in message.DESCRIPTOR.fields}
+    known = f"The options are {', '.join(names)}."
+    for name, value in options.items():
+        if not _is_read({name: value}, message):
+            is_known = name in names or name in names.values()
+            why = f"cannot be {value!r}" if is_known else "is not known"
+            return f"options: {name} {why}. {known}"
+    return f"options: one is given twice. {known}"
+
+
+def _is_read(options: Mapping[str, Any], message: type[Message]) -> bool:
+    try:
+        ParseDict(dict(options), message())
+    except ParseError:
+        return False
+    return True
+
+
+@cache
+def played(game: str, version: int | None = None) -> Played:
+    """Return a game by the version of its rules, by default the current one. Raise UnknownGame."""
+    found = find({game})
+    for package in found.games:
+        if game == package.rules.ID and version in (None, package.rules.VERSION):
+            return Played(package)
+    why = " ".join(found.refused) or "pip install its package, such as croupier-lost-cities."
+    rules = "" if version is None else f" with version {version} of its rules"
+    raise UnknownGame(f"{game!r}{rules} is not installed here: {why}")

@@ -1,0 +1,122 @@
+"""What tools answer: tables, games and matches in words and compact JSON."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier_client.opponents import Available
+from croupier_client.proof import Proof
+from croupier_client.types import Game, HistoryEntry, Match
+
+LEVELS = {1: "easy", 2: "medium", 3: "strong", 4: "expert"}
+
+
+def compact(value: Any) -> str:
+    """Return JSON on one line."""
+    return msgspec.json.encode(value).decode()
+
+
+def of_game(game: Game) -> str:
+    """Return a game's id, its numbers of seats, and its options with their defaults."""
+    lines = [f"{game.id}: {game.name}, {game.seats.min} to {game.seats.max} seats. Options:"]
+    for name, schema in game.options.schema.get("properties", {}).items():
+        default = compact(game.options.defaults.get(name))
+        meaning = " ".join(schema.get("description", "").split())
+        lines.append(f"  {name} = {default}: {meaning}")
+    return "\n".join(lines)
+
+
+def of_opponent(player: Available) -> str:
+    """Return one who can be invited: the name, how strong it is, and what it says of itself."""
+    level = LEVELS.get(player.level or 0, "of unknown strength")
+    return f"{player.display_name}: {player.kind}, {level}. {player.description}".strip()
+
+
+def of_match(match: Match) -> str:
+    """Return a match on one line."""
+    names = ", ".join(named(match, seat.index) for seat in match.seats)
+    turn = ", your turn" if match.my_turn else ""
+    return f"{match.id}: {match.game}, {match.status}{turn}; {names}"
+
+
+def named(match: Match, seat: int) -> str:
+    """Return a seat with who sits there."""
+    player = match.seats[seat].player
+    you = ", you" if seat == match.your_seat else ""
+    return f"seat {seat} ({player.display_name if player else 'free'}{you})"
+
+
+def table(match: Match, drawn: str, history: Iterable[HistoryEntry], state: bool) -> str:
+    """Return what the caller's seat sees: the table as it is drawn, what has happened since its own
+    last move, what is to do now, and the legal moves.
+    """
+    parts = [drawn.rstrip()]
+    if happened := [entry_line(match, each) for each in since_own_move(match, history)]:
+        parts.append("\n".join(["Since your last move:", *happened]))
+    if state:
+        parts.append(f"State: {compact(match.state)}")
+    parts.append(what_now(match))
+    if match.legal_moves and match.legal_moves.moves:
+        parts.append(legal_moves(match))
+    return "\n\n".join(parts)
+
+
+def legal_moves(match: Match) -> str:
+    """Return the legal moves of the caller's seat, each as `move` takes it."""
+    if not match.legal_moves or not match.legal_moves.moves:
+        return what_now(match)
+    moves = match.legal_moves.moves
+    return f"Legal moves ({len(moves)}): {compact([each.notation for each in moves])}"
+
+
+def since_own_move(match: Match, history: Iterable[HistoryEntry]) -> Sequence[HistoryEntry]:
+    """Return the entries after the last move of the caller's seat."""
+    since: list[HistoryEntry] = []
+    for entry in history:
+        own = entry.seat == match.your_seat and entry.kind == "move"
+        since = [] if own else [*since, entry]
+    return since
+
+
+def entry_line(match: Match, entry: HistoryEntry) -> str:
+    """Return a version of the match: who did what, and what happened then."""
+    events = f" {compact(entry.events)}" if entry.events else ""
+    what = entry.notation or entry.kind
+    return f"  {entry.version}. {named(match, entry.seat)}: {what}{events}"
+
+
+def what_now(match: Match) -> str:
+    """Return what there is to do for the caller."""
+    if match.outcome:
+        return f"It has ended: {outcome(match)} The tool read_replay shows all of it."
+    if match.status == "waiting":
+        code = f" with the invite code {match.invite_code}" if match.invite_code else ""
+        return f"It waits for players: others join {match.id}{code}. Call follow to wait for them."
+    if match.your_seat is None:
+        return "You have no seat in it, and see what spectators see."
+    if match.undo and match.your_seat in match.undo.needs:
+        asker, version = named(match, match.undo.seat), match.undo.to_version
+        return f"{asker} asks to take back all after version {version}: call answer_undo."
+    if match.my_turn:
+        return f"It is your turn, at version {match.version}: call move with a legal move."
+    return "It is not your turn: call follow, which waits until it is."
+
+
+def outcome(match: Match) -> str:
+    """Return how a match has ended."""
+    end = match.outcome
+    assert end  # noqa: S101 -- callers ask of matches that have ended
+    winners = " and ".join(named(match, seat) for seat in end.winners) or "nobody"
+    scores = f", points by seat {compact(end.scores)}" if end.scores else ""
+    return f"{end.reason}{scores}, won by {winners}."
+
+
+def replay(match: Match, history: Iterable[HistoryEntry], proof: Proof) -> str:
+    """Return a match that has ended: its moves, its end, and what was proven of its deal."""
+    lines = [of_match(match), *(entry_line(match, each) for each in history)]
+    lines.append(f"It has ended: {outcome(match)}")
+    lines += [f"proven: {each}" for each in proof.proven]
+    if proof.not_mine:
+        lines.append(f"not made by this client, though of your seat: versions {proof.not_mine}")
+    return "\n".join(lines)

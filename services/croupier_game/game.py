@@ -1,0 +1,175 @@
+"""What a game is: its rules, and the defaults of what an author leaves out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from types import ModuleType
+from typing import Any, Protocol
+
+from croupier_game import notation
+from croupier_game.chance import Chance
+from croupier_game.errors import IllegalMove
+from croupier_game.tuples import ranked
+
+REQUIRED = (
+    *("ID", "NAME", "VERSION", "MIN_SEATS", "MAX_SEATS"),
+    *("Options", "Move", "State", "Event", "View"),
+    *("new_game", "to_move", "legal_moves", "apply", "scores", "view"),
+)
+"""What the module of every game has."""
+
+
+def package_of(module: ModuleType) -> str:
+    """Return the package that has what belongs to the rules: their own name, if they are one."""
+    return module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
+
+
+class Rules:
+    """A game as pure functions over frozen dataclasses; see `croupier_lost_cities.rules`.
+
+    It has what the game's module has, and what is written here for all else. `Options`, `Move`,
+    `State`, `Event` and `View` are the game's own types, which is why they are Any here. A module
+    that imports them from its `types` hands them on with `import Move as Move`. A state is never
+    changed, only replaced. `seat` is a seat of the match; where it may be None, that is a
+    spectator.
+    """
+
+    ID: str
+    NAME: str
+    VERSION: int
+    MIN_SEATS: int
+    MAX_SEATS: int
+
+    Options: type[Any]
+    Move: Any
+    State: type[Any]
+    Event: Any
+    View: type[Any]
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        for name in vars(Rules).keys() | REQUIRED:
+            if not name.startswith("_") and hasattr(module, name):
+                setattr(self, name, getattr(module, name))
+
+    def new_game(self, options: Any, seats: int, chance: Chance) -> tuple[Any, Any]:
+        """Return the first state, and the events of the deal."""
+        raise NotImplementedError
+
+    def to_move(self, state: Any) -> tuple[int, ...]:
+        """Return the seats that must decide now; empty when the match is over."""
+        raise NotImplementedError
+
+    def legal_moves(self, state: Any, seat: int) -> Sequence[Any]:
+        """Return the legal moves of a seat that must decide; of amounts, the least and the most."""
+        raise NotImplementedError
+
+    def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]:
+        """Return the state after a legal move, and the events that it led to."""
+        raise NotImplementedError
+
+    def view(self, state: Any, seat: int | None) -> Any:
+        """Return all that the seat may see of the state."""
+        raise NotImplementedError
+
+    # `scores`, `ranking` and `eliminated` are public at every version of a match, so they must not
+    # depend on secrets.
+
+    def scores(self, state: Any) -> tuple[int, ...]:
+        """Return the points of each seat."""
+        raise NotImplementedError
+
+    # All that follows may be left out.
+
+    def ranking(self, state: Any) -> tuple[tuple[int, ...], ...]:
+        """Return all seats by rank, best first, those of one rank together.
+
+        By default they are ranked by their points.
+        """
+        return ranked(dict(enumerate(self.scores(state))))
+
+    def eliminated(self, state: Any) -> tuple[int, ...]:
+        """Return the seats that cannot win, however they rank; empty before the end."""
+        return ()
+
+    def over(self, state: Any) -> bool:
+        """Return whether the match has come to its end: by default, if nobody is to move."""
+        return not self.to_move(state)
+
+    def check_options(self, options: Any, seats: int) -> None:
+        """Raise InvalidOptions if no match of `seats` can be played with these options."""
+
+    def rematch_options(self, state: Any, keep_score: bool) -> Any:
+        """Return the options of a rematch, with the standings carried on if the game has any.
+
+        By default they are those of the match, which its state has as `options`.
+        """
+        return state.options
+
+    def check(self, state: Any, seat: int, move: Any) -> None:
+        """Raise InvalidMove if the move makes no sense, IllegalMove if the rules forbid it here."""
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove("This is none of the moves that can be made now.")
+
+    def event_view(self, event: Any, seat: int | None) -> Any:
+        """Return the event as the seat may see it; by default as it is."""
+        return event
+
+    def move_view(self, move: Any, mover: int, seat: int | None) -> Any:
+        """Return a move of the seat `mover` as `seat` may see it; by default as it is."""
+        return move
+
+    def notation(self, move: Any) -> str:
+        """Return the move in writing; by default its members in order, with blanks between them."""
+        return notation.written(self.Move, move)
+
+    def parse(self, text: str) -> Any:
+        """Read a move as `notation` writes it; raise InvalidMove if `text` is not one."""
+        return notation.read(self.Move, text)
+
+
+class Table(Protocol):
+    """A game's view as text, for terminals."""
+
+    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str:
+        """Draw the table for `seat`, up to 100 columns wide; `names` are the players' by seat."""
+
+
+class MembersTable:
+    """The table of a game that has none of its own: a line for each member of the view."""
+
+    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str:
+        return "\n".join(f"{each.name}: {getattr(view, each.name)}" for each in fields(view))
+
+
+class Wire(Protocol):
+    """A game's types as JSON for those who look on, and from protobuf messages for those who move.
+
+    The JSON is the proto3 mapping of the messages Options, Move, View and Event.
+    """
+
+    descriptors: bytes
+    """The messages, with comments, as a FileDescriptorSet; the last file has the four."""
+    classes: Mapping[str, Any]
+    """The four messages' classes, by name."""
+
+    def read_options(self, message: bytes) -> Any:
+        """Read options, with defaults for what is left out.
+
+        Raise InvalidOptions for what the message can say and the type cannot, such as an unknown
+        enum value; all else is for `check_options`. Raise ValueError for what is no message.
+        """
+
+    def read_move(self, message: bytes) -> Any:
+        """Read a move; raise InvalidMove for what the type cannot say, and ValueError."""
+
+    def options_json(self, options: Any) -> Any:
+        """Return the options, with all defaults written out."""
+
+    def move_json(self, move: Any) -> Any:
+        """Return a move, or what a viewer may see of it."""
+
+    def view_json(self, view: Any) -> Any:
+        """Return a view."""
+
+    def event_json(self, event: Any) -> Any:
+        """Return an event, as a viewer may see it."""

@@ -1,0 +1,70 @@
+"""The kit as a plug-in of pytest: `pytest --pyargs croupier_game.kit.suite --game my-game`.
+
+It is loaded in every run where it is installed, so it imports the engine only once a suite does.
+"""
+
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+MARKERS = (
+    "service: takes seconds",
+    "full: starts programs",
+    "needs_spec: tests what only the spec of a game can say",
+)
+CLONE = Path(__file__).parents[3]
+"""The folder of this clone, unless this is in the package."""
+UNSPECIFIED = "{game} has no spec.py beside its rules; with one, this is tested as well: {test}"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("croupier", "the suites that every game of Croupier must pass")
+    group.addoption(
+        "--game", action="append", default=[], help="test this game only; can be repeated"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for marker in MARKERS:
+        config.addinivalue_line("markers", marker)
+    _find_service()
+    if chosen := config.getoption("game"):
+        from croupier_game.kit import games
+
+        try:
+            games.choose(chosen)
+        except games.Unplayable as error:
+            raise pytest.UsageError(str(error)) from None
+
+
+def _find_service() -> None:
+    """Let the service be imported: in its package it lies in a tree of programs, as in a clone."""
+    server = find_spec("croupier_server")
+    trees = [
+        Path(folder) / "tree" for folder in (server and server.submodule_search_locations) or ()
+    ]
+    for tree in (*trees, CLONE):
+        if (tree / "tools/stack.py").is_file():
+            sys.path += [str(tree / "services"), str(tree)]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs the spec of a game that has none, and say what it would test."""
+    for item in items:
+        if item.get_closest_marker("needs_spec"):
+            for game_id in _without_spec(item):
+                test = getattr(item, "originalname", item.name).removeprefix("test_")
+                why = UNSPECIFIED.format(game=game_id, test=test.replace("_", " "))
+                item.add_marker(pytest.mark.skip(reason=why))
+
+
+def _without_spec(item: pytest.Item) -> Iterator[str]:
+    from croupier_game.kit import games
+
+    for value in item.callspec.params.values():  # type: ignore[attr-defined] # all are of functions
+        game_id = value[0] if isinstance(value, tuple) else value
+        if game_id in games.chosen() and not games.specified(game_id):
+            yield game_id

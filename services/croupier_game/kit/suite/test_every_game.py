@@ -1,0 +1,467 @@
+"""What every game owes: whole matches of seeded random moves."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import Any, get_args
+
+import orjson
+import pytest
+from pydantic import TypeAdapter
+
+from croupier_game.errors import InvalidMove, RulesError
+from croupier_game.kit.engine import (
+    GAMES,
+    AnyEntry,
+    AnyMatch,
+    Entry,
+    Game,
+    Kind,
+    Status,
+    advance,
+    genesis,
+    replay,
+    seeded_chance,
+)
+from croupier_game.kit.games import ORACLES, folder, playthrough, tables
+from croupier_game.kit.messages import Messages
+from croupier_game.kit.random_matches import NAMES, Played, move_entry, random_match, seated
+from croupier_game.kit.seeds import SEEDS
+from croupier_game.kit.spec import Oracle
+
+SEARCHED = range(30)
+"""For what must happen in some match; the search ends with the first in which it does."""
+FEW = range(6)
+"""For what depends on the shape of a match more than on its luck; all options are among them."""
+EVERY = 6
+"""Where each position would be too many, every sixth is looked at."""
+PASSED_ON = range(max(1, len(SEEDS) // 3))
+"""For what comes after a position that was made by hand."""
+AFTER_CONSTRUCTED = 40
+"""As many moves are made after a position that was made by hand."""
+LISTING_BYTES = 16 * 1024
+"""What a list of legal moves may take: a player asks for one in each turn."""
+
+
+def play(game_id: str, seats: int, seed: int) -> Played:
+    oracle = ORACLES[game_id]
+    options = oracle.options[seed % len(oracle.options)]
+    return random_match(game_id, options, seats, seed, oracle.bound(options, seats))
+
+
+def matches_of(seeds: range) -> list[Any]:
+    params = [(*table, seed) for table in tables() for seed in seeds]
+    return [pytest.param(param, id="{}-{}-seats-seed-{}".format(*param)) for param in params]
+
+
+@pytest.fixture(scope="module", params=matches_of(SEEDS))
+def played(request: pytest.FixtureRequest) -> Played:
+    return play(*request.param)
+
+
+@pytest.fixture(scope="module", params=matches_of(FEW))
+def one_of_few(request: pytest.FixtureRequest) -> Played:
+    return play(*request.param)
+
+
+def game_of(played: Played) -> Game:
+    return GAMES[played.last.game]
+
+
+def oracle_of(played: Played) -> Oracle:
+    return ORACLES[played.last.game]
+
+
+def some(played: Played) -> tuple[AnyMatch, ...]:
+    """The deal, positions from the whole match, and the end."""
+    return (*played.dealt[:-1:EVERY], played.last)
+
+
+def refusal(game: Game, state: Any, seat: int, move: Any) -> RulesError | None:
+    """What `check` has against the move."""
+    try:
+        game.rules.check(state, seat, move)
+    except RulesError as refused:
+        return refused
+    return None
+
+
+def moves_to_try(played: Played) -> list[Any]:
+    """Moves that are near to the legal ones of some positions, for any position."""
+    rng, positions = random.Random(played.last.seed), played.dealt[:-1]
+    chosen = [positions[0], rng.choice(positions)]
+    return [move for match in chosen for move in tried(game_of(played), match.state, rng)]
+
+
+def tried(game: Game, state: Any, rng: random.Random) -> list[Any]:
+    """Return moves of the first seat that must decide, legal or not."""
+    (seat, *_) = game.rules.to_move(state)
+    return list(ORACLES[game.rules.ID].moves(state, seat, rng))
+
+
+def assert_agreed(game: Game, state: Any, seat: int, rng: random.Random) -> None:
+    """What `legal_moves` lists is all that `check` accepts."""
+    oracle = ORACLES[game.rules.ID]
+    listed, seen = game.rules.legal_moves(state, seat), game.rules.view(state, seat)
+    for move in dict.fromkeys([*listed, *oracle.moves(state, seat, rng)]):
+        refused = refusal(game, state, seat, move)
+        assert oracle.covered(seen, listed, move) == (refused is None), (move, refused, state)
+
+
+# Whole matches
+
+
+def test_match_of_random_moves_ends_within_the_bound(played: Played) -> None:
+    last = played.last
+    assert last.status == Status.FINISHED
+    assert 0 < len(played.moves) <= oracle_of(played).bound(last.options, len(last.seats))
+
+
+def test_nobody_is_to_move_when_it_is_over_and_only_then(played: Played) -> None:
+    rules = game_of(played).rules
+    for match in played.dealt:
+        assert rules.over(match.state) == match.ended
+        assert (rules.to_move(match.state) == ()) == match.ended
+
+
+def test_outcome_ranks_every_seat_once(played: Played) -> None:
+    rules, last = game_of(played).rules, played.last
+    ranking = rules.ranking(last.state)
+    assert sorted(seat for rank in ranking for seat in rank) == list(range(len(last.seats)))
+    assert len(rules.scores(last.state)) == len(last.seats)
+    assert last.outcome is not None
+    assert last.outcome.ranking == ranking
+    assert last.outcome.scores == rules.scores(last.state)
+
+
+def test_first_of_the_ranking_have_won_and_the_eliminated_never(played: Played) -> None:
+    assert_won(played.last)
+    assert all(not game_of(played).rules.eliminated(match.state) for match in played.dealt[:-1])
+
+
+@pytest.mark.parametrize(("game_id", "seats"), tables())
+def test_same_after_nothing_but_the_first_move_listed(game_id: str, seats: int) -> None:
+    """Random players do a bit of everything; these leave out whatever is listed last."""
+    game, oracle = GAMES[game_id], ORACLES[game_id]
+    match = seated(game_id, oracle.options[0], seats, seed=f"{1:064x}").last
+    for _ in range(oracle.bound(oracle.options[0], seats)):
+        if match.ended:
+            break
+        (seat, *_) = game.rules.to_move(match.state)
+        entry = move_entry(match, seat, game.rules.legal_moves(match.state, seat)[0])
+        match = advance(match, entry, seeded_chance)
+    assert_won(match)
+
+
+def assert_won(match: AnyMatch) -> None:
+    """The first of the ranking have won, unless they are eliminated; the eliminated rank last."""
+    out = GAMES[match.game].rules.eliminated(match.state)
+    assert match.outcome is not None
+    ranking, winners = match.outcome.ranking, match.outcome.winners
+    assert not set(winners) & set(out)
+    assert winners == (() if ranking[0] == out else ranking[0])
+    assert not out or ranking[-1] == out
+
+
+@pytest.mark.needs_spec
+def test_nothing_is_made_or_lost(played: Played) -> None:
+    oracle = oracle_of(played)
+    box = Counter(oracle.box(played.last.options, len(played.last.seats)))
+    for match in played.dealt:
+        assert Counter(oracle.pieces(match.state)) == box, f"version {match.version}"
+    for before, match in pairwise(played.dealt):
+        accounted = oracle.accounts(before.state, match.events, match.state)
+        assert accounted, f"version {match.version}"
+
+
+def test_who_must_move_can_and_every_move_listed_is_accepted(played: Played) -> None:
+    game = game_of(played)
+    for match in played.dealt[:-1]:
+        for seat in game.rules.to_move(match.state):
+            listed = game.rules.legal_moves(match.state, seat)
+            assert listed, "a player who must move can"
+            assert len(set(listed)) == len(listed), "no move is listed twice"
+            for move in listed:
+                assert refusal(game, match.state, seat, move) is None, f"version {match.version}"
+
+
+def test_check_and_legal_moves_agree(played: Played) -> None:
+    """Over all moves there are, or many that nearly are legal; see the oracle's `moves`."""
+    game, rng = game_of(played), random.Random(played.last.seed)
+    for match in some(played)[:-1]:
+        for seat in game.rules.to_move(match.state):
+            assert_agreed(game, match.state, seat, rng)
+
+
+def test_list_of_legal_moves_is_short(played: Played) -> None:
+    """As the gateway answers it, in every position."""
+    game = game_of(played)
+    for match in played.dealt[:-1]:
+        for seat in game.rules.to_move(match.state):
+            shown = [_shown(game, move) for move in game.rules.legal_moves(match.state, seat)]
+            size = len('{"version":1000,"seat":0,"moves":[]}') + len(",".join(shown))
+            assert size < LISTING_BYTES, f"version {match.version}"
+
+
+@cache
+def _shown(game: Game, move: Any) -> str:
+    shown = {
+        "move": game.wire.move_json(move),
+        "notation": game.rules.notation(move),
+    }
+    return json.dumps(shown, separators=(",", ":"))
+
+
+def test_what_makes_no_sense_does_so_in_every_position(one_of_few: Played) -> None:
+    """InvalidMove depends on the options alone, and every refusal is a sentence."""
+    game, all_moves = game_of(one_of_few), moves_to_try(one_of_few)
+    senseless = set()
+    for match in some(one_of_few)[:-1:EVERY]:
+        for seat in game.rules.to_move(match.state):
+            refusals = {each: refusal(game, match.state, seat, each) for each in all_moves}
+            assert all(str(each).endswith(".") for each in refusals.values() if each)
+            invalid = (each for each in all_moves if isinstance(refusals[each], InvalidMove))
+            senseless.add(frozenset(invalid))
+    assert len(senseless) == 1
+
+
+def test_looking_and_refusing_change_nothing(one_of_few: Played) -> None:
+    game, all_moves = game_of(one_of_few), moves_to_try(one_of_few)
+    for match in some(one_of_few)[::EVERY]:
+        before = game.match_json.dump_json(match)
+        for seat in game.rules.to_move(match.state):
+            game.rules.legal_moves(match.state, seat)
+            for move in all_moves:
+                refusal(game, match.state, seat, move)
+        assert game.match_json.dump_json(match) == before
+
+
+def test_a_move_leaves_the_state_before_it_as_it_was(one_of_few: Played) -> None:
+    game = game_of(one_of_few)
+    states = [game.match_json.dump_json(match) for match in one_of_few.versions]
+    list(replay(one_of_few.last, one_of_few.log, seeded_chance))
+    assert [game.match_json.dump_json(match) for match in one_of_few.versions] == states
+
+
+def test_resigning_leaves_the_table_as_it_is_and_the_last_one_wins(one_of_few: Played) -> None:
+    match = before = one_of_few.dealt[len(one_of_few.dealt) // 2]
+    others = tuple(range(1, len(match.seats)))
+    for seat in others:
+        assert not match.ended
+        match = advance(match, _resignation(match, seat), seeded_chance)
+        assert [each.resigned for each in match.seats] == [
+            0 < place <= seat for place in range(len(match.seats))
+        ]
+        assert (match.state, match.events) == (before.state, ())
+    assert match.outcome is not None
+    assert (match.outcome.ranking, match.outcome.winners) == (((0,), others), (0,))
+
+
+def _resignation(match: AnyMatch, seat: int) -> AnyEntry:
+    return Entry(match.version + 1, Kind.RESIGNED, seat, match.update_time)
+
+
+# What is stored
+
+
+def test_match_survives_its_json(one_of_few: Played) -> None:
+    match_json = game_of(one_of_few).match_json
+    for match in one_of_few.versions:
+        stored_match = match_json.dump_json(match)
+        assert orjson.dumps(match) == stored_match, "the store writes it so, which takes less time"
+        loaded = match_json.validate_json(stored_match)
+        assert loaded == match
+        assert match_json.dump_json(loaded) == stored_match
+
+
+def test_state_and_every_event_survive_their_json(one_of_few: Played) -> None:
+    rules = game_of(one_of_few).rules
+    adapters: tuple[TypeAdapter[Any], ...] = (TypeAdapter(rules.State), TypeAdapter(rules.Event))
+    state_json, event_json = adapters
+    for match in one_of_few.dealt:
+        pairs = [(state_json, match.state), *((event_json, event) for event in match.events)]
+        for adapter, value in pairs:
+            dumped = adapter.dump_json(value)
+            loaded = adapter.validate_json(dumped)
+            assert type(loaded) is type(value)
+            assert loaded == value
+            assert adapter.dump_json(loaded) == dumped
+
+
+def test_same_seed_same_bytes(one_of_few: Played, request: pytest.FixtureRequest) -> None:
+    again = play(*request.node.callspec.params["one_of_few"])
+    match_json = game_of(one_of_few).match_json
+    assert again.log == one_of_few.log
+    for match, twin in zip(one_of_few.versions, again.versions, strict=True):
+        assert match_json.dump_json(match) == match_json.dump_json(twin)
+
+
+def test_log_gives_every_version_again(one_of_few: Played) -> None:
+    """The log as the store keeps it: JSON without defaults."""
+    game = game_of(one_of_few)
+    rows = [game.entry_json.dump_json(entry, exclude_defaults=True) for entry in one_of_few.log]
+    log = [game.entry_json.validate_json(row) for row in rows]
+    assert log == list(one_of_few.log)
+    assert tuple(replay(one_of_few.last, log, seeded_chance)) == one_of_few.versions
+
+
+def test_another_seed_is_another_match(one_of_few: Played) -> None:
+    first = genesis(one_of_few.last)
+    seed = f"{int(first.seed, 16) + 1000:064x}"
+    seatings = one_of_few.log[: len(first.seats)]
+    (*_, other) = replay(replace(first, seed=seed), seatings, seeded_chance)
+    assert other.state != one_of_few.dealt[0].state
+
+
+# What crosses the wire
+
+
+def test_every_legal_move_survives_notation_and_wire(one_of_few: Played) -> None:
+    game, listed = game_of(one_of_few), set[Any]()
+    for match in some(one_of_few):
+        for seat in game.rules.to_move(match.state):
+            moves = game.rules.legal_moves(match.state, seat)
+            assert len({game.rules.notation(move) for move in moves}) == len(moves)
+            listed.update(moves)
+    for move in listed:
+        assert_survives(game, move)
+
+
+def assert_survives(game: Game, move: Any) -> None:
+    """The move is read as it was written, as a message and in notation."""
+    messages = Messages(game.wire)
+    assert messages.decode_move(messages.encode_move(move)) == move
+    assert game.rules.parse(game.rules.notation(move)) == move
+
+
+def test_every_viewer_can_see_every_version(one_of_few: Played) -> None:
+    game, seats = game_of(one_of_few), len(one_of_few.last.seats)
+    changes = list(zip(one_of_few.versions, one_of_few.log, strict=True))
+    for match, entry in (*changes[seats - 1 :: EVERY], changes[-1]):
+        for viewer in (*range(seats), None):
+            seen = game.rules.view(match.state, viewer)
+            assert game.wire.view_json(seen)
+            assert game.table.render(seen, NAMES[:seats], viewer)
+            for event in match.events:
+                assert game.wire.event_json(game.rules.event_view(event, viewer))
+            if entry.move is not None:
+                moved = game.rules.move_view(entry.move, entry.seat, viewer)
+                assert game.wire.move_json(moved)
+                assert game.rules.notation(moved)
+
+
+# What random play does not show
+
+
+def constructed() -> list[Any]:
+    return [
+        pytest.param(game_id, *position, id=f"{game_id}-{number}")
+        for game_id, oracle in ORACLES.items()
+        for number, position in enumerate(oracle.constructed)
+    ]
+
+
+@pytest.mark.parametrize(("game_id", "state", "move"), constructed())
+def test_constructed_position_holds_what_every_game_owes(
+    game_id: str, state: Any, move: Any
+) -> None:
+    game, chance = GAMES[game_id], seeded_chance("00", [], 1, "")
+    (seat,) = game.rules.to_move(state)
+    for number in range(10):
+        assert_agreed(game, state, seat, random.Random(number))
+    assert refusal(game, state, seat, move) is None
+    assert_survives(game, move)
+    _, events = game.rules.apply(state, seat, move, chance)
+    for event in events:
+        Messages(game.wire).encode_event(game.rules.event_view(event, seat))
+
+
+@pytest.mark.parametrize("seed", PASSED_ON)
+@pytest.mark.parametrize(("game_id", "state", "move"), constructed())
+def test_match_goes_on_from_a_constructed_position(
+    game_id: str, state: Any, move: Any, seed: int
+) -> None:
+    game, oracle, rng = GAMES[game_id], ORACLES[game_id], random.Random(seed)
+    rules = game.rules
+    box = Counter(oracle.box(state.options, len(rules.scores(state))))
+    for version in range(1, AFTER_CONSTRUCTED):
+        assert Counter(oracle.pieces(state)) == box
+        if rules.over(state):
+            break
+        (seat,) = rules.to_move(state)
+        assert_agreed(game, state, seat, rng)
+        chosen = move if version == 1 else rng.choice(rules.legal_moves(state, seat))
+        state, _ = rules.apply(
+            state, seat, chosen, seeded_chance("00", [f"{seed:02x}"], version, "")
+        )
+
+
+def shown(matches: Iterator[Played]) -> Iterator[str]:
+    """The kinds of all moves made and of all events."""
+    for played in matches:
+        yield from (oracle_of(played).kind(entry.move) for entry in played.moves)
+        yield from (type(event).__name__ for match in played.dealt for event in match.events)
+
+
+def shown_by_hand(game_id: str) -> Iterator[str]:
+    """The same of the constructed positions."""
+    rules, oracle = GAMES[game_id].rules, ORACLES[game_id]
+    for state, move in oracle.constructed:
+        (seat,) = rules.to_move(state)
+        _, events = rules.apply(state, seat, move, seeded_chance("00", [], 1, ""))
+        yield oracle.kind(move)
+        yield from (type(event).__name__ for event in events)
+
+
+@pytest.mark.needs_spec
+@pytest.mark.parametrize(("game_id", "seats"), tables())
+def test_every_kind_of_move_and_event_happens(game_id: str, seats: int) -> None:
+    """Else the tests above would prove less than they seem to."""
+    oracle = ORACLES[game_id]
+    events = {event.__name__ for event in get_args(GAMES[game_id].rules.Event)}
+    missing = {*oracle.kinds, *events} - oracle.rare
+    for each in shown(play(game_id, seats, seed) for seed in SEARCHED):
+        missing.discard(each)
+        if not missing:
+            break
+    assert not missing
+    assert oracle.rare <= oracle.kinds | events
+    assert oracle.rare <= set(shown_by_hand(game_id))
+
+
+@pytest.mark.needs_spec
+@pytest.mark.parametrize(("game_id", "seats"), tables())
+def test_moves_of_every_kind_are_tried_legal_and_not(game_id: str, seats: int) -> None:
+    game, oracle = GAMES[game_id], ORACLES[game_id]
+    missing = {(kind, legal) for kind in oracle.kinds - oracle.rare for legal in (True, False)}
+    dice = random.Random(f"{game_id} {seats}")
+    for match in positions(game_id, seats):
+        if not missing:
+            break
+        (seat, *_) = game.rules.to_move(match.state)
+        for move in oracle.moves(match.state, seat, dice):
+            legal = refusal(game, match.state, seat, move) is None
+            missing.discard((oracle.kind(move), legal))
+    assert not missing
+
+
+def positions(game_id: str, seats: int) -> Iterator[AnyMatch]:
+    """Return the positions of many matches, one match after the other."""
+    for seed in SEARCHED:
+        yield from play(game_id, seats, seed).dealt[:-1]
+
+
+# The tables themselves
+
+
+@pytest.mark.needs_spec
+@pytest.mark.parametrize(("game_id", "seats"), tables())
+def test_game_has_an_oracle_and_playthroughs(game_id: str, seats: int) -> None:
+    assert 0 < len(ORACLES[game_id].options) <= len(FEW)
+    assert seats in ORACLES[game_id].specimens
+    if (folder(game_id) / "tests").is_dir():  # which the wheel leaves out
+        assert playthrough(game_id, seats).exists(), "croupier test-game --write-playthroughs"

@@ -1,0 +1,94 @@
+"""A match of every game over HTTP, in a service of its own: engine, gateway and Redis."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import httpx2
+import pytest
+
+from croupier_game.kit.differences import difference
+from croupier_game.kit.engine import GAMES
+from croupier_game.kit.games import ORACLES, chosen
+from tools.stack import Stack
+
+pytestmark = pytest.mark.full
+
+Json = Any
+TIMEOUT_S = 60
+OK, CREATED, BAD_REQUEST = 200, 201, 400
+
+
+class Player:
+    """Who asks the service; without a name, somebody without a token."""
+
+    def __init__(self, http: httpx2.Client, name: str = "") -> None:
+        self._http = http
+        if name:
+            who = self.post("/players", {"displayName": name, "kind": "bot"}, CREATED)
+            self._http.headers["Authorization"] = f"Bearer {who['token']}"
+
+    def get(self, path: str, **query: str) -> Json:
+        return self._read(self._http.get(path, params=query), OK)
+
+    def post(self, path: str, body: Json, status: int = OK) -> Json:
+        return self._read(self._http.post(path, json=body), status)
+
+    def _read(self, answer: httpx2.Response, status: int) -> Json:
+        assert answer.status_code == status, f"{answer.url}: {answer.status_code} {answer.text}"
+        return answer.json()
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service with the games that are installed, or found as if they were."""
+    with Stack(tmp_path_factory.mktemp("service"), GATEWAY_RATE_LIMITS="off") as stack:
+        yield stack.url
+
+
+@pytest.fixture
+def player(url: str) -> Iterator[Callable[..., Player]]:
+    """What makes players of the service, by their names."""
+    with ExitStack() as opened:
+
+        def made(name: str = "") -> Player:
+            client = httpx2.Client(base_url=f"{url}/v1", timeout=TIMEOUT_S, trust_env=False)
+            return Player(opened.enter_context(client), name)
+
+        yield made
+
+
+@pytest.mark.parametrize("game_id", chosen())
+def test_a_match_is_played_to_its_end(player: Callable[..., Player], game_id: str) -> None:
+    """By the first of the legal moves, in notation and as JSON by turns; all the others look on."""
+    rules, wire = GAMES[game_id].rules, GAMES[game_id].wire
+    options = ORACLES[game_id].options[0]
+    players = [player(f"Player {number}") for number in range(rules.MIN_SEATS)]
+    wanted = wire.options_json(options)
+    made = players[0].post("/matches", {"game": game_id, "options": wanted}, CREATED)
+    assert not difference(wanted, made["options"], "options")
+    path = f"/matches/{made['id']}"
+    for other in players[1:]:
+        other.post(f"{path}/join", {})
+    for number in range(ORACLES[game_id].bound(options, len(players)) + 1):
+        match = players[0].get(path)
+        if match["status"] != "active":
+            break
+        mover = players[match["toMove"][0]]
+        move = mover.get(f"{path}/legal-moves")["moves"][0]
+        name = "notation" if number % 2 else "move"
+        mover.post(f"{path}/moves", {name: move[name]})
+    assert match["status"] == "finished"
+    for viewer in (*players, player()):
+        assert viewer.get(path)["state"]
+        assert len(viewer.get(f"{path}/moves")["moves"]) > 0
+    replay = players[0].get(f"{path}/replay")
+    assert replay["log"]
+
+
+@pytest.mark.parametrize("game_id", chosen())
+def test_what_makes_no_sense_is_refused(player: Callable[..., Player], game_id: str) -> None:
+    """Options and moves of other names, and moves that are none: never as a fault of the server."""
+    wrong = {"game": game_id, "options": {"noSuchOption": 1}}
+    player("Ann").post("/matches", wrong, BAD_REQUEST)
+    assert player().get(f"/games/{game_id}")["name"] == GAMES[game_id].rules.NAME

@@ -1,0 +1,79 @@
+"""The time limit of a call into a game: a thread watches, and a signal ends the call.
+
+The signal is dealt with by the thread that runs the event loop, between two steps of Python code
+there. So it is known without a lock whether the call still runs: it is either ended from within, or
+has come to its end. A thread that raises in another one could not know that.
+
+What runs in C, such as a regular expression, ends when it returns.
+"""
+
+import signal
+import threading
+import time
+from threading import get_ident
+from types import FrameType
+
+LOOKS = 10
+"""How often the thread looks, within the time limit."""
+PATIENCE = 8
+"""How many time limits a call may take by the clock on the wall, as when it sleeps.
+
+The limit itself is of CPU time: that of a machine that stands still is nobody's fault.
+"""
+SIGNAL = signal.SIGURG
+"""Ignored wherever nobody handles it, and used by nobody else."""
+
+
+class TooSlow(BaseException):
+    """A call into a game has taken too long. No Exception, which a game may catch."""
+
+
+class Watch:
+    """What is known of the call that is going on, and who ends it."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        """The number of calls so far. A call adds one, and then sets `inside`."""
+        self.inside = 0
+        """The thread of the call that is going on, 0 while there is none.
+
+        Two calls at a time, of two threads: the limit of one of them is forgotten.
+        """
+        self._late = 0
+        self._thread = 0
+        self._stopped = threading.Event()
+
+    def start(self, seconds: float) -> None:
+        """End the calls of this thread, which must be the main one, that take longer."""
+        self.stop()
+        self._thread, self._stopped = get_ident(), threading.Event()
+        signal.signal(SIGNAL, self._end)
+        looking = (seconds, self._stopped)
+        threading.Thread(target=self._look, args=looking, name="time limit", daemon=True).start()
+
+    def stop(self) -> None:
+        """End no more calls."""
+        self._stopped.set()
+
+    def _look(self, seconds: float, stopped: threading.Event) -> None:
+        call, spent, waited = 0, 0.0, 0.0
+        while not stopped.wait(seconds / LOOKS):
+            if self.inside != self._thread:
+                continue
+            if self.calls != call:
+                call, spent, waited = self.calls, time.process_time(), time.monotonic()
+            elif (
+                time.process_time() - spent >= seconds
+                or time.monotonic() - waited >= PATIENCE * seconds
+            ):
+                self._late = call
+                # Again with each look: the game may have caught what ended it.
+                signal.pthread_kill(self._thread, SIGNAL)
+
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        if self.inside == self._thread and self.calls == self._late:
+            raise TooSlow
+
+
+WATCH = Watch()
+"""There is one, as there is one thread of the event loop."""

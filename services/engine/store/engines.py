@@ -1,0 +1,119 @@
+"""Engines: which ones live, and what each plays, as it says itself every BEAT_S.
+
+    {tickets}:engines  hash  name of an engine -> until when it counts (ms of Redis's clock), and
+                             {"games": ["ID@VERSION", ...], "group": ""}
+    {tickets}:games    set   ID@VERSION of all games that any engine has ever played here
+
+Both lie in the slot of the tickets, where engines may write. By Redis's clock, engines whose own
+clocks differ agree on who lives.
+"""
+
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import orjson
+from redis.asyncio import Redis
+from redislink.script import Script
+
+from engine.domain.errors import InMaintenance
+from engine.domain.registry import GAMES
+from engine.store.errors import outage
+from engine.store.scripts import SCRIPTS
+
+KEYS = ["{tickets}:engines", "{tickets}:games"]
+BEAT_S = 15.0
+LIVES_S = 45.0
+"""How long an engine counts as alive after it has said so: two of its beats may be lost."""
+FRESH_S = 1.0
+"""How long an engine relies on what it has read."""
+RETRY_AFTER_S = 5
+NOT_BY_ALL = "The service is being upgraded: not every part of it plays this game yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What an engine says of itself: the games that it plays, as ID@VERSION, and its group."""
+
+    games: tuple[str, ...]
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The engines that live, by name, and all games that there have been, as ID@VERSION."""
+
+    engines: Mapping[str, Engine] = field(default_factory=dict)
+    games: Collection[str] = ()
+
+    def players_of(self, rules: str) -> list[str]:
+        """The names of the engines that play it; of a mere ID, those that play any version."""
+        return [
+            name
+            for name, engine in self.engines.items()
+            if any(rules in (game, game.partition("@")[0]) for game in engine.games)
+        ]
+
+
+class Engines:
+    """The engines of a Redis. Every call but `games` may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis, group: str = "") -> None:
+        """`group` is that of this engine."""
+        self._group = group
+        self._beat = Script(redis, SCRIPTS / "beat.lua")
+        self._roll_call = Script(redis, SCRIPTS / "roll_call.lua")
+        self._redis = redis
+        self._roll = Roll()
+        self._stale_at = 0.0
+
+    async def beat(self, name: str) -> None:
+        """Say that the engine of this name lives, and what it plays."""
+        played = sorted(GAMES.played)
+        says = orjson.dumps(asdict(Engine(tuple(played), self._group)))
+        with outage():
+            await self._beat.one(KEYS, [name, int(LIVES_S * 1000), says, *played])
+        await self.read()
+
+    async def leave(self, name: str) -> None:
+        """Take the engine of this name out, since it stops."""
+        with outage():
+            await self._redis.hdel(KEYS[0], name)
+
+    async def read(self) -> Roll:
+        """Return the engines that live now, and all games."""
+        with outage():
+            games, *pairs = await self._roll_call.one(KEYS, [])
+        told: Any = zip(pairs[::2], pairs[1::2], strict=True)
+        engines = {name.decode(): _engine(says) for name, says in told}
+        self._roll = Roll(engines, {game.decode() for game in games})
+        self._stale_at = time.monotonic() + FRESH_S
+        return self._roll
+
+    async def roll(self) -> Roll:
+        """Return the same, as it was read FRESH_S ago at most."""
+        return self._roll if time.monotonic() < self._stale_at else await self.read()
+
+    async def check(self, rules: str) -> None:
+        """Raise InMaintenance as long as any engine of this group lacks these rules.
+
+        Whoever joined or asked after the new match might meet that one first.
+        """
+        engines = (await self.roll()).engines.values()
+        if any(each.group == self._group and rules not in each.games for each in engines):
+            raise InMaintenance(NOT_BY_ALL, RETRY_AFTER_S)
+
+    async def any_plays(self, rules: str) -> bool:
+        """Return whether an engine plays it, or may, since none has said anything."""
+        roll = await self.roll()
+        return not roll.engines or bool(roll.players_of(rules))
+
+    def games(self) -> Collection[str]:
+        """Return the ids of all games that may have matches, whichever engines play them."""
+        return {*GAMES, *(game.partition("@")[0] for game in self._roll.games)}
+
+
+def _engine(says: bytes) -> Engine:
+    told = orjson.loads(says)
+    return Engine(tuple(told["games"]), told["group"])

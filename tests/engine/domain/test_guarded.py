@@ -1,0 +1,129 @@
+"""The guard around a game: refusals pass, all else that is wrong is GameFailed."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
+from croupier_game.game import Rules
+from engine.domain import guarded
+from engine.domain.errors import GameFailed
+from engine.domain.guarded import FUNCTIONS, Guarded
+
+from tests.support import heap
+
+HEAP: Any = sys.modules[heap.__name__]
+MOVE, EVENT = heap.Move(2), heap.Event(0, 2)
+START = heap.State(12, 0, (0, 0))
+FIVE = heap.State(12, 0, (3, 2, 0, 0, 0))
+
+
+def guard(**functions: Any) -> Guarded:
+    """Heap, with other functions."""
+    rules = Rules(HEAP)
+    for name, function in functions.items():
+        setattr(rules, name, function)
+    return Guarded(rules)
+
+
+def gives(value: Any) -> Callable[..., Any]:
+    return lambda *_: value
+
+
+def test_what_is_right_is_returned_as_it_is() -> None:
+    rules = guard()
+    assert rules.new_game(heap.Options(), 2, None) == (START, ())  # type: ignore[arg-type]
+    assert rules.to_move(START, 2) == (0,)
+    assert rules.legal_moves(START, 0) == tuple(map(heap.Move, (1, 2, 3)))
+    after, events = rules.apply(START, 0, MOVE, None)  # type: ignore[arg-type]
+    assert (after.heap, events) == (10, (EVENT,))
+    assert rules.scores(FIVE, 5) == (3, 2, 0, 0, 0)
+    assert rules.ranking(FIVE, 5) == ((0,), (1,), (2, 3, 4))
+    assert rules.eliminated(FIVE, 5) == ()
+    assert rules.over(START) is False
+    assert rules.rematch_options(START, True) == heap.Options()
+    assert rules.view(START, None) is START
+    assert rules.event_view(EVENT, None) is EVENT
+    assert rules.move_view(MOVE, 0, None) is MOVE
+    assert rules.parse(rules.notation(MOVE)) == MOVE
+
+
+CALLS: dict[str, tuple[Any, ...]] = {
+    "new_game": (heap.Options(), 2, None),
+    "to_move": (START, 2),
+    "legal_moves": (START, 0),
+    "apply": (START, 0, MOVE, None),
+    "view": (START, 0),
+    "scores": (START, 2),
+    "ranking": (START, 2),
+    "eliminated": (START, 2),
+    "over": (START,),
+    "check_options": (heap.Options(), 2),
+    "rematch_options": (START, True),
+    "check": (START, 0, MOVE),
+    "event_view": (EVENT, 0),
+    "move_view": (MOVE, 0, 1),
+    "notation": (MOVE,),
+    "parse": ("2",),
+}
+
+
+class Unhashable(heap.Event):
+    __hash__ = None  # type: ignore[assignment]
+
+
+WRONG = [
+    *(("to_move", value) for value in (None, [0], (2,), (0, 0), (1, 0), (-1,), ("0",), (True,))),
+    *(("legal_moves", value) for value in (None, (), (MOVE, 2), {MOVE}, iter([MOVE]))),
+    *(("apply", value) for value in (None, START, (START,), (START, [EVENT]), (START, None))),
+    *(("apply", value) for value in ((EVENT, ()), (START, (MOVE,)), [START, ()])),
+    ("apply", (START, (Unhashable(0, 2),))),
+    *(("new_game", value) for value in (None, (None, ()), (START, (1,)))),
+    *(("view", value) for value in (None, EVENT)),
+    *(("scores", value) for value in (None, [0, 0], (0,), (0, 0, 0), (0.5, 1), (None, 1))),
+    *(("ranking", value) for value in (None, (0, 1), ((0,),), ((0, 1), ()), ((0,), (0,)))),
+    *(("ranking", value) for value in (((0,), (2,)), ((0,), (True,)), [(0, 1)])),
+    *(("eliminated", value) for value in (None, [0], (2,), ("0",))),
+    *(("over", value) for value in (None, 1, "no")),
+    *(("rematch_options", value) for value in (None, START)),
+    *(("event_view", value) for value in (None, MOVE)),
+    *(("move_view", value) for value in (None, EVENT)),
+    *(("notation", value) for value in (None, 2, "x" * (guarded.MAX_NOTATION + 1))),
+    ("parse", None),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG)
+def test_what_is_wrong_is_a_failure(name: str, value: Any) -> None:
+    with pytest.raises(GameFailed) as failed:
+        getattr(guard(**{name: gives(value)}), name)(*CALLS[name])
+    assert (failed.value.game, failed.value.version) == ("heap", 1)
+    assert failed.value.function == name
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("error", [KeyError, InvalidMove, IllegalMove, InvalidOptions])
+def test_only_those_refuse_that_may(name: str, error: type[Exception]) -> None:
+    def raises(*_: Any) -> None:
+        raise error("R7")
+
+    passes = error in guarded.REFUSES.get(name, ())
+    with pytest.raises(error if passes else GameFailed) as raised:
+        getattr(guard(**{name: raises}), name)(*CALLS[name])
+    assert passes or "R7" not in str(raised.value)
+
+
+def test_every_function_is_guarded() -> None:
+    assert set(CALLS) == FUNCTIONS
+    assert {name for name in FUNCTIONS if getattr(Guarded, name) is getattr(Rules, name)} == set()
+
+
+def test_other_functions_of_a_game_are_guarded_alike() -> None:
+    def read_move(message: bytes) -> None:
+        raise {b"": InvalidMove, b"1": ValueError, b"2": KeyError}[message]("R7")
+
+    read = guard().guarded(read_move, ValueError)
+    for message, error in ((b"", InvalidMove), (b"1", ValueError), (b"2", GameFailed)):
+        with pytest.raises(error):
+            read(message)

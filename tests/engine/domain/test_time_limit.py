@@ -1,0 +1,144 @@
+"""The time limit ends what takes too long, and raises nowhere else."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+import pytest
+from engine.domain.errors import GameFailed
+from engine.domain.guarded import Guard
+from engine.domain.time_limit import PATIENCE, WATCH
+
+LIMIT_S = 0.02
+
+
+@pytest.fixture(autouse=True)
+def watched() -> Iterator[None]:
+    WATCH.start(LIMIT_S)
+    yield
+    WATCH.stop()
+
+
+@pytest.fixture
+def guard() -> Guard:
+    return Guard("trial", 1)
+
+
+def busy(seconds: float) -> float:
+    """Take so much CPU time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return seconds
+
+
+def test_what_takes_too_long_is_ended(guard: Guard) -> None:
+    begun = time.process_time()
+    with pytest.raises(GameFailed):
+        guard.guarded(busy)(60.0)
+    assert time.process_time() - begun < 30
+    assert guard.guarded(busy)(LIMIT_S / 10) == LIMIT_S / 10
+
+
+def test_what_sleeps_is_ended_later(guard: Guard) -> None:
+    begun = time.monotonic()
+    with pytest.raises(GameFailed):
+        guard.guarded(time.sleep, name="sleep")(60.0)
+    assert PATIENCE * LIMIT_S <= time.monotonic() - begun < 30
+
+
+def test_what_catches_all_is_ended_again(guard: Guard) -> None:
+    caught = 0
+
+    def stubborn() -> None:
+        nonlocal caught
+        while caught < 3:
+            try:
+                busy(60.0)
+            except BaseException:
+                caught += 1
+        busy(60.0)
+
+    with pytest.raises(GameFailed):
+        guard.guarded(stubborn)()
+    assert caught == 3
+
+
+def test_nothing_is_raised_beside_calls_that_end_just_then(guard: Guard) -> None:
+    """Whatever is raised in here by the signal would fail the test, but in the guarded calls."""
+    dice, found = Random(1), {"ended": 0, "done": 0, "raised": 0}
+
+    def call(seconds: float) -> float:
+        busy(seconds)
+        if dice.random() < 0.3:
+            raise ValueError
+        return seconds
+
+    guarded = guard.guarded(call, ValueError)
+    for _ in range(100):
+        seconds = LIMIT_S * dice.uniform(0.95, 1.2)
+        try:
+            assert guarded(seconds) == seconds
+            found["done"] += 1
+        except GameFailed:
+            found["ended"] += 1
+        except ValueError:
+            found["raised"] += 1
+        assert WATCH.inside == 0
+        busy(LIMIT_S * 0.02)
+    assert min(found.values()) > 0, found
+
+
+def test_other_threads_are_left_alone(guard: Guard) -> None:
+    """Only the thread of the event loop is watched; what others do does not end its work."""
+    done: list[float] = []
+    thread = threading.Thread(target=lambda: done.append(guard.guarded(busy)(LIMIT_S * 5)))
+    thread.start()
+    busy(LIMIT_S * 5)
+    thread.join()
+    assert done == [LIMIT_S * 5]
+
+
+@pytest.mark.parametrize("error", [SystemExit, asyncio.CancelledError, GeneratorExit, KeyError])
+def test_whatever_a_game_raises_is_its_failure(guard: Guard, error: type[BaseException]) -> None:
+    def fail() -> None:
+        raise error
+
+    with pytest.raises(GameFailed) as failed:
+        guard.guarded(fail)()
+    assert str(failed.value) == "The rules of trial, version 1, have failed in fail."
+
+
+def test_who_presses_control_c_ends_the_program(guard: Guard) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        guard.guarded(interrupted)()
+    assert WATCH.inside == 0
+
+
+async def _cancelled_between_calls(guard: Guard) -> None:
+    while True:
+        guard.guarded(busy)(LIMIT_S / 10)
+        await asyncio.sleep(0)
+
+
+def test_a_task_can_be_cancelled_between_two_calls(guard: Guard) -> None:
+    async def run() -> None:
+        task = asyncio.create_task(_cancelled_between_calls(guard))
+        await asyncio.sleep(LIMIT_S)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        assert task.cancelled()
+
+    asyncio.run(run())
+
+
+def test_without_a_limit_a_call_takes_any_time(guard: Guard) -> None:
+    WATCH.stop()
+    assert guard.guarded(busy)(LIMIT_S * 10) == LIMIT_S * 10

@@ -1,0 +1,123 @@
+"""Presence counts players over all gateways, and no stream waits for it."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
+from secrets import token_urlsafe
+
+import pytest
+from gateway.errors import Problem
+from gateway.players.player_store import Player
+from gateway.players.presence import AGAIN_MS, KEPT_S, LIFE_MS, Here, Presence
+from redislink.client import connect
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok, register
+from tests.support.requests import newcomer
+from tests.support.socket_client import dialled
+from tests.support.stream_reader import following
+from tests.support.waiting import happens, until
+from tools.redis_server import RedisServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
+
+NOBODY = Here(0, 0)
+
+
+class Clock:
+    """The time of all gateways of a test."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    """Yield a Redis of this test alone."""
+    server = RedisServer(tmp_path / "redis")
+    server.start()
+    yield server
+    server.close()
+
+
+def somebody(kind: str = "human") -> Player:
+    return Player(token_urlsafe(16), "Ann", kind)
+
+
+async def test_who_follows_over_any_gateway_is_here_once(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann, rosa = Clock(), somebody(), somebody("bot")
+        one, other = Presence(redis, clock), Presence(redis, clock)
+        with one.here(ann), one.here(ann), other.here(ann), other.here(rosa), other.here(rosa):
+            await one.note()
+            await other.note()
+            assert await one.count() == await other.count() == Here(1, 1)
+
+
+async def test_who_stays_is_noted_again_and_who_has_gone_expires(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann, bob = Clock(), somebody(), somebody()
+        gateway = Presence(redis, clock)
+        with gateway.here(ann):
+            with gateway.here(bob):
+                await gateway.note()
+            for _ in range(LIFE_MS // AGAIN_MS + 1):
+                clock.now += AGAIN_MS / 1000
+                await gateway.note()
+            assert await gateway.count() == Here(1, 0)
+            assert await redis.zcard("{presence}:human") == 1
+        clock.now += LIFE_MS / 1000
+        assert await gateway.count() == NOBODY
+        assert 0 < await redis.pttl("{presence}:human") <= LIFE_MS
+
+
+async def test_the_numbers_are_asked_for_once_in_a_while(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann = Clock(), somebody()
+        gateway = Presence(redis, clock)
+        assert await gateway.count() == NOBODY
+        with gateway.here(ann):
+            await gateway.note()
+            assert await gateway.count() == NOBODY
+            clock.now += KEPT_S
+            assert await gateway.count() == Here(1, 0)
+
+
+async def test_without_redis_everybody_follows_and_nobody_is_counted(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        gateway = Presence(redis)
+        gateway.start()
+        server.stop()
+        with gateway.here(somebody()):
+            with pytest.raises(Problem) as refused:
+                await gateway.count()
+            assert refused.value.code == "unavailable"
+            server.start()
+            await happens(partial(is_alone, gateway))
+        await gateway.stop()
+
+
+async def is_alone(gateway: Presence) -> bool:
+    """Whether one person is known to be here, as far as Redis can tell."""
+    with suppress(Problem):
+        return await gateway.count() == Here(1, 0)
+    return False
+
+
+def test_streams_and_sockets_are_of_somebody_who_is_here(server: RedisServer) -> None:
+    with Live(server.url) as live, ExitStack() as opened:
+        ann, bob, rosa = newcomer(live.url), newcomer(live.url), register(live.url, kind="bot")
+        match_id = ann.create()["id"]
+        opened.enter_context(following(ann, "/v1/events"))
+        opened.enter_context(following(rosa, f"/v1/matches/{match_id}/events"))
+        opened.enter_context(following(Client(live.url), f"/v1/matches/{match_id}/events"))
+        opened.enter_context(dialled(live.url)).ask("hello", token=bob.token)
+        until(lambda: presence(live) == {"people": 2, "bots": 1})
+
+
+def presence(live: Live) -> Json:
+    return ok(Client(live.url).get("/v1/presence"))

@@ -1,0 +1,29 @@
+"""The routes in front of FastAPI's are those that it documents, and answer no other method."""
+
+import httpx
+import pytest
+from gateway.routes.busy_routes import BusyRoutes
+
+from tests.support.live import Live
+from tools import openapi
+
+MATCH = f"/v1/matches/{'x' * 22}"
+
+
+def test_each_is_documented_by_fastapi(live: Live) -> None:
+    assert live.app
+    documented = openapi.document()["paths"]
+    for route in BusyRoutes(live.app).routes:
+        (method,) = route.methods or set()
+        assert method.lower() in documented[route.path], route.path
+
+
+@pytest.mark.parametrize("method", ["HEAD", "PUT"])
+@pytest.mark.parametrize(
+    ("path", "allowed"), [(MATCH, "GET"), (f"{MATCH}/moves", "GET, POST"), ("/v1/moves", "POST")]
+)
+def test_other_methods_are_refused_with_all_that_are_allowed(
+    live: Live, method: str, path: str, allowed: str
+) -> None:
+    answer = httpx.request(method, live.url + path)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)

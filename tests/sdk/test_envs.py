@@ -1,0 +1,165 @@
+"""Environments for learners pass the checks of their makers, and show what the API shows."""
+
+import random
+import re
+from typing import Any
+
+import msgspec
+import pyspiel
+import pytest
+from croupier_client import Choice, Turn
+from croupier_client.envs import openspiel
+from croupier_client.envs import pettingzoo as zoo
+from croupier_client.envs.coding import Trained, coding_of
+from croupier_client.envs.gymnasium import SeatEnv
+from croupier_client.local import MOST, LocalMatch
+from croupier_client.turns import turn_of
+from croupier_client.types.known import MATCH
+from croupier_game.kit.seeds import SEEDS
+from croupier_game.seeded import SeededChance, match_key
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+from tests.support.live import Live
+from tests.support.players import Json, ok, start_match
+
+PLAYED = ("just4fun", "livingstone", "lost-cities")
+MATCHES, MOVES = (len(SEEDS), MOST) if len(SEEDS) > 30 else (1, 25)
+"""Of each game; whole ones in `make observations`, which has more seeds than `make test-all`."""
+LEFT_OUT = re.compile("sell |play MARKET |donate |.* from ")
+ENVS = {
+    "lost-cities": lambda: zoo.lost_cities_v0.env(rounds=1),
+    "lost-cities of six colours": lambda: zoo.lost_cities_v0.env(rounds=2, colors=6),
+    "just4fun": lambda: zoo.just4fun_v0.env(seats=4, layout="RANDOM"),
+    "livingstone": lambda: zoo.livingstone_v0.env(seats=3),
+}
+
+
+@pytest.mark.filterwarnings("ignore:::pettingzoo")
+@pytest.mark.parametrize("name", ENVS)
+def test_pettingzoo_has_nothing_to_say_against_them(name: str) -> None:
+    api_test(ENVS[name](), num_cycles=300)
+    seed_test(ENVS[name], num_cycles=100)
+
+
+class Again(LocalMatch):
+    """A match of a service, dealt again from its replay."""
+
+    def __init__(self, replay: Json) -> None:
+        match = replay["match"]
+        entropy = [each or "" for each in replay["entropy"]]
+        self._replayed = match_key(replay["serverSeed"], entropy, match["id"])
+        super().__init__(match["game"], len(match["seats"]), match["options"])
+
+    def _chance(self) -> SeededChance:
+        return SeededChance(self._replayed, self.version - 1)  # the deal is step 0
+
+
+@pytest.mark.service
+@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("seed", range(MATCHES))
+def test_what_is_seen_here_is_what_is_seen_over_the_api(live: Live, game: str, seed: int) -> None:
+    """To the byte, for each seat at each version, and so are the actions; a policy plays there."""
+    match_id, seats = start_match(live.url, game=game, options=zoo.OPTIONS.get(game, {}))
+    dice, shown, moves = random.Random(seed), list[list[Any]](), list[Json]()
+    clumsy = Trained(lambda seen, legal: int(dice.choice(legal.nonzero()[0])))
+    while len(moves) < MOVES:
+        answers = [each.get(f"/v1/matches/{match_id}", include="legalMoves") for each in seats]
+        shown.append([MATCH.decode(answer.content) for answer in answers])
+        if shown[-1][0].over:
+            break
+        turn: Any = next(filter(None, map(turn_of, shown[-1])))
+        moves.append(msgspec.to_builtins(clumsy.choose(turn)))
+        body = {"move": moves[-1].get("move", moves[-1])}
+        ok(seats[turn.seat].post(f"/v1/matches/{match_id}/moves", body))
+    else:
+        seats[0].act(match_id, "resign")
+    again = Again(ok(seats[0].get(f"/v1/matches/{match_id}/replay")))
+    coding = coding_of(game, len(seats), again.options)
+    for matches, move in zip(shown, moves, strict=False):
+        for seat, match in enumerate(matches):
+            there = coding.observation(match.state, seat)
+            assert there.tobytes() == coding.observation(again.view(seat), seat).tobytes()
+            assert there.any()
+            if mine := turn_of(match):
+                assert coding.choices(mine) == coding.choices(again.turn())
+        again.move(move.get("move", move))
+
+
+@pytest.mark.parametrize(("game", "seats"), [*zip(PLAYED, (3, 4, 2), strict=True)])
+def test_actions_leave_out_what_their_coding_says(game: str, seats: int) -> None:
+    """No two actions are the same move, and all moves have one but amounts and tents to move."""
+    for seed in range(3):
+        match, dice = LocalMatch(game, seats, zoo.OPTIONS.get(game, {}), seed), random.Random(seed)
+        coding = coding_of(game, seats, match.options)
+        while not match.over:
+            turn = match.turn()
+            choices = coding.choices(turn)
+            assert all(0 <= action < coding.actions for action in choices)
+            chosen = [json(choice) for choice in choices.values()]
+            assert len({*chosen}) == len(chosen)
+            left = [each.notation for each in turn.moves if json(each) not in chosen]
+            assert all(map(LEFT_OUT.match, left)), left
+            assert not left or game == "livingstone"
+            match.move(choices[dice.choice([*choices])])
+
+
+def json(choice: Choice) -> str:
+    """A move as JSON."""
+    return msgspec.json.encode(getattr(choice, "move", choice)).decode()
+
+
+class Percy:
+    """The first of the legal moves."""
+
+    def choose(self, turn: Turn) -> Choice:
+        return turn.moves[0]
+
+
+@pytest.mark.filterwarnings("ignore:::gymnasium")
+@pytest.mark.parametrize(("game", "others"), [("lost-cities", 1), ("just4fun", 2)])
+def test_gymnasium_has_nothing_to_say_against_a_seat(game: str, others: int) -> None:
+    check_env(SeatEnv(game, [Percy()] * others, seat=1))
+
+
+def test_a_seat_is_rewarded_at_the_end() -> None:
+    env, dice = SeatEnv("lost-cities", [Percy()], seat=1, options={"rounds": 1}), random.Random(7)
+    _, info = env.reset(seed=7)
+    over, got = False, list[float]()
+    while not over:
+        action: Any = dice.choice(info["action_mask"].nonzero()[0])
+        _, reward, over, _, info = env.step(action)
+        got.append(reward)
+    mine, theirs = env._table.match.scores[::-1]
+    assert got[-1] == mine - theirs
+    assert not any(got[:-1])
+    _, reward, over, _, _ = env.step(env.action_space.sample())
+    assert (reward, over) == (-100, True)
+
+
+def test_any_game_can_be_played_by_text() -> None:
+    env, dice = zoo.text_v0.env("livingstone", seats=4), random.Random(7)
+    seed_test(lambda: zoo.text_v0.env("just4fun"), num_cycles=50)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        seen, _, over, _, _ = env.last()
+        assert seen is not None
+        assert env.observation_space(agent).contains(seen)
+        if not over:
+            assert "\n0: " in seen["observation"]
+            assert f"Seat {agent[-1]} (you)" in seen["observation"]
+        env.step(None if over else int(dice.choice(seen["action_mask"].nonzero()[0])))
+    assert env.match.over
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [
+        (openspiel.LostCitiesGame, {"rounds": 1}),
+        (openspiel.Just4FunGame, {"players": 3}),
+        (openspiel.LivingstoneGame, {}),
+    ],
+)
+def test_openspiel_plays_and_restores_its_states(game: Any, parameters: Any) -> None:
+    loaded = pyspiel.load_game(game.kind.short_name, parameters)
+    pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)

@@ -1,0 +1,202 @@
+"""Language models at a table: the official client of MCP, over both of its transports."""
+
+import random
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+from croupier_client.mcp import players
+from engine.verify.__main__ import main as verify
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+from tests.bots.test_house import house
+from tests.support.live import Live
+from tests.support.models import model_of, read, refused, told
+from tests.support.opponents import awaited
+from tests.support.players import Client as Player
+from tests.support.players import register, start_match
+from tests.support.waiting import until
+from tools.stack import ROOT
+
+pytestmark = [pytest.mark.service, pytest.mark.anyio]
+MOVES = re.compile(r'Legal moves \(\d+\): \["([^"]+)"')
+GAME = "lost-cities"
+PROGRAM = [sys.executable, "-m", "croupier_client.mcp"]
+
+
+@contextmanager
+def served(url: str) -> Iterator[str]:
+    """The address of the program that serves MCP over HTTP."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    process = subprocess.Popen([*PROGRAM, "--url", url, "--http", f"127.0.0.1:{port}"])
+    try:
+        until(lambda: listens(port), 60)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+@asynccontextmanager
+async def over_http(address: str, token: str) -> AsyncIterator[Client]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    async with (
+        httpx2.AsyncClient(headers=headers, trust_env=False, timeout=60) as http,
+        Client(streamable_http_client(address, http_client=http)) as model,
+    ):
+        yield model
+
+
+async def test_two_models_play_a_sealed_match_over_stdio_and_http(
+    live: Live, tmp_path: Path
+) -> None:
+    """Ann is a program of her own; Bob calls over HTTP. All that they know is what tools say."""
+    bob_player = register(live.url, "Bob", kind="bot")
+    keep = tmp_path / "ann"
+    arguments = [*PROGRAM[1:], "--url", live.url, "--name", "Ann", "--token-file", str(keep)]
+    async with AsyncExitStack() as stack:
+        address = stack.enter_context(served(live.url))
+        ann = await stack.enter_async_context(
+            Client(StdioServerParameters(command=PROGRAM[0], args=arguments))
+        )
+        bob = await stack.enter_async_context(over_http(address, bob_player.token))
+        assert "lost-cities: Lost Cities, 2 to 2 seats" in await told(ann, "list_games")
+        created = await told(
+            ann,
+            "create_match",
+            game="lost-cities",
+            options={"rounds": 1},
+            private=True,
+            sealed=True,
+        )
+        match_id, code = re.findall(r"others join (\S+) with the invite code (\S+)\.", created)[0]
+        await told(bob, "join_match", invite_code=code)
+        assert bob_player.see(match_id)["fairness"]["toReveal"] == [0]  # his own is revealed
+        dice, models, turns = random.Random(31), [ann, bob], 0
+        while True:
+            model = models[turns % 2]
+            seen = await told(model, "follow", match_id=match_id, seconds=0.2)
+            if "It has ended" in seen:
+                break
+            if found := MOVES.search(seen):
+                legal = re.findall(r'"([^",]+\*)"', seen[found.start() :])  # so the deck runs out
+                seen = await told(model, "move", match_id=match_id, move=dice.choice(legal))
+                assert "It is not your turn" in seen or "It has ended" in seen
+            turns += 1
+        for model in models:
+            replay = await told(model, "read_replay", match_id=match_id)
+            assert "yours is the one that you drew" in replay
+            assert '"serverSeed":"' in await read(model, f"croupier://matches/{match_id}/replay")
+    assert Player(live.url, kept(keep)).see(match_id)["yourSeat"] == 0
+
+
+def kept(file: Path) -> str:
+    """The token in a file that only its owner may read."""
+    assert file.stat().st_mode & 0o077 == 0
+    return file.read_text()
+
+
+async def test_a_model_invites_a_bot_of_the_house_and_follows_it(
+    quiet: Live, tmp_path: Path
+) -> None:
+    with house(quiet.url, tmp_path / "house"):
+        human = register(quiet.url)
+        for name in ("Hugo", "Rosa"):
+            awaited(human, "just4fun", name)
+        async with model_of(human) as model:
+            assert "Hugo: bot" in await told(model, "list_opponents", game="just4fun")
+            seen = await told(model, "create_match", game="just4fun", opponents=["Hugo", "Rosa"])
+            match_id = seen.split()[1].strip(",")
+            assert "Hugo" in seen
+            assert "Rosa" in seen
+            for _ in range(2):  # with a fourth stone Hugo may win
+                while not (found := MOVES.search(seen)):
+                    seen = await told(model, "follow", match_id=match_id)
+                seen = await told(model, "move", match_id=match_id, move=found[1])
+            seen = await told(model, "follow", match_id=match_id)
+            assert "Since your last move:\n" in seen
+            assert "(Hugo): " in seen
+            assert "aborted" not in await told(model, "resign", match_id=match_id)
+
+
+async def test_what_goes_wrong_says_what_to_do_next(live: Live) -> None:
+    match_id, seats = start_match(live.url, options={"startSeat": 0})
+    eve = register(live.url, "Eve")
+    async with model_of(seats[0]) as ann, model_of(seats[1]) as bob, model_of(eve) as other:
+        assert "Call follow" in await refused(bob, "move", match_id=match_id, move="Y2+*")
+        for wrong in ("Y99+*", "castle", ""):
+            answer = await refused(ann, "move", match_id=match_id, move=wrong)
+            assert "list_legal_moves" in answer
+        assert "see_table" in await refused(ann, "move", match_id=match_id, move="Y2+*", version=1)
+        answer = await refused(other, "move", match_id=match_id, move="Y2+*")
+        assert "You have no seat" in answer
+        for unknown in ("A" * 22, "../players/me", ""):
+            assert "list_matches" in await refused(other, "see_table", match_id=unknown)
+        assert "follow" in await refused(ann, "read_replay", match_id=match_id)
+        assert "list_games" in await refused(ann, "read_rules", game="chess")
+        assert "list_games" in await refused(ann, "create_match", game="just4fun", seats=9)
+        answer = await refused(ann, "create_match", game="just4fun", opponents=["Nobody"])
+        assert "list_opponents" in answer
+        assert "see_table" in await refused(ann, "answer_undo", match_id=match_id, agree=True)
+        await refused(ann, "follow", match_id=match_id, seconds=10_000)
+        assert "your hand" in await told(ann, "see_table", match_id=match_id)
+        assert "call follow" in await read(ann, f"croupier://matches/{match_id}/replay")
+        assert "expedition" in await read(ann, "croupier://games/lost-cities/rules")
+
+
+async def test_a_token_is_asked_for_and_nobody_elses_is_used(live: Live) -> None:
+    match_id, seats = start_match(live.url)
+    with served(live.url) as address:
+        for token in ("", "x", "x" * 5000):
+            async with over_http(address, token) as model:
+                assert "token" in (await refused(model, "see_table", match_id=match_id)).lower()
+        hands = []
+        for seat in (*seats, register(live.url, "Eve")):
+            async with over_http(address, seat.token) as model:
+                seen = await told(model, "see_table", match_id=match_id)
+                hands.append("".join(re.findall(r"your hand.*", seen)))
+        assert all(hands[:2])
+        assert hands[0] != hands[1]
+        assert not hands[2]
+
+
+async def test_a_service_that_does_not_answer_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "PATIENCE_S", 0.1)
+    async with model_of(Player("http://127.0.0.1:9", "x")) as model:
+        assert "call the tool again" in await refused(model, "list_games")
+
+
+def test_anybody_can_check_the_deals_of_the_league(live: Live, tmp_path: Path) -> None:
+    """The example, with a model that has a program, and answers nonsense at first."""
+    first_move = "tee -a seen | tail -n1 | cut -d'\"' -f2"
+    command = f"if [ -e asked ]; then {first_move}; else touch asked; echo castle; fi"
+    short = '{"rounds": 1, "maxTurnsWithoutDeckDraw": 1}'
+    program = [sys.executable, str(ROOT / "examples/model-league/league.py"), "--url", live.url]
+    ran = subprocess.run(
+        [*program, "--options", short, "ann=random", f"bob={command}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    checks = re.findall("croupier verify (.*) --terms=(.*)", ran.stdout)
+    assert len(checks) == 2
+    for file, terms in checks:
+        assert f"promised  terms {terms}" in ran.stdout
+        assert verify([str(tmp_path / file), f"--terms={terms}"]) == 0
+    assert re.search(r"bob: -?\d+ points, 1 bad answers", ran.stdout)
+    assert "your hand" in (tmp_path / "seen").read_text()

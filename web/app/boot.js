@@ -1,0 +1,91 @@
+// Asks for the match of this address at once, while the modules of the page are still on their way: `Line` takes the answer.
+// It shows the pictures of the games meanwhile where they are on the page, and sees whether a module is missing. It imports
+// nothing, so it is there whatever else is not; the page is drawn after it, so that it never is in other colours than the
+// player prefers (`shell/preferences.js`).
+
+const FILE = /[/]t[/](web|sdk|\w+[/]games)[/]/;
+/** The versions that were loaded again in this tab. */
+const RELOADED = "croupier:reloaded";
+
+document.documentElement.style.cssText = kept("croupier:look") ?? "";
+
+if (location.pathname === "/") frame();
+
+/** @typedef {{ url: string, authorization: string | null, answer: Promise<Response> }} Asked */
+
+const [, id] = /^[/]m[/]([\w-]{1,64})[/]?$/.exec(location.pathname) ?? [];
+if (id) {
+  const service = document.querySelector("meta[name=croupier-service]")?.getAttribute("content");
+  const url = `${service || location.origin}/v1/matches/${id}?include=legalMoves`;
+  const authorization = token();
+  const headers = { Accept: "application/json", ...(authorization && { Authorization: authorization }) };
+  const answer = fetch(url, { headers, cache: "no-store" });
+  answer.then((response) => response.clone().json()).then(hurry, () => {}); // whoever takes it minds what has failed
+  Object.assign(globalThis, { asked: /** @type {Asked} */ ({ url, authorization, answer }) });
+}
+
+/** Ask for the modules of the board of a match, of which none of the page's own knows yet. @param {{ game: string }} match */
+function hurry({ game }) {
+  const { web, early = [] } = games().find(({ id }) => id === game) ?? {};
+  for (const name of early) {
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel: "modulepreload", href: web.files + name }),
+    );
+  }
+}
+
+/** The games as the page tells them. @returns {any[]} */
+function games() {
+  return JSON.parse(document.querySelector("meta[name=croupier-games]")?.getAttribute("content") || "[]");
+}
+
+/** Show where the pictures of the games will be, below the place for the tables of a player who has some. */
+function frame() {
+  const place = document.querySelector(".frame");
+  place?.classList.toggle("kept", token() !== null && kept("croupier:seated") !== "no");
+  for (const { web } of games()) {
+    const card = document.createElement("div");
+    if (web?.tile) card.append(Object.assign(new Image(), { alt: "", src: `${web.files}tile.svg` }));
+    place?.append(card);
+  }
+}
+
+/** That of the player of this browser, if there is one. */
+function token() {
+  const account = kept("croupier:account");
+  return account && `Bearer ${JSON.parse(account).token}`;
+}
+
+/** What the browser keeps by a name. @param {string} name */
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a private window
+  }
+}
+
+// While gateways are replaced, a page of the one version may ask a gateway of the other for a file.
+if ("responseStatus" in PerformanceResourceTiming.prototype) {
+  new PerformanceObserver((list) => {
+    const files = /** @type {PerformanceResourceTiming[]} */ (list.getEntries());
+    if (files.some(({ name, responseStatus }) => responseStatus === 404 && FILE.test(name))) reloadOnce();
+  }).observe({ type: "resource", buffered: true });
+} else { // Safari tells no status: what does not come while the service answers is missing
+  const missed = () => fetch("/t/current", { cache: "no-store" }).then(({ ok }) => ok && reloadOnce(), () => {});
+  addEventListener("error", ({ target }) => target instanceof Element && missed(), true);
+  addEventListener("late", missed); // `late` in shell/page.js has not loaded what it needs
+}
+
+/** Load the page again, in the version that the service has now; each version once. That of no gateway has no name. */
+function reloadOnce() {
+  const version = document.querySelector("meta[name=croupier-version]")?.getAttribute("content") ?? "";
+  try {
+    const before = sessionStorage.getItem(RELOADED) ?? "";
+    if (before.split(" ").includes(version)) return;
+    sessionStorage.setItem(RELOADED, `${before} ${version}`);
+    location.reload();
+  } catch {
+    // A browser that keeps nothing would do so for ever.
+  }
+}

@@ -1,0 +1,398 @@
+// The end of a match: a card over the board with the result, where the points come from, and what to do next. Put away,
+// it leaves a strip.
+
+import { html, nothing, svg } from "../../vendor/lit.js";
+import { webOf } from "../../boards/games.js";
+import { guideOf } from "../../boards/guide.js";
+import { endingText } from "../../text/ending.js";
+import { columns, partName, shortened, telling } from "./columns.js";
+import { look } from "./ending-look.js";
+import "../shell/face.js";
+import { Page } from "../shell/page.js";
+import { again, Rematch } from "./rematch.js";
+import { places, playersOf, resultOf, story } from "./result.js";
+import { markOf } from "../../boards/seat-mark.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
+/** @typedef {import("../../boards/guide.js").Summary} Summary */
+
+/** Who has won sees it, if it has ended just now: so many milliseconds ago at most. */
+const JUST_NOW = 10_000;
+/** On the podium; the others stand below it. */
+const PODIUM = 3;
+/** A heading of more letters is written smaller. */
+const LONG = 30;
+/** So many digits have room above the bars. */
+const DIGITS = 42;
+
+/** Tells the result, and offers a rematch. */
+export class MatchEnding extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    words: { attribute: false },
+    open: { state: true },
+    offered: { state: true },
+    summary: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("../table/follow.js").Follow} */
+    this.follow;
+    /** @type {MatchView} */
+    this.match;
+    /** The texts of the game. @type {import("../../text/index.js").BoardText | undefined} */
+    this.words;
+    /** Whether the card lies over the board. */
+    this.open = true;
+    this.rematch = new Rematch((wish) => this.#again(wish));
+    this.offered = false;
+    /** Where the points come from, in games that tell it. @type {Summary | undefined} */
+    this.summary = undefined;
+    /** Until that is known. @type {Promise<void>} */
+    this.summed = Promise.resolve();
+    this.noticed = (/** @type {Event} */ event) => this.#noticed(/** @type {CustomEvent} */ (event).detail);
+    look();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.shell.turns.addEventListener("change", this.noticed);
+    this.shell.say(`${this.end.title}. ${resultOf(this.match, this.end)}`);
+    this.summed = this.#summed().catch(() => {}); // without a line, the card is without a picture
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.shell.turns.removeEventListener("change", this.noticed);
+    this.#cover(false);
+  }
+
+  get end() {
+    return endingText(this.text.language);
+  }
+
+  get players() {
+    return playersOf(this.match);
+  }
+
+  get won() {
+    const { outcome, yourSeat } = this.match;
+    return yourSeat !== null && Boolean(outcome?.winners.includes(yourSeat));
+  }
+
+  async #summed() {
+    const { outcome, state, options, game } = this.match;
+    if (outcome?.reason !== "completed") return;
+    this.summary = (await guideOf(game)).summary?.(state, options);
+  }
+
+  firstUpdated() {
+    const active = document.activeElement;
+    if (active === document.body || active?.closest(".felt")) this.#card?.focus({ preventScroll: true });
+    if (this.won && this.shell.preferences.pace && this.shell.me.time - Date.parse(this.match.updateTime) < JUST_NOW) {
+      this.#celebrate();
+    }
+  }
+
+  updated() {
+    this.#cover(this.open);
+  }
+
+  async #celebrate() {
+    const { celebrate } = await import("./confetti.js");
+    const veil = this.querySelector(".veil");
+    if (veil) celebrate(veil);
+  }
+
+  /** What the card lies over can be neither seen nor pressed. @param {boolean} covered */
+  #cover(covered) {
+    const felt = /** @type {HTMLElement | null | undefined} */ (this.closest(".table-page")?.querySelector(".felt"));
+    if (felt) felt.inert = covered;
+  }
+
+  /** @returns {HTMLElement | null} */
+  get #card() {
+    return this.querySelector(".ending");
+  }
+
+  render() {
+    if (!this.match.outcome) return nothing;
+    return this.open ? this.#over() : this.#strip();
+  }
+
+  #over() {
+    const { match, end } = this;
+    const completed = match.outcome?.reason === "completed";
+    const result = resultOf(match, end);
+    const parts = telling(this.summary);
+    const put = (/** @type {Event} */ event) => event.target === event.currentTarget && this.#show(false);
+    return html`
+      <div class="veil" @click=${put} @keydown=${(/** @type {KeyboardEvent} */ { key }) =>
+        key === "Escape" && this.#show(false)}>
+        <section class="ending ${this.won ? "won" : ""}" role="dialog" aria-labelledby="ending-title" tabindex="-1">
+          <button class="plain away" aria-label=${end.show} title=${end.show} @click=${() => this.#show(false)}>${icon(
+            "M6 6l12 12M18 6L6 18",
+          )}</button>
+          <h2 id="ending-title" class=${result.length > LONG ? "long" : ""}>${result}</h2>
+          ${completed ? match.seats.length === 2 ? this.#score() : this.#podium() : nothing}
+          ${this.#story()}
+          ${this.summary?.row ? this.#row(this.summary.row) : nothing}
+          ${parts.length ? this.#chart(parts) : nothing}
+          ${this.#next()}
+        </section>
+      </div>
+    `;
+  }
+
+  #strip() {
+    const { match, end } = this;
+    const scores = match.outcome?.reason === "completed" && match.seats.length === 2 ? this.#sides().join(" : ") : "";
+    return html`
+      <section class="strip ${this.won ? "won" : ""}" aria-label=${end.title}>
+        <button class="plain numbers" @click=${() => this.#show(true)}><b>${scores || resultOf(match, end)}</b>
+          <small>${end.result}</small></button>
+        ${this.#review()}
+        ${this.#mayAgain ? this.#rematch(false) : nothing}
+      </section>
+    `;
+  }
+
+  /** @param {boolean} open */
+  async #show(open) {
+    this.open = open;
+    await this.updateComplete;
+    if (open) this.#card?.focus({ preventScroll: true });
+    else this.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** The seats of two as they are told: the viewer's first. */
+  #order() {
+    return this.match.yourSeat === 1 ? [1, 0] : [0, 1];
+  }
+
+  /** Who a player is: the face, and the mark of the seat. @param {number} seat */
+  #face(seat) {
+    return html`<span class="face-of"><player-face name=${this.players[seat]}></player-face>${
+      markOf(seat, this.players)
+    }</span>`;
+  }
+
+  #sides() {
+    return this.#order().map((seat) => this.text.number(this.match.outcome?.scores[seat] ?? 0));
+  }
+
+  #score() {
+    const winners = this.match.outcome?.winners ?? [];
+    const [own, other] = this.#order().map((seat) =>
+      html`
+        <span class="side ${winners.includes(seat) ? "first" : ""}">${this.#face(seat)}<b class="numbers">${this.text
+          .number(this.match.outcome?.scores[seat] ?? 0)}</b><span class="name">${this.players[seat]}</span></span>
+      `
+    );
+    const long = this.#sides().some((points) => points.length > 3);
+    return html`<div class="score ${
+      long ? "long" : ""
+    }">${own}<span class="to" aria-hidden="true">:</span>${other}</div>`;
+  }
+
+  /** The first three on their steps, and the others in a line. */
+  #podium() {
+    const { text, end, players } = this;
+    const all = places(this.match);
+    const told = (/** @type {typeof all[number]} */ { place, seat, points }) =>
+      end.place(place, players[seat], text.number(points));
+    return html`
+      <ol class="podium">${all.slice(0, PODIUM).map((each) =>
+        html`
+          <li class="at-${each.place}" aria-label=${told(each)}>
+            ${this.#face(each.seat)}<span class="name">${players[each.seat]}</span>
+            <span class="step"><b class="numbers">${text.number(each.points)}</b><small>${each
+              .place}.</small></span></li>
+        `
+      )}</ol>
+      ${all.length > PODIUM
+        ? html`<ol class="others">${
+          all.slice(PODIUM).map((each) =>
+            html`
+              <li
+                aria-label=${told(each)}>${each.place}. ${this.#face(
+                  each.seat,
+                )} <span class="name">${players[each.seat]}</span> <b class="numbers">${text.number(
+                  each.points,
+                )}</b></li>
+            `
+          )
+        }</ol>`
+        : nothing}
+    `;
+  }
+
+  #story() {
+    const { match, end, words, summary, text } = this;
+    const told = story(match, end, { number: text.number, game: words?.game, summary });
+    const best = summary?.row ? "" : this.#best;
+    if (!told && !best) return nothing;
+    return html`
+      <div class="story">
+        ${told ? html`<p>${told}</p>` : nothing}
+        ${best ? html`<p class="best"><span aria-hidden="true">★</span> ${best}</p>` : nothing}
+      </div>
+    `;
+  }
+
+  /** What has won, which the card may cover on the board. @param {import("../../boards/guide.js").Row} row */
+  #row({ seat, pieces }) {
+    const all = pieces.map((piece) => html`<b>${piece}</b>`);
+    return html`<p class="pieces seat-${seat}" role="img" aria-label=${this.#best}>${all}</p>`;
+  }
+
+  /** The best thing that anybody did, in words. */
+  get #best() {
+    const { words, summary, players } = this;
+    return summary?.best && words?.game.best?.[summary.best.name]?.(summary.best, players) || "";
+  }
+
+  /** Where the points come from: a picture, which is a table for who hears it. @param {Summary["parts"]} parts */
+  #chart(parts) {
+    const { end, text, players, words } = this;
+    const names = parts.map((part) => partName(part, words?.game));
+    const { zero, groups } = columns(parts);
+    const bars = groups.flat();
+    const longest = Math.max(...bars.map(({ points }) => text.number(points).length));
+    const numbered = bars.length * longest <= DIGITS;
+    return html`
+      <figure class="points" aria-labelledby="points-title">
+        <figcaption id="points-title" class="unseen">${end.points}</figcaption>
+        <svg class="columns ${zero < 1 ? "below" : ""}" aria-hidden="true">
+          ${bars.map((bar) => this.#bar(bar, numbered))}
+          <line x1="0" x2="100%" y1=${percent(zero)} y2=${percent(zero)}></line>
+        </svg>
+        <div class="marks" aria-hidden="true">${parts.map(() =>
+          html`<span>${players.map((_, seat) => html`<i>${markOf(seat, players)}</i>`)}</span>`
+        )}</div>
+        <div class="names" aria-hidden="true">${shortened(parts, names).map((name) => html`<span>${name}</span>`)}</div>
+        <div class="unseen">
+          <table>
+            <caption>${end.points}</caption>
+            <thead>
+              <tr><th scope="col">${end.player}</th>${names.map((name) =>
+                html`<th scope="col">${name}</th>`
+              )}<th scope="col">${end.total}</th></tr>
+            </thead>
+            <tbody>${players.map((name, seat) =>
+              html`
+                <tr><th scope="row">${name}</th>${parts.map(({ points }) =>
+                  html`<td>${text.number(points[seat])}</td>`
+                )}<td>${text.number(this.match.outcome?.scores[seat] ?? 0)}</td></tr>
+              `
+            )}</tbody>
+          </table>
+        </div>
+      </figure>
+    `;
+  }
+
+  /** @param {import("./columns.js").Bar} bar @param {boolean} numbered */
+  #bar({ seat, points, x, y, width, height }, numbered) {
+    const end = percent(points < 0 ? y + height : y);
+    return svg`
+      <rect class="bar-${seat} ${points < 0 ? "minus" : ""}" x=${percent(x + width * .06)} y=${percent(y)}
+        width=${percent(width * .88)} height=${percent(height)}></rect>
+      ${numbered
+        ? svg`<text x=${percent(x + width / 2)} y=${end} dy=${points < 0 ? 13 : -4}>${this.text.number(points)}</text>`
+        : nothing}
+    `;
+  }
+
+  #next() {
+    const { end } = this;
+    const aborted = this.match.outcome?.reason === "aborted";
+    return html`
+      <div class="next">
+        ${this.#mayAgain ? this.#rematch() : nothing}
+        <p class="ways">${this.#review()}
+          ${aborted ? nothing : html`<button @click=${() => this.#share()}>${end.share}</button>`}
+          <a class="button" href="/">${end.home}</a></p>
+      </div>
+    `;
+  }
+
+  #review() {
+    const { end, match } = this;
+    return html`<a class="button" href=${`/m/${match.id}/replay`} aria-label=${end.reviewLabel}>${end.review}</a>`;
+  }
+
+  get #mayAgain() {
+    return this.match.yourSeat !== null && this.match.outcome?.reason !== "aborted";
+  }
+
+  /** @param {boolean} [whole] with the way to go on from these points */
+  #rematch(whole = true) {
+    const { end } = this;
+    if (this.rematch.wish) return html`<p class="soft asked" role="status">${end.asked}</p>`;
+    return html`
+      ${this.offered ? html`<p class="offered" role="status"><b>${end.offered(this.#others())}</b></p>` : nothing}
+      <p class="again"><button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
+      ${whole && this.match.outcome?.scores.some(Boolean) && webOf(this.match.game)?.keepScore
+        ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry} <small>${
+          end.carried(this.#sides().join("\u00a0:\u00a0"))
+        }</small></button>`
+        : nothing}</p>
+    `;
+  }
+
+  /** @param {{ keepScore: boolean }} wish */
+  async #ask(wish) {
+    const asked = this.rematch.ask(wish);
+    this.requestUpdate();
+    await asked;
+    this.requestUpdate();
+  }
+
+  /** @param {{ keepScore: boolean }} wish @returns {Promise<boolean>} whether it was asked for */
+  async #again(wish) {
+    const asked = await this.shell.try(async () => {
+      const { match } = this.follow;
+      const id = match && await again(this.shell, match, wish);
+      if (id) this.shell.router.go(`/m/${id}`);
+      return true;
+    });
+    return asked ?? false;
+  }
+
+  /** @param {Notice | undefined} notice */
+  #noticed(notice) {
+    if (notice?.event === "rematchOffered" && notice.matchId === this.match.id) this.offered = true;
+    if (notice?.event === "matchStarted") this.rematch.begun(this.match).then(this.redraw);
+  }
+
+  async #share() {
+    const { match, shell, summary, words } = this;
+    await shell.try(async () => {
+      const { share } = await import("./share.js");
+      share(shell, match, { game: words?.game, summary });
+    });
+  }
+
+  #others() {
+    return this.text.list(this.players.filter((_, seat) => seat !== this.match.yourSeat));
+  }
+}
+
+/** @param {number} share */
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
+
+/** @param {string} path */
+function icon(path) {
+  return html`
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d=${path}></path>
+    </svg>
+  `;
+}
+
+customElements.define("match-ending", MatchEnding);

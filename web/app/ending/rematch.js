@@ -1,0 +1,85 @@
+// Playing again: people ask each other, and bots are invited anew.
+
+import { invited } from "../lobby/new-table.js";
+
+/** @typedef {import("../shell/shell.js").Shell} Shell */
+/** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+/**
+ * The id of the next match; null as long as others have not asked for it.
+ * @param {Shell} shell
+ * @param {Match} match one that has ended
+ * @param {{ keepScore: boolean }} wish
+ * @returns {Promise<string | null>}
+ */
+export async function again(shell, match, wish) {
+  if (hasPeople(match.now)) return (await match.rematch(wish)).matchId;
+  const rivals = match.now.seats.filter(({ index }) => index !== match.now.yourSeat);
+  const next = await shell.me.matches.create(/** @type {any} */ (sameAs(match.now, wish)));
+  await invited(shell, next, rivals.map(({ player }) => /** @type {{ id: string }} */ (player)));
+  return next.id;
+}
+
+/** Whether somebody else at the table is no bot. @param {MatchView} match */
+function hasPeople({ seats, yourSeat }) {
+  return seats.some(({ index, player }) => index !== yourSeat && player?.kind !== "bot");
+}
+
+/**
+ * The wish of one player to play a match again, which is asked once at a time.
+ * @typedef {{ keepScore: boolean }} Wish
+ */
+export class Rematch {
+  /** What was asked for. @type {Wish | undefined} */
+  wish;
+  #under = false;
+  #again = false;
+  #ask;
+
+  /** @param {(wish: Wish) => Promise<boolean>} ask asks, and returns whether it could */
+  constructor(ask) {
+    this.#ask = ask;
+  }
+
+  /** Ask, unless that is under way. @param {Wish} wish */
+  async ask(wish) {
+    if (this.#under) return;
+    this.wish = wish;
+    this.#under = true;
+    let asked = false;
+    do {
+      this.#again = false;
+      asked = await this.#ask(wish).catch(() => false);
+    } while (this.#again && asked);
+    this.#under = false;
+    if (!asked) this.wish = undefined;
+  }
+
+  /** A match has begun, and it may be the one that people were asked for: ask which. @param {MatchView} match that ended */
+  async begun(match) {
+    if (!this.wish || !hasPeople(match)) return;
+    this.#again = true; // if the answer that is on its way is of before
+    await this.ask(this.wish);
+  }
+}
+
+/**
+ * The settings of a match like this one, in which the player sits at seat 0.
+ * @param {MatchView} match
+ * @param {{ keepScore: boolean }} wish
+ */
+export function sameAs({ game, options, seats, clock, yourSeat, outcome }, { keepScore }) {
+  const { startSeat: _, carriedScores: __, ...rest } = /** @type {any} */ (options);
+  const order = [yourSeat ?? 0, ...seats.map(({ index }) => index).filter((index) => index !== yourSeat)];
+  const carried = keepScore && outcome ? { carriedScores: order.map((seat) => outcome.scores[seat]) } : {};
+  const { perMove, bank, increment, onTimeout } = clock ?? {};
+  const time = perMove ? { perMove, onTimeout } : { bank, increment, onTimeout };
+  return {
+    game,
+    options: { ...rest, ...carried },
+    seats: seats.length,
+    access: "private",
+    ...(clock ? { clock: time } : {}),
+  };
+}

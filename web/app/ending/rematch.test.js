@@ -1,0 +1,57 @@
+import { Rematch, sameAs } from "./rematch.js";
+
+/** @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
+  }
+}
+
+const PEOPLE = /** @type {any} */ ({ yourSeat: 0, seats: [{ index: 0 }, { index: 1, player: { kind: "human" } }] });
+const BOTS = /** @type {any} */ ({ yourSeat: 0, seats: [{ index: 0 }, { index: 1, player: { kind: "bot" } }] });
+const WISH = { keepScore: true };
+
+/** A wish for a rematch, and what answers each of its questions. */
+function wished() {
+  /** @type {((asked: boolean) => void)[]} */
+  const answers = [];
+  const rematch = new Rematch(() => new Promise((resolve) => answers.push(resolve)));
+  return { rematch, answers };
+}
+
+Deno.test("a rematch is asked for once at a time", async () => {
+  const { rematch, answers } = wished();
+  const asked = rematch.ask(WISH);
+  rematch.ask(WISH);
+  rematch.begun(BOTS);
+  same(answers.length, 1);
+  answers[0](true);
+  await asked;
+  await rematch.begun(BOTS);
+  same([answers.length, rematch.wish], [1, WISH]);
+});
+
+Deno.test("who has asked people for a rematch asks again when a match begins", async () => {
+  const { rematch, answers } = wished();
+  const asked = rematch.ask(WISH);
+  rematch.begun(PEOPLE);
+  same(answers.length, 1);
+  answers[0](true);
+  for (let turns = 0; turns < 20 && answers.length < 2; turns++) await Promise.resolve();
+  answers[1]?.(false);
+  await asked;
+  same([answers.length, rematch.wish], [2, undefined]);
+});
+
+Deno.test("points that are carried on follow their players to their new seats", () => {
+  const match = /** @type {any} */ ({
+    game: "lost-cities",
+    options: { rounds: 3, startSeat: 1, carriedScores: [] },
+    seats: [{ index: 0 }, { index: 1 }],
+    clock: null,
+    yourSeat: 1,
+    outcome: { scores: [10, 20] },
+  });
+  same(sameAs(match, { keepScore: true }).options, { rounds: 3, carriedScores: [20, 10] });
+  same(sameAs(match, { keepScore: false }).options, { rounds: 3 });
+});

@@ -1,0 +1,88 @@
+// What has come out of a match, in words: who has won, how it ended, and why it was not the one with most points.
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../text/ending.js").EndingText} EndingText */
+/** @typedef {import("../../text/game.js").GameText} GameText */
+/** @typedef {import("../../boards/guide.js").Summary} Summary */
+/**
+ * @typedef {{ number: (points: number) => string, game?: GameText, summary?: Summary }} Told how points are written, and
+ *   what the game says of the match
+ */
+
+/** The names at a table. @param {Pick<MatchView, "seats">} match */
+export const playersOf = ({ seats }) => seats.map(({ player }) => player?.displayName ?? "");
+
+/** The points of each seat, as far as a state of any game has them. @param {MatchView} match @returns {number[]} */
+export function pointsOf({ state }) {
+  const sides = /** @type {{ score?: number, total?: number }[]} */ (/** @type {any} */ (state)?.sides ?? []);
+  return sides.map(({ score, total }) => total ?? score ?? 0);
+}
+
+/** Return who has won, as a heading; "" before the end. @param {MatchView} match @param {EndingText} words */
+export function resultOf(match, words) {
+  const { outcome, yourSeat } = match;
+  if (!outcome) return "";
+  const names = outcome.winners.map((seat) => playersOf(match)[seat]);
+  if (!names.length) return outcome.reason === "aborted" ? words.aborted : words.nobody;
+  if (names.length > 1) return words.shared(names);
+  return outcome.winners[0] === yourSeat ? words.youWon : words.won(names[0]);
+}
+
+/**
+ * Return the seats with their places, best first; who shares a place stands in the order of seats.
+ * @param {MatchView} match
+ */
+export function places({ outcome }) {
+  let place = 1;
+  return (outcome?.ranking ?? []).flatMap((seats) => {
+    const here = seats.map((seat) => ({ seat, place, points: outcome?.scores[seat] ?? 0 }));
+    place += seats.length;
+    return here;
+  });
+}
+
+/**
+ * Return how the match ended, in one line.
+ * @param {MatchView} match
+ * @param {EndingText} words
+ * @param {Told} told
+ */
+export function story(match, words, told) {
+  const { reason } = match.outcome ?? {};
+  if (reason === "resigned" || reason === "timeout") {
+    return `${gone(match, words, reason)} ${early(match, words, told)}`;
+  }
+  return reason === "completed" ? decided(match, words, told) : "";
+}
+
+/** Who gave up or was too late. @param {MatchView} match @param {EndingText} words @param {"resigned" | "timeout"} reason */
+function gone(match, words, reason) {
+  const seats = match.seats.filter(({ resigned }) => resigned).map(({ index }) => index);
+  if (seats.length === 1 && seats[0] === match.yourSeat) {
+    return reason === "resigned" ? words.youResigned : words.youTimeout;
+  }
+  return words[reason](seats.map((seat) => playersOf(match)[seat]));
+}
+
+/** The points that somebody has left behind. @param {MatchView} match @param {EndingText} words @param {Told} told */
+function early(match, words, { number, game }) {
+  const scores = playersOf(match).map((name, seat) => `${name}: ${number(match.outcome?.scores[seat] ?? 0)}`);
+  return (game?.early ?? words.early)(scores.join(", "));
+}
+
+/** What has decided a match that was played to its end, if it was not the points. @param {MatchView} match @param {EndingText} words @param {Told} told */
+function decided(match, words, { game, summary }) {
+  const { scores = [], winners = [] } = match.outcome ?? {};
+  const players = playersOf(match);
+  const why = summary?.why && game?.why?.[summary.why.name]?.(summary.why, players);
+  const most = Math.max(...winners.map((seat) => scores[seat]));
+  const better = match.seats.filter(({ index }) => winners.length && !winners.includes(index) && scores[index] > most);
+  const names = (/** @type {typeof better} */ seats) => seats.map(({ index }) => players[index]);
+  const left = better.filter(({ resigned }) => resigned);
+  const others = better.filter(({ resigned }) => !resigned);
+  const told = [
+    left.length ? words.gaveUp(names(left)) : "",
+    why ?? (others.length ? words.notByPoints(names(others)) : ""),
+  ];
+  return told.filter(Boolean).join(" ");
+}

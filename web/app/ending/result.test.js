@@ -1,0 +1,82 @@
+import { columns, partName, shortened, telling } from "./columns.js";
+import { places, resultOf, story } from "./result.js";
+import { letters } from "../../boards/letters.js";
+import { endingText } from "../../text/ending.js";
+
+/** @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
+  }
+}
+
+const words = endingText("en");
+const NAMES = ["Ann", "Bob", "Cid"];
+
+/** @param {Record<string, unknown>} outcome @param {number[]} [gone] the seats that have resigned */
+const match = (outcome, gone = []) => /** @type {any} */ ({
+  yourSeat: 0,
+  seats: NAMES.map((displayName, index) => ({ index, resigned: gone.includes(index), player: { displayName } })),
+  outcome: { reason: "completed", scores: [5, 9, -2], ranking: [[1], [0], [2]], winners: [1], ...outcome },
+});
+const told = (/** @type {any} */ of, /** @type {any} */ game = {}, /** @type {any} */ summary = undefined) =>
+  story(of, words, { number: String, game, summary });
+
+Deno.test("who has won is told to each, and at what place the others are", () => {
+  same(resultOf(match({ winners: [0] }), words), "You have won!");
+  same(resultOf(match({}), words), "Bob has won.");
+  same(resultOf(match({ winners: [1, 2] }), words), "Bob and Cid share the win.");
+  same(resultOf(match({ winners: [] }), words), "Nobody has won.");
+  same(resultOf(match({ winners: [], reason: "aborted" }), words), "The match was called off.");
+  same(places(match({ ranking: [[0, 2], [1]] })).map(({ seat, place }) => [seat, place]), [[0, 1], [2, 1], [1, 3]]);
+});
+
+Deno.test("it is told how a match ended, and why it was not by points", () => {
+  same(told(match({})), "");
+  same(told(match({ winners: [0] })), "Bob had more points, but by the rules they do not decide here.");
+  same(told(match({ winners: [0] }, [1])), "Bob gave up before the end, so the points do not count.");
+  const game = {
+    why: { gift: (/** @type {any} */ _, /** @type {string[]} */ players) => `${players[1]} gave too little.` },
+  };
+  same(told(match({ winners: [0] }), game, { why: { name: "gift" } }), "Bob gave too little.");
+  const early = "Points so far – Ann: 5, Bob: 9, Cid: -2. Whoever gives up or runs out of time comes last.";
+  same(told(match({ reason: "resigned" }, [0])), `You have resigned. ${early}`);
+  same(told(match({ reason: "resigned" }, [0, 2])), `Ann and Cid have resigned. ${early}`);
+  same(told(match({ reason: "timeout" }, [2])), `Cid has run out of time. ${early}`);
+});
+
+Deno.test("columns stand on nought or hang from it", () => {
+  const { zero, groups } = columns([{ points: [30, -10] }, { points: [0, 10] }]);
+  same(zero, 0.75);
+  same(groups.map((bars) => bars.map(({ y, height }) => [y, height])), [[[0, .75], [.75, .25]], [[.75, 0], [.5, .25]]]);
+  const all = groups.flat();
+  same(all.every(({ x, width }, at) => x + width <= (all[at + 1]?.x ?? 1) + 1e-9), true);
+  same(columns([{ points: [0, 0] }]).groups[0].map(({ height }) => height), [0, 0]);
+});
+
+Deno.test("sources of points have names, shorter ones where there are many", () => {
+  const rounds = [1, 2, 3, 4, 5, 6].map((round) => ({ name: "round", round, points: [] }));
+  const game =
+    /** @type {any} */ ({ parts: { round: (/** @type {any} */ { round }) => `Round ${round}`, gems: "Gems" } });
+  const names = rounds.map((part) => partName(part, game));
+  same(shortened(rounds.slice(0, 2), names.slice(0, 2)), ["Round 1", "Round 2"]);
+  same(shortened([{ name: "gems" }, ...rounds], ["All gems", ...names]), ["All gems", "1", "2", "3", "4", "5", "6"]);
+  same(partName({ name: "gems", points: [] }, game), "Gems");
+  same(partName({ name: "tents", points: [] }, undefined), "tents");
+});
+
+Deno.test("players are told apart by as few letters as can be", () => {
+  same(letters(["Ann", "Bob"]), ["A", "B"]);
+  same(letters(["Ann", "Alf", "Bob"]), ["AN", "AL", "B"]);
+  same(letters(["Fox 1", "Fox 2"]), ["F1", "F2"]);
+  same(letters(["Ann", "Ann"]), ["A1", "A2"]);
+});
+
+Deno.test("points of which nobody has any are not told, nor those that are the sum, nor any where a row has won", () => {
+  const parts = [[3, 1], [0, 0], [0, 2]].map((points) => ({ name: `${points}`, points }));
+  const names = (/** @type {any} */ summary) => telling(summary).map(({ name }) => name);
+  same(names({ parts, best: null }), ["3,1", "0,2"]);
+  same(names({ parts: parts.slice(0, 2), best: null }), []);
+  same(names({ parts, best: null, row: { seat: 0, pieces: ["1"] } }), []);
+  same(names(undefined), []);
+});

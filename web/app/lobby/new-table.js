@@ -1,0 +1,117 @@
+// How tables are opened: against bots, for friends, for anybody.
+
+import { nameOf } from "../../boards/games.js";
+import { seatsText } from "../../text/seats.js";
+import { copy } from "../shell/copy.js";
+
+/** @typedef {import("../shell/shell.js").Shell} Shell */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
+/** @typedef {import("../../../sdk/javascript/types/api.js").NewMatch} NewMatch */
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/**
+ * What was chosen for a table.
+ * @typedef {{ seats: number, clock: keyof typeof CLOCKS, open: boolean, own: Record<string, unknown>,
+ *   who: (string | null | undefined)[] }} Chosen `own` are options of the rules as they were set, by name; `who` the
+ *   names of the bots for the other seats, null for a friend, undefined for whoever is there
+ */
+
+/** The clocks; "usual" is `BOTS` where bots are invited, or else none. */
+export const CLOCKS = {
+  usual: undefined,
+  none: undefined,
+  quick: { bank: "300s", increment: "3s" },
+  calm: { bank: "900s", increment: "10s" },
+  move: { perMove: "60s" },
+  day: { perMove: "86400s" },
+};
+
+/** Nobody has to hurry, and no bot is kept for long by a match that was left. @type {keyof typeof CLOCKS} */
+const BOTS = "day";
+
+/**
+ * All deals are sealed, so that nobody can choose the cards (docs/fairness.md). A friend may come while the page that
+ * has to open the seal is asleep, so there is as much time for it as the service gives.
+ */
+const SEALED = /** @type {const} */ ({ deal: "sealed" });
+const REVEAL = "86400s";
+
+/** @param {number} seats @returns {Chosen} */
+export function defaults(seats) {
+  return { seats, clock: "usual", open: false, own: {}, who: [] };
+}
+
+/**
+ * The settings of a match or a ticket, as the service takes them.
+ * @param {Game} game
+ * @param {Chosen} chosen
+ * @returns {Pick<NewMatch, "game" | "options" | "clock" | "seats" | "deal">}
+ */
+export function settings(game, chosen) {
+  const clock = CLOCKS[chosen.clock];
+  const options = Object.fromEntries(Object.entries(chosen.own).filter(([, value]) => value !== ""));
+  return /** @type {any} */ ({ game, options, seats: chosen.seats, ...SEALED, ...(clock ? { clock } : {}) });
+}
+
+/**
+ * A table with bots in the other seats, as far as there are so many; the rest is for friends.
+ * @param {Shell} shell
+ * @param {Game} game
+ * @param {Chosen} chosen
+ * @param {Available[]} bots the one to be invited first
+ */
+export async function playNow(shell, game, chosen, bots) {
+  const me = await shell.player();
+  const clock = chosen.clock === "usual" ? BOTS : chosen.clock;
+  const match = await me.matches.create({ ...settings(game, { ...chosen, clock }), access: "private" });
+  await invited(shell, match, bots.slice(0, chosen.seats - 1));
+  shell.router.go(`/m/${match.id}`);
+}
+
+/**
+ * Invite players. The match is there even if one of them does not come, which is told.
+ * @param {Shell} shell
+ * @param {import("../../../sdk/javascript/src/index.js").Match} match
+ * @param {{ id: string }[]} players
+ */
+export async function invited(shell, match, players) {
+  const all = await Promise.allSettled(players.map(({ id }) => match.invite(id)));
+  const refused = all.find(({ status }) => status === "rejected");
+  if (refused) shell.failed(/** @type {PromiseRejectedResult} */ (refused).reason);
+}
+
+/**
+ * A table for those who get the link, or for anybody.
+ * @param {Shell} shell
+ * @param {Game} game
+ * @param {Chosen} chosen
+ */
+export async function openTable(shell, game, chosen) {
+  const me = await shell.player();
+  const access = chosen.open ? "public" : "private";
+  const match = await me.matches.create({ ...settings(game, chosen), access, reveal: REVEAL });
+  shell.router.go(`/m/${match.id}`);
+  if (await copy(linkTo(match.now))) {
+    shell.tell({ kind: "note", text: seatsText(shell.text.language).invitation.copied });
+  }
+}
+
+/**
+ * Look for somebody.
+ * @param {Shell} shell
+ * @param {Game} game
+ * @param {Chosen} chosen
+ */
+export async function findSomebody(shell, game, chosen) {
+  const me = await shell.player();
+  shell.say(shell.text.seek.title(nameOf(game)));
+  await shell.search?.start(me, /** @type {any} */ (settings(game, chosen)));
+}
+
+/**
+ * The address with which others come to a table. A code is in the fragment, which stays in the browser.
+ * @param {MatchView} match
+ */
+export function linkTo({ id, inviteCode }) {
+  return `${location.origin}/${inviteCode ? `j#${inviteCode}` : `m/${id}`}`;
+}

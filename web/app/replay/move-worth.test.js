@@ -1,0 +1,64 @@
+import { analysisText } from "../../text/analysis.js";
+import { beside, course, said, sign, sums } from "./move-worth.js";
+
+/** @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
+  }
+}
+
+/** @param {number} seat @param {number} points @param {number | null} loss @param {number | null} luck @param {number} [part] */
+const move = (seat, points, loss, luck, part = 0) => ({
+  version: 3,
+  seat,
+  part,
+  played: { notation: "Y7+*", points, error: 1 },
+  best: { notation: "B2+*", points: points + (loss ?? 1), error: 1 },
+  loss,
+  low: 0,
+  high: 9,
+  luck,
+});
+
+Deno.test("of a move is said what it cost, that it was good, or that this cannot be told", () => {
+  for (
+    const [language, one, four, little] of [
+      ["en", "about 1 point.", "about 4 points.", "less than a point."],
+      ["de", "etwa 1 Punkt.", "etwa 4 Punkte.", "weniger als einen Punkt."],
+    ]
+  ) {
+    const text = analysisText(language);
+    for (const [loss, words] of /** @type {const} */ ([[1.3, one], [4.2, four], [.3, little]])) {
+      const told = said(move(0, 1, loss, 0), text);
+      if (!told.endsWith(` ${words}`)) throw new Error(told);
+    }
+    same(said(move(0, 1, null, 0), text), text.unsure);
+    same(said(move(0, 1, 0, 0), text), text.good);
+  }
+  same([14.4, .3, 0, null].map((loss) => sign(move(0, 1, loss, 0))), ["−14", "−½", "✓", "≈"]);
+});
+
+Deno.test("what luck did is said in words", () => {
+  same(analysisText("en").sum(50, -5), "The moves cost about 50 points in all; luck cost about 5 points.");
+  same(analysisText("en").sum(0, 1), "The moves cost nothing; luck brought about 1 point.");
+  same(analysisText("de").sum(50, 0), "Die Züge kosteten zusammen etwa 50 Punkte; das Glück änderte nichts.");
+});
+
+Deno.test("mistakes of a seat are gone through both ways", () => {
+  const costs = [4, 2, 0, null, 3, 1];
+  const moves = costs.map((loss, at) => ({ ...move(at % 2, 1, loss, 0), version: at + 3 }));
+  same(beside(moves, 0, 5), { previous: 3, next: 7 });
+  same(beside(moves, 0, 3), { next: 7 });
+  same(beside(moves, 0, 7), { previous: 3 });
+});
+
+Deno.test("without luck, only what moves cost changes the curve", () => {
+  // The deal is worth 3 to seat 0. Its move costs 4, the other's 5, a card brings it 2; then all is played out.
+  const moves = [move(0, -1, 4, 2), move(1, -9, 5, 1), move(0, 6, 0, null), move(0, 8, 1, null, 1)];
+  const points = course(moves, 0);
+  same(points.map(({ whole }) => whole), [3, -1, 6, 6, 15, 14, 14]);
+  same(points.map(({ skill }) => skill), [0, -4, 1, 1, 1, 0, 0]);
+  same(sums(moves, 0), { cost: 5, luck: 2 });
+  same(course(moves, 2), []);
+});

@@ -1,0 +1,193 @@
+// The proof by a button: a dialog that recomputes a match, and says of each check whether it holds.
+
+import { css, html, nothing } from "../../vendor/lit.js";
+import { Page } from "../shell/page.js";
+import { moduleOf, webOf } from "../../boards/games.js";
+import { CHECKS, proven } from "./proof-checks.js";
+import { wrongIn } from "./proof-failures.js";
+
+/** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Replay} Replay */
+/** @typedef {import("./proof-checks.js").Check} Check */
+/** @typedef {import("./proof-checks.js").Found} Found */
+/** @typedef {import("../../text/proof.en.js").ProofText} ProofText */
+/** @typedef {keyof ProofText["states"]} State */
+
+/** @type {Record<string, () => Promise<{ default: ProofText }>>} */
+const TEXTS = { en: () => import("../../text/proof.en.js"), de: () => import("../../text/proof.de.js") };
+const MARKS = { open: "·", now: "…", done: "✓", wrong: "✗" };
+
+const { styleSheet } = /** @type {any} */ (css`
+  .proof {
+    width: min(34rem, calc(100vw - 2 * var(--space-4)));
+  }
+  .proof > div {
+    display: grid;
+    gap: var(--space-3);
+  }
+  .proof .checks {
+    display: grid;
+    gap: var(--space-2);
+  }
+  .proof .checks li {
+    display: grid;
+    grid-template-columns: 1.6rem 1fr;
+    align-items: start;
+  }
+  .proof .checks b {
+    font-size: 1.1rem;
+    line-height: 1.3;
+  }
+  .proof .open {
+    color: var(--ink-soft);
+  }
+  .proof .done b {
+    color: var(--good);
+  }
+  .proof .wrong {
+    color: var(--danger);
+    font-weight: 600;
+  }
+  .proof progress {
+    width: 100%;
+    accent-color: var(--accent);
+  }
+  .proof .verdict {
+    padding: var(--space-3);
+    border-radius: var(--radius-m);
+    background: var(--good-soft);
+    display: grid;
+    gap: var(--space-1);
+  }
+  .proof .verdict.unfair {
+    background: var(--danger-soft);
+  }
+  .proof .verdict code {
+    font: .8125rem var(--font-mono);
+    overflow-wrap: anywhere;
+  }
+`);
+
+/** Shows what is checked; it goes when it is closed. */
+export class ProofDialog extends Page {
+  static properties = { ...Page.properties, words: { state: true }, found: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {Match} */
+    this.match;
+    /** @type {() => Promise<Replay>} */
+    this.load;
+    /** @type {ProofText | undefined} */
+    this.words = undefined;
+    /** @type {Found | undefined} */
+    this.found = undefined;
+    /** @type {{ check: Check, at: number, of: number }} */
+    this.now = { check: "form", at: 0, of: 1 };
+    if (!document.adoptedStyleSheets.includes(styleSheet)) document.adoptedStyleSheets.push(styleSheet);
+  }
+
+  firstUpdated() {
+    this.querySelector("dialog")?.showModal();
+    this.#prove();
+  }
+
+  willUpdate() {
+    this.#speak(this.text.language);
+  }
+
+  /** @param {string} language */
+  async #speak(language) {
+    const { default: words } = await TEXTS[language]();
+    this.words = words;
+  }
+
+  async #prove() {
+    const replay = await this.shell.try(this.load);
+    if (!replay) return this.querySelector("dialog")?.close();
+    const id = replay.game;
+    const game = webOf(id)?.verify ? await moduleOf(id, "verify.js") : undefined;
+    this.found = await proven(replay, game, this.match.note, (check, at, of) => {
+      this.now = { check, at, of };
+      this.requestUpdate();
+    });
+  }
+
+  render() {
+    const { words, found } = this;
+    return html`
+      <dialog class="proof" aria-labelledby="proof-title" @close=${() => this.remove()}>
+        ${words
+          ? html`<div>
+            <h2 id="proof-title">${words.title}</h2>
+            ${found ? nothing : this.#progress(words)}
+            <div role="status">${found ? this.#verdict(words, found) : nothing}</div>
+            <ol class="checks">${CHECKS.map((check) => this.#check(words, check))}</ol>
+            <p class="soft small">${words.hint} ${words.whose}</p>
+            <p class="row end"><button class="main" @click=${() =>
+            this.querySelector("dialog")?.close()}>${this.text.close}</button></p></div>`
+          : html`<h2 id="proof-title">${this.text.loading}</h2>`}
+      </dialog>
+    `;
+  }
+
+  /** @param {ProofText} words @param {Check} check */
+  #check(words, check) {
+    const state = this.#state(check);
+    return html`
+      <li
+        class=${state}><b aria-hidden="true">${MARKS[state]}</b><span>${words
+          .checks[check]}<span class="unseen">: ${words.states[state]}</span></span></li>
+    `;
+  }
+
+  /** @param {Check} check @returns {State} */
+  #state(check) {
+    const { found, now } = this;
+    const last = found?.check ?? now.check;
+    if (check !== last) return CHECKS.indexOf(check) < CHECKS.indexOf(last) ? "done" : "open";
+    return found ? found.wrong ? "wrong" : "done" : "now";
+  }
+
+  /** @param {ProofText} words */
+  #progress(words) {
+    const { check, at, of } = this.now;
+    const done = check === "steps" ? at : CHECKS.indexOf(check) > CHECKS.indexOf("steps") ? of : 0;
+    return html`<progress aria-label=${words.progress(done, of)} max=${of} .value=${done}></progress>`;
+  }
+
+  /** @param {ProofText} words @param {Found} found */
+  #verdict(words, { wrong, noted, made, notMine }) {
+    if (wrong) return this.#unfair(words, wrong);
+    return html`
+      <div class="verdict"><b>${words.fair}</b> <span>${words[this.match.now.deal]}</span>
+        <span>${noted ? words.noted(noted, made) : words.nothingNoted}</span>
+        ${noted && notMine.length ? html`<span>${words.notMine(notMine.length)}</span>` : nothing}</div>
+    `;
+  }
+
+  /** @param {ProofText} words @param {string} sentence of the verifier */
+  #unfair(words, sentence) {
+    const wrong = wrongIn(sentence);
+    const name = this.match.now.seats[wrong.seat]?.player?.displayName ?? "";
+    return html`
+      <div class="verdict unfair"><b>${words.unfair}</b> <span class="wrong">${words.wrong[wrong.kind]({
+        ...wrong,
+        name,
+      })}</span>
+        <span class="small">${words.detail}: <code lang="en">${sentence}</code></span></div>
+    `;
+  }
+}
+
+/**
+ * Recompute a match before the eyes of its player.
+ * @param {import("../shell/shell.js").Shell} shell
+ * @param {Match} match
+ * @param {() => Promise<Replay>} [load]
+ */
+export function prove(shell, match, load = () => match.replay()) {
+  document.body.append(Object.assign(document.createElement("proof-dialog"), { shell, match, load }));
+}
+
+customElements.define("proof-dialog", ProofDialog);

@@ -1,0 +1,60 @@
+// The steps of a match in sentences, each made once.
+
+import { historyText } from "../../text/history.js";
+import { happened, toldOf, unseen } from "../table/story.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
+/** @typedef {import("../../text/index.js").BoardText} BoardText */
+/** @typedef {import("../../text/replay.js").ReplayText} ReplayText */
+/** @typedef {import("./past-match.js").Eyes} Eyes */
+
+/** What is written at a replay of one game. */
+export class StepSentences {
+  /** By eyes and versions. @type {Map<Eyes, Map<string, string>>} */
+  #told = new Map();
+
+  /** @param {BoardText} board @param {ReplayText} replay */
+  constructor(board, replay) {
+    this.board = board;
+    this.replay = replay;
+  }
+
+  /**
+   * What has led to a version, or through those of a turn, as these eyes have seen it.
+   * @param {Change | undefined} before
+   * @param {readonly Change[]} turn
+   * @param {Eyes} eyes
+   * @param {readonly string[]} players
+   */
+  turn(before, turn, eyes, players) {
+    const told = this.#told.get(eyes) ?? new Map();
+    this.#told.set(eyes, told);
+    const key = `${turn[0].version} ${turn.length}`;
+    const known = told.get(key) ?? this.#sentence(before, turn, eyes, players);
+    told.set(key, known);
+    return known;
+  }
+
+  /** @param {Change | undefined} before @param {readonly Change[]} turn @param {Eyes} eyes @param {readonly string[]} players */
+  #sentence(before, turn, eyes, players) {
+    const [{ match, events }] = turn;
+    const beside = happened(before?.match, match, events);
+    const { entries, played } = historyText(this.board.language);
+    const own = beside?.kind === "played"; // by the server
+    const kind = beside && (own ? played : entries[beside.kind])?.(players[beside.seat]);
+    const viewer = eyes === "mine" || eyes === "all";
+    const who = { players, seat: viewer && !own ? match.yourSeat : null };
+    const lines = turn.map(({ version, events }) => ({ version, seat: null, events }));
+    const told = toldOf(lines, (events) => this.board.game.told(events, who), players);
+    const said = [kind, told].filter(Boolean).join(" ") || this.replay.quiet;
+    const cards = unseen(turn.flatMap(({ events }) => events));
+    return cards ? `${said} ${this.#hidden(cards, eyes, players)}` : said;
+  }
+
+  /** @param {number} cards @param {Eyes} eyes @param {readonly string[]} players */
+  #hidden(cards, eyes, players) {
+    const { hiddenMine, hiddenTable, hiddenSeat } = this.replay;
+    if (eyes === "mine") return hiddenMine(cards);
+    return typeof eyes === "number" ? hiddenSeat(cards, players[eyes]) : hiddenTable(cards);
+  }
+}

@@ -1,0 +1,44 @@
+import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { Turns } from "./my-turns.js";
+
+/** @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
+  }
+}
+
+/** A player whose streams are these, one after the other: notices, and then an error. @param {any[][]} streams */
+function player(...streams) {
+  let myTurn = true;
+  return /** @type {any} */ ({
+    async *follow() {
+      const told = streams.shift() ?? [];
+      yield* told.slice(0, -1);
+      throw await told.at(-1);
+    },
+    matches: { get: () => Promise.resolve({ myTurn, now: { version: 7 } }) },
+    played: () => myTurn = false,
+  });
+}
+
+Deno.test("notices go on after an error, until the token is revoked", async () => {
+  const turns = new Turns();
+  let revoked = 0;
+  turns.addEventListener("revoked", () => revoked++);
+  const turn = { event: "yourTurn", matchId: "a", version: 3 };
+  await turns.listen(player([new Refused(409, {})], [turn, new Refused(401, {})]));
+  same([[...turns.mine.keys()], revoked], [["a"], 1]);
+});
+
+Deno.test("a turn that was played elsewhere does not wait any more", async () => {
+  const turns = new Turns();
+  const told = [["a", 7], ["b", 8]].map(([matchId, version]) => ({ event: "yourTurn", matchId, version }));
+  const me = player([...told, new Refused(401, {})]);
+  await turns.listen(me);
+  await turns.look();
+  same([...turns.mine.keys()], ["a", "b"]);
+  me.played();
+  await turns.look();
+  same([...turns.mine.keys()], ["b"]);
+});

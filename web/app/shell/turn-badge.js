@@ -1,0 +1,50 @@
+// The badge in the head of the page: at how many other tables it is the player's turn, and the way to the first of them.
+
+import { html } from "../../vendor/lit.js";
+import { badgeText } from "../../text/badge.js";
+import { about } from "./other-tables.js";
+import { Page } from "./page.js";
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  turn-badge { display: contents; }
+  turn-badge .badge { display: grid; place-items: center; min-width: var(--target); min-height: var(--target); text-decoration: none; }
+  turn-badge .badge > span { display: grid; place-items: center; min-width: 26px; height: 28px; padding: 0 10px; border-radius: 14px; white-space: nowrap; background: var(--turn); color: var(--turn-ink); font: 700 var(--text-s) var(--font); }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/** The badge of the tables that wait. */
+export class TurnBadge extends Page {
+  static properties = { ...Page.properties, waiting: { attribute: false }, words: { state: true } };
+
+  constructor() {
+    super();
+    /** The ids of their matches. @type {readonly string[]} */
+    this.waiting = [];
+    /** Which table the first of several is, as soon as that is known. */
+    this.words = "";
+    this.asked = "";
+  }
+
+  willUpdate() {
+    const { waiting: [first, ...others], text: { language } } = this;
+    const asked = others.length ? `${first} ${language}` : "";
+    if (asked === this.asked) return;
+    this.asked = asked;
+    this.words = "";
+    if (asked) about(this.shell, first).then((words) => this.words = this.asked === asked ? words : this.words);
+  }
+
+  render() {
+    const { waiting, words } = this;
+    const text = badgeText(this.text.language);
+    const told = text.turns(waiting.length) + (words && `. ${text.firstOf(words)}`);
+    return html`
+      <a class="badge" href=${`/m/${waiting[0]}`} aria-label=${told} title=${told}><span>${text.yourTurn(
+        waiting.length,
+      )}</span></a>
+    `;
+  }
+}
+
+customElements.define("turn-badge", TurnBadge);

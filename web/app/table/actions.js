@@ -1,0 +1,96 @@
+// What can be done at a table besides moves, and what is seldom needed.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { copy } from "../shell/copy.js";
+import { Page } from "../shell/page.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  .actions-list { display: grid; gap: var(--space-3); }
+  .sure { display: grid; gap: var(--space-2); padding: var(--space-3); border-radius: var(--radius-m); background: var(--danger-soft); }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/**
+ * Rules, keys, settings, the table as text, sharing, resigning. "turn-board", "keys", "as-text" and "settings" are sent for
+ * what others do.
+ */
+export class TableActions extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    sure: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./follow.js").Follow} */
+    this.follow;
+    /** @type {MatchView} */
+    this.match;
+    /** Whether resigning is to be confirmed. */
+    this.sure = false;
+  }
+
+  render() {
+    const { actions, header, table } = this.text;
+    const { match } = this;
+    const active = match.yourSeat !== null && match.status === "active";
+    const gone = active && match.seats[match.yourSeat ?? 0].resigned;
+    return html`
+      <div class="actions-list">
+        ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
+        ${gone ? html`<p role="status">${actions.gone}</p>` : nothing}
+        <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${actions.rules}</a>
+        ${this.#asking("keys", actions.keys)} ${this.#asking("as-text", table.text)}
+        ${this.#asking("settings", header.settings)}
+        ${match.yourSeat === null ? this.#asking("turn-board", actions.turnBoard) : nothing}
+        ${match.access === "public"
+          ? html`<button @click=${() => this.#share()}>${actions.link}</button>`
+          : html`<p class="soft small">${actions.linkPrivate}</p>`}
+        ${active && !gone ? this.#resigning() : nothing}
+      </div>
+    `;
+  }
+
+  /** A button for what others do. @param {string} event @param {string} name */
+  #asking(event, name) {
+    const ask = () => this.dispatchEvent(new Event(event, { bubbles: true }));
+    return html`<button @click=${ask}>${name}</button>`;
+  }
+
+  #resigning() {
+    const { actions } = this.text;
+    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${actions.resign}</button>`;
+    return html`
+      <div class="sure" role="group" aria-label=${actions.resignSure}>
+        <p><b>${actions.resignSure}</b></p>
+        <p class="row"><button class="danger main" @click=${() => this.#resign()}>${actions.resignYes}</button>
+          <button @click=${() => this.#ask(false)}>${actions.resignNo}</button></p>
+      </div>
+    `;
+  }
+
+  /** @param {boolean} sure */
+  async #ask(sure) {
+    this.sure = sure;
+    await this.updateComplete;
+    const next = sure ? this.querySelector(".sure button:not(.danger)") : this.querySelector("button.danger");
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  async #resign() {
+    await this.shell.try(async () => void await this.follow.match?.resign());
+    this.sure = false;
+  }
+
+  async #share() {
+    await copy(`${location.origin}/m/${this.match.id}`);
+    this.shell.tell({ kind: "note", text: this.text.actions.copied });
+  }
+}
+
+customElements.define("table-actions", TableActions);

@@ -1,0 +1,260 @@
+// <croupier-table match="..." service="https://...">: one table for any page. It watches a public match, or plays with a
+// token that is given as a property. docs/embedding.md shows how pages use it.
+
+import { css, html, LitElement, nothing, render } from "../../vendor/lit.js";
+import { playersOf } from "../ending/result.js";
+import { markOf } from "../../boards/seat-mark.js";
+// Not from index.js, which has bots as well.
+import { Croupier } from "../../../sdk/javascript/src/client.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { learned } from "../../boards/games.js";
+import { boardOf } from "../../boards/index.js";
+import { endingText } from "../../text/ending.js";
+import { LANGUAGES, loadAll } from "../../text/index.js";
+import "./clock.js";
+import { Follow } from "./follow.js";
+import { SILENCE } from "../session/line.js";
+import { resultOf } from "../ending/result.js";
+import { warningAt } from "../shell/time.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** @typedef {import("../../text/index.js").Text} Text */
+/** @typedef {import("../../text/index.js").BoardText} BoardText */
+
+/** The service is where this module comes from, if the page does not name another one. */
+const HERE = new URL(import.meta.url).origin;
+/** What has not been loaded is tried again after so long, in milliseconds. */
+const RETRY = 3000;
+
+/** @type {Promise<CSSStyleSheet> | undefined} */
+let look;
+
+/** The colours and sizes of the table, for a shadow root. */
+function sheet() {
+  return look ??= (async () => {
+    const answer = await fetch(new URL("../../app.css", import.meta.url));
+    return await new CSSStyleSheet().replace((await answer.text()).replaceAll(":root", ":host"));
+  })();
+}
+
+/** One table; "version" is sent for each version that is shown, "refused" for a move that was not made. */
+export class CroupierTable extends LitElement {
+  static properties = { match: {}, service: {}, token: { attribute: false } };
+
+  static styles = css`
+    :host {
+      display: grid;
+      grid-template: "felt" minmax(0, 1fr) "told" auto / minmax(0, 1fr);
+      block-size: 36rem;
+      overflow: hidden;
+      background: var(--felt);
+      color: var(--ink);
+      font: 1rem / 1.45 var(--font, system-ui, sans-serif);
+    }
+    :host([theme="light"]) {
+      color-scheme: light;
+    }
+    :host([theme="dark"]) {
+      color-scheme: dark;
+    }
+    :host([hidden]) {
+      display: none;
+    }
+    p {
+      grid-area: told;
+      margin: 0;
+    }
+    .empty {
+      grid-area: felt;
+    }
+    .told {
+      padding: 8px 12px;
+      background: var(--surface);
+      font-weight: 600;
+    }
+  `;
+
+  constructor() {
+    super();
+    this.match = "";
+    this.service = "";
+    /** Of a player who sits there; without one, the element watches. */
+    this.token = "";
+    /** @type {Follow | undefined} */
+    this.follow = undefined;
+    /** @type {Text | undefined} */
+    this.text = undefined;
+    /** @type {BoardText | undefined} */
+    this.words = undefined;
+    /** The element of the game. @type {any} */
+    this.board = undefined;
+    /** Why the last move was not made. */
+    this.refusal = "";
+    this.key = "";
+    this.drawn = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.requestUpdate();
+    sheet().then((one) => {
+      const root = /** @type {ShadowRoot} */ (this.renderRoot);
+      if (!root.adoptedStyleSheets.includes(one)) root.adoptedStyleSheets = [one, ...root.adoptedStyleSheets];
+    }, () => look = undefined);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.follow?.stop();
+    this.key = "";
+  }
+
+  willUpdate() {
+    const key = `${this.service} ${this.match} ${this.token}`;
+    if (key === this.key || !this.isConnected) return;
+    this.key = key;
+    this.#begin().catch(() => this.#later(key));
+  }
+
+  updated() {
+    this.#fill();
+  }
+
+  render() {
+    const { text, follow } = this;
+    if (!text || !follow) return nothing;
+    const { view, status } = follow;
+    if (!view || status !== "shown") {
+      return html`<p class="empty soft">${this.refusal || this.#without(text, status)}</p>`;
+    }
+    if (view.status === "waiting") return html`<p class="empty soft">${text.table.waiting}</p>`;
+    return html`
+      <section class="felt" aria-label=${text.table.region} data-version=${view.version}
+        @move=${(/** @type {CustomEvent} */ event) => this.#move(event)}>${this.board}</section>
+      <p class=${this.refusal || view.outcome ? "told" : "unseen"} role="status">${this.refusal ||
+        resultOf(view, endingText(text.language))}</p>
+    `;
+  }
+
+  /** @param {Text} text @param {string} status */
+  #without(text, status) {
+    if (status === "loading") return text.loading;
+    return status === "gone" ? text.table.gone : text.embedded.missing;
+  }
+
+  async #begin() {
+    const { key } = this;
+    this.follow?.stop();
+    this.follow = this.words = this.board = undefined;
+    this.drawn = 0;
+    this.refusal = "";
+    if (!this.match) return;
+    const me = new Croupier(this.service || HERE, { token: this.token, silence: SILENCE });
+    this.text = await loadAll(languageOf(this));
+    if (this.key !== key) return;
+    const follow = new Follow({ me, ready: () => true, failed: (error) => this.#failed(error) }, this.match);
+    this.follow = follow;
+    follow.addEventListener("change", () => this.requestUpdate());
+    follow.addEventListener("version", () => follow.view && this.#told(follow.view));
+    this.requestUpdate();
+  }
+
+  /** @param {MatchView} view */
+  #told({ game, version, status, toMove, outcome }) {
+    this.refusal = "";
+    this.dispatchEvent(new CustomEvent("version", { detail: { version, status, toMove, outcome } }));
+    if (!this.board) this.#load(game, this.key).catch(() => this.#later(this.key));
+  }
+
+  /** @param {string} game @param {string} key for which it is loaded */
+  async #load(game, key) {
+    await learned(this.service || HERE);
+    const { board, words } = await boardOf(/** @type {Text} */ (this.text), game);
+    if (this.key !== key) return;
+    this.board = board;
+    this.words = words;
+    this.requestUpdate();
+  }
+
+  /** Begin anew, as the line was cut while something was loaded. @param {string} key for which it was */
+  #later(key) {
+    setTimeout(() => {
+      if (this.key !== key || !this.isConnected) return;
+      this.key = "";
+      this.requestUpdate();
+    }, RETRY);
+  }
+
+  #fill() {
+    const { board, words, follow } = this;
+    const view = follow?.view;
+    if (!board || !words || !follow || !view?.state) return;
+    const { yourSeat, toMove, seats } = view;
+    Object.assign(board, {
+      view: view.state,
+      seat: yourSeat,
+      below: yourSeat ?? 0,
+      players: seats.map(({ player }) => player?.displayName ?? ""),
+      moves: toMove.includes(yourSeat ?? -1) ? follow.moves : [],
+      events: follow.events,
+      last: view.lastEvents,
+      toMove,
+      busy: follow.busy,
+      text: words,
+    });
+    render(seats.map((_, seat) => this.#bar(view, seat, words)), board);
+    if ("table" in board) this.#draw(board, view.version);
+  }
+
+  /** @param {MatchView} view @param {number} seat @param {Text} text */
+  #bar(view, seat, { table, bot }) {
+    const { player } = view.seats[seat];
+    const moves = view.toMove.includes(seat);
+    const read = () => this.follow?.match?.remaining(seat) ?? null;
+    return html`
+      <div slot=${`seat-${seat}`} class="bar ${moves ? "turn" : ""}">
+        ${markOf(seat, playersOf(view))} <b class="name">${player?.displayName ?? ""}</b>
+        ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
+        ${moves
+          ? html`<small class="moves">${seat === view.yourSeat ? table.yourTurn : table.thinking}</small>`
+          : nothing}
+        ${view.clock
+          ? html`
+            <seat-clock class="numbers" title=${table.clock} .read=${read}
+              .running=${moves && view.status === "active"} .warning=${warningAt(view.clock)}></seat-clock>
+          `
+          : nothing}
+      </div>
+    `;
+  }
+
+  /** The table as text, for boards that show it. @param {any} board @param {number} version */
+  async #draw(board, version) {
+    if (this.drawn === version) return;
+    this.drawn = version;
+    board.table = await this.follow?.match?.text().catch(() => "") ?? "";
+  }
+
+  /** @param {CustomEvent} event of the board; the page around it has no use for it */
+  #move(event) {
+    event.stopPropagation();
+    this.follow?.move(event.detail);
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    const errors = /** @type {Record<string, string>} */ (this.text?.errors ?? {});
+    const code = error instanceof Refused ? error.code : "unreachable";
+    this.refusal = errors[code] ?? errors.unknown;
+    this.dispatchEvent(new CustomEvent("refused", { detail: { code } }));
+    this.requestUpdate();
+  }
+}
+
+/** The language that the page has around the element, or else English. @param {Element} element */
+function languageOf(element) {
+  const around = element.closest("[lang]")?.getAttribute("lang")?.slice(0, 2).toLowerCase() ?? "";
+  return Object.hasOwn(LANGUAGES, around) ? around : "en";
+}
+
+customElements.define("croupier-table", CroupierTable);

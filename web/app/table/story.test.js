@@ -1,0 +1,140 @@
+import { forced, fragmentOf, grouped, happened, marks, placeOf, placesOf, standing, toldOf, unseen } from "./story.js";
+import { joined } from "../../boards/sentences.js";
+import { routeOf } from "../shell/router.js";
+import { StepSentences } from "../replay/step-sentences.js";
+import { load } from "../../text/index.js";
+import game from "../../../games/lost_cities/croupier_lost_cities/board/en.js";
+import { replayText } from "../../text/replay.js";
+
+/** @param {unknown} one @param {unknown} other */
+function same(one, other) {
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
+  }
+}
+
+/** @param {Record<string, unknown>} [other] @param {number[]} [gone] the seats that have resigned */
+const view = (other, gone = []) => /** @type {any} */ ({
+  status: "active",
+  toMove: [0],
+  yourSeat: 0,
+  outcome: null,
+  updateTime: "2026-03-01T12:00:10.000Z",
+  seats: [0, 1, 2].map((index) => ({ index, resigned: gone.includes(index) })),
+  ...other,
+});
+
+Deno.test("the address of a step is read as it is written", () => {
+  for (const as of /** @type {const} */ ([undefined, "table", 3])) {
+    same(placeOf(fragmentOf(47, as).slice(1)), { step: 47, as });
+  }
+  same(placeOf("step=-1&as=99"), {});
+  same(placeOf("invite=abc"), {});
+  same(routeOf({ pathname: "/m/abc/replay", hash: "#step=4" }), { page: "replay", id: "abc", place: "step=4" });
+});
+
+Deno.test("what is not a move is found between two versions", () => {
+  same(happened(view({ status: "waiting" }), view(), [{}]), { kind: "started", seat: 0 });
+  same(happened(view(), view({}, [1]), []), { kind: "resigned", seat: 1 });
+  const clock = { deadline: "2026-03-01T12:00:10.000Z" };
+  same(happened(view({ clock }), view({}, [2]), []), { kind: "timeout", seat: 2 });
+  same(happened(view({ clock, toMove: [1] }), view(), []), { kind: "timeout", seat: 1 });
+  same(happened(view(), view({ status: "aborted" }), []), { kind: "aborted", seat: 0 });
+  same(happened(view({}, [1]), view({}, [1]), [{ cardPlayed: {} }]), undefined);
+  same(happened(view({ toMove: [1] }, [1]), view({}, [1]), [{ cardPlayed: {} }]), { kind: "played", seat: 1 });
+});
+
+Deno.test("moves of the server are told apart from those of players", () => {
+  const history = (/** @type {string[]} */ ...lines) =>
+    lines.map((line, at) => ({ version: at + 1, kind: line.split(" ")[0], seat: Number(line.split(" ")[1]) }));
+  same([...forced(history("move 0", "move 1", "resigned 0", "move 0", "move 1", "move 0"))], [4, 6]);
+  same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "forfeit")], [2, 4]);
+  same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "random")], [2]);
+});
+
+Deno.test("cards that were drawn and not shown are counted", () => {
+  same(unseen([{ cardPlayed: { card: "R5" } }, { cardDrawn: { card: "" } }]), 1);
+  same(unseen([{ cardDrawn: { card: "R5" } }]), 0);
+  same(unseen([{ cardsDrawn: { count: 3, cards: [] } }]), 3);
+  same(unseen([{ cardsDrawn: { count: 2, cards: [4, 7] } }]), 0);
+});
+
+Deno.test("marks are rounds, or turns where there is only one", () => {
+  const change = (
+    /** @type {number} */ version,
+    /** @type {number} */ seat,
+    /** @type {unknown} */ event,
+  ) => /** @type {any} */ ({ version, events: [event], match: { toMove: [seat] } });
+  const round = { roundStarted: {} };
+  same(marks([change(2, 0, round), change(3, 1, {}), change(4, 0, round)]), [2, 4]);
+  same(marks([change(2, 0, round), change(3, 0, {}), change(4, 1, {}), change(5, 0, {})]), [2, 5]);
+  same(marks([]), []);
+});
+
+Deno.test("rounds have one width in the picture of a match, and the last step is seen", () => {
+  const places = placesOf({ first: 2, last: 9, marks: [2, 4, 9] });
+  same(places.map((place) => place.toFixed(2)), ["0.00", "0.24", "0.48", "0.58", "0.67", "0.77", "0.86", "0.96"]);
+  same(placesOf({ first: 2, last: 3, marks: [] }), [0, .96]);
+});
+
+/** @param {number} version @param {number | null} seat @param {any[]} events */
+const line = (version, seat, ...events) => ({ version, seat, events });
+const BEGINS = { roundStarted: {} };
+
+Deno.test("lines are in rounds, if there are any, and one for each turn", () => {
+  const groups = (/** @type {ReturnType<typeof line>[]} */ ...all) =>
+    grouped(all).map(({ round, turns }) =>
+      `${round}: ${turns.map((turn) => turn.map(({ version }) => version).join("+"))}`
+    );
+  same(groups(line(1, null), line(2, null, BEGINS), line(3, 0, {}), line(4, 1, {}, BEGINS), line(5, 1, {})), [
+    "1: 2,3,4",
+    "2: 5",
+  ]);
+  const turns = [line(3, 1, {}), line(4, 1, {}), line(5, 0, {}), line(6, null), line(7, 0, {})];
+  same(groups(line(1, null), line(2, null, {}), ...turns), ["null: 2,3+4,5,6,7"]);
+  same(
+    groups(line(2, null, BEGINS), line(3, 0, {}), line(4, 0, { turnEnded: {} }), line(5, 0, {}), line(6, 0, BEGINS)),
+    [
+      "1: 2,3+4,5+6",
+    ],
+  );
+  same(groups(), []);
+});
+
+Deno.test("a step stands in a turn, of a round if there are any, and the deal before them", () => {
+  const rounds = [line(1, null), line(2, null, BEGINS), line(3, 0, {}), line(4, 1, {}, BEGINS), line(5, 1, {})];
+  same([2, 3, 4, 5].map((version) => standing(rounds, version)), [
+    null,
+    { round: 1, turn: 1 },
+    { round: 1, turn: 2 },
+    { round: 2, turn: 1 },
+  ]);
+  const turns = [line(1, null), line(2, null, {}), line(3, 1, {}), line(4, 1, {}), line(5, 0, {})];
+  same([2, 4, 5].map((version) => standing(turns, version)?.turn ?? 0), [0, 1, 2]);
+});
+
+Deno.test("a turn is told as one, without its end, and who does several things in it is named once", () => {
+  const tell = (/** @type {readonly any[]} */ events) => events.map((event) => Object.values(event)[0]).join(" ");
+  const told = (/** @type {any[]} */ ...events) =>
+    toldOf(events.map((event, at) => line(at, 0, event)), tell, ["Ann", "Bob"]);
+  const ends = { turnEnded: "Bob ends the turn." };
+  same(told({ a: "Bob takes a 3." }, { b: "Bob digs: 2 clear." }, ends), "Bob takes a 3, digs: 2 clear.");
+  same(told({ a: "You take a 3." }, { b: "You dig." }, ends), "You take a 3, dig.");
+  same(told(ends), "Bob ends the turn.");
+  const news = ["Bob takes a 3.", "Cid takes a 4.", "Column c is scored: Bob: 3."];
+  same(joined(news, ["Bob", "Cid"]), news.join(" "));
+});
+
+Deno.test("a step is told as its viewer saw it", async () => {
+  const sentences = new StepSentences({ ...await load("en"), game }, await replayText("en"));
+  const events = [{ cardPlayed: { seat: 1, card: "Y5", place: "EXPEDITION" } }, {
+    cardDrawn: { seat: 1, pile: "DECK", card: "" },
+  }];
+  const now = /** @type {any} */ ({ version: 5, match: view(), events });
+  const told = (/** @type {import("../replay/past-match.js").Eyes} */ eyes) =>
+    sentences.turn(/** @type {any} */ ({ match: view() }), [now], eyes, ["Ann", "Bob", "Cleo"]);
+  same(told("mine"), "Bob plays yellow 5 and draws from the deck. (You did not see the card.)");
+  same(told("all"), "Bob plays yellow 5 and draws from the deck. (The table did not see the card.)");
+  same(told("table"), "Bob plays yellow 5 and draws from the deck. (The table did not see the card.)");
+  same(told(2), "Bob plays yellow 5 and draws from the deck. (Cleo did not see the card.)");
+});

@@ -1,0 +1,79 @@
+// What is written about the analysis of a match, in each language.
+
+/** @typedef {typeof en} AnalysisText */
+
+/** @param {number} points those that a move has cost */
+const pointsEn = (points) =>
+  points < 1 ? "less than a point" : points === 1 ? "about 1 point" : `about ${points} points`;
+
+/** @param {number} points */
+const pointsDe = (points) =>
+  points < 1 ? "weniger als einen Punkt" : points === 1 ? "etwa 1 Punkt" : `etwa ${points} Punkte`;
+
+const en = {
+  title: "What the moves were worth",
+  about: "By what each player knew at the time: the cards that nobody had seen are dealt again, hundreds of times.",
+  queued: "It waits for its turn…",
+  /** @param {number} done @param {number} of */
+  running: (done, of) => of ? `${done} of ${of} moves` : "It begins…",
+  goesOn: "You may close this: it goes on, and stands beside the moves when it is done.",
+  failed: "This match could not be analysed.",
+  tooMany: "You have asked for as many matches today as a player may.",
+  away: "Matches of this game are not analysed here now.",
+  whose: "Moves of",
+  /** @param {string} name @param {string} points */
+  curve: (name, points) => `Points that ${name} could expect to be ahead, without the luck: ${points} at the end`,
+  axis: "Points ahead that could be expected",
+  begin: "first move",
+  end: "end",
+  skill: "by all moves",
+  whole: "with luck",
+  /** @param {number} cost @param {number} luck */
+  sum: (cost, luck) =>
+    `${cost ? `The moves cost ${pointsEn(cost)} in all` : "The moves cost nothing"}; ` +
+    (luck ? `luck ${luck > 0 ? "brought" : "cost"} ${pointsEn(Math.abs(luck))}.` : "luck changed nothing."),
+  /** @param {number} points */
+  cost: (points) => `This cost ${pointsEn(points)}.`,
+  better: "Better:",
+  good: "A good move: none was better.",
+  unsure: "Too close to call: hundreds of deals do not tell which move is better.",
+  previous: "Previous mistake",
+  next: "Next mistake",
+  /** @param {number} round */
+  round: (round) => `Round ${round}`,
+};
+
+/** @type {AnalysisText} */
+const de = {
+  title: "Was die Züge wert waren",
+  about: "Nach dem, was jeder damals wusste: Die Karten, die niemand gesehen hatte, werden hunderte Male neu verteilt.",
+  queued: "Sie wartet, bis sie an der Reihe ist …",
+  running: (done, of) => of ? `${done} von ${of} Zügen` : "Es geht los …",
+  goesOn: "Du kannst das schließen: Es geht weiter und steht bei den Zügen, wenn es fertig ist.",
+  failed: "Diese Partie konnte nicht analysiert werden.",
+  tooMany: "Du hast heute schon nach so vielen Partien gefragt, wie ein Spieler darf.",
+  away: "Partien dieses Spiels werden hier zurzeit nicht analysiert.",
+  whose: "Züge von",
+  curve: (name, points) => `Punkte, die ${name} als Vorsprung erwarten konnte, ohne das Glück: ${points} am Ende`,
+  axis: "Vorsprung in Punkten, der zu erwarten war",
+  begin: "erster Zug",
+  end: "Ende",
+  skill: "durch alle Züge",
+  whole: "mit Glück",
+  sum: (cost, luck) =>
+    `${cost ? `Die Züge kosteten zusammen ${pointsDe(cost)}` : "Die Züge kosteten nichts"}; ` +
+    (luck ? `das Glück ${luck > 0 ? "brachte" : "kostete"} ${pointsDe(Math.abs(luck))}.` : "das Glück änderte nichts."),
+  cost: (points) => `Das kostete ${pointsDe(points)}.`,
+  better: "Besser:",
+  good: "Ein guter Zug: Keiner war besser.",
+  unsure: "Zu knapp: Auch hunderte Verteilungen sagen nicht, welcher Zug besser ist.",
+  previous: "Voriger Fehler",
+  next: "Nächster Fehler",
+  round: (round) => `Runde ${round}`,
+};
+
+/** @type {Record<string, AnalysisText>} */
+const TEXTS = { en, de };
+
+/** @param {string} language @returns {AnalysisText} */
+export const analysisText = (language) => TEXTS[language];

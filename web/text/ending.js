@@ -1,0 +1,118 @@
+// What is written at the end of a match, in each language.
+
+/** @typedef {typeof en} EndingText */
+
+const ENGLISH = new Intl.ListFormat("en", { type: "conjunction" });
+const GERMAN = new Intl.ListFormat("de", { type: "conjunction" });
+
+const en = {
+  title: "The match is over",
+  youWon: "You have won!",
+  /** @param {string} name */
+  won: (name) => `${name} has won.`,
+  /** @param {string[]} names */
+  shared: (names) => `${ENGLISH.format(names)} share the win.`,
+  nobody: "Nobody has won.",
+  aborted: "The match was called off.",
+  /** @param {string[]} names */
+  resigned: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "has" : "have"} resigned.`,
+  youResigned: "You have resigned.",
+  /** @param {string[]} names */
+  timeout: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "has" : "have"} run out of time.`,
+  youTimeout: "You have run out of time.",
+  /** Who had more points than the winner, and gave up. @param {string[]} names */
+  gaveUp: (names) => `${ENGLISH.format(names)} gave up before the end, so the points do not count.`,
+  /** Who had more points than the winner. @param {string[]} names */
+  notByPoints: (names) => `${ENGLISH.format(names)} had more points, but by the rules they do not decide here.`,
+  /** @param {string} scores as they were when somebody gave up */
+  early: (scores) => `Points so far – ${scores}. Whoever gives up or runs out of time comes last.`,
+  /** @param {number} place @param {string} name @param {string} points */
+  place: (place, name, points) => `Place ${place}: ${name}, ${points}`,
+  points: "The sources of the points",
+  player: "Player",
+  total: "Total",
+  rematch: "Rematch",
+  carry: "Rematch, add up points",
+  /** @param {string} scores */
+  carried: (scores) => `begins at ${scores}`,
+  asked: "You have asked for a rematch. Waiting for the others …",
+  /** @param {string} names */
+  offered: (names) => `${names} would like a rematch.`,
+  review: "Review",
+  reviewLabel: "Review: the replay of this match",
+  share: "Share",
+  home: "Home",
+  show: "Show the table",
+  result: "Result",
+
+  sharing: {
+    title: "Share the result",
+    /** @param {string} game @param {string} result */
+    picture: (game, result) => `Picture of the result: ${game}. ${result}`,
+    send: "Share …",
+    download: "Download the picture",
+    copy: "Copy the link",
+    copied: "Link copied ✓",
+    private:
+      "The match is private: only its players can open the link. The picture can be seen by all to whom you send it.",
+    failed: "The picture could not be made. You can copy the link.",
+    /** @param {string} game */
+    subject: (game) => `A match of ${game}`,
+  },
+};
+
+/** @type {EndingText} */
+const de = {
+  title: "Die Partie ist zu Ende",
+  youWon: "Du hast gewonnen!",
+  won: (name) => `${name} hat gewonnen.`,
+  shared: (names) => `${GERMAN.format(names)} teilen sich den Sieg.`,
+  nobody: "Niemand hat gewonnen.",
+  aborted: "Die Partie wurde abgebrochen.",
+  resigned: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "hat" : "haben"} aufgegeben.`,
+  youResigned: "Du hast aufgegeben.",
+  timeout: (names) =>
+    names.length === 1
+      ? `Die Zeit von ${names[0]} ist abgelaufen.`
+      : `Die Zeiten von ${GERMAN.format(names)} sind abgelaufen.`,
+  youTimeout: "Deine Zeit ist abgelaufen.",
+  gaveUp: (names) =>
+    `${GERMAN.format(names)} ${names.length === 1 ? "hat" : "haben"} vor dem Ende aufgegeben: Die Punkte zählen nicht.`,
+  notByPoints: (names) =>
+    `${GERMAN.format(names)} ${names.length === 1 ? "hatte" : "hatten"} mehr Punkte, doch die entscheiden hier nicht.`,
+  early: (scores) => `Punkte bis hierher – ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter.`,
+  place: (place, name, points) => `Platz ${place}: ${name}, ${points}`,
+  points: "Woher die Punkte kommen",
+  player: "Spieler",
+  total: "Summe",
+  rematch: "Noch einmal",
+  carry: "Noch einmal, Punkte addieren",
+  carried: (scores) => `beginnt bei ${scores}`,
+  asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
+  offered: (names) => `${names} möchte noch einmal spielen.`,
+  review: "Ansehen",
+  reviewLabel: "Ansehen: die Wiederholung dieser Partie",
+  share: "Teilen",
+  home: "Startseite",
+  show: "Tisch zeigen",
+  result: "Ergebnis",
+
+  sharing: {
+    title: "Ergebnis teilen",
+    picture: (game, result) => `Bild des Ergebnisses: ${game}. ${result}`,
+    send: "Teilen …",
+    download: "Bild herunterladen",
+    copy: "Link kopieren",
+    copied: "Link kopiert ✓",
+    private:
+      "Die Partie ist privat: Den Link können nur ihre Spieler öffnen. Das Bild sehen alle, denen du es schickst.",
+    failed: "Das Bild konnte nicht gezeichnet werden. Du kannst den Link kopieren.",
+    subject: (game) => `Eine Partie ${game}`,
+  },
+};
+
+/** @type {Record<string, EndingText>} */
+const TEXTS = { en, de };
+
+/** @param {string} language */
+export const endingText = (language) => TEXTS[language];

@@ -1,0 +1,63 @@
+// What the page says of a move before it is made, of hints for beginners, and of keys, in each language.
+
+/** @typedef {typeof en} PlayText */
+
+const en = {
+  hint: "Hint",
+  away: "Put this hint away",
+  rules: "How is it played?",
+  enough: "No more hints",
+  play: "Play it",
+  anyway: "Play it anyway",
+  takeBack: "Take it back",
+  sure: "Do you make this move?",
+  silent: "Do not ask again",
+  keys: {
+    title: "Keys",
+    page: "Everywhere",
+    game: "Typed in this game",
+    signs: "Signs on the cards",
+    /** @type {[keys: string, what: string][]} */
+    all: [
+      ["Tab", "to the next group: cards, fields, buttons"],
+      ["← → ↑ ↓", "from one to the next within a group"],
+      ["Enter", "choose, lay, answer a question"],
+      ["Esc", "take back what was begun, close what lies open"],
+      ["?", "show these keys"],
+    ],
+    off: "Typed moves and “?” are switched off in the settings.",
+  },
+};
+
+/** @type {PlayText} */
+const de = {
+  hint: "Hinweis",
+  away: "Diesen Hinweis weglegen",
+  rules: "Wie wird gespielt?",
+  enough: "Keine Hinweise mehr",
+  play: "Spielen",
+  anyway: "Trotzdem spielen",
+  takeBack: "Zurücknehmen",
+  sure: "Machst du diesen Zug?",
+  silent: "Nicht mehr fragen",
+  keys: {
+    title: "Tasten",
+    page: "Überall",
+    game: "Getippt in diesem Spiel",
+    signs: "Zeichen auf den Karten",
+    all: [
+      ["Tab", "zur nächsten Gruppe: Karten, Felder, Knöpfe"],
+      ["← → ↑ ↓", "in einer Gruppe von einem zum nächsten"],
+      ["Eingabe", "wählen, legen, auf eine Frage antworten"],
+      ["Esc", "Begonnenes zurücknehmen, Offenes schließen"],
+      ["?", "diese Tasten zeigen"],
+    ],
+    off: "Getippte Züge und „?“ sind in den Einstellungen ausgeschaltet.",
+  },
+};
+
+/** @type {Record<string, PlayText>} */
+const TEXTS = { en, de };
+
+/** @param {string} language */
+export const playText = (language) => TEXTS[language];
