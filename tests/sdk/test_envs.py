@@ -63,17 +63,18 @@ def test_what_is_seen_here_is_what_is_seen_over_the_api(live: Live, game: str, s
     match_id, seats = start_match(live.url, game=game, options=zoo.OPTIONS.get(game, {}))
     dice, shown, moves = random.Random(seed), list[list[Any]](), list[Json]()
     clumsy = Trained(lambda seen, legal: int(dice.choice(legal.nonzero()[0])))
-    while len(moves) < MOVES:
+    while True:
         answers = [each.get(f"/v1/matches/{match_id}", include="legalMoves") for each in seats]
         shown.append([MATCH.decode(answer.content) for answer in answers])
         if shown[-1][0].over:
+            break
+        if len(moves) == MOVES:
+            seats[0].act(match_id, "resign")
             break
         turn: Any = next(filter(None, map(turn_of, shown[-1])))
         moves.append(msgspec.to_builtins(clumsy.choose(turn)))
         body = {"move": moves[-1].get("move", moves[-1])}
         ok(seats[turn.seat].post(f"/v1/matches/{match_id}/moves", body))
-    else:
-        seats[0].act(match_id, "resign")
     again = Again(ok(seats[0].get(f"/v1/matches/{match_id}/replay")))
     coding = coding_of(game, len(seats), again.options)
     for matches, move in zip(shown, moves, strict=False):

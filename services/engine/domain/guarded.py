@@ -67,19 +67,19 @@ class Guard:
         """
         name = name or function.__name__
         refusals = (*REFUSES.get(name, ()), *more)
-        watch = WATCH
+        inside, calls = WATCH.inside, WATCH.calls
 
         def call(*args: Any) -> Any:
             # What ends a call that takes too long can be raised from the beginning to the end of
             # `inside`, so nothing but a plain assignment may come before or after it in here.
+            thread = get_ident()
             try:
-                watch.calls += 1
-                watch.inside = get_ident()
+                inside[thread] = next(calls)
                 found = function(*args)
-                watch.inside = 0
+                inside[thread] = 0
                 return found
             except BaseException as error:
-                watch.inside = 0
+                inside[thread] = 0
                 if isinstance(error, KeyboardInterrupt):
                     raise
                 if type(error) in refusals:

@@ -10,6 +10,7 @@ What runs in C, such as a regular expression, ends when it returns.
 import signal
 import threading
 import time
+from itertools import count
 from threading import get_ident
 from types import FrameType
 
@@ -29,17 +30,14 @@ class TooSlow(BaseException):
 
 
 class Watch:
-    """What is known of the call that is going on, and who ends it."""
+    """What is known of the calls that are going on, and who ends that of the event loop."""
 
     def __init__(self) -> None:
-        self.calls = 0
-        """The number of calls so far. A call adds one, and then sets `inside`."""
-        self.inside = 0
-        """The thread of the call that is going on, 0 while there is none.
-
-        Two calls at a time, of two threads: the limit of one of them is forgotten.
-        """
-        self._late = 0
+        self.calls = count(1)
+        """The numbers of calls: each takes the next."""
+        self.inside: dict[int, int] = {}
+        """The number of the call that is going on in a thread, 0 while there is none."""
+        self._late = -1
         self._thread = 0
         self._stopped = threading.Event()
 
@@ -58,10 +56,11 @@ class Watch:
     def _look(self, seconds: float, stopped: threading.Event) -> None:
         call, spent, waited = 0, 0.0, 0.0
         while not stopped.wait(seconds / LOOKS):
-            if self.inside != self._thread:
+            inside = self.inside.get(self._thread, 0)
+            if not inside:
                 continue
-            if self.calls != call:
-                call, spent, waited = self.calls, time.process_time(), time.monotonic()
+            if inside != call:
+                call, spent, waited = inside, time.process_time(), time.monotonic()
             elif (
                 time.process_time() - spent >= seconds
                 or time.monotonic() - waited >= PATIENCE * seconds
@@ -71,7 +70,7 @@ class Watch:
                 signal.pthread_kill(self._thread, SIGNAL)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
-        if self.inside == self._thread and self.calls == self._late:
+        if self.inside.get(self._thread) == self._late:
             raise TooSlow
 
 

@@ -87,7 +87,7 @@ def test_nothing_is_raised_beside_calls_that_end_just_then(guard: Guard) -> None
             found["ended"] += 1
         except ValueError:
             found["raised"] += 1
-        assert WATCH.inside == 0
+        assert not WATCH.inside[threading.get_ident()]
         busy(LIMIT_S * 0.02)
     assert min(found.values()) > 0, found
 
@@ -100,6 +100,25 @@ def test_other_threads_are_left_alone(guard: Guard) -> None:
     busy(LIMIT_S * 5)
     thread.join()
     assert done == [LIMIT_S * 5]
+
+
+def test_calls_of_other_threads_do_not_lift_the_limit(guard: Guard) -> None:
+    ended = threading.Event()
+
+    def call_meanwhile() -> None:
+        while not ended.is_set():
+            guard.guarded(time.sleep, name="sleep")(LIMIT_S / 100)
+
+    thread = threading.Thread(target=call_meanwhile)
+    thread.start()
+    begun = time.process_time()
+    try:
+        with pytest.raises(GameFailed):
+            guard.guarded(busy)(20.0)
+    finally:
+        ended.set()
+        thread.join()
+    assert time.process_time() - begun < 10
 
 
 @pytest.mark.parametrize("error", [SystemExit, asyncio.CancelledError, GeneratorExit, KeyError])
@@ -118,7 +137,7 @@ def test_who_presses_control_c_ends_the_program(guard: Guard) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         guard.guarded(interrupted)()
-    assert WATCH.inside == 0
+    assert not WATCH.inside[threading.get_ident()]
 
 
 async def _cancelled_between_calls(guard: Guard) -> None:
