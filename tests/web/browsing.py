@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    BrowserType,
     ConsoleMessage,
     Page,
     Request,
@@ -19,6 +20,8 @@ from playwright.sync_api import (
 )
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+"""Chromium without all that a window needs: tests take two thirds of the time in it."""
 MISSING = (
     "Chromium is missing. It is in Debian's package chromium; CHROMIUM names one that is not on "
     "the PATH."
@@ -38,19 +41,23 @@ PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
 
-def chromium() -> str:
-    """Return the path of Chromium. The test fails if there is none."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+def chromium(*, whole: bool = False) -> str:
+    """Return the path of Chromium, of the whole one or of its shell. Fail if there is none."""
+    names = NAMES if whole else (SHELL, *NAMES)
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     return found or pytest.fail(MISSING, pytrace=False)
 
 
 @contextmanager
 def opened_browser() -> Iterator[Browser]:
-    """Chromium without a window. Root cannot have its sandbox."""
+    """Chromium without a window."""
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(
-            executable_path=chromium(), chromium_sandbox=os.geteuid() != 0
-        )
+        yield launched(playwright.chromium, chromium())
+
+
+def launched(browser_type: BrowserType, path: str) -> Browser:
+    """Return the browser of this path. Root cannot have its sandbox."""
+    return browser_type.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0)
 
 
 class Watch:

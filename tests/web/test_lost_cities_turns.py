@@ -192,9 +192,11 @@ def test_the_result_of_a_round_stays_until_it_is_put_away_and_the_focus_goes_to_
     shown = {**view, "finishedRounds": [ended], "round": 2, "rounds": 3}
     table.board.set(view=shown, events=[{"roundEnded": ended}])
     table.board.set(view={**shown, "deckSize": 43}, events=[])
+    away = table.page.get_by_role("button", name="Next round")
+    expect(away).to_be_visible()
     table.page.keyboard.type(table.expedition["card"])
     assert not table.half
-    table.page.get_by_role("button", name="Next round").press("Enter")
+    away.press("Enter")
     expect(table.page.get_by_role("group", name="Your hand").locator(":focus")).to_have_count(1)
 
 
