@@ -19,7 +19,7 @@ from croupier_client.analysing import decisions_in, strategy_of, told
 from croupier_client.replaying import Json
 from croupier_client.running import going_on
 from croupier_client.types import Forbidden
-from croupier_game.analysis import Judged, is_judged, judge
+from croupier_game.analysis import Judged, is_judged, judge, unit_of
 
 from bots.searching import Searchers
 
@@ -113,12 +113,13 @@ class Analyst:
                 asked = (game, each.position, each.notation, each.version, self._rollouts)
                 judged.append(await self._process.done(judge, *asked))
                 self._done = len(judged)
-        return told(decisions, judged)
+        return told(decisions, judged, unit_of(game))
 
     async def _report(
         self, task: Mapping[str, Any], state: str, moves: Sequence[Mapping[str, Any]] = ()
     ) -> None:
         said = {"state": state, "done": self._done, "of": self._of, "moves": moves}
-        body = {"houseKey": self._key(), "game": task["game"], "lease": task["lease"], **said}
+        of = {"game": task["game"], "unit": unit_of(task["game"]), "lease": task["lease"]}
+        body = {"houseKey": self._key(), **of, **said}
         request = self._session.request("POST", f"/v1/analyses/{task['matchId']}", body)
         await self._driver.run(self._session.call(_Nothing(), request))

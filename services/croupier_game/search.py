@@ -35,8 +35,16 @@ class CannotSearch(LookupError):
     """The game is not installed here, or it has no worlds."""
 
 
+POINTS, VICTORY = "points", "victory"
+"""What a guide may count: points ahead of the other seat, or shares of the victory, 0 to 1."""
+
+
 class Guide(Protocol):
-    """What a game knows of good play. It is shown worlds, and so knows no more than its seat."""
+    """What a game knows of good play. It is shown worlds, and so knows no more than its seat.
+
+    With a member `UNIT`, which is POINTS or VICTORY, its moves can be judged after a match. If its
+    points are those of a part of the match, such as a round, `part(state)` returns its number.
+    """
 
     def candidates(self, state: Any, seat: int, most: int) -> Sequence[tuple[float, Any]]:
         """Return moves that are worth a try, the best one first, each with its value."""

@@ -67,7 +67,7 @@ def test_a_match_is_judged_move_by_move_and_begun_anew_where_the_house_was_kille
         if each["loss"]:
             assert each["best"]["notation"] != each["played"]["notation"]
             assert each["loss"] == pytest.approx(
-                each["best"]["points"] - each["played"]["points"], abs=0.02
+                each["best"]["expected"] - each["played"]["expected"], abs=0.0002
             )
     # Of the last move of each seat but the very last, the other's last word tells.
     assert [each["luck"] is None for each in found] == [False] * 9 + [True]

@@ -102,8 +102,9 @@ class Table:
     async def _plant_analysis(self, position: Position) -> None:
         """Store an analysis that tells the state, in the queue for another worker to take."""
         match = position.match
-        said = {"state": "done", "done": "1", "of": "1", "strategy": "1", "lease": LEASE}
-        said |= {"player": self.seats[0].id, "moves": json.dumps([str(position.state)])}
+        said = {"state": "done", "done": "1", "of": "1", "strategy": "1", "unit": "points"}
+        said |= {"lease": LEASE, "player": self.seats[0].id}
+        said["moves"] = json.dumps([str(position.state)])
         await self.redis.hset(f"{{analysis}}:match:{match.id}", mapping=cast(Any, said))
         await self.redis.zadd(f"{{analysis}}:queue:{match.game}", {match.id: 1})
         await self.redis.set(f"{{analysis}}:game:{match.game}", "1")
@@ -540,6 +541,7 @@ def without_house_key(eyes: Client, match_id: str) -> Iterator[tuple[str, httpx.
     task = other | {"strategies": dict.fromkeys(GAMES, "1")}
     yield "no task", eyes.post("/v1/analyses", task, FIXED)
     report = other | {"game": "nim", "lease": LEASE, "state": "running", "done": 1, "of": 2}
+    report |= {"unit": "points"}
     yield "no report", eyes.post(f"/v1/analyses/{match_id}", report, FIXED)
 
 

@@ -98,6 +98,34 @@ def test_the_interval_holds_the_true_loss(positions: int, moves: int, seeds: int
     assert wrongly <= 0.05 * len(found)
 
 
+def chance_to_win() -> tuple[Position, str, str]:
+    """Return a decision of a match of Just4Fun with a move that wins it, and one that does not."""
+    search, luck = search_of("just4fun"), Luck(random.Random(SEED))
+    for seed in itertools.count(SEED):
+        match = LocalMatch("just4fun", seed=seed)
+        while not match.over:
+            position, state = position_of(match.turn()), match._state
+            named = [move for _, move in search.guide.candidates(state, position.seat, CANDIDATES)]
+            found = dict[bool, str]()
+            for move in named:
+                after, _ = search.rules.apply(state, position.seat, move, luck)
+                found[search.rules.over(after)] = search.rules.notation(move)
+            if len(found) == 2:
+                return position, found[True], found[False]
+            match.move(search.rules.notation(named[0]))
+    raise AssertionError
+
+
+def test_who_misses_a_victory_is_told_what_it_cost() -> None:
+    position, won, missed = chance_to_win()
+    at_once, later = (judge("just4fun", position, each, SEED, 200) for each in (won, missed))
+    assert (at_once.played.expected, at_once.loss) == (1.0, 0.0)
+    assert later.best.expected == 1.0
+    assert later.loss == pytest.approx(1.0 - later.played.expected)
+    assert later.loss is not None
+    assert later.low <= later.loss <= later.high
+
+
 @pytest.mark.service
 def test_a_player_asks_and_reads_by_the_client(own_server: RedisServer, tmp_path: Path) -> None:
     key = tmp_path / "key"
@@ -115,6 +143,7 @@ def test_a_player_asks_and_reads_by_the_client(own_server: RedisServer, tmp_path
             found = table.analysis()
         assert asyncio.run(read(live.url, ann.token, match_id)) == found
     assert found.state == "done"
+    assert found.unit == "points"
     assert msgspec.to_builtins(found.moves) == [JUDGED]
 
 

@@ -85,7 +85,8 @@ TAKE = Route("POST", "/v1/analyses", {"houseKey": "", "strategies": {"lost-citie
 REPORT = Route(
     "POST",
     "/v1/analyses/{task}",
-    {"houseKey": "", "game": "lost-cities", "lease": "", "state": "done", "done": 0, "of": 0},
+    {"houseKey": "", "game": "lost-cities", "lease": "", "state": "done", "done": 0, "of": 0}
+    | {"unit": "points"},
 )
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})

@@ -88,6 +88,45 @@ def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) ->
         assert asked[4:] == ["/events?after=0&as=spectator"]
 
 
+@pytest.mark.parametrize(
+    ("unit", "loss", "luck", "amount", "summed"),
+    [
+        ("points", 14.6, -2.0, "about 15 points", "; luck cost about 2 points."),
+        ("victory", 0.146, None, "about 15 % of the chance to win", "."),
+    ],
+)
+def test_what_moves_were_worth_is_told_in_its_unit(
+    ended: Ended,
+    visits: Visits,
+    unit: str,
+    loss: float,
+    luck: float | None,
+    amount: str,
+    summed: str,
+) -> None:
+    match, seats, _ = ended
+    log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
+    mistake = next(each for each in log if each["kind"] == "move" and each["seat"] == 0)
+    worth = {"notation": "Y7+*", "expected": 0.25, "error": 0.1}
+    judged = {"version": mistake["version"], "seat": 0, "part": 0, "played": worth, "best": worth}
+    judged |= {"loss": loss, "low": 0.0, "high": 20.0, "luck": luck}
+    told = {"state": "done", "done": 1, "of": 1, "strategy": "1", "unit": unit, "moves": [judged]}
+    page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
+    page.route("**/analysis", lambda route: route.fulfill(json=told))
+    page.goto(f"/m/{match}/replay#step=2")
+    page.get_by_role("button", name="Next mistake").click()
+    at_step(page, mistake["version"])
+    expect(page.locator(".verdict")).to_contain_text(f"This cost {amount}. Better:")
+    more(page)
+    page.get_by_role("button", name="Analyse the moves").click()
+    sheet = page.get_by_role("dialog", name="What the moves were worth")
+    expect(sheet).to_contain_text(f"The moves cost {amount} in all{summed}")
+    expect(sheet.get_by_role("img", name="could expect")).to_have_count(int(luck is not None))
+    assert not faults(page)
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+
+
 def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
     match, (ann, _), last = ended
     page = visit_as(visits, ann, f"/m/{match}/replay#step={last - 3}")

@@ -1,6 +1,7 @@
 // What is written about the analysis of a match, in each language.
 
 /** @typedef {typeof en} AnalysisText */
+/** @typedef {import("../app/replay/move-worth.js").Unit} Unit */
 
 /** @param {number} points those that a move has cost */
 const pointsEn = (points) =>
@@ -9,6 +10,12 @@ const pointsEn = (points) =>
 /** @param {number} points */
 const pointsDe = (points) =>
   points < 1 ? "weniger als einen Punkt" : points === 1 ? "etwa 1 Punkt" : `etwa ${points} Punkte`;
+
+/** @param {number} hundredths of the chance to win */
+const chanceEn = (hundredths) => `${hundredths < 1 ? "less than 1" : `about ${hundredths}`} % of the chance to win`;
+
+/** @param {number} hundredths */
+const chanceDe = (hundredths) => `${hundredths < 1 ? "weniger als 1" : `etwa ${hundredths}`} % der Siegchance`;
 
 const en = {
   title: "What the moves were worth",
@@ -28,10 +35,8 @@ const en = {
   end: "end",
   skill: "by all moves",
   whole: "with luck",
-  /** @param {number} cost @param {number} luck */
-  sum: (cost, luck) =>
-    `${cost ? `The moves cost ${pointsEn(cost)} in all` : "The moves cost nothing"}; ` +
-    (luck ? `luck ${luck > 0 ? "brought" : "cost"} ${pointsEn(Math.abs(luck))}.` : "luck changed nothing."),
+  /** @param {number} cost @param {number | null} luck */
+  sum: (cost, luck) => sumEn(cost, luck, pointsEn),
   /** @param {number} points */
   cost: (points) => `This cost ${pointsEn(points)}.`,
   better: "Better:",
@@ -60,9 +65,7 @@ const de = {
   end: "Ende",
   skill: "durch alle Züge",
   whole: "mit Glück",
-  sum: (cost, luck) =>
-    `${cost ? `Die Züge kosteten zusammen ${pointsDe(cost)}` : "Die Züge kosteten nichts"}; ` +
-    (luck ? `das Glück ${luck > 0 ? "brachte" : "kostete"} ${pointsDe(Math.abs(luck))}.` : "das Glück änderte nichts."),
+  sum: (cost, luck) => sumDe(cost, luck, pointsDe),
   cost: (points) => `Das kostete ${pointsDe(points)}.`,
   better: "Besser:",
   good: "Ein guter Zug: Keiner war besser.",
@@ -72,8 +75,46 @@ const de = {
   round: (round) => `Runde ${round}`,
 };
 
-/** @type {Record<string, AnalysisText>} */
-const TEXTS = { en, de };
+/** @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
+function sumEn(cost, luck, amount) {
+  const costs = cost ? `The moves cost ${amount(cost)} in all` : "The moves cost nothing";
+  if (luck === null) return `${costs}.`;
+  return `${costs}; luck ${luck ? `${luck > 0 ? "brought" : "cost"} ${amount(Math.abs(luck))}` : "changed nothing"}.`;
+}
 
-/** @param {string} language @returns {AnalysisText} */
-export const analysisText = (language) => TEXTS[language];
+/** @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
+function sumDe(cost, luck, amount) {
+  const costs = cost ? `Die Züge kosteten zusammen ${amount(cost)}` : "Die Züge kosteten nichts";
+  if (luck === null) return `${costs}.`;
+  const brought = luck ? `${luck > 0 ? "brachte" : "kostete"} ${amount(Math.abs(luck))}` : "änderte nichts";
+  return `${costs}; das Glück ${brought}.`;
+}
+
+/** @type {Record<string, Record<Unit, AnalysisText>>} */
+const TEXTS = {
+  en: {
+    points: en,
+    victory: {
+      ...en,
+      curve: (name, points) =>
+        `By how much the chance of ${name} to win was above an even one, without the luck: ${points} % at the end`,
+      axis: "Chance to win, in % above an even one",
+      sum: (cost, luck) => sumEn(cost, luck, chanceEn),
+      cost: (hundredths) => `This cost ${chanceEn(hundredths)}.`,
+    },
+  },
+  de: {
+    points: de,
+    victory: {
+      ...de,
+      curve: (name, points) =>
+        `Um wie viel die Siegchance von ${name} über einer gleichen lag, ohne das Glück: ${points} % am Ende`,
+      axis: "Siegchance, in % über einer gleichen",
+      sum: (cost, luck) => sumDe(cost, luck, chanceDe),
+      cost: (hundredths) => `Das kostete ${chanceDe(hundredths)}.`,
+    },
+  },
+};
+
+/** @param {string} language @param {Unit} unit what is counted */
+export const analysisText = (language, unit) => TEXTS[language][unit];

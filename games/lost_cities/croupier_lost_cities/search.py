@@ -25,6 +25,7 @@ from croupier_lost_cities.types import (
     State,
 )
 
+UNIT = "points"
 REMEMBERED = 50_000
 """Thoughts of each kind; all of them take some 60 MB."""
 COARSE, STEP = 16, 4

@@ -1037,6 +1037,8 @@ export interface components {
             of: number;
             /** @description What judges, with its version. */
             strategy: string;
+            /** @description What is counted: `points` ahead of the opponent at the end of the part, or shares of the `victory`, 0 to 1. null until it is known. */
+            unit: ("points" | "victory") | null;
             moves: components["schemas"]["JudgedMove"][];
         };
         AnalysisReport: {
@@ -1047,6 +1049,8 @@ export interface components {
             state: "running" | "done" | "failed";
             done: number;
             of: number;
+            /** @enum {string} */
+            unit: "points" | "victory";
             /** @default [] */
             moves?: components["schemas"]["JudgedMove"][];
         };
@@ -1423,17 +1427,17 @@ export interface components {
         JudgedMove: {
             version: number;
             seat: number;
-            /** @description The part of the match, such as a round, whose points are meant. */
+            /** @description The part of the match, such as a round, that is meant. */
             part: number;
             played: components["schemas"]["MoveWorth"];
             best: components["schemas"]["MoveWorth"];
-            /** @description What the move cost in points: 0 if none was better; null if that cannot be told: the difference is below two standard errors. */
+            /** @description What the move cost: 0 if none was better; null if that cannot be told: the difference is below two standard errors. */
             loss: number | null;
             /** @description With 95 %, it cost at least this. */
             low: number;
             /** @description With 95 %, it cost at most this. */
             high: number;
-            /** @description What chance brought the seat until it was to move again, or until the part ended: by how much its expectation rose, without what the opponent's moves cost; null if there is nothing to go by. */
+            /** @description What chance brought the seat until it was to move again, or until the part ended: by how much its expectation rose, without what the opponent's moves cost; null if there is nothing to go by, and with more than two seats. */
             luck: number | null;
         };
         /** @description One version of a match, as the caller may see it. */
@@ -3518,10 +3522,10 @@ export interface components {
             matchId: string;
             idempotencyKey?: string | null;
         };
-        /** @description A move, and the points that were to be expected of it, with their standard error. */
+        /** @description A move, and what was to be expected of it, with the standard error; see `unit`. */
         MoveWorth: {
             notation: string;
-            points: number;
+            expected: number;
             error: number;
         };
         /** @description What a move has led to; of a dry run the version that the match has, and no events. */

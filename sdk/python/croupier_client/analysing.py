@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier_game.analysis import VERSION, Judged, Worth, part_of
-from croupier_game.search import Position, search_of
+from croupier_game.search import VICTORY, Position, search_of
 
 from croupier_client.local import played
 from croupier_client.replaying import Again, Json
@@ -69,9 +69,15 @@ def _decision(again: Again, entry: Json, seen: Sequence[Any]) -> Decision:
     return Decision(entry["version"], seat, notation, position, part_of(rules.ID, table))
 
 
-def told(decisions: Sequence[Decision], judged: Sequence[Judged]) -> Sequence[Mapping[str, Any]]:
+DIGITS = 4
+"""Of what is told: a share of the victory needs that many."""
+
+
+def told(
+    decisions: Sequence[Decision], judged: Sequence[Judged], unit: str
+) -> Sequence[Mapping[str, Any]]:
     """Return what the analysis says of each decision, in JSON, with luck apart."""
-    pairs = [*zip(decisions, judged, strict=True)]
+    pairs, both = [*zip(decisions, judged, strict=True)], float(unit == VICTORY)
     return [
         {
             "version": decision.version,
@@ -79,38 +85,41 @@ def told(decisions: Sequence[Decision], judged: Sequence[Judged]) -> Sequence[Ma
             "part": decision.part,
             "played": _worth(each.played),
             "best": _worth(each.best),
-            "loss": None if each.loss is None else round(each.loss, 2),
-            "low": round(each.low, 2),
-            "high": round(each.high, 2),
-            "luck": _luck(pairs[at:]),
+            "loss": None if each.loss is None else round(each.loss, DIGITS),
+            "low": round(each.low, DIGITS),
+            "high": round(each.high, DIGITS),
+            "luck": _luck(pairs[at:], both),
         }
         for at, (decision, each) in enumerate(pairs)
     ]
 
 
-def _luck(pairs: Sequence[tuple[Decision, Judged]]) -> float | None:
+def _luck(pairs: Sequence[tuple[Decision, Judged]], both: float) -> float | None:
     """Return what chance brought the seat of the first move until it was to move again.
 
     That is what it may expect then, beyond what it expected after its move and what the other's
-    moves cost. If it was to move no more in this part of the match, its opponent's last word
-    counts. None if there is nothing to go by.
+    moves cost; what the two expect has the sum `both`. If the seat was to move no more in this part
+    of the match, its opponent's last word counts. None if there is nothing to go by, and with
+    more than two seats: nobody says whom of them a mistake has helped.
     """
     (first, judged), now = pairs[0], None
-    expected = judged.played.points
+    if first.position.seats != 2:
+        return None
+    expected = judged.played.expected
     for decision, each in pairs[1:]:
         if decision.part != first.part:
             break
         if decision.seat == first.seat:
-            now = each.played.points + (each.loss or 0.0)
+            now = each.played.expected + (each.loss or 0.0)
             break
         expected += each.loss or 0.0
-        now = -each.played.points if first.position.seats == 2 else None
-    return None if now is None else round(now - expected, 2)
+        now = both - each.played.expected
+    return None if now is None else round(now - expected, DIGITS)
 
 
 def _worth(worth: Worth) -> Mapping[str, Any]:
     return {
         "notation": worth.notation,
-        "points": round(worth.points, 2),
-        "error": round(worth.error, 2),
+        "expected": round(worth.expected, DIGITS),
+        "error": round(worth.error, DIGITS),
     }

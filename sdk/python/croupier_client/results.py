@@ -1,6 +1,7 @@
 """How matches have ended, as their players see it, and what their moves were worth."""
 
 from collections import Counter
+from typing import Literal
 
 import msgspec
 
@@ -11,10 +12,10 @@ RESULTS = ("won", "tied", "lost")
 
 
 class MoveWorth(Struct):
-    """A move, and the points that were to be expected of it, with their standard error."""
+    """A move, and what was to be expected of it, with the standard error; see `Analysis.unit`."""
 
     notation: str
-    points: float
+    expected: float
     error: float
 
 
@@ -22,7 +23,7 @@ class JudgedMove(Struct):
     """A move against the best one that was tried, by what its seat knew when it was made.
 
     `loss` is what it cost, None if that cannot be told; with 95 % it is from `low` to `high`.
-    `luck` is what chance brought the seat until it was to move again.
+    `luck` is what chance brought the seat until it was to move again, None with more than two.
     """
 
     version: int
@@ -40,13 +41,15 @@ class Analysis(Struct):
     """What the moves of a match were worth: none are there until it is "done".
 
     `state` is "unavailable", "none", "queued", "running", "done" or "failed"; `done` moves `of` all
-    have been judged.
+    have been judged. `unit` is what is counted: "points" ahead of the opponent at the end of the
+    part of the match, or shares of the "victory", 0 to 1; None until it is known.
     """
 
     state: str
     done: int
     of: int
     strategy: str
+    unit: Literal["points", "victory"] | None
     moves: list[JudgedMove]
 
 

@@ -35,7 +35,7 @@ from gateway.contract.field_types import (
     PlayerKind,
     Scope,
 )
-from gateway.contract.response_models import JudgedMove
+from gateway.contract.response_models import JudgedMove, Unit
 from gateway.players.emotes import EmoteName
 
 EITHER = "x-either"
@@ -290,6 +290,7 @@ class AnalysisReport(Body):
     state: Literal["running", "done", "failed"]
     done: Count
     of: Count
+    unit: Unit
     moves: Annotated[list[JudgedMove], Field(max_length=MAX_JUDGED), FailFast()] = []
 
 

@@ -447,11 +447,14 @@ class Health(Answer):
 Code = Annotated[str, WithJsonSchema({"type": "string", "x-extensible-enum": [*KINDS]})]
 
 
+Unit = Literal["points", "victory"]
+
+
 class MoveWorth(Answer):
-    """A move, and the points that were to be expected of it, with their standard error."""
+    """A move, and what was to be expected of it, with the standard error; see `unit`."""
 
     notation: str = Field(max_length=200)
-    points: float
+    expected: float
     error: float
 
 
@@ -460,11 +463,11 @@ class JudgedMove(Answer):
 
     version: Version
     seat: SeatNumber
-    part: int = Field(description="The part of the match, such as a round, whose points are meant.")
+    part: int = Field(description="The part of the match, such as a round, that is meant.")
     played: MoveWorth
     best: MoveWorth
     loss: float | None = Field(
-        description="What the move cost in points: 0 if none was better; null if that cannot be "
+        description="What the move cost: 0 if none was better; null if that cannot be "
         "told: the difference is below two standard errors."
     )
     low: float = Field(description="With 95 %, it cost at least this.")
@@ -472,7 +475,7 @@ class JudgedMove(Answer):
     luck: float | None = Field(
         description="What chance brought the seat until it was to move again, or until the part "
         "ended: by how much its expectation rose, without what the opponent's moves cost; null if "
-        "there is nothing to go by."
+        "there is nothing to go by, and with more than two seats."
     )
 
 
@@ -483,6 +486,10 @@ class Analysis(Answer):
     done: int = Field(description="How many moves have been judged.")
     of: int = Field(description="How many there are, once that is known.")
     strategy: str = Field(description="What judges, with its version.")
+    unit: Unit | None = Field(
+        description="What is counted: `points` ahead of the opponent at the end of the part, or "
+        "shares of the `victory`, 0 to 1. null until it is known."
+    )
     moves: list[JudgedMove]
 
 

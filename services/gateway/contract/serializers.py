@@ -54,12 +54,13 @@ def rematch(message: pb.Rematch) -> Json:
     return {"asked": list(message.asked), "matchId": message.match_id or None}
 
 
-def analysis(state: str, done: int, of: int, strategy: str, moves: bytes) -> Json:
+def analysis(state: str, done: int, of: int, strategy: str, unit: str, moves: bytes) -> Json:
     return {
         "state": state,
         "done": done,
         "of": of,
         "strategy": strategy,
+        "unit": unit or None,
         "moves": Fragment(moves or b"[]"),
     }
 

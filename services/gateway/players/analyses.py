@@ -1,6 +1,6 @@
 """The queue of analyses of ended matches in Redis, their workers, and their results.
 
-    {analysis}:match:ID      hash    state, done, of, strategy, moves; player, lease, tries
+    {analysis}:match:ID      hash    state, done, of, strategy, unit, moves; player, lease, tries
     {analysis}:queue:GAME    zset    match -> from when on a worker may take it, s since 1970
     {analysis}:game:GAME     string  the strategy of the workers that judge the game
     {analysis}:asked:PLAYER  string  how many the player has asked for within a day
@@ -32,16 +32,20 @@ NOT_ANALYSED = "Matches of this game are not analysed here."
 
 
 class Analysis(NamedTuple):
-    """What is known of the analysis of a match; `moves` is JSON, empty before the end."""
+    """What is known of the analysis of a match: `moves` is JSON, empty before the end.
+
+    `unit` is "" until a worker has told it.
+    """
 
     state: str
     done: int
     of: int
     strategy: str
+    unit: str
     moves: bytes
 
 
-NOBODY = Analysis("unavailable", 0, 0, "", b"")
+NOBODY = Analysis("unavailable", 0, 0, "", "", b"")
 
 
 class Task(NamedTuple):
@@ -59,10 +63,11 @@ class Report(NamedTuple):
     state: str
     done: int
     of: int
+    unit: str
     moves: bytes
 
 
-NOT_BEGUN = Report("queued", 0, 0, b"")
+NOT_BEGUN = Report("queued", 0, 0, "", b"")
 """Counts as no try; the analysis can be taken again after LEASE_S."""
 
 
@@ -122,8 +127,9 @@ class Analyses:
                 raise Problem("not_analysed", NOT_ANALYSED)
             case b"many":
                 raise self._too_many(max(1, int(said[0])))
-        done, of, strategy, moves = said
-        return Analysis(state.decode(), int(done), int(of), strategy.decode(), moves)
+        done, of, strategy, unit, moves = said
+        known = (state.decode(), int(done), int(of), strategy.decode(), unit.decode())
+        return Analysis(*known, moves)
 
     def _too_many(self, again_s: int) -> Problem:
         return Problem(

@@ -12,11 +12,11 @@
   ARGV[5]  seconds until an analysis is forgotten
 
   Returns {"nobody"} if no worker judges the game, {"many", seconds until the player may ask again}, or
-  {"state", done, of, strategy, moves}.
+  {"state", done, of, strategy, unit, moves}.
 ]]
 
 local strategy = redis.call('GET', KEYS[3])
-local found = redis.call('HMGET', KEYS[1], 'state', 'done', 'of', 'strategy', 'moves')
+local found = redis.call('HMGET', KEYS[1], 'state', 'done', 'of', 'strategy', 'unit', 'moves')
 local stale = found[4] ~= strategy and strategy and found[1] == 'done'
 if found[1] and not stale and not (found[1] == 'failed' and ARGV[2] ~= '') then
   local state = found[1]
@@ -27,13 +27,13 @@ if found[1] and not stale and not (found[1] == 'failed' and ARGV[2] ~= '') then
       state = 'queued'
     end
   end
-  return {state, found[2], found[3], found[4], found[5]}
+  return {state, found[2], found[3], found[4], found[5], found[6]}
 end
 if not strategy then
   return {'nobody'}
 end
 if ARGV[2] == '' then
-  return {'none', '0', '0', strategy, ''}
+  return {'none', '0', '0', strategy, '', ''}
 end
 local asked = tonumber(redis.call('GET', KEYS[4]) or '0')
 if asked >= tonumber(ARGV[3]) then
@@ -46,8 +46,8 @@ else
 end
 redis.call('HDEL', KEYS[1], 'lease', 'tries')
 redis.call('HSET', KEYS[1], 'state', 'queued', 'done', '0', 'of', '0', 'strategy', strategy,
-  'player', ARGV[2], 'moves', '')
+  'player', ARGV[2], 'unit', '', 'moves', '')
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('ZADD', KEYS[2], redis.call('TIME')[1], ARGV[1])
 redis.call('EXPIRE', KEYS[2], ARGV[5])
-return {'queued', '0', '0', strategy, ''}
+return {'queued', '0', '0', strategy, '', ''}

@@ -121,6 +121,7 @@ async def take_analysis(request: Request, deps: Deps) -> Response:
             "state": "running",
             "done": 12,
             "of": 140,
+            "unit": "points",
         },
     ),
 )
@@ -131,7 +132,7 @@ async def report_analysis(match_id: parameters.MatchId, request: Request, deps: 
     deps.house.check(body.house_key)
     parse_id(match_id, "match")
     said = [each.model_dump(by_alias=True) for each in body.moves]
-    report = Report(body.state, body.done, body.of, orjson.dumps(said) if said else b"")
+    report = Report(body.state, body.done, body.of, body.unit, orjson.dumps(said) if said else b"")
     if not await deps.analyses.report(match_id, body.game, body.lease, report):
         raise Problem("conflict", "This analysis is not yours any more.")
     return Response(status_code=204)

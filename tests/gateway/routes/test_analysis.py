@@ -17,7 +17,7 @@ from tests.support.requests import NOBODY, newcomer, problem, table
 GAME = "lost-cities"
 KEY = "k" * 32
 MOST = 2
-WORTH = {"notation": "Y7+*", "points": 3.5, "error": 0.8}
+WORTH = {"notation": "Y7+*", "expected": 3.5, "error": 0.8}
 WORTHS = {"played": WORTH, "best": WORTH, "loss": 0.0, "low": 0.0, "high": 1.2, "luck": None}
 JUDGED = {"version": 3, "seat": 0, "part": 0, **WORTHS}
 
@@ -65,6 +65,7 @@ def took(worker: Client, strategy: str = "1") -> Any:
 
 def report(worker: Client, task: Json, state: str = "running", **said: object) -> httpx.Response:
     body = {"houseKey": KEY, "game": GAME, "lease": task["lease"], "state": state}
+    body |= {"unit": "points"}
     return worker.post(f"/v1/analyses/{task['matchId']}", {**body, "done": 1, "of": 4, **said})
 
 
@@ -92,6 +93,7 @@ def test_what_a_worker_says_is_told_to_all_players_of_the_match(own: Live, worke
     assert took(worker) is None
     assert report(worker, task).status_code == 204
     known = {"state": "running", "done": 1, "of": 4, "strategy": "1", "moves": []}
+    known |= {"unit": "points"}
     assert look(bob, match_id) == ok(ask(bob, match_id), 202) == known
     assert report(worker, task, "done", moves=[JUDGED]).status_code == 204
     known |= {"state": "done", "moves": [JUDGED]}
@@ -215,6 +217,7 @@ def test_what_another_strategy_has_said_is_asked_for_anew(own: Live, worker: Cli
 def test_work_is_for_those_with_the_house_key(own: Live, worker: Client) -> None:
     refused(take(worker, key="x" * 32), 403, "forbidden")
     body = {"houseKey": "x" * 32, "game": GAME, "lease": "", "state": "done", "done": 0, "of": 0}
+    body |= {"unit": "points"}
     refused(worker.post(f"/v1/analyses/{NOBODY}", body), 403, "forbidden")
     refused(report(worker, {"matchId": "x", "lease": ""}), 404, "not_found")
     refused(report(worker, {"matchId": NOBODY, "lease": ""}), 409, "conflict")

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { analysisText } from "../../text/analysis.js";
 import { Page } from "../shell/page.js";
-import { beside, course, said, sign, sums } from "./move-worth.js";
+import { beside, course, hasLuck, numbered, said, sign, sums } from "./move-worth.js";
 
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Analysis} Analysis */
@@ -150,7 +150,7 @@ export class MatchAnalysis extends Page {
 
   /** The sign of what has led to these versions, if it was judged. @param {readonly number[]} versions */
   signs = (versions) => {
-    const judged = this.found?.moves.filter(({ version }) => versions.includes(version)) ?? [];
+    const judged = this.moves.filter(({ version }) => versions.includes(version));
     return judged.map((move) => this.#sign(move, said(move, this.words)));
   };
 
@@ -163,12 +163,17 @@ export class MatchAnalysis extends Page {
   }
 
   get words() {
-    return analysisText(this.text.language);
+    return analysisText(this.text.language, this.found?.unit ?? "points");
+  }
+
+  /** What was judged, in numbers for people. */
+  get moves() {
+    return this.found ? numbered(this.found, this.players.length) : [];
   }
 
   render() {
     const { words } = this;
-    const done = this.found?.state === "done" ? this.found.moves : undefined;
+    const done = this.found?.state === "done" ? this.moves : undefined;
     return html`
       ${done ? this.#verdict(done) : this.#waiting
         ? html`
@@ -223,7 +228,7 @@ export class MatchAnalysis extends Page {
   /** @param {readonly Judged[]} moves */
   #sum(moves) {
     const { cost, luck } = sums(moves, this.seat);
-    return this.words.sum(Math.round(cost), Math.round(luck));
+    return this.words.sum(Math.round(cost), luck === null ? null : Math.round(luck));
   }
 
   /** How far the analysis is that was asked for; "" if there is none to wait for. */
@@ -252,8 +257,9 @@ export class MatchAnalysis extends Page {
   /** @param {readonly Judged[]} moves */
   #judged(moves) {
     const { words, seat, players } = this;
-    const points = course(moves, seat);
+    const points = hasLuck(moves) ? course(moves, seat) : [];
     const own = moves.filter((move) => move.seat === seat);
+    const parted = own.some(({ part }) => part > 0);
     const change = (/** @type {any} */ { target }) => this.seat = target.selectedIndex;
     return html`
       <label>${words.whose}
@@ -261,17 +267,26 @@ export class MatchAnalysis extends Page {
           html`<option .selected=${each === seat}>${name}</option>`
         )}</select>
       </label>
+      ${points.length ? this.#course(points) : nothing}
+      <p>${this.#sum(moves)}</p>
+      <p class="soft small" aria-hidden="true">✓ ${words.good}<br>≈ ${words.unsure}</p>
+      <ol>${own.map((move, at) => this.#move(move, parted && own[at - 1]?.part !== move.part))}</ol>
+    `;
+  }
+
+  /** @param {readonly Point[]} points */
+  #course(points) {
+    const { words } = this;
+    const label = words.curve(this.players[this.seat], signed(points[points.length - 1].skill));
+    return html`
       <p class="soft small axis" aria-hidden="true">${words.axis}</p>
-      ${points.length ? picture(points, words.curve(players[seat], signed(points[points.length - 1].skill))) : nothing}
+      ${picture(points, label)}
       <p class="key"
         aria-hidden="true"><span class="soft">${words.begin}</span>${["skill", "whole"].map((kind) =>
           html`<span><svg><path class=${kind} d="M0 4H24"></path></svg>${
             words[/** @type {"skill" | "whole"} */ (kind)]
           }</span>`
         )}<span class="soft">${words.end}</span></p>
-      <p>${this.#sum(moves)}</p>
-      <p class="soft small" aria-hidden="true">✓ ${words.good}<br>≈ ${words.unsure}</p>
-      <ol>${own.map((move, at) => this.#move(move, own[at - 1]?.part !== move.part))}</ol>
     `;
   }
 

@@ -2,7 +2,26 @@
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Analysis["moves"][number]} Judged */
 /** @typedef {import("../../text/analysis.js").AnalysisText} AnalysisText */
+/** What is counted: points ahead, or hundredths of the chance to win. @typedef {NonNullable<import("../../../sdk/javascript/types/api.js").Analysis["unit"]>} Unit */
 /** A point of the curve: what was to be expected, and the same without all luck so far. @typedef {{ whole: number, skill: number }} Point */
+
+/**
+ * The moves of an analysis in numbers for people: points ahead, or by how many hundredths the chance to win was above an
+ * even one.
+ * @param {import("../../../sdk/javascript/types/api.js").Analysis} found @param {number} seats @returns {readonly Judged[]}
+ */
+export function numbered({ unit, moves }, seats) {
+  if (unit !== "victory") return moves;
+  const above = (/** @type {Judged["played"]} */ worth) => ({ ...worth, expected: 100 * (worth.expected - 1 / seats) });
+  const hundred = (/** @type {number | null} */ share) => share === null ? null : 100 * share;
+  return moves.map((move) => ({
+    ...move,
+    played: above(move.played),
+    best: above(move.best),
+    loss: hundred(move.loss),
+    luck: hundred(move.luck),
+  }));
+}
 
 /** What is said of a move. @param {Judged} move @param {AnalysisText} text */
 export function said({ loss }, text) {
@@ -42,14 +61,14 @@ export function course(moves, seat) {
   let last = 0;
   for (const move of moves) {
     if (move.seat !== seat) continue;
-    const before = move.played.points + (move.loss ?? 0);
+    const before = move.played.expected + (move.loss ?? 0);
     if (move.part !== part) {
       behind = last;
       luck += before; // the deal, and who began
     }
     part = move.part;
-    points.push(point(behind + before, luck), point(behind + move.played.points, luck));
-    last = behind + move.played.points;
+    points.push(point(behind + before, luck), point(behind + move.played.expected, luck));
+    last = behind + move.played.expected;
     if (move.luck === null) continue;
     luck += move.luck;
     last += move.luck + between(moves, move);
@@ -71,10 +90,13 @@ function between(moves, from) {
   return cost;
 }
 
-/** What the moves of a seat have cost it, and what luck brought it between them. @param {readonly Judged[]} moves @param {number} seat */
+/** What the moves of a seat have cost it, and what luck brought it between them; null if nobody says so. @param {readonly Judged[]} moves @param {number} seat */
 export function sums(moves, seat) {
   const own = moves.filter((move) => move.seat === seat);
   const sum = (/** @type {(move: Judged) => number | null} */ of) =>
     own.reduce((all, each) => all + (of(each) ?? 0), 0);
-  return { cost: sum(({ loss }) => loss), luck: sum(({ luck }) => luck) };
+  return { cost: sum(({ loss }) => loss), luck: hasLuck(moves) ? sum(({ luck }) => luck) : null };
 }
+
+/** Whether luck is told apart. @param {readonly Judged[]} moves */
+export const hasLuck = (moves) => moves.some(({ luck }) => luck !== null);

@@ -1,5 +1,5 @@
 import { analysisText } from "../../text/analysis.js";
-import { beside, course, said, sign, sums } from "./move-worth.js";
+import { beside, course, numbered, said, sign, sums } from "./move-worth.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -8,13 +8,13 @@ function same(one, other) {
   }
 }
 
-/** @param {number} seat @param {number} points @param {number | null} loss @param {number | null} luck @param {number} [part] */
-const move = (seat, points, loss, luck, part = 0) => ({
+/** @param {number} seat @param {number} expected @param {number | null} loss @param {number | null} luck @param {number} [part] */
+const move = (seat, expected, loss, luck, part = 0) => ({
   version: 3,
   seat,
   part,
-  played: { notation: "Y7+*", points, error: 1 },
-  best: { notation: "B2+*", points: points + (loss ?? 1), error: 1 },
+  played: { notation: "Y7+*", expected, error: 1 },
+  best: { notation: "B2+*", expected: expected + (loss ?? 1), error: 1 },
   loss,
   low: 0,
   high: 9,
@@ -28,7 +28,7 @@ Deno.test("of a move is said what it cost, that it was good, or that this cannot
       ["de", "etwa 1 Punkt.", "etwa 4 Punkte.", "weniger als einen Punkt."],
     ]
   ) {
-    const text = analysisText(language);
+    const text = analysisText(language, "points");
     for (const [loss, words] of /** @type {const} */ ([[1.3, one], [4.2, four], [.3, little]])) {
       const told = said(move(0, 1, loss, 0), text);
       if (!told.endsWith(` ${words}`)) throw new Error(told);
@@ -40,9 +40,21 @@ Deno.test("of a move is said what it cost, that it was good, or that this cannot
 });
 
 Deno.test("what luck did is said in words", () => {
-  same(analysisText("en").sum(50, -5), "The moves cost about 50 points in all; luck cost about 5 points.");
-  same(analysisText("en").sum(0, 1), "The moves cost nothing; luck brought about 1 point.");
-  same(analysisText("de").sum(50, 0), "Die Züge kosteten zusammen etwa 50 Punkte; das Glück änderte nichts.");
+  same(analysisText("en", "points").sum(50, -5), "The moves cost about 50 points in all; luck cost about 5 points.");
+  same(analysisText("en", "points").sum(0, 1), "The moves cost nothing; luck brought about 1 point.");
+  same(analysisText("de", "points").sum(50, 0), "Die Züge kosteten zusammen etwa 50 Punkte; das Glück änderte nichts.");
+});
+
+Deno.test("shares of the victory become hundredths above an even chance", () => {
+  /** @type {any} */
+  const found = { unit: "victory", moves: [move(0, .75, .08, null)] };
+  const [only] = numbered(found, 4);
+  same([only.played.expected, only.loss, only.luck], [50, 8, null]);
+  same(said(only, analysisText("en", "victory")), "This cost about 8 % of the chance to win.");
+  same(said({ ...only, loss: .3 }, analysisText("de", "victory")), "Das kostete weniger als 1 % der Siegchance.");
+  const { cost, luck } = sums([only], 0);
+  same(analysisText("de", "victory").sum(cost, luck), "Die Züge kosteten zusammen etwa 8 % der Siegchance.");
+  same(numbered({ ...found, unit: "points" }, 4), found.moves);
 });
 
 Deno.test("mistakes of a seat are gone through both ways", () => {
