@@ -34,6 +34,7 @@ from croupier_client import (
     VersionMismatch,
 )
 from croupier_client.running import going_on
+from croupier_client.types import GameFailed
 from croupier_game.search import is_guided
 
 from bots.keeping import Seals
@@ -242,7 +243,7 @@ class Resident:
                 with going_on(), suppress(*TAKEN):
                     try:
                         seen = await self._moved(match_id)
-                    except Internal as error:  # it is not told again
+                    except (Internal, GameFailed) as error:  # it is not told again
                         log.warning("%s tries again in match %s: %s", self.name, match_id, error)
                         await asyncio.sleep(RETRY_S)
                         told = 0

@@ -30,7 +30,7 @@ SHARE = 0.2
 """The share of the time on the clock that it may take at most, beyond RESERVE_S."""
 RESERVE_S = 3.0
 """The seconds on the clock that are left for moves without a search or a pause."""
-STUCK_S = 60.0
+STUCK_S = 20.0
 """After how many seconds of the processor a search counts as one that never ends."""
 QUEUE = 4
 """The most moves for each process, running and waiting; a further one is made without a search.
@@ -69,20 +69,22 @@ class Searchers:
             self._asked -= 1
 
     async def _found(self, table: AsyncTable, rollouts: int, dice: random.Random) -> str:
-        match = table.now
-        told = await seen(table, match.version)
-        if (turn := turn_of(match, lambda: told)) is None:
-            raise TooLate
-        asked = (match.game, position_of(turn), rollouts, dice.getrandbits(64))
-        pool = self._begun()
+        match, pool = table.now, self._pool
         try:
+            told = await seen(table, match.version)
+            if (turn := turn_of(match, lambda: told)) is None:
+                raise TooLate
+            asked = (match.game, position_of(turn), rollouts, dice.getrandbits(64))
+            pool = self._begun()
             return await self.done(search, *asked)
+        except TooLate:
+            raise
         except BrokenExecutor:
             if self._pool is pool:
                 log.warning("A process that searches has ended; another one is begun")
                 self.end()
             raise TooLate from None
-        except Exception as error:  # of the game's package
+        except Exception as error:  # of the service, or of the game's package
             log.warning("%s: the search has failed: %s", match.game, type(error).__name__)
             raise TooLate from None
 
@@ -116,7 +118,8 @@ def spare(table: AsyncTable) -> float | None:
 def search(game: str, position: Position, rollouts: int, seed: int) -> str:
     """Return the notation of the move to make. The process ends if that takes STUCK_S."""
     signal.setitimer(signal.ITIMER_VIRTUAL, STUCK_S)
-    return search_of(game).choose(position, rollouts, random.Random(seed))  # noqa: S311
+    dice = random.Random(seed)  # noqa: S311 - it is no secret
+    return search_of(game, position.rules_version).choose(position, rollouts, dice)
 
 
 def _begin(niceness: int, line: Connection) -> None:

@@ -10,6 +10,7 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
+from croupier_game.game import Rules
 from croupier_game.search import CANDIDATES, Arm, Position, Search, is_guided, search_of
 
 VERSION = 2
@@ -56,9 +57,9 @@ def unit_of(game: str) -> str:
     return str(guide.UNIT)
 
 
-def part_of(game: str, state: Any) -> int:
-    """Return the part of the match that a state is in, such as a round."""
-    part = getattr(search_of(game).guide, "part", None)
+def part_of(rules: Rules, state: Any) -> int:
+    """Return the part of the match that a state is in, such as a round. Raise CannotSearch."""
+    part = getattr(search_of(rules.ID, rules.VERSION).guide, "part", None)
     return int(part(state)) if part else 0
 
 
@@ -67,7 +68,7 @@ def judge(
 ) -> Judged:
     """Judge a move by its notation. Raise CannotSearch if nobody knows how the game is played."""
     dice = Random(seed)  # noqa: S311 - it is no secret
-    search = search_of(game)
+    search = search_of(game, position.rules_version)
     return _Judging(search, position, played, dice).judged(rollouts)
 
 

@@ -32,7 +32,7 @@ LONGEST = 1000
 
 
 class CannotSearch(LookupError):
-    """The game is not installed here, or it has no worlds."""
+    """The game is not installed here with such rules, or has no worlds that can be imported."""
 
 
 POINTS, VICTORY = "points", "victory"
@@ -63,6 +63,7 @@ class Position(NamedTuple):
     to_move: Sequence[int]
     seen: Sequence[Sequence[Json]]
     """The events of each version, from the first one to this."""
+    rules_version: int
 
 
 class Luck:
@@ -165,14 +166,25 @@ class Search:
 
 
 @cache
-def search_of(game: str) -> Search:
-    """Return what searches in the worlds of a game by its id. Raise CannotSearch."""
-    for entry in entry_points(group=GROUP, name=game):
-        rules = Rules(entry.load())
-        worlds, guide = _beside(rules, "worlds"), _beside(rules, "search")
-        if worlds:
-            return Search(rules, worlds.Worlds, guide or Blind(rules))
+def search_of(game: str, rules_version: int | None = None) -> Search:
+    """Return what searches in the worlds of a game by its id, by default with its newest rules.
+
+    Raise CannotSearch.
+    """
+    for name in (game, f"{game}@{rules_version}"):
+        for entry in entry_points(group=GROUP, name=name):
+            try:
+                found = _search_with(Rules(entry.load()))
+            except Exception as error:  # of the game's package
+                raise CannotSearch(game) from error
+            if found and rules_version in (None, found.rules.VERSION):
+                return found
     raise CannotSearch(game)
+
+
+def _search_with(rules: Rules) -> Search | None:
+    worlds, guide = _beside(rules, "worlds"), _beside(rules, "search")
+    return Search(rules, worlds.Worlds, guide or Blind(rules)) if worlds else None
 
 
 def is_guided(game: str) -> bool:

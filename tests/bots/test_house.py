@@ -259,7 +259,8 @@ def test_they_reveal_what_they_have_sealed_before_a_restart(quiet: Live, tmp_pat
 @pytest.mark.full
 def test_a_turn_in_which_the_service_fails_is_not_lost(quiet: Live, tmp_path: Path) -> None:
     human = register(quiet.url, kind="bot")
-    faults = [Fault("POST /moves", "refuse", status=500, code="internal", times=2)]
+    faults = [Fault("POST /moves", "refuse", status=500, code="internal")]
+    faults.append(Fault("POST /moves", "refuse", status=500, code="game_failed", skip=1))
     faults.append(Fault("GET /v1/events", "cut", after=2))
     faults.append(Fault("POST /moves", "lose answer", skip=1))
     with FaultProxy(quiet.url, faults) as proxy, house(proxy.url, tmp_path):

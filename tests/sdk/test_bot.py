@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 from croupier_client import BadChoice, Bot, Turn
+from croupier_client.testing import Fault, FaultProxy
 
 from tests.support.live import Live
 from tests.support.opponents import invite_by_name, of_name, status
@@ -83,6 +84,14 @@ class Percy(Bot):
 
 Percy("Percy").run(sys.argv[1], keep=sys.argv[2])
 """
+
+
+def test_a_move_in_which_the_service_fails_is_made_later(quiet: Live, tmp_path: Path) -> None:
+    human = register(quiet.url)
+    match_id = human.create(options={"rounds": 1, "startSeat": 1})["id"]
+    failing = [Fault("POST /moves", "refuse", times=2, status=500, code="game_failed")]
+    with FaultProxy(quiet.url, failing) as proxy, percy(proxy.url, tmp_path / "percy"):
+        until(lambda: human.see(match_id)["toMove"] == [0], 60)
 
 
 def test_it_accepts_an_invitation_and_declines_when_it_is_full(quiet: Live, tmp_path: Path) -> None:

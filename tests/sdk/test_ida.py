@@ -3,6 +3,8 @@
 import random
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +14,8 @@ from croupier_client import Choice, LostCities, Turn
 from croupier_client.ida import CannotSearch, Ida, position_of
 from croupier_client.local import LocalMatch, play
 from croupier_client.turns import seen_in
-from croupier_game.search import Luck, search_of, share
+from croupier_game import search as searching
+from croupier_game.search import Luck, is_guided, search_of, share
 
 from tests.sdk.test_local import GAMES, Percy
 
@@ -122,6 +125,26 @@ def test_what_was_taken_back_was_not_seen() -> None:
     assert seen_in(history, 5) == [[1], [2], [5]]
 
 
-def test_a_game_that_is_not_installed_is_not_searched() -> None:
-    with pytest.raises(CannotSearch, match="chess"):
-        search_of("chess")
+@pytest.mark.parametrize(("game", "version"), [("chess", None), ("just4fun", 99)])
+def test_a_game_that_is_not_installed_with_these_rules_is_not_searched(
+    game: str, version: int | None
+) -> None:
+    with pytest.raises(CannotSearch, match=game):
+        search_of(game, version)
+
+
+def test_worlds_that_cannot_be_imported_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package of a game that fails here ends nothing that searches in other games."""
+    package = tmp_path / "broken_beans"
+    package.mkdir()
+    (package / "__init__.py").write_text("ID = 'beans'\nVERSION = 1\n")
+    (package / "worlds.py").write_text("import missing_module\n")
+    entry = EntryPoint("beans", package.name, searching.GROUP)
+    monkeypatch.setattr(searching, "entry_points", lambda group, name: [entry] * (name == "beans"))
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CannotSearch) as failed:
+        search_of("beans")
+    assert isinstance(failed.value.__cause__, ModuleNotFoundError)
+    assert not is_guided("beans")

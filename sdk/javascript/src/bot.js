@@ -21,6 +21,8 @@ const LATE = [409, 412];
 const ILLEGAL = [400, 422];
 /** How a join is refused when somebody else was quicker, or the inviter has gone. */
 const TAKEN = [404, 409];
+/** How a match is refused that is not there any more, or not this player's. */
+const GONE = [403, 404];
 /** How a service refuses an offer that has no invitations yet. */
 const NO_ROUTE = [404, 405];
 /** After how many seconds a bot says again that it can be invited: an offer holds for 90. */
@@ -315,15 +317,27 @@ export class Bot {
   }
 
   /**
-   * Play a match to its end; join it first, unless somebody else is quicker.
+   * Play a match to its end; join it first, unless somebody else is quicker. What fails on the way is tried again: no
+   * notice tells of the same turn twice.
    * @param {Croupier} me
    * @param {string} id
    * @param {AbortController} end
    * @param {boolean} join
    */
   async #play(me, id, end, join) {
-    const match = join ? await me.matches.join(id).catch(unless(TAKEN)) : await me.matches.get(id);
-    if (!match || match.over) return;
+    if (join && !await me.matches.join(id).catch(unless(TAKEN))) return;
+    let played = false;
+    const follow = async () => {
+      await this.#follow(me, id, end).catch(unless(GONE));
+      played = true;
+    };
+    while (!played && !end.signal.aborted) await this.#goingOn(follow, end.signal);
+  }
+
+  /** Play a match to its end. @param {Croupier} me @param {string} id @param {AbortController} end */
+  async #follow(me, id, end) {
+    const match = await me.matches.get(id);
+    if (match.over) return;
     let started = false;
     const undoing = new Undoing(match, (each) => this.onUndo(each));
     const fail = (/** @type {unknown} */ error) => end.abort(error);

@@ -64,9 +64,10 @@ def _decision(again: Again, entry: Json, seen: Sequence[Any]) -> Decision:
     rules, wire = again.game.package.rules, again.game.package.wire
     table, seat = again.table, entry["seat"]
     options, view = wire.options_json(again.options), wire.view_json(rules.view(table, seat))
-    position = Position(options, again.seats, seat, view, rules.to_move(table), seen)
+    known = (options, again.seats, seat, view, rules.to_move(table), seen)
+    position = Position(*known, rules.VERSION)
     notation = rules.notation(again.game.read_move(entry["move"]))
-    return Decision(entry["version"], seat, notation, position, part_of(rules.ID, table))
+    return Decision(entry["version"], seat, notation, position, part_of(rules, table))
 
 
 DIGITS = 4

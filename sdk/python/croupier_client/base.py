@@ -83,6 +83,7 @@ class AnyTurn(Struct, kw_only=True, dict=True, gc=True):
     seats: int
     """How many seats the match has."""
     version: int
+    rules_version: int
     to_move: list[int]
     """The seats that must decide now."""
 

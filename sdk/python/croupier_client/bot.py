@@ -28,6 +28,7 @@ from croupier_client.types import (
     MatchFull,
     MatchNotActive,
     NotFound,
+    NotYourMatch,
     NotYourTurn,
     Turn,
     VersionMismatch,
@@ -41,6 +42,8 @@ WRONG = (IllegalMove, InvalidMove, Malformed)
 """How a move is refused that is not one of the legal moves."""
 TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
 """Refusals of a join when another player was quicker, or the inviter has gone."""
+GONE = (NotFound, NotYourMatch)
+"""Refusals of a match that is not there any more, or not this player's."""
 NO_ROUTE = (404, 405)
 """How a service refuses an offer that has no invitations yet."""
 TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn", "undoOffered")
@@ -316,25 +319,40 @@ class Bot:
             await asyncio.sleep(self.look_s)
 
     async def _play(self, me: AsyncCroupier, match_id: str, join: bool) -> None:
-        """Play one match to its end; join it first, unless another player is quicker."""
+        """Play one match to its end; join it first, unless another player is quicker.
+
+        What fails on the way is tried again: no notice tells of the same turn twice.
+        """
         try:
+            joined = not join
             with going_on():
-                if join and not await _joined(me, match_id):
-                    return
-                table = await me.matches.get(match_id)
-                if table.now.over:  # a notice of it has come late, and it is counted already
-                    return
-                undoing = Undoing(table, self.on_undo)
-                async for change in table.follow(include_legal_moves=True):
-                    await undoing.answer(change.match)
-                    await self._decide(table, change.match, undoing)
-                self.over(table.now)
-                self._tally.add(table.now)
-                if self._tally.is_full:
-                    raise Enough
+                joined = joined or await _joined(me, match_id)
+            while joined and not await self._followed(me, match_id):  # noqa: ASYNC110 - a pause
+                await asyncio.sleep(self.look_s)
         finally:
             self._playing.discard(match_id)
             me.core.session.notes.forget(match_id)
+
+    async def _followed(self, me: AsyncCroupier, match_id: str) -> bool:
+        """Play one match; return False if something has failed before its end."""
+        with going_on():
+            with suppress(*GONE):
+                await self._follow(await me.matches.get(match_id))
+            return True
+        return False
+
+    async def _follow(self, table: AsyncTable) -> None:
+        """Play one match to its end, and count it. Raise Enough if it was the last one."""
+        if table.now.over:  # a notice of it has come late, and it is counted already
+            return
+        undoing = Undoing(table, self.on_undo)
+        async for change in table.follow(include_legal_moves=True):
+            await undoing.answer(change.match)
+            await self._decide(table, change.match, undoing)
+        self.over(table.now)
+        self._tally.add(table.now)
+        if self._tally.is_full:
+            raise Enough
 
     async def _decide(self, table: AsyncTable, match: Match, undoing: Undoing) -> None:
         """Move if it is the bot's turn; but while others answer a request for undo, not yet."""

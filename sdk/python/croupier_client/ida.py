@@ -34,7 +34,7 @@ class Ida:
 
     def choose(self, turn: Turn) -> str:
         """Return the notation of a move. Raise CannotSearch in a game without worlds."""
-        search = search_of(turn.game)
+        search = search_of(turn.game, turn.rules_version)
         if self._guide:
             search = Search(search.rules, search.worlds, self._guide)
         return search.choose(position_of(turn), self._rollouts, self._dice)
@@ -44,4 +44,5 @@ def position_of(turn: Turn) -> Position:
     """Return what a turn shows, in JSON."""
     shown: Any = turn
     options, view, seen = msgspec.to_builtins((shown.options, shown.state, turn.seen))
-    return Position(options, turn.seats, turn.seat, view, turn.to_move, seen)
+    known = (options, turn.seats, turn.seat, view, turn.to_move, seen)
+    return Position(*known, turn.rules_version)

@@ -122,6 +122,7 @@ class LocalMatch:
             seat=seat,
             seats=self.seats,
             version=self.version,
+            rules_version=rules.VERSION,
             to_move=list(self.to_move),
             options=self._shown_options,
             state=self.view(seat),

@@ -37,6 +37,7 @@ def turn_of(match: AnyMatch, tell: Tell | None = None) -> Turn | None:
         seat=match.your_seat,
         seats=len(match.seats),
         version=match.version,
+        rules_version=match.rules_version,
         to_move=match.to_move,
         options=shown.options,
         state=shown.state,

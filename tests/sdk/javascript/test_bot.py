@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from croupier_client.testing import Fault, FaultProxy
 
 from tests.bots.test_house import house
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, program, run
@@ -167,6 +168,22 @@ def test_a_bot_that_is_told_to_end_cancels_its_ticket(
             process.kill()
     assert "DELETE /v1/tickets/" in said
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("runtime", NAMES)
+def test_a_move_in_which_the_service_fails_is_made_later(
+    quiet: Live, tmp_path: Path, runtime: str
+) -> None:
+    human = register(quiet.url)
+    match_id = human.create(game="just4fun", options={"startSeat": 1})["id"]
+    failing = [Fault("POST /moves", "refuse", times=2, status=500, code="game_failed")]
+    with FaultProxy(quiet.url, failing) as proxy:
+        code = command_of(runtime, proxy.url, tmp_path)(GAME, "turn.moves[0]")
+        with subprocess.Popen(code, stdout=subprocess.DEVNULL) as process:
+            try:
+                until(lambda: human.see(match_id)["toMove"] == [0], 60)
+            finally:
+                process.kill()
 
 
 AGAINST = """
