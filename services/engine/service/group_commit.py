@@ -80,16 +80,17 @@ class GroupCommit:
         found = self._prepare_all(moves, last_seen)
         prepared = {key: each for key, each in found.items() if isinstance(each, PreparedChange)}
         stored = await self._save([*prepared.values()])
-        # What was not stored is tried once more, alone and from the stored match.
         results: dict[str, Any] = dict(zip(prepared, stored, strict=True))
-        for match, move in zip(last_seen, moves, strict=True):
-            # Not once more: it may have taken as long as it is given.
-            if match and isinstance(failed := found.get(move.match_id), GameFailed):
-                await self._matches.failed(match, failed)
-                results[move.match_id] = failed
-        others = [move for move in moves if results.get(move.match_id) is None]
-        made = await asyncio.gather(*map(self._move_alone, others), return_exceptions=True)
-        results.update(zip((move.match_id for move in others), made, strict=True))
+        others = [
+            (match, move)
+            for match, move in zip(last_seen, moves, strict=True)
+            if results.get(move.match_id) is None
+        ]
+        made = await asyncio.gather(
+            *(self._alone(match, move, found.get(move.match_id)) for match, move in others),
+            return_exceptions=True,
+        )
+        results.update(zip((move.match_id for _, move in others), made, strict=True))
         return [results[move.match_id] for move in moves]
 
     async def _save(self, prepared: Sequence[PreparedChange]) -> list[Result | None]:
@@ -142,7 +143,17 @@ class GroupCommit:
         except Exception:
             return None  # the match may have changed; `Matches.move` finds the true reason
 
-    async def _move_alone(self, move: PendingMove) -> Change:
+    async def _alone(
+        self,
+        match: AnyMatch | None,
+        move: PendingMove,
+        found: PreparedChange | GameFailed | None,
+    ) -> Change:
+        """What was not stored is tried once more, alone and from the stored match."""
+        if match and isinstance(found, GameFailed):
+            # Not once more: it may have taken as long as it is given.
+            await self._matches.failed(match, found)
+            raise found
         if move.is_late:
             raise _too_late()
         async with self._store.archiving.alike(move.match_id):

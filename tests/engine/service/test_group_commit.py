@@ -18,6 +18,7 @@ from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import (
+    GameFailed,
     IdempotencyMismatch,
     NotFound,
     NotYourTurn,
@@ -28,6 +29,7 @@ from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES, Game
 from engine.rpc import status
+from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
 from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import JoinRequest, Matches
@@ -39,6 +41,7 @@ from redislink.client import connect
 from tests.e2e.test_outage import Outage, paused, stopped
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.engine.service.test_change_loop import one_history
+from tests.support.bad_game import failing
 from tests.support.matches import SEED, Table, fresh_id, full_table, key, person, reading
 from tests.support.waiting import Stopwatch
 from tools.redis_server import RedisServer
@@ -136,6 +139,23 @@ async def test_what_redis_refuses_for_one_match_is_that_match_s_trouble(
     await redis.delete(f"match:{{{tables[1].match_id}}}", log)
     assert isinstance(results[1], StoreUnavailable)
     assert [result.match.version for result in results[::2] if isinstance(result, Change)] == [3, 3]
+
+
+async def test_an_abort_that_is_not_stored_fails_no_move_of_another_match(
+    cached: Matches, redis: Redis
+) -> None:
+    bad = await full_table(cached)
+    good = await full_table(cached, game="just4fun", options=None)
+    failing_move, move = await next_order(bad), await next_order(good)
+    log = f"match:{{{bad.match_id}}}:log"
+    with failing(lost_cities.ID, "apply", "raises"):
+        failures = [(await make(cached, failing_move))[0] for _ in range(FAILURES - 1)]
+        await redis.set(log, "no list")
+        failed, change = await make(cached, failing_move, move)
+    await redis.delete(f"match:{{{bad.match_id}}}", log)
+    assert {type(each) for each in failures} == {GameFailed}
+    assert isinstance(failed, StoreUnavailable)
+    assert isinstance(change, Change)
 
 
 async def test_there_may_be_none(cached: Matches) -> None:
