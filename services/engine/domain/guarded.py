@@ -83,7 +83,7 @@ class Guard:
                 if isinstance(error, KeyboardInterrupt):
                     raise
                 if type(error) in refusals:
-                    raise type(error)(str(error)[:MAX_REFUSAL]) from None
+                    raise type(error)(_sentence(error)) from None
                 # SystemExit and CancelledError, too: nothing in here waits, so they are its own.
                 self.fail(name, error)
 
@@ -279,6 +279,11 @@ class GuardedTable:
 
     def render(self, view: Any, names: Sequence[str], seat: int | None) -> str:
         return self._guard._text("render", self._render(view, names, seat), MAX_TABLE)
+
+
+def _sentence(error: BaseException) -> str:
+    """Return what a refusal says; half a character, which no answer could carry, is a `?`."""
+    return str(error)[:MAX_REFUSAL].encode("utf-8", "replace").decode()
 
 
 def _classes(kind: Any) -> tuple[type, ...]:
