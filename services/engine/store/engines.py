@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import orjson
+from pydantic import TypeAdapter, ValidationError
 from redis.asyncio import Redis
 from redislink.script import Script
 
@@ -38,6 +39,9 @@ class Engine:
 
     games: tuple[str, ...]
     group: str = ""
+
+
+ENGINE = TypeAdapter(Engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +86,16 @@ class Engines:
             await self._redis.hdel(KEYS[0], name)
 
     async def read(self) -> Roll:
-        """Return the engines that live now, and all games."""
         with outage():
             games, *pairs = await self._roll_call.one(KEYS, [])
         told: Any = zip(pairs[::2], pairs[1::2], strict=True)
-        engines = {name.decode(): _engine(says) for name, says in told}
+        engines = {name.decode(): each for name, says in told if (each := _engine(says))}
         self._roll = Roll(engines, {game.decode() for game in games})
         self._stale_at = time.monotonic() + FRESH_S
         return self._roll
 
     async def roll(self) -> Roll:
-        """Return the same, as it was read FRESH_S ago at most."""
+        """Return the roll as it was read, FRESH_S ago at most."""
         return self._roll if time.monotonic() < self._stale_at else await self.read()
 
     async def check(self, rules: str) -> None:
@@ -105,7 +108,7 @@ class Engines:
             raise InMaintenance(NOT_BY_ALL, RETRY_AFTER_S)
 
     async def any_plays(self, rules: str) -> bool:
-        """Return whether an engine plays it, or may, since none has said anything."""
+        """Return whether an engine has these rules. Without any roll, one may have them."""
         roll = await self.roll()
         return not roll.engines or bool(roll.players_of(rules))
 
@@ -114,6 +117,9 @@ class Engines:
         return {*GAMES, *(game.partition("@")[0] for game in self._roll.games)}
 
 
-def _engine(says: bytes) -> Engine:
-    told = orjson.loads(says)
-    return Engine(tuple(told["games"]), told["group"])
+def _engine(says: bytes) -> Engine | None:
+    """Return the engine that says this; None if that cannot be read: one must not stop all."""
+    try:
+        return ENGINE.validate_json(says)
+    except ValidationError:
+        return None

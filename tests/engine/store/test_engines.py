@@ -67,6 +67,28 @@ async def test_one_that_beats_no_more_is_forgotten(own_redis: Redis) -> None:
     assert await own_redis.hkeys(KEYS[0]) == [b"b"]
 
 
+async def test_what_cannot_be_read_of_an_engine_stops_no_other(own_redis: Redis) -> None:
+    always = 10**15
+    odd: Any = {"a": "no time", "b": f"{always} no JSON", "c": f"{always} {{}}", "d": f"{always}"}
+    await own_redis.hset(KEYS[0], mapping=odd)
+    engines = Engines(own_redis)
+    assert (await engines.read()).engines == {}
+    await engines.beat("e")
+    assert [*(await engines.read()).engines] == ["e"]
+    await engines.check(PLAYED[0])
+
+
+async def test_a_beat_that_fails_unexpectedly_is_tried_again(
+    own_redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    heartbeat = Heartbeat(Engines(own_redis))
+    await own_redis.sadd(KEYS[1], b"\xff")
+    assert not await heartbeat.beat()
+    assert "the heartbeat failed: UnicodeDecodeError at " in caplog.text
+    await own_redis.srem(KEYS[1], b"\xff")
+    assert await heartbeat.beat()
+
+
 async def test_a_worker_beats_on_and_outlives_an_outage(
     own_redis: Redis, own_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

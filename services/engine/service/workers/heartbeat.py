@@ -1,16 +1,21 @@
 """Background worker that says every BEAT_S that this engine lives, and what it plays."""
 
 import asyncio
+import logging
 import os
 import secrets
 import socket
 from contextlib import suppress
+
+from telemetry.redaction import error_location
 
 from engine.domain.errors import StoreUnavailable
 from engine.store.engines import BEAT_S, Engines
 
 AGAIN_S = 1.0
 """How long to wait after a beat that failed."""
+
+log = logging.getLogger("engine")
 
 
 class Heartbeat:
@@ -24,10 +29,14 @@ class Heartbeat:
 
     async def beat(self) -> bool:
         """Beat once; return whether that was stored."""
-        with suppress(StoreUnavailable):
+        try:
             await self._engines.beat(self._name)
-            return True
-        return False
+        except StoreUnavailable:
+            return False
+        except Exception as error:  # the next beat may succeed
+            log.error("the heartbeat failed: %s", error_location(error))
+            return False
+        return True
 
     async def run(self) -> None:
         """Beat until `stop`."""

@@ -1,5 +1,6 @@
 --[[
-  Note that an engine lives and what it plays, and forget those that have said so too long ago.
+  Note that an engine lives and what it plays, and forget those that have said so too long ago,
+  or without a time.
 
   KEYS[1]  the engines, a hash: name -> until when it counts, ms of Redis's clock, and what it says
   KEYS[2]  all games that there have been, a set
@@ -19,7 +20,8 @@ if #ARGV > 3 then
 end
 local engines = redis.call('HGETALL', KEYS[1])
 for field = 1, #engines, 2 do
-  if tonumber(string.match(engines[field + 1], '^%d+')) <= now then
+  local till = string.match(engines[field + 1], '^%d+')
+  if not till or tonumber(till) <= now then
     redis.call('HDEL', KEYS[1], engines[field])
   end
 end

@@ -13,7 +13,7 @@ local told = {redis.call('SMEMBERS', KEYS[2])}
 local engines = redis.call('HGETALL', KEYS[1])
 for field = 1, #engines, 2 do
   local till, says = string.match(engines[field + 1], '^(%d+) (.*)$')
-  if tonumber(till) > now then
+  if till and tonumber(till) > now then
     table.insert(told, engines[field])
     table.insert(told, says)
   end
