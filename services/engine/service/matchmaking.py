@@ -124,6 +124,10 @@ class Matchmaking:
         # Also when the ticket has expired: nothing else would take it out of the queue.
         await self._store.forget_unmade(ticket_id)
 
+    async def give_up(self, ticket_id: str) -> None:
+        """Claim the ticket no more. Its match is created if a player's request asks for it."""
+        await self._store.forget_unmade(ticket_id)
+
     @property
     def _store(self) -> TicketStore:
         return self.matches.store.tickets

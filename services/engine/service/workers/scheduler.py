@@ -10,11 +10,14 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 
+from cachetools import LRUCache
+
 from engine.domain import clock, deadlines
 from engine.domain.errors import DamagedMatch, GameFailed, NotPlayedHere, StoreUnavailable
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.observability.metrics import Metrics
+from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.unreadable import load_readable
@@ -34,6 +37,8 @@ engine that plays it may start at any time, and often there is none any more.
 """
 BATCHES = 10
 """How many batches a tick deals with, before it turns to what tickets lack."""
+COUNTED = 10_000
+"""Tickets of which an engine knows how often the rules have failed to deal their match."""
 
 log = logging.getLogger("engine")
 
@@ -46,6 +51,7 @@ class Scheduler:
         metrics = metrics or Metrics()
         self._ticked, self._deadlines_left = metrics.ticked, metrics.deadlines_left
         self._matchmaking = Matchmaking(matches)
+        self._failures: LRUCache[str, int] = LRUCache(COUNTED)
         self._stop = asyncio.Event()
         self._unavailable = False
 
@@ -93,11 +99,21 @@ class Scheduler:
             await self._matchmaking.make_match(ticket_id)
         except StoreUnavailable:
             raise
-        except (NotPlayedHere, GameFailed):
+        except NotPlayedHere:
             pass  # it is claimed again when its lease is over, maybe by an engine that plays it
+        except GameFailed as failure:
+            await self._failed(ticket_id, failure)
         except Exception as error:
             # The others must not suffer from it; it is claimed again when its lease is over.
             log.error("the match of ticket %s failed: %s", ticket_id, type(error).__name__)
+
+    async def _failed(self, ticket_id: str, failure: GameFailed) -> None:
+        """Count a failure to make the ticket's match, which is given up after FAILURES: all others
+        wait as long as the rules take to fail."""
+        count = self._failures[ticket_id] = self._failures.get(ticket_id, 0) + 1
+        if count >= FAILURES:
+            await self._matchmaking.give_up(ticket_id)
+            log.error("the match of ticket %s is given up: %s", ticket_id, failure)
 
     async def _apply_deadline(self, match: AnyMatch | None) -> int | None:
         """Apply the deadline, if it has passed; when to check the match again."""

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 from engine.domain import clock
 from engine.domain.clock import DAY_MS
-from engine.domain.errors import StoreUnavailable
+from engine.domain.creation import MatchSettings
+from engine.domain.errors import GameFailed, StoreUnavailable
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
+from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches
+from engine.service.matchmaking import Matchmaking
 from engine.service.workers.scheduler import (
     ELSEWHERE_MOST_MS,
     ELSEWHERE_MS,
@@ -24,12 +27,13 @@ from engine.service.workers.scheduler import (
 )
 from engine.store.indexes.due_matches import BATCH, KEY, LEASE_MS
 from engine.store.matches import MatchStore
-from engine.store.tickets import UNMADE
+from engine.store.tickets import MAKING_MS, UNMADE
 from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.support import heap
+from tests.support.bad_game import failing
 from tests.support.heap import Move
 from tests.support.matches import Table, full_table, person, waiting_table
 from tests.support.spoilt import spoilt
@@ -258,6 +262,24 @@ async def test_more_than_can_be_checked_does_not_stop_matchmaking(own_redis: Red
     async with asyncio.timeout(WAIT_S):
         await Scheduler(Matches(MatchStore(own_redis, TTL), now=Hasty())).tick()
     assert not await own_redis.exists(UNMADE)
+
+
+async def test_a_match_of_tickets_that_the_rules_cannot_deal_is_given_up(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    tickets, ada, wish = Matchmaking(timed), person(), MatchSettings(heap.ID)
+    ticket = (await tickets.create(ada, wish, None)).ticket
+    scheduler = Scheduler(timed)
+    with failing(heap.ID, "new_game", "raises"):
+        with pytest.raises(GameFailed):
+            await tickets.create(person("Bob"), wish, None)
+        for left in (*[1] * (FAILURES - 1), 0):
+            time.passes(MAKING_MS * clock.MILLISECOND)
+            await scheduler.tick()
+            assert await own_redis.zcard(UNMADE) == left
+    # By rules that have been mended, who reads the ticket has the match.
+    match_id = (await tickets.get(ticket.id, ada.id)).match_id
+    assert (await timed.store.load(match_id)).status == Status.ACTIVE
 
 
 async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
