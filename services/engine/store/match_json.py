@@ -38,6 +38,16 @@ def dumps(match: AnyMatch) -> bytes:
     return json.replace(NOTHING_ASKED, NOTHING_TO_SAY)
 
 
+def check_readable(match: AnyMatch) -> None:
+    """Raise GameFailed unless the match can be read once it is stored.
+
+    Of a state that the rules have just dealt, only the class was checked: a member may be None
+    although it has the type int.
+    """
+    game = GAMES.of(match)
+    game.rules.guarded(game.match_json.validate_json, name="new_game")(dumps(match))
+
+
 def packed(match: AnyMatch) -> bytes:
     """Return the match as it is stored."""
     return pack(dumps(match))

@@ -166,6 +166,9 @@ class Saves:
     def _args(self, saving: Saving, listing: Listing) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
         game = GAMES.of(after)
+        # Only once for each match: reading takes several times as long as writing.
+        if after.state is not None and (before is None or before.state is None):
+            match_json.check_readable(after)
         players = [player_channel(seat.player.id) for seat in after.seats if seat.player]
         return [
             before.version if before else 0,

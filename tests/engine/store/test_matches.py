@@ -9,7 +9,14 @@ from typing import Any, cast
 import anyio
 import pytest
 from anyio import to_thread
-from engine.domain.errors import IdempotencyMismatch, NotFound, StoreUnavailable, VersionMismatch
+from croupier_game.replace import replace
+from engine.domain.errors import (
+    GameFailed,
+    IdempotencyMismatch,
+    NotFound,
+    StoreUnavailable,
+    VersionMismatch,
+)
 from engine.domain.match import Status
 from engine.domain.reducer import AnyMatch
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
@@ -110,6 +117,17 @@ async def test_many_are_loaded_in_order_with_gaps_for_those_that_are_not(store: 
     found = await store.load_many([second.id, fresh_id(), first.id])
     assert found == [second, None, first]
     assert await store.load_many([]) == []
+
+
+async def test_a_deal_that_could_not_be_read_again_is_not_stored(store: MatchStore) -> None:
+    match = await waiting(store)
+    after, entry = seated(match, 1)
+    state: Any = after.state
+    unreadable = replace(after, state=replace(state, turn=None))
+    with pytest.raises(GameFailed) as failed:
+        await save(store, match, (unreadable, entry))
+    assert failed.value.function == "new_game"
+    assert await store.load(match.id) == match
 
 
 async def test_an_unknown_id_is_not_found(store: MatchStore) -> None:
