@@ -153,15 +153,13 @@ class EngineServicer(Opponents):
         return pb.BatchResponse(results=messages, shown=shown, found=found)
 
     def _result(self, move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
-        """The change or the refusal; a change that cannot be encoded fails alone, not the batch."""
+        """The change or the refusal; one that cannot be encoded fails alone, not the batch."""
         try:
             if isinstance(result, Change):
                 return pb.MoveResult(change=self._changed(move, result))
+            return _refused(move, result)
         except Exception as error:
-            result = error
-        fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
-        refusal = status.refusal(result, "Moves", move.request_id, **fields)
-        return pb.MoveResult(refusal=refusal)
+            return _refused(move, error)
 
     def _changed(self, move: pb.ApplyMoveRequest, change: Change) -> pb.Change:
         """The change as the request asks for it."""
@@ -334,6 +332,11 @@ class EngineServicer(Opponents):
 
 def _view(seen: Seen) -> pb.MatchView:
     return MatchText(seen.match).view(seen.seat, MATCH, seen.ended)
+
+
+def _refused(move: pb.ApplyMoveRequest, error: BaseException) -> pb.MoveResult:
+    fields = {"match_id": move.match_id, "trace_id": trace_id(move.traceparent)}
+    return pb.MoveResult(refusal=status.refusal(error, "Moves", move.request_id, **fields))
 
 
 def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:

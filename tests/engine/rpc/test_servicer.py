@@ -672,6 +672,13 @@ async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: Match
     assert (info.reason, dict(info.metadata)) == (AWAY[2], {"retryAfter": "90"})
 
 
+async def test_a_refusal_that_cannot_be_sent_is_answered_as_internal(matches: Matches) -> None:
+    """Its batch may have moves of others that are stored."""
+    unsendable = rules.IllegalMove("\ud800")
+    answer = EngineServicer(matches)._result(pb.ApplyMoveRequest(), unsendable)
+    assert answer.refusal.reason == "INTERNAL"
+
+
 async def test_of_rules_that_no_engine_has_gateways_need_ask_only_one(
     own_store: MatchStore, own_redis: Redis
 ) -> None:
