@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
-from croupier_client.arena import estimates
+from croupier_client.arena import estimates, watch
 from croupier_client.arena.__main__ import main
 from croupier_client.arena.contest import BadContest, Contest, Record
 from croupier_client.arena.estimates import Side, Sprt
@@ -50,6 +50,11 @@ class Bot:
         if self.does == "raises":
             raise ValueError("oh no")
         return {"cheats": "Z9+*", "forgets": None}[self.does]
+
+class Swap:
+    def choose(self, turn):
+        discards = [each for each in turn.moves if each.notation[2] == "-"]
+        return next((each for each in discards if each.notation[3] != "*"), discards[0])
 
 class Online(croupier_client.Bot):
     games = ["lost-cities"]
@@ -168,6 +173,14 @@ def test_a_bot_that_fails_loses_the_pair(folder: Path, does: str, reason: str) -
     player, word, said = why(played(contest("random", f"arena_bots:Bot:does={does}")))
     assert player == 1
     assert f"{word}: {said}".startswith(reason)
+
+
+def test_a_match_without_an_end_is_nobodys_loss(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "MOST", 200)
+    record = played(contest("arena_bots:Swap", "arena_bots:Swap"))
+    assert record["failed"] == {"player": None, "why": "endless", "said": "no end after 200 moves"}
 
 
 @pytest.mark.service

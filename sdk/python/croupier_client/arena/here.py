@@ -1,6 +1,7 @@
 """Matches in this process."""
 
 import random
+import sys
 from contextlib import ExitStack
 
 from croupier_client.arena.contest import BadContest, Contest
@@ -27,7 +28,8 @@ def play_here(
         except (InvalidOptions, UnknownGame) as error:
             raise BadContest(str(error)) from error
         try:
-            play(match, [table[seat] for seat in range(contest.seats)])
+            # The players' watch ends a match that goes on for ever, as it does on a service.
+            play(match, [table[seat] for seat in range(contest.seats)], most=sys.maxsize)
         except Failure:
             raise
         except Exception as error:  # by what was chosen: choose itself is watched

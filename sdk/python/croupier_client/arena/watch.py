@@ -8,13 +8,12 @@ from typing import Any
 import msgspec
 
 from croupier_client.arena.contest import BadContest
+from croupier_client.local import MOST
 from croupier_client.turns import Choice, Strategy
 from croupier_client.types import Turn
 
 SAID = 200
 """The most characters that are kept of what a failure says."""
-MOST_MOVES = 20_000
-"""After how many moves a match is called endless."""
 
 
 class Failure(Exception):
@@ -82,8 +81,8 @@ class Watched:
 
     def choose(self, turn: Turn) -> Choice:
         """Return what the strategy chooses. Raise Failure if that is nothing like a move."""
-        if self.moves >= MOST_MOVES:
-            raise Failure(None, "endless", f"no end after {turn.version} moves")
+        if turn.version > MOST:
+            raise Failure(None, "endless", f"no end after {MOST} moves")
         with self._watch.thinking(self.player):
             began = self._clock()
             chosen: Choice = self._strategy.choose(turn)
