@@ -32,6 +32,7 @@ ONE_ROUND = {"rounds": 1}
 RUNS = 2_000
 BOTS = """
 import os, sys, time
+from pathlib import Path
 import croupier_client
 
 class Bot:
@@ -62,6 +63,13 @@ class Online(croupier_client.Bot):
     def choose(self, turn):
         return turn.moves[0]
 
+class Pusher:
+    def choose(self, turn):
+        with croupier_client.Croupier(*Path("opponent").read_text().split()) as opponent:
+            for match in opponent.matches.list(player="me"):
+                opponent.matches.get(match.id).resign()
+        return turn.moves[0]
+
 class NoBot:
     pass
 """
@@ -87,6 +95,7 @@ PROGRAMS = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with bots in Python, and programs that are."""
     (tmp_path / "arena_bots.py").write_text(BOTS)
+    (tmp_path / "hanging.py").write_text("import time; time.sleep(60)")
     for name, code in PROGRAMS.items():
         (tmp_path / f"{name}.py").write_text(code)
     monkeypatch.chdir(tmp_path)
@@ -203,6 +212,7 @@ def test_a_program_that_fails_loses_the_pair(folder: Path, name: str, reason: st
     ("player", "word"),
     [
         ("arena_bots:Bot:does=hangs", "hung"),
+        ("hanging:Bot", "hung"),
         ("arena_bots:Bot:does=dies", "died"),
         (program("deaf"), "hung"),
     ],
@@ -353,3 +363,12 @@ def test_players_of_a_service_meet_unpaired(
         assert main(["random", "@Hugo", "--pairs=1", "--out=there.jsonl", *arguments]) == 0
     units = [json.loads(line) for line in Path("there.jsonl").read_text().splitlines()[1:]]
     assert [len(each["points"]) for each in units] == [1]
+
+
+@pytest.mark.service
+def test_who_resigns_while_another_player_thinks_loses_the_match(quiet: Live, folder: Path) -> None:
+    tokens = [register(quiet.url).token for _ in range(2)]
+    (folder / "opponent").write_text(f"{quiet.url} {tokens[1]}")
+    players = ("arena_bots:Pusher", "arena_bots:Bot")
+    record = played(Contest("lost-cities", players, url=quiet.url, tokens=tokens))
+    assert why(record)[:2] == (1, "resigned")

@@ -15,14 +15,13 @@ from croupier_client.arena.contest import BadContest, Contest
 from croupier_client.arena.players import REMOTE
 from croupier_client.arena.seating import Ended, ended, seated
 from croupier_client.arena.watch import Failure, Watch, Watched
-from croupier_client.bot import teller
+from croupier_client.bot import LATE, WRONG, teller
 from croupier_client.errors import CroupierError
 from croupier_client.inviting import joined_by_one, who_can_be_had
 from croupier_client.opponents import Available
 from croupier_client.turns import turn_of
-from croupier_client.types import Clock, IllegalMove, InvalidMove, Malformed, Match
+from croupier_client.types import Clock, Match
 
-WRONG = (IllegalMove, InvalidMove, Malformed)
 FIND_S, LOOK_S = 30.0, 1.0
 """For how long, and how often, a bot is looked for that cannot be had."""
 GRACE_S = 5
@@ -116,6 +115,8 @@ async def _follow(table: AsyncTable, bot: Watched) -> None:
                 chosen = await asyncio.to_thread(bot.choose, turn)
                 try:
                     await table.move(chosen, turn.version)
+                except LATE:  # the end of the match says whose fault that was, if anybody's
+                    continue
                 except WRONG as refused:
                     said = f"at version {turn.version}: {refused}"
                     raise Failure(bot.player, "illegal", said) from refused
@@ -140,7 +141,7 @@ def _end(match: Match, seats: Sequence[int]) -> Ended:
     """Return how it has ended. Raise Failure if somebody has resigned, or lost by the clock."""
     outcome = match.outcome
     if outcome is None or outcome.reason != "completed":
-        lost = [p for p, seat in enumerate(seats) if outcome and seat not in outcome.winners]
+        gone = [player for player, seat in enumerate(seats) if match.seats[seat].resigned]
         why = outcome.reason if outcome else "aborted"
-        raise Failure(lost[0] if lost and len(lost) < len(seats) else None, why, match.id)
+        raise Failure(gone[0] if gone else None, why, match.id)
     return ended(seats, outcome.scores, outcome.winners)

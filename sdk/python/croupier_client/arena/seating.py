@@ -6,6 +6,7 @@ from typing import NamedTuple
 from croupier_client.arena.contest import Contest
 from croupier_client.arena.players import maker
 from croupier_client.arena.watch import Watch, Watched
+from croupier_client.turns import Strategy
 
 
 class Ended(NamedTuple):
@@ -17,8 +18,11 @@ class Ended(NamedTuple):
 
 def seated(contest: Contest, unit: int, player: int, seat: int, watch: Watch) -> Watched:
     """Return the player at its seat, made anew for this match."""
-    make = maker(contest.players[player], contest.game)
-    return Watched(player, watch, lambda: make(contest.dice(unit, seat)))
+
+    def make() -> Strategy:  # under the watch, as its module is run when it is imported
+        return maker(contest.players[player], contest.game)(contest.dice(unit, seat))
+
+    return Watched(player, watch, make)
 
 
 def ended(seats: Sequence[int], scores: Sequence[int], winners: Sequence[int]) -> Ended:
