@@ -26,8 +26,11 @@ class Ida:
     ) -> None:
         """With the same dice she makes the same choices, on any machine.
 
-        `guide` takes the place of the one that the game's package has.
+        `guide` takes the place of the one that the game's package has. Raise ValueError without
+        a rollout.
         """
+        if not isinstance(rollouts, int) or rollouts < 1:
+            raise ValueError(f"rollouts are a whole number from 1 on, not {rollouts!r}.")
         self._guide = guide
         self._rollouts = rollouts
         self._dice = dice or random.Random()  # noqa: S311 - it is no secret

@@ -50,8 +50,10 @@ class Hugo:
 
     strategy = "choose"
 
-    def __init__(self, game: str, dice: random.Random, **settings: Any) -> None:
-        """With settings, such as `heat`, that the game's strategy takes."""
+    def __init__(self, game: str, dice: random.Random, **settings: float) -> None:
+        """With settings, such as `heat`, that the game's strategy takes. Raise ValueError."""
+        if wrong := [each for each in settings.values() if not isinstance(each, (int, float))]:
+            raise ValueError(f"{wrong[0]!r} is no number.")
         self._choose = partial(_bot_of(game, self.strategy), **settings)
         self._dice = dice
 
@@ -87,13 +89,18 @@ def maker(spec: str, game: str) -> Callable[[random.Random], Strategy]:
         return lambda dice: Program(command, dice.getrandbits(32))
     name, arguments = _parsed(spec)
     factory = _factory(name, game)
-    takes = _parameters(factory)
+    takes = _parameters(factory, game)
     _check(spec, takes, arguments)
 
     def make(dice: random.Random) -> Strategy:
         given = {"game": game, "dice": dice, "name": spec}
         given = {each: given[each] for each in MADE_OF if takes is None or each in takes}
-        made: Strategy = factory(**(given if takes is not None else {}), **arguments)
+        try:
+            made: Strategy = factory(**(given if takes is not None else {}), **arguments)
+        except (TypeError, ValueError) as error:
+            if name in BUILT_IN:  # by its arguments
+                raise BadContest(f"{spec}: {error}") from error
+            raise
         if not callable(getattr(made, "choose", None)):
             raise BadContest(f"{spec} makes {made!r}, which has no method choose(self, turn).")
         return made
@@ -141,12 +148,19 @@ def _factory(name: str, game: str) -> Callable[..., Strategy]:
     return factory  # type: ignore[no-any-return]
 
 
-def _parameters(factory: Callable[..., Strategy]) -> Mapping[str, inspect.Parameter] | None:
+def _parameters(
+    factory: Callable[..., Strategy], game: str
+) -> Mapping[str, inspect.Parameter] | None:
     """Return the parameters by name; None if they cannot be known."""
     try:
-        return inspect.signature(factory).parameters
+        takes = dict(inspect.signature(factory).parameters)
     except ValueError:
         return None
+    if factory is Hugo:
+        # Its settings are what the game's strategy takes besides a match, its moves and the dice.
+        del takes["settings"]
+        takes |= [*inspect.signature(_bot_of(game, Hugo.strategy)).parameters.items()][3:]
+    return takes
 
 
 def _check(
