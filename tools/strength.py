@@ -78,7 +78,7 @@ def cells(row: Row, run: Run) -> Iterator[str]:
     """Yield what a row of the table says."""
     won = estimates.share(run.side.won)
     yield from (row.game, str(row.seats), row.player, row.rival, str(len(run.records)))
-    yield report.ranged(estimates.mean(run.side.ahead), "+.1f")
+    yield report.ranged(estimates.mean(run.side.settled), "+.1f")
     yield report.ranged(won, ".1%")
     yield report.ranged(estimates.elo(won), "+.0f") if row.seats == 2 else ""
     yield str(sum("failed" in each for each in run.records))

@@ -348,9 +348,10 @@ def test_nobody_gains_by_failing_when_behind() -> None:
     lost = {"unit": 0, "points": [[10, 40], [20, 30]], "won": [[0, 1], [0, 1]]}
     failed = {"unit": 1, "failed": {"player": 0, "why": "raised", "said": ""}}
     endless = {"unit": 2, "failed": {"player": None, "why": "endless", "said": ""}}
-    side = Side([lost, failed, endless], [0], 2)
-    assert side.ahead == [-20, -20]
-    assert side.won == [0, 0]
+    side = Side([failed, lost, failed, endless], [0], 2)
+    assert side.ahead == [0, -20, -20]  # as the sequential test has counted them
+    assert side.settled == [-20, -20, -20]
+    assert side.won == [0, 0, 0]
 
 
 @pytest.mark.service

@@ -61,7 +61,7 @@ def _play(run: Run, options: argparse.Namespace) -> bool:
 def _after(run: Run, out: Path) -> None:
     """Draw the run, and say how often its deals for reports were used."""
     contest = run.contest
-    means = estimates.running(run.side.ahead)
+    means = estimates.running(run.side.settled)
     if means:
         first, *others = (name for name, _ in report.sides(contest))
         title = f"{first} against {' and '.join(others)}, {contest.game}"

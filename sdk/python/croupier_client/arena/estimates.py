@@ -35,17 +35,19 @@ class Estimate(NamedTuple):
 class Side:
     """What the units say of one side: a player, or several that are the same one.
 
-    A unit that was lost by a failure counts as the largest difference up to then, so that nobody
-    gains by failing when behind. Those without an end are left out.
+    A unit that was lost by a failure counts as the largest difference, so that nobody gains by
+    failing when behind. Those without an end are left out.
     """
 
     def __init__(self, records: Iterable[Record], players: Sequence[int], seats: int) -> None:
         self.players, self.seats = players, seats
         self.ahead: list[float] = []
-        """The points a match by which it is ahead of all others, of each unit."""
+        """The points a match by which it is ahead of all others, of each unit, as it was counted:
+        a failure by the largest difference up to then."""
         self.won: list[float] = []
         """Its share of the victories of each unit, for each of its seats."""
         self._largest = 0.0
+        self._failed: dict[int, int] = {}  # by place in `ahead`: -1 if its own, 1 if another's
         for record in records:
             self.add(record)
 
@@ -60,8 +62,15 @@ class Side:
             self._largest = max(self._largest, abs(ahead))
         elif failed["player"] is not None:
             lost = failed["player"] in self.players
-            self.ahead.append(-self._largest if lost else self._largest)
+            self._failed[len(self.ahead)] = sign = -1 if lost else 1
+            self.ahead.append(sign * self._largest)
             self.won.append((len(self.players) - lost) / len(self.players) / (self.seats - 1))
+
+    @property
+    def settled(self) -> Sequence[float]:
+        """What it is ahead by, failures by the largest difference of all: early ones as well."""
+        failed = {place: sign * self._largest for place, sign in self._failed.items()}
+        return [failed.get(place, ahead) for place, ahead in enumerate(self.ahead)]
 
 
 def _ahead(points: Sequence[float], players: Sequence[int]) -> float:

@@ -89,7 +89,7 @@ def _deals(contest: Contest, records: Sequence[Record]) -> str:
 
 def _results(contest: Contest, records: Sequence[Record], units: estimates.Side) -> Iterator[str]:
     if any("points" in each for each in records):
-        yield f"  points a match  {ranged(estimates.mean(units.ahead), '+.1f')}"
+        yield f"  points a match  {ranged(estimates.mean(units.settled), '+.1f')}"
     won = estimates.share(units.won)
     if contest.seats == 2:
         yield f"  won             {ranged(won, '.1%')}"
