@@ -329,6 +329,11 @@ def test_the_sequential_test_errs_as_rarely_as_it_says(truth: float, wrong: str)
         assert fmean(lengths) < 150
 
 
+def test_the_sequential_test_decides_at_once_what_is_clear() -> None:
+    dice, sprt = random.Random(7), Sprt(0, 3)
+    assert sprt.add_all(dice.gauss(165, 80) for _ in range(55)) == "high"
+
+
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     dice, held = random.Random(7), 0
     for _ in range(200):

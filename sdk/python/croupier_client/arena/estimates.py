@@ -5,7 +5,7 @@ Matches of one deal are not independent, units are: all intervals are over units
 
 import random
 from collections.abc import Iterable, Sequence
-from math import inf, log, log10, sqrt
+from math import inf, log10, sqrt
 from statistics import fmean, variance
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from croupier_client.arena.contest import Record
 Z = 1.96
 """An interval of 95 % has so many standard errors to each side."""
 RESAMPLES = 2_000
-BOUND = 3.1
+BOUND = 3.3
 """The logarithm of the ratio of likelihoods at which the test decides.
 
 Wald's is log(0.95 / 0.05) = 2.94, for errors of 5 % each way; the spread that must be estimated
@@ -133,9 +133,10 @@ def pentanomial(won: Sequence[float]) -> Sequence[int]:
 
 
 class Sprt:
-    """The sequential test, by the generalised likelihood ratio: is it `low` points, or `high`?
+    """The sequential test, by the ratio of the likelihoods: is it `low` points, or `high`?
 
-    The spread is not known, so each of the two is judged by the spread that suits it best.
+    Both are judged by the spread of the units about their own mean, so that the test is the sooner
+    over the clearer the lead is.
     """
 
     def __init__(self, low: float, high: float) -> None:
@@ -148,16 +149,14 @@ class Sprt:
         self._count += 1
         self._total += value
         self._squares += value * value
-        low, high = self._spread(self.low), self._spread(self.high)
-        if self._count < FEWEST or low <= 0 or high <= 0:
+        middle = self._total / self._count
+        spread = self._squares / self._count - middle * middle
+        if self._count < FEWEST or spread <= 0:
             return ""
-        self.ratio = self._count / 2 * log(low / high)
+        beyond = 2 * middle - self.low - self.high  # positive if `high` is nearer
+        self.ratio = self._count * (self.high - self.low) * beyond / (2 * spread)
         return "high" if self.ratio >= BOUND else "low" if self.ratio <= -BOUND else ""
 
     def add_all(self, values: Iterable[float]) -> str:
         """Count units until it is decided, and return what."""
         return next(filter(None, map(self.add, values)), "")
-
-    def _spread(self, middle: float) -> float:
-        """Return the mean square of the distances from a mean."""
-        return (self._squares - 2 * middle * self._total) / self._count + middle * middle
