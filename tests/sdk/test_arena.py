@@ -17,7 +17,7 @@ from croupier_client.arena import estimates, watch
 from croupier_client.arena.__main__ import main
 from croupier_client.arena.contest import BadContest, Contest, Record
 from croupier_client.arena.estimates import Side, Sprt
-from croupier_client.arena.record import File
+from croupier_client.arena.record import File, others_on_report
 from croupier_client.arena.run import Run
 from croupier_client.arena.unit import play_unit
 from croupier_client.arena.watch import Watch
@@ -49,7 +49,7 @@ class Bot:
         if self.does == "exits":
             sys.exit("enough")
         if self.does == "raises":
-            raise ValueError("oh no")
+            raise ValueError("oh no\\udc80")
         return {"cheats": "Z9+*", "forgets": None}[self.does]
 
 class Swap:
@@ -172,7 +172,7 @@ def test_a_program_and_a_bot_for_a_service_play_as_the_same_strategy_does(folder
 @pytest.mark.parametrize(
     ("does", "reason"),
     [
-        ("raises", "raised: ValueError: oh no"),
+        ("raises", r"raised: ValueError: oh no\udc80"),
         ("exits", "raised: SystemExit: enough"),
         ("cheats", "illegal: InvalidMove at version"),
         ("forgets", "nonsense: choose returned None"),
@@ -277,6 +277,8 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
         BadContest, match=r"options\.rounds 1, not null, seed 0, not 7: name another"
     ):
         File(path, Contest("lost-cities", ("hugo", "random"), seed=7), resume=True)
+    (tmp_path / "folder.jsonl").mkdir()
+    assert others_on_report(path, of) == 0
     with File(path, of, resume=True) as file:
         assert len(file.units) == 1
         file.write({"unit": 2})
@@ -292,6 +294,10 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
         (["hugo", "nobody"], "No player is called 'nobody'"),
         (["hugo", "@Hugo"], "name it by --url"),
         (["hugo", "random", "random"], "2 to 2 seats, not 3"),
+        (["hugo", "random", "--seconds=nan"], "--seconds is the time limit"),
+        (["hugo", "random", "--out=a.svg"], "--out is the file of the matches"),
+        (["hugo", "random", "--out=."], ". cannot be read: Is a directory"),
+        (["hugo", "random", "--resume", "--out=ends.py"], "is not what an arena has written"),
         (["hugo", "random", "--sprt=3,0"], "--sprt is two differences"),
         (["hugo", "random", '--options={"rounsd": 1}'], "rounsd is not known. The options are "),
         (["hugo", "random", "--game=chess"], "'chess'"),
@@ -309,6 +315,7 @@ def test_what_cannot_be_played_says_what_to_do(
 ) -> None:
     assert main(["--game=lost-cities", "--jobs=1", *arguments]) == 2
     assert said in capsys.readouterr().err
+    assert (folder / "ends.py").read_text() == ENDS
 
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0.0, "high"), (3.0, "low")])

@@ -18,6 +18,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 from croupier_client.arena import estimates, plot, report
@@ -87,6 +88,10 @@ def _contest(options: argparse.Namespace) -> Contest:
         raise BadContest(f"Players such as {REMOTE}Hugo are those of a service: name it by --url.")
     if len(players) > seats:
         raise BadContest(f"{len(players)} players are too many for {seats} seats: see --seats.")
+    if options.out and options.out.suffix == ".svg":
+        raise BadContest("--out is the file of the matches; their picture, .svg, lies beside it.")
+    if not 0 < options.seconds < inf:
+        raise BadContest("--seconds is the time limit of a move, such as 30.")
     return Contest(
         game=options.game,
         players=[*players, *players[-1:] * (seats - len(players))],

@@ -8,15 +8,23 @@ from typing import Self
 
 from croupier_client.arena.contest import BadContest, Contest, Record
 
+BEGINS = b'{"arena"'
+"""What the file of a run begins with; a file of anything else is not written to."""
+
 
 class File:
     """Lines that are there when they are written, and the ones that were there before."""
 
     def __init__(self, path: Path, contest: Contest, resume: bool) -> None:
         """Open the file. Raise BadContest if it is another contest's, or must not be continued."""
-        kept = path.read_bytes() if path.exists() else b""
+        try:
+            kept = path.read_bytes() if path.exists() else b""
+        except OSError as error:
+            raise BadContest(f"{path} cannot be read: {error.strerror}.") from error
         if kept and not resume:
             raise BadContest(f"{path} is there: go on with --resume, or name another file.")
+        if not BEGINS.startswith(kept[: len(BEGINS)]):
+            raise BadContest(f"{path} is not what an arena has written: name another file.")
         # What was being written when a run was killed is played again.
         whole = kept[: kept.rfind(b"\n") + 1]
         header, *self.units = read(path, whole) or [contest.header]
@@ -69,12 +77,11 @@ def others_on_report(path: Path, contest: Contest) -> int:
     """Return how many other files of this folder have results on these deals for reports."""
     found = 0
     for each in path.parent.glob("*.jsonl"):
-        with each.open("rb") as file:
-            first = file.readline()
         try:
-            header = json.loads(first)
+            with each.open("rb") as file:
+                header = json.loads(file.readline())
             same = all(header[key] == contest.header[key] for key in ("game", "seed", "split"))
-        except (ValueError, TypeError, KeyError):
+        except (OSError, ValueError, TypeError, KeyError):  # a folder, or no file of a run
             continue
         found += same and not each.samefile(path)
     return found

@@ -21,7 +21,9 @@ class Failure(Exception):
 
     def __init__(self, player: int | None, why: str, said: str = "") -> None:
         super().__init__(why, said)
-        self.record = {"player": player, "why": why, "said": " ".join(said.split())[:SAID]}
+        # Lone surrogates, which no file and no terminal takes, are escaped.
+        said = " ".join(said.split()).encode(errors="backslashreplace").decode()
+        self.record = {"player": player, "why": why, "said": said[:SAID]}
 
 
 class Broken(Exception):
