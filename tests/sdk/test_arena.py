@@ -11,9 +11,11 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from statistics import fmean
+from threading import Thread
 
 import pytest
-from croupier_client.arena import estimates, watch
+from croupier_client import Croupier
+from croupier_client.arena import estimates, remote, watch
 from croupier_client.arena.__main__ import main
 from croupier_client.arena.contest import BadContest, Contest, Record
 from croupier_client.arena.estimates import Side, Sprt
@@ -388,3 +390,26 @@ def test_who_resigns_while_another_player_thinks_loses_the_match(quiet: Live, fo
     players = ("arena_bots:Pusher", "arena_bots:Bot")
     record = played(Contest("lost-cities", players, url=quiet.url, tokens=tokens))
     assert why(record)[:2] == (1, "resigned")
+
+
+@pytest.mark.service
+def test_a_bot_that_has_no_room_for_a_moment_is_asked_again(
+    quiet: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "LOOK_S", 0.05)
+    shy = Thread(target=declines_once, args=(quiet.url,), daemon=True)
+    shy.start()
+    record = played(Contest("lost-cities", ("random", "@Shy"), url=quiet.url))
+    shy.join()
+    assert why(record)[:2] == (1, "resigned")
+
+
+def declines_once(url: str) -> None:
+    """Accept the second invitation only, and resign."""
+    with Croupier(url) as me:
+        me.register("Shy")
+        me.available(["lost-cities"])
+        invitations = (each for each in me.follow() if each.event == "invited")
+        first = next(invitations)
+        me.matches.get(first.match_id).withdraw(first.invitation_id)
+        me.matches.join(next(invitations).match_id).resign()

@@ -75,11 +75,33 @@ async def _player(contest: Contest, player: int, here: Sequence[int]) -> AsyncCr
 async def _seat(
     contest: Contest, order: Sequence[int], mine: Mapping[int, AsyncCroupier]
 ) -> Mapping[int, AsyncTable]:
-    """Create a match, and seat the players in this order; return it as each of ours holds it."""
+    """Seat the players in this order at a new match; return it as each of ours holds it.
+
+    Those who are invited may have no room for a moment, and are asked again for a while. Raise
+    BadContest.
+    """
     creator = mine[order[0]]
     invited = [contest.players[player][len(REMOTE) :] for player in order if player not in mine]
-    available = [await _found(creator, contest.game, name) for name in invited]
-    table = await creator.matches.create(
+    until = time.monotonic() + FIND_S
+    while True:
+        available = [await _found(creator, contest.game, name) for name in invited]
+        tables = await _created(contest, order, mine)
+        for name, those in zip(invited, available, strict=True):
+            if await joined_by_one(tables[order[0]], those):
+                continue
+            if time.monotonic() > until:
+                raise BadContest(f"{name} does not accept an invitation to {contest.game}.")
+            await asyncio.sleep(LOOK_S)
+            break
+        else:
+            return tables
+
+
+async def _created(
+    contest: Contest, order: Sequence[int], mine: Mapping[int, AsyncCroupier]
+) -> Mapping[int, AsyncTable]:
+    """Create a match, and seat those who play here; return it as each of them holds it."""
+    table = await mine[order[0]].matches.create(
         contest.game,
         options=contest.options,
         clock=Clock(per_move=f"{ceil(contest.seconds) + GRACE_S}s"),
@@ -91,9 +113,6 @@ async def _seat(
         code = table.now.invite_code
         joined = await mine[player].matches.join(table.id, seat=seat, invite_code=code)
         tables[player] = joined
-    for name, those in zip(invited, available, strict=True):
-        if not await joined_by_one(table, those):
-            raise BadContest(f"{name} does not accept an invitation to {contest.game}.")
     return tables
 
 
