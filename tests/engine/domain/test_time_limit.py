@@ -1,6 +1,7 @@
 """The time limit ends what takes too long, and raises nowhere else."""
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -28,9 +29,9 @@ def guard() -> Guard:
 
 
 def busy(seconds: float) -> float:
-    """Take so much CPU time."""
-    end = time.process_time() + seconds
-    while time.process_time() < end:
+    """Take so much CPU time of this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
         pass
     return seconds
 
@@ -100,6 +101,27 @@ def test_other_threads_are_left_alone(guard: Guard) -> None:
     busy(LIMIT_S * 5)
     thread.join()
     assert done == [LIMIT_S * 5]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS tells no CPU time of one thread")
+def test_what_other_threads_take_is_not_counted(guard: Guard) -> None:
+    """Three threads in a loop take three times as much as the call does meanwhile."""
+    ended = threading.Event()
+
+    def loop() -> None:
+        while not ended.is_set():
+            pass
+
+    WATCH.start(LIMIT_S * 5)
+    threads = [threading.Thread(target=loop) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert guard.guarded(busy)(LIMIT_S * 3) == LIMIT_S * 3
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
 
 
 def test_calls_of_other_threads_do_not_lift_the_limit(guard: Guard) -> None:
