@@ -103,7 +103,7 @@ def _decided(position: Position, move: Any) -> Decision:
     after = rules.apply(match.state, entry.seat, move, luck("", (), entry.version, ""))
     if counted.draws:
         return ("chance", *after)
-    return ("hidden" if leaks.tells(match, entry, what) else "allowed", *after)
+    return ("hidden" if leaks.at_once(leaks.tells(match, entry, what)) else "allowed", *after)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -9,7 +9,7 @@ from engine.domain import reducer
 from engine.domain.errors import Refusal
 from engine.domain.match import Kind, Undo
 from engine.domain.registry import GAMES
-from engine.domain.undo import undoing
+from engine.domain.undo import leaks, undoing
 
 from tests.vectors.tables import Table
 
@@ -31,7 +31,7 @@ def can(it: Table, seat: int, versions: list[undoing.Version]) -> bool:
     """Whether the seat can ask to return to the first of these versions."""
     try:
         undoing.check_request(it.match, seat, versions[0][0].version)
-        undoing.check_taken_back(versions, seat, it.source)
+        leaks.at_once(undoing.check_taken_back(versions, seat, it.source))
     except (Refusal, RulesError):
         return False
     return True

@@ -10,7 +10,6 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
-from threading import get_ident
 from types import UnionType
 from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin
 
@@ -67,19 +66,12 @@ class Guard:
         """
         name = name or function.__name__
         refusals = (*REFUSES.get(name, ()), *more)
-        inside, calls = WATCH.inside, WATCH.calls
+        limited = WATCH.limited(function)
 
         def call(*args: Any) -> Any:
-            # What ends a call that takes too long can be raised from the beginning to the end of
-            # `inside`, so nothing but a plain assignment may come before or after it in here.
-            thread = get_ident()
             try:
-                inside[thread] = next(calls)
-                found = function(*args)
-                inside[thread] = 0
-                return found
+                return limited(*args)
             except BaseException as error:
-                inside[thread] = 0
                 if isinstance(error, KeyboardInterrupt):
                     raise
                 if type(error) in refusals:

@@ -16,6 +16,9 @@ from functools import partial
 from itertools import count
 from threading import get_ident
 from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 LOOKS = 10
 """How often the thread looks, within the time limit."""
@@ -55,6 +58,28 @@ class Watch:
     def stop(self) -> None:
         """End no more calls."""
         self._stopped.set()
+
+    def limited(self, function: Callable[..., T]) -> Callable[..., T]:
+        """Return the function with its calls watched: TooSlow if one takes too long.
+
+        Nothing that it calls may be limited as well: the call would be watched no more then.
+        """
+        inside, calls = self.inside, self.calls
+
+        def call(*args: Any) -> T:
+            # What ends a call that takes too long can be raised from the beginning to the end of
+            # `inside`, so nothing but a plain assignment may come before or after it in here.
+            thread = get_ident()
+            try:
+                inside[thread] = next(calls)
+                found = function(*args)
+                inside[thread] = 0
+                return found
+            except BaseException:
+                inside[thread] = 0
+                raise
+
+        return call
 
     def _look(self, seconds: float, stopped: threading.Event) -> None:
         call, spent, waited, cpu_time = 0, 0.0, 0.0, _cpu_clock(self._thread)

@@ -1,6 +1,7 @@
 """Commands to take moves back: ask, agree, refuse or withdraw (docs/decisions/undo.md)."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
@@ -13,11 +14,16 @@ from engine.domain.guards import Caller
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.undo import undoing
+from engine.domain.undo.leaks import Steps
 from engine.service.change_loop import ChangeLoop
 from engine.service.changes import Change
 from engine.service.queries.past_versions import Past
 from engine.store.idempotency import IdempotencyKey
 
+SLICE_S = 0.002
+"""How long a trial goes on at a time, and about how long others wait for it."""
+MOST_S = 2.0
+"""How much CPU time a trial may take: ten times as much as the longest that are known."""
 REMEMBERED = 1000
 """Refusals that an engine remembers, as each costs a trial."""
 
@@ -102,8 +108,7 @@ class Undoing:
         if asked in self.refused:
             raise UndoRefused(self.refused[asked])
         try:
-            # In a thread: it takes so long that others would wait for their turn.
-            await asyncio.to_thread(undoing.check_taken_back, since, seat, self.chance)
+            await _between_others(undoing.check_taken_back(since, seat, self.chance))
         except UndoRefused as refusal:
             self.refused[asked] = str(refusal)
             raise
@@ -112,6 +117,23 @@ class Undoing:
         """The versions from `to` to the current one, recomputed from the log."""
         past = await self.past.versions(match, to, match.version)
         return [(each.match, each.entry) for each in past]
+
+
+async def _between_others(steps: Steps[None]) -> None:
+    """Take the steps, and let others go on every few milliseconds. Raise as the steps do, and
+    UndoRefused once they have taken MOST_S.
+
+    They are no work for a thread: the limit of a game's call ends calls of the event loop only.
+    """
+    spent, begun = 0.0, time.thread_time()
+    for _ in steps:
+        if (took := time.thread_time() - begun) < SLICE_S:
+            continue
+        spent += took
+        if spent > MOST_S:
+            raise UndoRefused(undoing.SEEN)
+        await asyncio.sleep(0)
+        begun = time.thread_time()
 
 
 def _is_asked(match: AnyMatch, seat: int) -> bool:

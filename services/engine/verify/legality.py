@@ -9,7 +9,7 @@ from engine.domain import clock, deadlines, guards, reducer, sealing
 from engine.domain.match import CREATOR, Deal, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.domain.undo import undoing
+from engine.domain.undo import leaks, undoing
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 
@@ -109,7 +109,7 @@ def _check_undo(
     if request:
         return  # what was asked was possible then, and nothing has changed since
     undoing.check_request(match, entry.seat, entry.to)
-    undoing.check_taken_back(since, entry.seat, source)
+    leaks.at_once(undoing.check_taken_back(since, entry.seat, source))
     must(
         entry.needs == undoing.needs(since, entry.seat),
         "the seats that have to agree are others.",

@@ -1,6 +1,8 @@
 """Taking back: which seats may ask and must agree, and what can and cannot be taken back."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -19,6 +21,8 @@ from engine.domain.errors import (
 from engine.domain.guards import Caller
 from engine.domain.match import ClockOptions, Kind, Undo, UndoMode, UndoRequest
 from engine.domain.registry import GAMES
+from engine.domain.undo.leaks import Steps
+from engine.service import undoing
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import Past
@@ -263,6 +267,29 @@ async def test_only_a_card_that_all_have_seen_is_put_back(matches: Matches) -> N
         else:
             with pytest.raises(UndoRefused, match="hidden"):
                 await ask(table, match.state.turn, match.version)
+
+
+async def test_a_long_trial_lets_others_go_on_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless() -> Steps[None]:
+        while True:
+            yield
+
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(undoing, "MOST_S", 20 * undoing.SLICE_S)
+    task = asyncio.create_task(other())
+    with pytest.raises(UndoRefused, match="hidden"):
+        await undoing._between_others(endless())
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert turns >= 10
 
 
 async def test_luck_cannot_be_tried_again(matches: Matches) -> None:

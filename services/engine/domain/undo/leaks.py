@@ -11,19 +11,22 @@ with others. What the author of a game must know of this is in docs/adding-a-gam
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from itertools import chain, islice
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from croupier_game.chance import Chance
 from croupier_game.game import Rules
 
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.time_limit import WATCH, TooSlow
 from engine.domain.undo.parts import Part, others, parts, put
 
 T = TypeVar("T")
+Steps: TypeAlias = Generator[None, None, T]
+"""What takes long, in short steps, so that others need not wait for the end; then its result."""
 MOST_WORLDS = 4_000
 """How often a move is made again at most. A state with so much in it that this is not enough is
 never returned to."""
@@ -71,14 +74,35 @@ def told(rules: Rules, state: Any, entry: AnyEntry, chance: Chance) -> Told:
     return Told(tuple(events), tuple(rules.to_move(after)), rules.over(after))
 
 
-def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> bool:
+def at_once(steps: Steps[T]) -> T:
+    """The result of all steps, one after another."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as ended:
+            return ended.value  # type: ignore[no-any-return]
+
+
+def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
     """Whether a viewer has learned from the move what its mover could not see.
 
     The move was made in this match, it has drawn nothing, and `what` is what it told. Whatever a
     move brings to light must be in its events (docs/adding-a-game.md): a view alone does not say
     what was known before, such as which cards lie under the top of a pile.
+
+    What the rules do in a world that is none of theirs may have no end: a step that takes too long
+    is taken for one that tells something.
     """
-    return _Trial(match, entry, what).tells()
+    steps = _Trial(match, entry, what).tells()
+    step = WATCH.limited(next)
+    while True:
+        try:
+            step(steps)
+        except StopIteration as ended:
+            return bool(ended.value)
+        except TooSlow:
+            return True
+        yield
 
 
 class _Trial:
@@ -96,17 +120,21 @@ class _Trial:
         self.others = others(self.whole, parts(entry.move, self.rules.Options))
         self.left = MOST_WORLDS
 
-    def tells(self) -> bool:
+    def tells(self) -> Steps[bool]:
         to_all = self._shown(self.what, None)
         for seat in self.viewers:
             if seat != self.mover and self._shown(self.what, seat) != to_all:
                 return True
         # What is hidden comes first, since it is what most moves tell of.
         shown: list[Part] = []
-        found = self._of_hidden(shown) or any(map(self._of_shown, shown))
-        return found or self.left < 0
+        if (yield from self._of_hidden(shown)):
+            return True
+        for single in shown:
+            if (yield from self._of_shown(single)):
+                return True
+        return self.left < 0
 
-    def _of_hidden(self, shown: list[Part]) -> bool:
+    def _of_hidden(self, shown: list[Part]) -> Steps[bool]:
         """Whether the move tells something of what is hidden as a whole, or alone. Single values
         that the mover sees are added to `shown`.
 
@@ -115,6 +143,7 @@ class _Trial:
         """
         line: deque[tuple[Part, Sequence[int | None]]] = deque([(self.whole, self.viewers)])
         while line:
+            yield
             part, viewers = line.popleft()
             rounds = self._rounds(part)
             first = next(rounds, None)
@@ -128,7 +157,7 @@ class _Trial:
                     if viewer != self.mover and self._sees(first, viewer)
                 ]
                 more = rounds if len(seeing) < len(viewers) else ()
-                if any(map(self._differs, (first, *more))):
+                if (yield from self._any_differs(chain((first,), more))):
                     return True
                 viewers = seeing
             elif not part.inner:
@@ -157,14 +186,16 @@ class _Trial:
         )
         return put(self.state, part.path, part.rebuilt(new))
 
-    def _of_shown(self, single: Part) -> bool:
+    def _of_shown(self, single: Part) -> Steps[bool]:
         """The same of a value that the mover sees, but perhaps not alone, or not in every case."""
+        yield
         found = self.others(single)
         few = (found[-1], *found[:: 1 + len(found) // FEW])
         tried = (self._made(put(self.state, single.path, new)) for new in few)
         made = [*islice(filter(None, tried), 2)]
         if made and all(each == self.what for each in made):
             return False
+        yield
         worlds = [put(self.state, single.path, new) for new in few]
         if not any(map(self._is_viewed, worlds)):
             return bool(made)
@@ -173,7 +204,7 @@ class _Trial:
             for other in self._partners(single)
             for one, two in _exchanged(single.value, other.value)
         )
-        return any(map(self._differs, (*worlds, *pairs)))
+        return (yield from self._any_differs(chain(worlds, pairs)))
 
     def _partners(self, single: Part) -> Iterator[Part]:
         """Other values of its type: those beside it, and some of all places."""
@@ -184,6 +215,13 @@ class _Trial:
         for each in dict.fromkeys([*near, *far]):
             if each != place and 0 <= each < len(alike):
                 yield alike[each]
+
+    def _any_differs(self, worlds: Iterable[Any]) -> Steps[bool]:
+        for world in worlds:
+            yield
+            if self._differs(world):
+                return True
+        return False
 
     def _differs(self, world: Any) -> bool:
         """Whether the move tells something else in this world, that the mover cannot tell from the

@@ -29,6 +29,7 @@ LEAST_MS = 5_000
 """The least time that the seat which is to move again must have left: an agreement never makes the
 asker lose by a deadline that is near."""
 ONE_TURN = "Only your last turn can be taken back, with what followed it."
+SEEN = "What was hidden has been seen since."
 QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
 """The kinds of entries that leave the table as it is."""
 
@@ -48,7 +49,9 @@ def check_request(match: AnyMatch, seat: int, to: int) -> None:
         raise UndoRefused(ONE_TURN)
 
 
-def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) -> None:
+def check_taken_back(
+    since: Sequence[Version], seat: int, source: ChanceSource
+) -> leaks.Steps[None]:
     """Raise a refusal unless the seat may take back what came after the first of these versions.
 
     It takes some 10 to 200 ms.
@@ -66,7 +69,7 @@ def check_taken_back(since: Sequence[Version], seat: int, source: ChanceSource) 
         raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
     for (before, _), (_, entry) in zip(since, taken, strict=False):
         if entry.kind == Kind.MOVE:
-            _check_move(before, entry, source)
+            yield from _check_move(before, entry, source)
 
 
 def needs(since: Sequence[Version], seat: int) -> tuple[int, ...]:
@@ -130,7 +133,7 @@ def _is_one_turn(movers: Sequence[int]) -> bool:
     return own not in movers[others:]
 
 
-def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
+def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> leaks.Steps[None]:
     """Raise UndoRefused if the move was the server's, has drawn from chance, or has told a player
     what was hidden."""
     if is_forced(before, entry.seat):
@@ -139,5 +142,5 @@ def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None
     what = leaks.told(GAMES.of(before).rules, before.state, entry, counted)
     if counted.draws:
         raise UndoRefused("Chance was asked since, and luck cannot be tried again.")
-    if leaks.tells(before, entry, what):
-        raise UndoRefused("What was hidden has been seen since.")
+    if (yield from leaks.tells(before, entry, what)):
+        raise UndoRefused(SEEN)

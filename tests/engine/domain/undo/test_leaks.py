@@ -10,6 +10,7 @@ import pytest
 from engine.domain.match import Entry, Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES, Game
+from engine.domain.time_limit import WATCH
 from engine.domain.undo import leaks
 
 MOVER, OTHER = 0, 1
@@ -74,7 +75,7 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
     GAMES.add(game)
     try:
         what = leaks.told(game.rules, now, entry, leaks.Silent())
-        return leaks.tells(match, entry, what)
+        return leaks.at_once(leaks.tells(match, entry, what))
     finally:
         GAMES.remove("trial")
 
@@ -103,6 +104,18 @@ def has_pair(state: State) -> bool:
 )
 def test_what_depends_on_a_hidden_value_is_told(say: Say, move: str) -> None:
     assert tells(say, move=move)
+
+
+def test_a_move_that_has_no_end_in_another_world_is_taken_for_one_that_tells() -> None:
+    def follow(state: State, _: Any) -> None:
+        while state.numbers != (2, 5, 7):
+            pass
+
+    WATCH.start(0.02)
+    try:
+        assert tells(follow)
+    finally:
+        WATCH.stop()
 
 
 @pytest.mark.parametrize(
