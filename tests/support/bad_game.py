@@ -72,6 +72,8 @@ HOW: Mapping[str, Callable[..., Any]] = {
     "gives nothing": _gives(()),
     "gives a list": _gives([0]),
     "gives a seat that is not there": _gives((17,)),
+    "gives the first seat": _gives((0,)),
+    "gives the fifth seat": _gives((4,)),
     "gives a seat twice": _gives((0, 0)),
     "gives texts": _gives(("a", None)),
     "gives one": _gives((1,)),

@@ -159,7 +159,7 @@ def _deciders(match: AnyMatch) -> Sequence[int]:
     """The seats that are to move without the resigned ones, for which the server moves."""
     if match.status != Status.ACTIVE:
         return ()
-    due = GAMES.of(match).rules.to_move(match.state)
+    due = GAMES.of(match).rules.to_move(match.state, len(match.seats))
     return [seat for seat in due if not match.seats[seat].resigned]
 
 

@@ -125,17 +125,19 @@ class Guarded(Guard, Rules):
 
     def to_move(self, state: Any, seats: int = 0) -> tuple[int, ...]:
         # It is asked several times in a row, of one state.
-        if state is self._asked[0] and not seats:
-            return self._asked[1]
-        found = self._to_move(state)
-        last, most = -1, seats or self.MAX_SEATS
-        if type(found) is not tuple:
-            self.fail("to_move")
-        for seat in found:
-            if type(seat) is not int or not last < seat < most:
+        asked, found = self._asked
+        if state is not asked:
+            found = self._to_move(state)
+            if type(found) is not tuple:
                 self.fail("to_move")
-            last = seat
-        self._asked = state, found
+            last = -1
+            for seat in found:
+                if type(seat) is not int or seat <= last:
+                    self.fail("to_move")
+                last = seat
+            self._asked = state, found
+        if found and found[-1] >= (seats or self.MAX_SEATS):
+            self.fail("to_move")
         return found
 
     def legal_moves(self, state: Any, seat: int) -> Sequence[Any]:

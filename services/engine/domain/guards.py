@@ -169,7 +169,7 @@ def check_ended(match: AnyMatch) -> None:
 
 def check_turn(match: AnyMatch, seat: int) -> None:
     """Raise NotYourTurn if another seat is to move."""
-    if seat not in GAMES.of(match).rules.to_move(match.state):
+    if seat not in GAMES.of(match).rules.to_move(match.state, len(match.seats)):
         raise NotYourTurn("It is not your turn.")
 
 

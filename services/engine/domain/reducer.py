@@ -108,7 +108,7 @@ def forced_seat(match: AnyMatch) -> int | None:
     """The seat that is to move, and for which the server must now; None if there is none."""
     if match.status != Status.ACTIVE:
         return None
-    due = GAMES.of(match).rules.to_move(match.state)
+    due = GAMES.of(match).rules.to_move(match.state, len(match.seats))
     return next((seat for seat in due if is_forced(match, seat)), None)
 
 

@@ -9,6 +9,7 @@ from croupier_game.errors import InvalidOptions
 from croupier_game.seeded import seeded_chance
 from engine.domain import clock, reducer
 from engine.domain.clock import DAY_MS
+from engine.domain.errors import GameFailed
 from engine.domain.match import (
     Access,
     ClockOptions,
@@ -24,6 +25,7 @@ from engine.domain.match import (
 from engine.domain.reducer import AnyMatch
 
 from tests.support import heap
+from tests.support.bad_game import failing
 from tests.support.matches import SEED, fresh_id, person
 
 PER_MOVE = ClockOptions(per_move_ms=30_000)
@@ -76,6 +78,12 @@ def due_s(match: AnyMatch) -> float | None:
     """The deadline, in seconds from the beginning."""
     due = clock.deadline(match)
     return None if due is None else (due - BEGAN) / 1000
+
+
+def test_a_game_in_which_a_seat_is_to_move_that_is_not_there_has_failed() -> None:
+    match = begun(BANK, seats=2)
+    with failing(heap.ID, "to_move", "gives the fifth seat"), pytest.raises(GameFailed):
+        clock.deadline(match)
 
 
 def test_each_move_has_its_own_time() -> None:

@@ -102,6 +102,13 @@ def test_what_is_wrong_is_a_failure(name: str, value: Any) -> None:
     assert failed.value.function == name
 
 
+def test_a_seat_that_a_match_lacks_is_found_in_a_state_that_is_known() -> None:
+    rules = guard(to_move=gives((2,)))
+    assert rules.to_move(START) == (2,), "other matches have more seats"
+    with pytest.raises(GameFailed):
+        rules.to_move(START, 2)
+
+
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("error", [KeyError, InvalidMove, IllegalMove, InvalidOptions])
 def test_only_those_refuse_that_may(name: str, error: type[Exception]) -> None:
