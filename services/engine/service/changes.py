@@ -20,6 +20,8 @@ from engine.store.types import Saving
 
 MAX_VERSIONS = 10_000
 """How long a match may become, unless the engine is told otherwise."""
+MOST_FORCED = 500
+"""How many forced moves may follow one change, while all other games wait."""
 
 ReadMove: TypeAlias = Callable[[Game], Any]
 """Gives the move of a request in the terms of the game's rules; raises InvalidMove."""
@@ -57,7 +59,7 @@ def prepare(
     """The change that the entries make, followed by the forced moves of resigned seats.
 
     A match that has `max_versions` then, and goes on, is aborted by one entry more. Raise
-    GameFailed, also if the match could not go on.
+    GameFailed, also if the match could not go on, or if the forced moves come to no end.
     """
     steps = [*_steps(before, log, chance, max_versions)]
     match, entries = steps[-1][1], [entry for entry, _ in steps]
@@ -96,7 +98,10 @@ def _steps(
     for entry in log:
         match = reducer.advance(match, entry, chance)
         yield entry, match
+    most = match.version + MOST_FORCED
     while own := _own_entry(match, chance, max_versions):
+        if match.version == most:
+            GAMES.of(match).rules.fail("to_move")
         match = reducer.advance(match, own, chance)
         yield own, match
 

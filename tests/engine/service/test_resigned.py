@@ -6,14 +6,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn
+from engine.domain.errors import Conflict, GameFailed, MatchNotActive, NotYourTurn
 from engine.domain.match import Kind, Reason, Status
 from engine.domain.reducer import AnyMatch
-from engine.service.changes import Change
+from engine.service.changes import MOST_FORCED, Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
 
 from tests.support import heap
+from tests.support.bad_game import failing
 from tests.support.heap import Move, Options
 from tests.support.matches import Table, key, outcomes, person, waiting_table
 
@@ -48,6 +49,14 @@ def turn(match: AnyMatch) -> tuple[int, ...]:
 
 def moves_of(pasts: list[MatchVersion], after: int = 0) -> list[tuple[str, int]]:
     return [(past.entry.kind, past.entry.seat) for past in pasts[after:]]
+
+
+async def test_a_game_whose_turn_stays_with_a_resigned_seat_has_failed(matches: Matches) -> None:
+    table = await heap_table(matches, 3, size=3 * MOST_FORCED)
+    with failing(heap.ID, "to_move", "gives the first seat"):
+        with pytest.raises(GameFailed, match="in to_move"):
+            await table.resign(0)
+        assert not (await table.match()).seats[0].resigned
 
 
 async def test_a_larger_match_goes_on_without_who_resigned(matches: Matches) -> None:
