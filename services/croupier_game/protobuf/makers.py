@@ -14,6 +14,9 @@ it is given. For a small message that is what one would write by hand:
 
 The mapping is that of protobuf's MessageToDict, member by member, which the tests of every game
 compare. docs/decisions/api-contract.md has why.
+
+Values that are equal have the same JSON, by which moves are hashed: True is 1 in a member of
+numbers, also in a game that mixes them up.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,6 +29,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 Json: TypeAlias = Any
 """A value of JSON, an object for a message."""
 INDENT = "\n    "
+PLAIN = {FieldDescriptor.CPPTYPE_INT32: int, FieldDescriptor.CPPTYPE_BOOL: bool}
 
 
 def maker(descriptor: Descriptor) -> Callable[..., Json]:
@@ -41,6 +45,8 @@ def maker(descriptor: Descriptor) -> Callable[..., Json]:
         for field in descriptor.fields
         if field.enum_type
     }
+    # A member may be called int.
+    names |= {f"_{kind.__name__}": kind for kind in PLAIN.values()}
     exec(_source(descriptor), names)  # noqa: S102 - made of names in descriptors only
     make: Any = names["make"]
     for nested in descriptor.nested_types:
@@ -95,4 +101,6 @@ def _variable(field: FieldDescriptor) -> str:
 
 
 def _one(field: FieldDescriptor, value: str) -> str:
-    return f"_names{field.number}.get({value}, {value})" if field.enum_type else value
+    if field.enum_type:
+        return f"_names{field.number}.get({value}, {value})"
+    return f"_{PLAIN[field.cpp_type].__name__}({value})" if field.cpp_type in PLAIN else value

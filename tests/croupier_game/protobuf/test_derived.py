@@ -131,6 +131,14 @@ def test_a_move_is_read_as_it_is_written(move: Any) -> None:
     assert MESSAGES.decode_move(MESSAGES.encode_move(move)) == move
 
 
+def test_equal_moves_have_the_same_json() -> None:
+    """By it, moves are hashed, whoever was first to make one."""
+    mixed: Any = Play(True, RED, None, (Card("red", 1.0),), (), sure=1)  # type: ignore[arg-type]
+    clean = Play(1, RED, None, (Card("red", 1),), (), sure=True)
+    assert mixed == clean
+    assert repr(WIRE.move_json(mixed)) == repr(WIRE.move_json(clean))
+
+
 @pytest.mark.parametrize("options", ALL_OPTIONS)
 def test_options_are_read_as_they_are_written(options: Options) -> None:
     assert MESSAGES.decode_options(MESSAGES.encode_options(options)) == options
