@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 from croupier_game import notation
 from croupier_game.errors import BadGame
-from croupier_game.game import REQUIRED, MembersTable, Rules, Table, Wire
-from croupier_game.game import package_of as package_of
+from croupier_game.game import REQUIRED, MembersTable, Rules, Table, Wire, package_of
 from croupier_game.members import alike, arms
 from croupier_game.protobuf.derived import DerivedWire
 from croupier_game.protobuf.lock import NAME as LOCK

@@ -51,6 +51,7 @@ class DerivedWire:
     def __init__(self, rules: Rules, lock: Lock) -> None:
         types = {kind: getattr(rules, kind) for kind in KINDS}
         _check(rules)
+        _check_frozen(rules)
         self.descriptors = _File(rules.ID, types, lock).serialized()
         lock.check_kept()
         file = file_of(self.descriptors)
@@ -97,6 +98,19 @@ def _check(rules: Rules) -> None:
                 raise BadGame(
                     f"has {own.__name__}.{each.name}, for which None could not be told from its"
                     " default: let that be None"
+                )
+
+
+def _check_frozen(rules: Rules) -> None:
+    """Raise BadGame for what cannot be remembered by its value, as options, moves and events are.
+
+    `croupier_game.installed` has looked at these themselves, for every game.
+    """
+    for kind in (rules.Options, rules.Move, rules.Event):
+        for each in reached(kind):
+            if each.__hash__ is None:
+                raise BadGame(
+                    f"has {each.__name__} that can be changed: write @dataclass(frozen=True)"
                 )
 
 

@@ -278,6 +278,10 @@ BAD = [
         {"Move": _made("M", ("count", int, dataclasses.field(init=False, default=1)))},
         "has M, which cannot be made of what messages have of it",
     ),
+    (
+        {"Event": _made("E", ("card", dataclasses.make_dataclass("C", [("rank", int)])))},
+        "has C that can be changed: write @dataclass",
+    ),
     ({"View": _made("V", ("a", Card), ("b", _made("Card")))}, "has two types named Card"),
     ({"Move": Card | _made("Card")}, "has two types named Card"),
     ({"View": _made("V", ("view", _made("View")))}, "has two types named View"),
