@@ -115,7 +115,12 @@ class Guarded(Guard, Rules):
         for name in {*REQUIRED} - FUNCTIONS:
             setattr(self, name, getattr(rules, name))
         self._call = {name: self.guarded(getattr(rules, name), name=name) for name in FUNCTIONS}
+        if "check" not in vars(rules):
+            # Its default fails if legal_moves does, and by nothing that a player sends.
+            of_check = self.guarded(rules.check, *REFUSES["check"], name="legal_moves")
+            self._call["check"] = of_check
         self._to_move, self._over = self._call["to_move"], self._call["over"]
+        self._hash = {name: self.guarded(hash, name=name) for name in ("new_game", "apply")}
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
         self._moves, self._views = _classes(rules.Move), _classes(rules.View)
@@ -223,10 +228,7 @@ class Guarded(Guard, Rules):
         self._is(name, self._states, state)
         for event in events:
             self._is(name, self._events, event)
-        try:
-            hash(events)  # by which what is shown of them is remembered
-        except TypeError as error:
-            self.fail(name, error)
+        self._hash[name](events)  # by which what is shown of them is remembered
         return state, events
 
     def _is(self, name: str, kinds: tuple[type, ...], value: T) -> T:

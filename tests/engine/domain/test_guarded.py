@@ -73,12 +73,17 @@ class Unhashable(heap.Event):
     __hash__ = None  # type: ignore[assignment]
 
 
+class FailsToHash(heap.Event):
+    def __hash__(self) -> int:
+        raise RuntimeError
+
+
 WRONG = [
     *(("to_move", value) for value in (None, [0], (2,), (0, 0), (1, 0), (-1,), ("0",), (True,))),
     *(("legal_moves", value) for value in (None, (), (MOVE, 2), {MOVE}, iter([MOVE]))),
     *(("apply", value) for value in (None, START, (START,), (START, [EVENT]), (START, None))),
     *(("apply", value) for value in ((EVENT, ()), (START, (MOVE,)), [START, ()])),
-    ("apply", (START, (Unhashable(0, 2),))),
+    *(("apply", (START, (kind(0, 2),))) for kind in (Unhashable, FailsToHash)),
     *(("new_game", value) for value in (None, (None, ()), (START, (1,)))),
     *(("view", value) for value in (None, EVENT)),
     *(("scores", value) for value in (None, [0, 0], (0,), (0, 0, 0), (0.5, 1), (None, 1))),
@@ -120,6 +125,18 @@ def test_only_those_refuse_that_may(name: str, error: type[Exception]) -> None:
         getattr(guard(**{name: raises}), name)(*CALLS[name])
     text = str(raised.value)
     assert text == "R7 ?" if passes else "R7" not in text
+
+
+def test_check_by_default_fails_as_legal_moves_does() -> None:
+    """A player who sends something odd ends no match, so failures of check do not count."""
+    rules = Rules(HEAP)
+    del rules.check
+    with pytest.raises(IllegalMove):
+        Guarded(rules).check(START, 0, heap.Move(9))
+    rules.legal_moves = gives(None)  # type: ignore[method-assign]
+    with pytest.raises(GameFailed) as failed:
+        Guarded(rules).check(START, 0, MOVE)
+    assert failed.value.function == "legal_moves"
 
 
 def test_every_function_is_guarded() -> None:
