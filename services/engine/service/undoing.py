@@ -39,6 +39,8 @@ class Undoing:
         default_factory=lambda: LRUCache(REMEMBERED)
     )
     """The refusals to take back: by match, version, seat, and the version to return to."""
+    trying: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One trial goes on at a time: moves wait for a slice of one, however many are asked for."""
 
     async def ask(
         self,
@@ -105,13 +107,14 @@ class Undoing:
     async def _check(self, match: AnyMatch, seat: int, since: list[undoing.Version]) -> None:
         """Raise what `undoing.check_taken_back` does. A refusal holds as long as the version."""
         asked = (match.id, match.version, seat, since[0][0].version)
-        if asked in self.refused:
-            raise UndoRefused(self.refused[asked])
-        try:
-            await _between_others(undoing.check_taken_back(since, seat, self.chance))
-        except UndoRefused as refusal:
-            self.refused[asked] = str(refusal)
-            raise
+        async with self.trying:
+            if asked in self.refused:
+                raise UndoRefused(self.refused[asked])
+            try:
+                await _between_others(undoing.check_taken_back(since, seat, self.chance))
+            except UndoRefused as refusal:
+                self.refused[asked] = str(refusal)
+                raise
 
     async def _since(self, match: AnyMatch, to: int) -> list[undoing.Version]:
         """The versions from `to` to the current one, recomputed from the log."""

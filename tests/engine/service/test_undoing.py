@@ -292,6 +292,16 @@ async def test_a_long_trial_lets_others_go_on_and_ends(monkeypatch: pytest.Monke
     assert turns >= 10
 
 
+async def test_one_trial_goes_on_at_a_time(two: Table) -> None:
+    start = (await two.match()).version
+    await two.play(1)
+    async with two.matches.undoing.trying:
+        asked = asyncio.create_task(ask(two, 0, start))
+        done, _ = await asyncio.wait([asked], timeout=0.05)
+        assert not done
+    await asked
+
+
 async def test_luck_cannot_be_tried_again(matches: Matches) -> None:
     """What is drawn after taking back is what would have been drawn without it."""
     wish: dict[str, Any] = {"game": livingstone.ID, "options": livingstone.Options(start_seat=0)}
