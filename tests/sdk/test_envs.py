@@ -28,7 +28,7 @@ MATCHES, MOVES = (len(SEEDS), MOST) if len(SEEDS) > 30 else (1, 25)
 """Of each game; whole ones in `make observations`, which has more seeds than `make test-all`."""
 LEFT_OUT = re.compile("sell |play MARKET |donate |.* from ")
 ENVS = {
-    "lost-cities": lambda: zoo.lost_cities_v0.env(rounds=1),
+    "lost-cities": lambda: zoo.lost_cities_v0.env(rounds=1, max_turns_without_deck_draw=30),
     "lost-cities of six colours": lambda: zoo.lost_cities_v0.env(rounds=2, colors=6),
     "just4fun": lambda: zoo.just4fun_v0.env(seats=4, layout="RANDOM"),
     "livingstone": lambda: zoo.livingstone_v0.env(seats=3),

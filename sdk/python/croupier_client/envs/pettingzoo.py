@@ -53,7 +53,8 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         super().__init__()
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **options}
+        given = {_camel(name): value for name, value in options.items()}
+        self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **given}
         match = LocalMatch(game, seats, self._options)
         self._coding = None if text else coding_of(game, match.seats, match.options)
         self._actions: Coding | TextCoding = self._coding or TextCoding()
@@ -144,6 +145,12 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         """Nothing is open."""
 
 
+def _camel(name: str) -> str:
+    """The name of an option in the words of the API."""
+    first, *others = name.split("_")
+    return "".join([first, *map(str.capitalize, others)])
+
+
 class Version:
     """An environment by its name: `lost_cities_v0.env(rounds=1)`."""
 
@@ -151,7 +158,7 @@ class Version:
         self._name, self._game = name, game
 
     def env(self, game: str = "", seats: int | None = None, **options: Any) -> TableEnv:
-        """Return the environment, of a game with these options, in the words of the API."""
+        """Return the environment, of a game with these options: `start_seat=0` is startSeat."""
         text = not self._game
         return TableEnv(self._game or game, self._name, text, seats, options)
 
