@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import msgspec
+import numpy as np
 import pyspiel
 import pytest
 from croupier_client import Choice, Turn
@@ -136,6 +137,23 @@ def test_a_seat_is_rewarded_at_the_end() -> None:
     assert not any(got[:-1])
     _, reward, over, _, _ = env.step(env.action_space.sample())
     assert (reward, over) == (-100, True)
+
+
+def test_what_is_no_seat_action_or_game_is_refused() -> None:
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match=f"seat must be 0 to 1, not {seat}"):
+            SeatEnv("lost-cities", [Percy()], seat)
+    env, table = SeatEnv("lost-cities", [Percy()]), zoo.lost_cities_v0.env()
+    for too_early in (lambda: env.step(np.int64(0)), env.render, table.last, table.render):
+        with pytest.raises(AttributeError, match=r"before reset\(\)"):
+            too_early()
+    env.reset(seed=7)
+    for action in (-1, 600):
+        with pytest.raises(ValueError, match=f"{action}.* is not in Discrete"):
+            env.step(np.int64(action))
+    of_one_game: Any = zoo.lost_cities_v0
+    with pytest.raises(TypeError, match="positional"):
+        of_one_game.env("just4fun")
 
 
 def test_any_game_can_be_played_by_text() -> None:
