@@ -116,7 +116,7 @@ def test_bad_options_and_games_say_why() -> None:
             LocalMatch("lost-cities", options={"rounds": value})
     with pytest.raises(InvalidOptions, match=r"start_seat is not known.* startSeat"):
         LocalMatch("lost-cities", options={"start_seat": 0})
-    for layout in (1, "1", "castle"):
+    for layout in (1, "1", "castle", "\ud800"):
         with pytest.raises(InvalidOptions, match="layout cannot be "):
             LocalMatch("just4fun", options={"layout": layout})
     with pytest.raises(InvalidOptions, match="2 to 2 seats, not 3"):

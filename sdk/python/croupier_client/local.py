@@ -277,12 +277,12 @@ def _demand_exact(json: Any, descriptor: Any) -> None:
     fields = {field.json_name: field for field in descriptor.fields}
     for name, value in json.items():
         if name not in fields:
-            raise ParseError(f"{name} is not known.")
+            raise ParseError(f"{name!r} is not known.")
         field = fields[name]
         for each in value if field.is_repeated and isinstance(value, list) else [value]:
             if field.message_type:
                 _demand_exact(each, field.message_type)
-            words = field.enum_type.values_by_name if field.enum_type else ()
+            words = [*field.enum_type.values_by_name] if field.enum_type else []
             is_text = bool(words) or field.type == field.TYPE_STRING
             if each is None or isinstance(each, str) != is_text or (words and each not in words):
                 raise ParseError(f"{name} cannot be {each!r}.")
