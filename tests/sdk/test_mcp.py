@@ -142,6 +142,7 @@ async def test_what_goes_wrong_says_what_to_do_next(live: Live) -> None:
         for wrong in ("Y99+*", "castle", ""):
             answer = await refused(ann, "move", match_id=match_id, move=wrong)
             assert "list_legal_moves" in answer
+        assert "surrogate" in await refused(ann, "move", match_id=match_id, move="\ud800")
         assert "see_table" in await refused(ann, "move", match_id=match_id, move="Y2+*", version=1)
         answer = await refused(other, "move", match_id=match_id, move="Y2+*")
         assert "You have no seat" in answer

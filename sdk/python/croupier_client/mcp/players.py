@@ -99,6 +99,8 @@ class Players:
             raise Failed(f"NOT PROVEN, the service is not to be trusted: {error}") from None
         except CroupierError as error:
             raise Failed(str(error)) from None
+        except UnicodeEncodeError:  # by the JSON of a request
+            raise Failed("An argument is no text: it has half a surrogate pair.") from None
 
     async def close(self) -> None:
         """Close all connections."""
