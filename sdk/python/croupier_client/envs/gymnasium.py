@@ -25,7 +25,8 @@ ILLEGAL = -100.0
 class SeatEnv(gymnasium.Env[Floats, np.int64]):
     """The seat `seat` of a match; the others choose by `opponents`, in the order of their seats.
 
-    The reward comes at the end: the own points less the mean of the others'.
+    The reward comes at the end: the own points less the mean of the others'. A seed is that of the
+    deal: opponents with dice of their own seed them themselves.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 -- Gymnasium declares it so
