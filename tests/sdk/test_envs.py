@@ -2,9 +2,12 @@
 
 import random
 import re
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
+import numpy as np
 import pyspiel
 import pytest
 from croupier_client import Choice, Turn
@@ -12,6 +15,8 @@ from croupier_client.envs import openspiel
 from croupier_client.envs import pettingzoo as zoo
 from croupier_client.envs.coding import Trained, coding_of
 from croupier_client.envs.gymnasium import SeatEnv
+from croupier_client.envs.livingstone import CARDS
+from croupier_client.envs.lost_cities import RANKS
 from croupier_client.local import MOST, LocalMatch
 from croupier_client.turns import turn_of
 from croupier_client.types.known import MATCH
@@ -28,7 +33,7 @@ MATCHES, MOVES = (len(SEEDS), MOST) if len(SEEDS) > 30 else (1, 25)
 """Of each game; whole ones in `make observations`, which has more seeds than `make test-all`."""
 LEFT_OUT = re.compile("sell |play MARKET |donate |.* from ")
 ENVS = {
-    "lost-cities": lambda: zoo.lost_cities_v0.env(rounds=1),
+    "lost-cities": lambda: zoo.lost_cities_v0.env(rounds=1, max_turns_without_deck_draw=30),
     "lost-cities of six colours": lambda: zoo.lost_cities_v0.env(rounds=2, colors=6),
     "just4fun": lambda: zoo.just4fun_v0.env(seats=4, layout="RANDOM"),
     "livingstone": lambda: zoo.livingstone_v0.env(seats=3),
@@ -88,6 +93,68 @@ def test_what_is_seen_here_is_what_is_seen_over_the_api(live: Live, game: str, s
 
 
 @pytest.mark.parametrize(("game", "seats"), [*zip(PLAYED, (3, 4, 2), strict=True)])
+def test_an_observation_has_the_order_that_its_coding_says(game: str, seats: int) -> None:
+    match, dice = LocalMatch(game, seats, seed=7), random.Random(7)
+    for _ in range(30):
+        match.move(dice.choice(match.turn().moves))
+    seat, view = seats - 1, match.view(seats - 1)
+    seen = iter(coding_of(game, seats, match.options).observation(view, seat).tolist())
+    order = [seat, *range(seat)]
+    for expected in ORDERED[game](view, [view.sides[each] for each in order], order):
+        assert next(seen) == expected
+    assert next(seen, None) is None
+
+
+def just4fun(view: Any, sides: Any, order: Any) -> Iterator[float]:
+    for field in view.board:
+        yield from (field.number, field.locked, *(field.stones[each] for each in order))
+        yield from (field.owner == each for each in order)
+    yield from (pile.count(card) for pile in (view.hand, view.discard) for card in range(1, 20))
+    for each in sides:
+        yield from (each.supply, each.removed, each.score, each.highest_field, each.hand_size)
+        yield each.seat == view.starter
+    yield view.deck_size
+
+
+def livingstone(view: Any, sides: Any, order: Any) -> Iterator[float]:
+    fields = {(each.column, each.row): each for each in view.board}
+    for column, row in product(range(1, 11), range(1, 7)):
+        field = fields.get((column, row))
+        for numbers in (field.tents, field.unscored) if field else ([0] * 4, [0] * 4):
+            yield from (numbers[each] for each in order)
+    yield from (*view.river, *map(view.pool.count, range(1, 7)))
+    yield from (number == view.die for number in range(1, 7))
+    yield from (view.boat, view.round, view.dice_to_take, view.deck_size)
+    for pile in (view.hand, view.discard, view.out_of_game):
+        yield from map(pile.count, CARDS)
+    for each in (view.bag, view.aside):
+        yield from (each.black, each.clear, each.blue, each.red, each.white)
+    for each in sides:
+        yield from (each.score, each.wealth, each.gems.clear, each.gems.blue, each.gems.red)
+        yield from (each.tents, each.hand_size, each.last_die, each.passed)
+        yield from (
+            each.seat == view.starter,
+            *(-1 if n is None else n for n in (each.coins, each.chest)),
+        )
+        yield from (row in each.scored_rows for row in range(1, 7))
+
+
+def lost_cities(view: Any, sides: Any, order: Any) -> Iterator[float]:
+    mine, theirs = sides
+    laid = [[card for each in side.expeditions for card in each.cards] for side in sides]
+    tops = [pile.top for pile in view.discards]
+    for cards in (view.hand, *laid, tops, theirs.hand_known, mine.hand_known):
+        yield from (cards.count(f"{color}{rank}") for color in "RWYBG" for rank in RANKS)
+    yield from (pile.size for pile in view.discards)
+    yield from (view.deck_size, view.turns_without_deck_draw, view.round, view.rounds)
+    yield from (mine.total, theirs.total, mine.round_score, theirs.round_score)
+    yield view.starter == mine.seat
+
+
+ORDERED = {"just4fun": just4fun, "livingstone": livingstone, "lost-cities": lost_cities}
+
+
+@pytest.mark.parametrize(("game", "seats"), [*zip(PLAYED, (3, 4, 2), strict=True)])
 def test_actions_leave_out_what_their_coding_says(game: str, seats: int) -> None:
     """No two actions are the same move, and all moves have one but amounts and tents to move."""
     for seed in range(3):
@@ -136,6 +203,23 @@ def test_a_seat_is_rewarded_at_the_end() -> None:
     assert not any(got[:-1])
     _, reward, over, _, _ = env.step(env.action_space.sample())
     assert (reward, over) == (-100, True)
+
+
+def test_what_is_no_seat_action_or_game_is_refused() -> None:
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match=f"seat must be 0 to 1, not {seat}"):
+            SeatEnv("lost-cities", [Percy()], seat)
+    env, table = SeatEnv("lost-cities", [Percy()]), zoo.lost_cities_v0.env()
+    for too_early in (lambda: env.step(np.int64(0)), env.render, table.last, table.render):
+        with pytest.raises(AttributeError, match=r"before reset\(\)"):
+            too_early()
+    env.reset(seed=7)
+    for action in (-1, 600):
+        with pytest.raises(ValueError, match=f"{action}.* is not in Discrete"):
+            env.step(np.int64(action))
+    of_one_game: Any = zoo.lost_cities_v0
+    with pytest.raises(TypeError, match="positional"):
+        of_one_game.env("just4fun")
 
 
 def test_any_game_can_be_played_by_text() -> None:

@@ -90,7 +90,8 @@ def test_a_hand_is_seen_from_its_seat_alone() -> None:
 def test_what_is_no_move_leaves_the_match_as_it_was() -> None:
     match = LocalMatch(LostCities(start_seat=0))
     turn = match.turn()
-    for choice in ("Z1+*", 7, {"card": 7}, None):
+    quoted = {"card": "Y7", "place": "1", "draw": "DECK"}
+    for choice in ("Z1+*", 7, [["card", "Y7"]], {"card": 7}, quoted, {"card": None}, None):
         with pytest.raises(InvalidMove):
             match.move(choice)  # type: ignore[arg-type]
     missing = next(f"Y{rank}+*" for rank in range(2, 11) if f"Y{rank}" not in match.view(0).hand)
@@ -109,6 +110,15 @@ def test_bad_options_and_games_say_why() -> None:
         LocalMatch("lost-cities", options={"rounsd": 1})
     with pytest.raises(InvalidOptions, match="rounds cannot be 'one'"):
         LocalMatch("lost-cities", options={"colors": 5, "rounds": "one"})
+    wrong: Sequence[object] = ("1", None, True, 1.5, [1], {})
+    for value in wrong:
+        with pytest.raises(InvalidOptions, match="rounds cannot be "):
+            LocalMatch("lost-cities", options={"rounds": value})
+    with pytest.raises(InvalidOptions, match=r"start_seat is not known.* startSeat"):
+        LocalMatch("lost-cities", options={"start_seat": 0})
+    for layout in (1, "1", "castle", "\ud800"):
+        with pytest.raises(InvalidOptions, match="layout cannot be "):
+            LocalMatch("just4fun", options={"layout": layout})
     with pytest.raises(InvalidOptions, match="2 to 2 seats, not 3"):
         LocalMatch("lost-cities", seats=3)
     with pytest.raises(UnknownGame, match="pip install"):

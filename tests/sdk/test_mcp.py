@@ -8,6 +8,8 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx2
 import pytest
@@ -140,6 +142,7 @@ async def test_what_goes_wrong_says_what_to_do_next(live: Live) -> None:
         for wrong in ("Y99+*", "castle", ""):
             answer = await refused(ann, "move", match_id=match_id, move=wrong)
             assert "list_legal_moves" in answer
+        assert "surrogate" in await refused(ann, "move", match_id=match_id, move="\ud800")
         assert "see_table" in await refused(ann, "move", match_id=match_id, move="Y2+*", version=1)
         answer = await refused(other, "move", match_id=match_id, move="Y2+*")
         assert "You have no seat" in answer
@@ -171,6 +174,35 @@ async def test_a_token_is_asked_for_and_nobody_elses_is_used(live: Live) -> None
         assert all(hands[:2])
         assert hands[0] != hands[1]
         assert not hands[2]
+
+
+async def test_no_token_pushes_out_a_player_that_has_a_seal(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of nobody push out none; of two players, the one with a seal stays."""
+    monkeypatch.setattr(players, "MOST", 2)
+    ann, bob, eve = (register(live.url, name).token for name in ("Ann", "Bob", "Eve"))
+    known, kept = players.Players(live.url), dict[str, object]()
+    async with known.of(calling(ann)) as me:
+        await me.matches.create(GAME, deal="sealed")
+        kept[ann] = me
+    async with known.of(calling(bob)) as me:
+        kept[bob] = me
+    for nobody in ("x", "A" * len(ann), "y"):
+        with pytest.raises(players.Failed, match="token"):
+            async with known.of(calling(nobody)):
+                pass
+    for token, same in ((bob, True), (ann, True), (bob, True), (eve, False), (bob, False)):
+        async with known.of(calling(token)) as me:
+            assert (me is kept.get(token)) == same
+    async with known.of(calling(ann)) as me:
+        assert me is kept[ann]
+    await known.close()
+
+
+def calling(token: str) -> Any:
+    """The context of a request over HTTP with this token."""
+    return SimpleNamespace(headers={"authorization": f"Bearer {token}"})
 
 
 async def test_a_service_that_does_not_answer_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:

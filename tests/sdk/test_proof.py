@@ -99,6 +99,16 @@ def test_only_what_is_installed_can_be_played_again() -> None:
         verify(replay)
 
 
+def test_whatever_is_no_replay_proves_nothing() -> None:
+    replay = HONEST[0]["replay"]
+    matches: list[Any] = [None, [], {}, {"game": {}}, replay["match"] | {"fairness": 7}]
+    members = ("serverSeed", "entropy", "options", "log")
+    wrong = [*({"match": each} for each in matches), *(replay | {name: 7} for name in members)]
+    for each in ([], None, "match", {}, replay | {"log": [[]]}, *wrong):
+        with pytest.raises(NotProven):
+            verify(each)
+
+
 def _honest(vector: Json, forgery: Json) -> Json:
     of: Json = next(e["replay"] for e in vector["honest"] if e["name"] == forgery["of"])
     return of

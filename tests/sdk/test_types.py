@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import croupier_client
+import msgspec
 import pytest
 from croupier_client.types import games, protocol
 from croupier_client.types.__main__ import main
@@ -25,6 +26,8 @@ from tools.openapi import PAGE
 DOCUMENT = json.loads(PAGE.read_text())
 OF_BEANS = PAGE.read_text().replace("LostCities", "Beans").replace('"lost-cities', '"beans')
 """The document of a service with a game of which the client has no types."""
+ODD = '''It ends the """; raise SystemExit("ran code of the service") # of "quotes" and \\"'''
+"""A description that would be code if it were written as it is."""
 
 NARROWS = """
 from croupier_client import Croupier, LivingstoneView, LostCitiesView, Just4FunMove
@@ -71,7 +74,11 @@ def test_they_are_written_from_the_document_of_the_service() -> None:
 @pytest.fixture
 def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     """The types of a service that has beans, as the command prints them."""
-    (tmp_path / "openapi.json").write_text(OF_BEANS)
+    document = json.loads(OF_BEANS)
+    move = document["components"]["schemas"]["BeansMove"]
+    move["description"] = ODD
+    move["properties"] |= {"from": {"type": "string"}, "list": {"type": "boolean"}}
+    (tmp_path / "openapi.json").write_text(json.dumps(document))
     assert main([str(tmp_path / "openapi.json")]) == 0
     path = tmp_path / "games.py"
     path.write_text(capsys.readouterr().out)
@@ -107,6 +114,14 @@ def test_a_game_of_a_service_has_types_once_they_are_imported(live: Live, import
     assert imported.Beans(rounds=2).game == "beans"
 
 
+def test_any_description_and_any_member_can_be_written(imported: Any) -> None:
+    text = '{"card":"Y7","place":"DISCARD","draw":"DECK","from":"c2","list":true}'
+    move = msgspec.json.decode(text, type=imported.BeansMove)
+    assert (move.from_, move.list_) == ("c2", True)
+    assert msgspec.json.encode(move).decode() == text
+    assert " ".join(move.__doc__.split()) == ODD
+
+
 def test_the_command_asks_a_service(live: Live, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([live.url]) == 0
     assert capsys.readouterr().out == games_of(DOCUMENT)
@@ -116,7 +131,10 @@ def test_the_command_says_what_has_no_document(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "other.json").write_text("{}")
-    for where in (str(tmp_path), str(tmp_path / "other.json")):
+    (tmp_path / "member.json").write_text(OF_BEANS.replace('"hand":', '"hand = print(7) #":'))
+    (tmp_path / "schema.json").write_text(OF_BEANS.replace("BeansMove", "BeansMove: print(7) #"))
+    for name in ("", "other.json", "member.json", "schema.json"):
+        where = str(tmp_path / name)
         assert main([where]) == 1
         said = capsys.readouterr()
         assert said.out == ""

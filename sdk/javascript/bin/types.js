@@ -10,6 +10,12 @@ const PARTS = {
   event: (/** @type {string} */ name) => `${name}Event`,
   move: (/** @type {string} */ name) => `${name}Move`,
 };
+/** What scalars are in TypeScript. */
+const SCALARS = new Map(
+  Object.entries({ string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" }),
+);
+/** Types with other names are refused, and other members quoted: the service may be anybody's, and is to write no code. */
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const HEAD = "// The games of a service, as `npx croupier types` writes them.\n";
 
 /**
@@ -44,6 +50,7 @@ const nameOf = ({ $ref }) => $ref.split("/").at(-1);
  */
 function write(schemas, name, written) {
   if (written.has(name)) return name;
+  if (!IDENTIFIER.test(name)) throw new Error(`${JSON.stringify(name)} is no name`);
   written.set(name, ""); // in this place, whatever it leads to
   const schema = schemas[name];
   const type = typed(schemas, schema, written, "");
@@ -68,14 +75,15 @@ function typed(schemas, schema, written, indent) {
   const arms = schema.oneOf ?? schema.anyOf;
   if (arms) return arms.map(of).join(" | ");
   if (schema.type === "array") return `Array<${of(schema.items)}>`;
-  if (schema.type !== "object") return schema.type === "integer" ? "number" : schema.type;
+  if (schema.type !== "object") return SCALARS.get(schema.type) ?? "unknown";
   if (!schema.properties) {
     return `Record<string, ${schema.additionalProperties ? of(schema.additionalProperties) : "never"}>`;
   }
   const inner = `${indent}  `;
   const members = Object.entries(schema.properties).map(([name, each]) => {
     const optional = schema.required?.includes(name) ? "" : "?";
-    return `${comment(each, inner)}${inner}${name}${optional}: ${typed(schemas, each, written, inner)};\n`;
+    const key = IDENTIFIER.test(name) ? name : JSON.stringify(name);
+    return `${comment(each, inner)}${inner}${key}${optional}: ${typed(schemas, each, written, inner)};\n`;
   });
   return `{\n${members.join("")}${indent}}`;
 }

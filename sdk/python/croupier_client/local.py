@@ -200,7 +200,7 @@ def play(match: LocalMatch, strategies: Sequence[Strategy], most: int = MOST) ->
         if match.version > most:
             raise Endless(
                 f"No end after {most} moves. An option of the game may set one, as"
-                " max_turns_without_deck_draw of Lost Cities does."
+                " maxTurnsWithoutDeckDraw of Lost Cities does."
             )
         match.move(strategies[to_move[0]].choose(match.turn()))
     return match
@@ -224,7 +224,7 @@ class Played:
                 f"{rules.NAME} has {rules.MIN_SEATS} to {rules.MAX_SEATS} seats, not {seats}."
             )
         try:
-            message = ParseDict(dict(options), wire.classes["Options"]())
+            message = _parsed(options, wire.classes["Options"])
         except ParseError:
             raise InvalidOptions(_wrong(options, wire.classes["Options"])) from None
         read = wire.read_options(message.SerializeToString())
@@ -241,7 +241,7 @@ class Played:
             return self.package.rules.parse(choice)
         try:
             json = msgspec.to_builtins(getattr(choice, "move", choice))
-            message = ParseDict(json, self.package.wire.classes["Move"]())
+            message = _parsed(json, self.package.wire.classes["Move"])
         except (ParseError, TypeError, AttributeError) as error:
             raise InvalidMove(f"This is no move: {error}") from None
         return self.package.wire.read_move(message.SerializeToString())
@@ -255,19 +255,42 @@ class Played:
 
 def _wrong(options: Mapping[str, Any], message: type[Message]) -> str:
     """Return which of the options cannot be read, and which there are."""
-    names = {field.json_name: field.name for field in message.DESCRIPTOR.fields}
+    names = [field.json_name for field in message.DESCRIPTOR.fields]
     known = f"The options are {', '.join(names)}."
     for name, value in options.items():
         if not _is_read({name: value}, message):
-            is_known = name in names or name in names.values()
-            why = f"cannot be {value!r}" if is_known else "is not known"
+            why = f"cannot be {value!r}" if name in names else "is not known"
             return f"options: {name} {why}. {known}"
-    return f"options: one is given twice. {known}"
+    return f"options: only one of two that are given can be. {known}"
+
+
+def _parsed(json: Any, message: type[Message]) -> Message:
+    """Return the message. Raise ParseError for what a service refuses."""
+    _demand_exact(json, message.DESCRIPTOR)
+    return ParseDict(dict(json), message())
+
+
+def _demand_exact(json: Any, descriptor: Any) -> None:
+    """Raise ParseError for what ParseDict alone would take, such as numbers in quotes."""
+    if not isinstance(json, Mapping):
+        raise ParseError(f"{json!r} is no JSON object.")
+    fields = {field.json_name: field for field in descriptor.fields}
+    for name, value in json.items():
+        if name not in fields:
+            raise ParseError(f"{name!r} is not known.")
+        field = fields[name]
+        for each in value if field.is_repeated and isinstance(value, list) else [value]:
+            if field.message_type:
+                _demand_exact(each, field.message_type)
+            words = [*field.enum_type.values_by_name] if field.enum_type else []
+            is_text = bool(words) or field.type == field.TYPE_STRING
+            if each is None or isinstance(each, str) != is_text or (words and each not in words):
+                raise ParseError(f"{name} cannot be {each!r}.")
 
 
 def _is_read(options: Mapping[str, Any], message: type[Message]) -> bool:
     try:
-        ParseDict(dict(options), message())
+        _parsed(options, message)
     except ParseError:
         return False
     return True

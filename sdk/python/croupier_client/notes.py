@@ -62,6 +62,11 @@ class Notes:
         """The entropy of the seal; empty if another program has drawn it."""
         return self._entropy.get(seal, "")
 
+    @property
+    def unrevealed(self) -> bool:
+        """Whether a seal has been drawn whose entropy has not been revealed."""
+        return len(self._entropy) > sum(note.revealed for note in self._notes.values())
+
     def promise(self, promise: Mapping[str, Any]) -> None:
         """Keep what a match has promised."""
         self._keep(match=promise["id"], promise=promise)

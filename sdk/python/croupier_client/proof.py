@@ -34,7 +34,7 @@ def prove(replay: Replay, note: Note, notes: Notes) -> Proof:
     try:
         proven = [check(replay, note, notes) for check in CHECKS]
         return Proof([each for each in proven if each], list(_not_mine(replay, note)), note.resets)
-    except (LookupError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise NotProven("The replay is not of the documented form.") from error
 
 

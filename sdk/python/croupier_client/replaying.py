@@ -29,14 +29,18 @@ def verify(replay: Json) -> list[str]:
 
     Raise NotProven for the first thing that is wrong, and UnknownGame.
     """
+    if not isinstance(replay, Mapping):
+        raise NotProven("This is no replay: it is no JSON object.")
     if "match" not in replay:
         raise NotProven(f"This is no replay: {replay.get('detail', 'it has no match.')}")
-    match = replay["match"]
-    played(match["game"], match["rulesVersion"])
     try:
+        match = replay["match"]
+        played(match["game"], match["rulesVersion"])
         proven = [check(replay, Note(), Notes()) for check in ALONE]
         return [*filter(None, proven), play_again(replay)]
-    except (LookupError, TypeError, ValueError) as error:
+    except UnknownGame:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise NotProven("The replay is not of the documented form.") from error
 
 

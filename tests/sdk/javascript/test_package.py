@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import tarfile
 import tomllib
 from collections.abc import Iterator
@@ -177,6 +178,8 @@ def test_its_types_tell_games_apart(typed: Path) -> None:
 
 OF_BEANS = PAGE.read_text().replace("LostCities", "Beans").replace('"lost-cities', '"beans')
 """The document of a service with a game of which the package has no types."""
+CODE = "X { n: 1 }; throw 7; interface Y"
+"""A name that would be code if it were written as it is."""
 BEANS = """
 import { Croupier } from "@croupier/client";
 import type { StateOf } from "@croupier/client";
@@ -208,6 +211,15 @@ def test_the_games_of_a_service_have_types(typed: Path) -> None:
     (typed / "games.d.ts").write_text(types)
     (typed / "beans.ts").write_text(BEANS)
     compiled(typed)
+
+
+def test_no_code_is_written_of_a_service(tmp_path: Path) -> None:
+    arguments = [*command("deno"), str(SOURCE / "bin/croupier.js"), "types", "openapi.json"]
+    (tmp_path / "openapi.json").write_text(OF_BEANS.replace('"hand":', f'"{CODE}":'))
+    assert f'  "{CODE}"?: Array<string>;' in run(arguments, tmp_path)
+    (tmp_path / "openapi.json").write_text(OF_BEANS.replace("BeansViewSide", CODE))
+    said = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (1, "")
 
 
 def test_the_command_asks_a_service(live: Live, typed: Path) -> None:

@@ -22,8 +22,9 @@ Policy: TypeAlias = Callable[[Floats, Mask], int]
 class Coding(Protocol):
     """The arrays and numbers of a game, for one number of seats and one set of options.
 
-    Numbers in an observation are as they are on the table, not scaled; seats begin with the
-    viewer's own.
+    Each class says in which order the numbers of an observation come. They are as they are on the
+    table, not scaled; what holds or does not is 1 or 0. "By seat" begins with the viewer's own,
+    and goes on by the numbers of the seats, after the last one with seat 0.
     """
 
     actions: int
@@ -32,14 +33,14 @@ class Coding(Protocol):
     """How many numbers an observation has."""
 
     def observation(self, state: Any, seat: int) -> Floats:
-        """Return what the seat sees, of the `state` that it is shown."""
+        """Return what the seat sees, of the `state` that it is shown: float32, in one dimension."""
 
     def choices(self, turn: Turn) -> Mapping[int, Choice]:
         """Return the legal moves of a turn by their actions; there is always one."""
 
 
 def mask(actions: int, choices: Iterable[int]) -> Mask:
-    """Return 1 for each legal action, and 0 for all others."""
+    """Return 1 for each legal action, and 0 for all others: int8, in one dimension."""
     made: Mask = np.zeros(actions, np.int8)
     made[list(choices)] = 1
     return made

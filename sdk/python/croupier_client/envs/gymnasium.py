@@ -25,7 +25,8 @@ ILLEGAL = -100.0
 class SeatEnv(gymnasium.Env[Floats, np.int64]):
     """The seat `seat` of a match; the others choose by `opponents`, in the order of their seats.
 
-    The reward comes at the end: the own points less the mean of the others'.
+    The reward comes at the end: the own points less the mean of the others'. A seed is that of the
+    deal: opponents with dice of their own seed them themselves.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 -- Gymnasium declares it so
@@ -37,6 +38,8 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
         seat: int = 0,
         options: Mapping[str, Any] | None = None,
     ) -> None:
+        if not 0 <= seat <= len(opponents):
+            raise ValueError(f"seat must be 0 to {len(opponents)}, not {seat}.")
         self.render_mode = "ansi"
         self._table = TableEnv(game, "seat", False, len(opponents) + 1, options or {})
         self._agent = self._table.possible_agents[seat]
@@ -55,7 +58,12 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
         return self._seen()
 
     def step(self, action: np.int64) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Make a move, and those of the others up to the learner's next turn."""
+        """Make a move, and those of the others up to the learner's next turn.
+
+        Raise ValueError for what is no action at all.
+        """
+        if not self.action_space.contains(action):
+            raise ValueError(f"{action!r} is not in {self.action_space}.")
         legal = self._table.observe(self._agent)["action_mask"]
         if not legal[action]:
             return self._seen()[0], ILLEGAL, True, False, self._seen()[1]

@@ -15,8 +15,16 @@ FIELDS, HAND, HIGHEST_CARD = 36, 4, 19
 class Just4FunCoding:
     """16 actions: which of the hand's four places, by rank, are played; none is an exchange.
 
-    Of equal cards, those at the first places count. An observation has for each field, row by row,
-    its number, whether it is locked, each seat's stones and its owner.
+    Of equal cards, those at the first places count: the lowest card is the bit 1 of an action.
+
+    An observation has, in this order:
+
+    - of each of the 36 fields, row by row: its number, whether it is locked, the stones by seat,
+      and by seat whether it is the owner;
+    - how often each card from 1 to 19 is in the own hand; and how often on the discard pile;
+    - by seat: stones left, stones removed, score, highest field, size of the hand, and whether
+      the seat began the match;
+    - the size of the deck.
     """
 
     def __init__(self, seats: int, options: Any) -> None:

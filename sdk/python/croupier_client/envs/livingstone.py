@@ -34,7 +34,21 @@ class LivingstoneCoding:
 
     Gems are sold one at a time or all at once, and 1, 2, 5, 10 or all coins are donated. What the
     actions leave out: other amounts, and which tent is moved when all are on the board: it is
-    the last that is listed. Coins and chests of others are -1 where they are hidden.
+    the last that is listed. Where each kind of action begins, DIE to DONATE say.
+
+    An observation has, in this order:
+
+    - of each field, from column 1 to 10 and in each from row 1 to 6: the tents by seat, and by
+      seat how many of them earn nothing in this round;
+    - the price of a tent in each column;
+    - how often each number from 1 to 6 is among the dice that are left; for each number whether
+      it is that of the die in use;
+    - the column of the boat, the round, how many dice may be taken, the size of the deck;
+    - how often each of CARDS is in the own hand; on the discard pile; out of the game;
+    - black, clear, blue, red and white stones in the bag; and those that are set aside;
+    - by seat: score, wealth, clear, blue and red gems, tents left, size of the hand, last die,
+      whether it has passed, whether it began the round, coins, the chest, and for each row from 1
+      to 6 whether it has been scored. Coins and chests of others are -1 where they are hidden.
     """
 
     def __init__(self, seats: int, options: Any) -> None:

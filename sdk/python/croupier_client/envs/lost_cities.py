@@ -13,8 +13,7 @@ from croupier_client.types import Turn
 COLORS = ("RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE")
 RANKS = ("x", *map(str, range(2, 11)))
 PLANES = 6
-"""Own hand, own expeditions, theirs, tops of discard piles, cards of theirs that are known, and own
-ones that they know."""
+"""In how many places cards are told of."""
 PLACES = "+-"
 """As notations have them: the expedition, the discard pile."""
 
@@ -22,8 +21,21 @@ PLACES = "+-"
 class LostCitiesCoding:
     """600 actions and 314 numbers, with six colours 840 and 375.
 
-    An action is a card, a place and a pile to draw from. Not in an observation: discards below the
-    top, of which the piles' sizes tell how many there are.
+    An action is a card, a place and a pile to draw from, the deck or one by colour: their numbers
+    count the piles first, then the two places, then the cards. Cards are ordered by colour, red,
+    white, yellow, blue, green and purple, and then by rank, wagers before 2 to 10.
+
+    An observation has, in this order:
+
+    - how often each card is in each of six places: the own hand, the own expeditions, theirs, the
+      tops of the discard piles, the cards of their hand that are known, and those of the own one
+      that they know;
+    - the size of each discard pile, by colour;
+    - the size of the deck, turns without a draw from it, the round, and how many rounds there are;
+    - the own total and theirs; the own score of the round and theirs;
+    - whether the viewer began the round.
+
+    Not in it: discards below the top, of which the piles' sizes tell how many there are.
     """
 
     def __init__(self, seats: int, options: Any) -> None:

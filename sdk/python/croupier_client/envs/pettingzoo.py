@@ -14,7 +14,7 @@ Rewards come at the end of the match: a seat's points less the mean of the other
 import secrets
 import string
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
@@ -53,7 +53,8 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         super().__init__()
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **options}
+        given = {_camel(name): value for name, value in options.items()}
+        self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **given}
         match = LocalMatch(game, seats, self._options)
         self._coding = None if text else coding_of(game, match.seats, match.options)
         self._actions: Coding | TextCoding = self._coding or TextCoding()
@@ -62,6 +63,12 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
             agent: spaces.Discrete(self._actions.actions) for agent in self.possible_agents
         }
         self.observation_spaces = {agent: self._seen_space() for agent in self.possible_agents}
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Say what to do, in place of PettingZoo, whose members a reset makes."""
+            raise AttributeError(f"There is no {name!r}, or not before reset().")
 
     def _seen_space(self) -> spaces.Dict:
         legal = spaces.Box(0, 1, (self._actions.actions,), np.int8)
@@ -144,20 +151,32 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         """Nothing is open."""
 
 
+def _camel(name: str) -> str:
+    """The name of an option in the words of the API."""
+    first, *others = name.split("_")
+    return "".join([first, *map(str.capitalize, others)])
+
+
 class Version:
     """An environment by its name: `lost_cities_v0.env(rounds=1)`."""
 
-    def __init__(self, name: str, game: str = "") -> None:
+    def __init__(self, name: str, game: str) -> None:
         self._name, self._game = name, game
 
-    def env(self, game: str = "", seats: int | None = None, **options: Any) -> TableEnv:
-        """Return the environment, of a game with these options, in the words of the API."""
-        text = not self._game
-        return TableEnv(self._game or game, self._name, text, seats, options)
+    def env(self, *, seats: int | None = None, **options: Any) -> TableEnv:
+        """Return the environment, of a game with these options: `start_seat=0` is startSeat."""
+        return TableEnv(self._game, self._name, False, seats, options)
+
+
+class TextVersion:
+    """Any game that is installed: `text_v0.env("masked-ball")`."""
+
+    def env(self, game: str, *, seats: int | None = None, **options: Any) -> TableEnv:
+        """Return the environment of a game, with options as others have them."""
+        return TableEnv(game, "text_v0", True, seats, options)
 
 
 just4fun_v0 = Version("just4fun_v0", "just4fun")
 livingstone_v0 = Version("livingstone_v0", "livingstone")
 lost_cities_v0 = Version("lost_cities_v0", "lost-cities")
-text_v0 = Version("text_v0")
-"""Any game that is installed: `text_v0.env("masked-ball")`."""
+text_v0 = TextVersion()

@@ -53,6 +53,11 @@ class Speaking:
     me: AsyncCroupier
     calls: int = 0
 
+    @property
+    def sealed(self) -> bool:
+        """Whether there may be something to reveal."""
+        return self.me.core.session.notes.unrevealed
+
 
 class Players:
     """The players by their tokens.
@@ -75,6 +80,9 @@ class Players:
         try:
             headers = context.headers
             token = await self._own_token() if headers is None else bearer(headers)
+            if token not in self._by_token:
+                async with self._client(token) as me:
+                    await me.player()  # tokens of nobody would push players out
             speaking = self._by_token.pop(token, None) or Speaking(self._client(token))
             self._by_token[token] = speaking  # the last one is the one that has called last
             speaking.calls += 1
@@ -91,6 +99,8 @@ class Players:
             raise Failed(f"NOT PROVEN, the service is not to be trusted: {error}") from None
         except CroupierError as error:
             raise Failed(str(error)) from None
+        except UnicodeEncodeError:  # by the JSON of a request
+            raise Failed("An argument is no text: it has half a surrogate pair.") from None
 
     async def close(self) -> None:
         """Close all connections."""
@@ -111,8 +121,11 @@ class Players:
             return self._own
 
     async def _forget_one(self) -> None:
-        idle = (each for each in self._by_token if not self._by_token[each].calls)
-        if len(self._by_token) > MOST and (token := next(idle, None)):
+        """Forget the player that has not called for longest; those with something to reveal last,
+        since their matches could not begin."""
+        idle = [each for each in self._by_token if not self._by_token[each].calls]
+        if len(self._by_token) > MOST and idle:
+            token = min(idle, key=lambda each: self._by_token[each].sealed)
             await self._by_token.pop(token).me.close()
 
 

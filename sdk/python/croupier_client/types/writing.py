@@ -4,9 +4,13 @@ Objects become structs; `oneOf` of objects with one member each a struct with op
 since nothing tags them. Words that a service may add to, such as kinds of entries, are literals to
 a type checker only, so that new ones are read. What there is one of for each game, such as
 matches, is divided: the members that all of them have are in a base class of the protocol.
+
+What is written is run by who asked for it, and the service may be anybody's: names that are not
+identifiers are refused, and all other words of the document are escaped.
 """
 
 import json
+import keyword
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -49,6 +53,8 @@ from croupier_client.types.known import (
 )
 '''
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
+TAKEN = {*keyword.kwlist, *SCALARS.values(), "list", "dict", "msgspec"}
+"""No member is called so: a move may well have a `from`."""
 WIDTH = 100
 
 
@@ -85,12 +91,14 @@ def games(document: Json, base: str = "Other") -> str:
         for kind in (*OF_A_GAME, "Turn")
     ]
     known = [
-        f'register("{game}", {name}Match, {name}HistoryEntry, {name}Turn)\n'
+        f"register({json.dumps(game)}, {name}Match, {name}HistoryEntry, {name}Turn)\n"
         for game, name in names.items()
     ]
     bases = {f"{each}{kind}" for kind in (*OF_A_GAME, "Turn") for each in (base, "Other")}
     imported = "\n".join(f"    {each}," for each in [*sorted(bases), "register"])
     head = GAMES.format(imported=imported)
+    if any("msgspec.field(" in each for each in structs.done):
+        head = head.replace("\n\nfrom croupier", "\n\nimport msgspec\nfrom croupier", 1)
     return "\n".join([_module(head, [*structs.done, *unions]), "".join(known)])
 
 
@@ -98,7 +106,7 @@ def _games(schemas: Json) -> dict[str, str]:
     """The ids of all games, and with what the names of their schemas begin."""
     references = schemas["Match"].get("oneOf", [schemas["Match"]])
     names = (_named(each).removesuffix("Match") for each in references)
-    return {schemas[f"{name}Match"]["properties"]["game"]["const"]: name for name in names}
+    return {str(schemas[f"{name}Match"]["properties"]["game"]["const"]): name for name in names}
 
 
 def _module(head: str, parts: Sequence[str]) -> str:
@@ -111,6 +119,8 @@ class _Structs:
     """Structs, each after those that it names."""
 
     def __init__(self, schemas: Json) -> None:
+        for name in schemas:
+            _demand_identifier(name)
         self._schemas = schemas
         self._done: dict[str, str] = {}
 
@@ -134,7 +144,7 @@ class _Structs:
     def write_own(self, prefix: str, kind: str, base: str, game: str) -> None:
         """Write what the game has for itself, on top of what is shared."""
         schema = self._schemas[f"{prefix}{kind}"]
-        tag = f'    game: Literal["{game}"]'
+        tag = f"    game: Literal[{json.dumps(game)}]"
         if base == "Other":  # which a type checker takes for a game of its own
             tag += "  # type: ignore[assignment]"
         tags = [tag] * ("game" in schema["properties"])
@@ -142,7 +152,7 @@ class _Structs:
 
     def write_options(self, name: str, game: str) -> None:
         """Write the options of a new match of the game."""
-        tag = f'    game: ClassVar[str] = "{game}"'
+        tag = f"    game: ClassVar[str] = {json.dumps(game)}"
         self._struct(_class_name(name), "Options", self._schemas[name], [tag])
 
     def write_turn(self, prefix: str, base: str, game: str) -> None:
@@ -153,8 +163,8 @@ class _Structs:
         self._done[f"{prefix}Turn"] = "\n".join(
             [
                 f"class {prefix}Turn({base}Turn):",
-                f'    """A decision to make in a match of {game}."""',
-                f'    game: Literal["{game}"]{ignored}',
+                f'    """A decision to make in a match of {_escaped(game)}."""',
+                f"    game: Literal[{json.dumps(game)}]{ignored}",
                 f"    options: {self._some(match['options'])}",
                 f"    state: {self._some(match['state'])}",
                 f"    events: {events}",
@@ -186,10 +196,17 @@ class _Structs:
         return "\n".join([f"class {name}({bases}):", *(body or ["    pass"])]) + "\n"
 
     def _member(self, key: str, schema: Json, required: bool) -> str:
+        _demand_identifier(key)
         kind = self._type(schema)
         if not required and not kind.endswith("None"):
             kind += " | None"
-        return f"    {_snake(key)}: {kind}{'' if required else ' = None'}"
+        name = _snake(key)
+        if name in TAKEN:
+            name += "_"
+        if _camel(name) != key:
+            default = "" if required else ", default=None"
+            return f'    {name}: {kind} = msgspec.field(name="{key}"{default})'
+        return f"    {name}: {kind}{'' if required else ' = None'}"
 
     def _type(self, schema: Json) -> str:
         if "$ref" in schema:
@@ -253,13 +270,31 @@ def _snake(key: str) -> str:
     return re.sub(r"([A-Z])", lambda found: "_" + found[1].lower(), key)
 
 
+def _camel(name: str) -> str:
+    """The name in JSON, as the structs of the client make it by themselves."""
+    return re.sub(r"(?<!^)_([a-z])", lambda found: found[1].upper(), name)
+
+
+def _demand_identifier(name: str) -> None:
+    """Raise ValueError for what cannot be the name of a class or a member."""
+    if not (name.isascii() and name.isidentifier()):
+        raise ValueError(f"{name!r} is no name.")
+
+
+def _escaped(text: str) -> str:
+    """The text as it can be written between three quotes."""
+    return re.sub(r'"(?="|$)', r"\"", text.replace("\\", r"\\"))
+
+
 def _docstring(schema: Json) -> Iterator[str]:
     if text := schema.get("description"):
-        wrapped = textwrap.wrap(f'"""{text.strip()}"""', WIDTH - 4, break_long_words=False)
+        quoted = f'"""{_escaped(text.strip())}"""'
+        wrapped = textwrap.wrap(quoted, WIDTH - 4, break_long_words=False)
         yield from (textwrap.indent(line, "    ") for line in wrapped)
 
 
 def _refusals(problem: Json) -> Iterator[str]:
     for code in problem["properties"]["code"]["x-extensible-enum"]:
         name = "".join(part.capitalize() for part in code.split("_"))
+        _demand_identifier(name)
         yield f'class {name}(Refused, code="{code}"):\n    """It has the code `{code}`."""\n'
