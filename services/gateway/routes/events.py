@@ -136,9 +136,9 @@ async def _counted(
     """
     with ExitStack() as until_closed:
         until_closed.enter_context(deps.followers.follow(request, bearer(request)))
-        if player:
-            until_closed.enter_context(deps.presence.here(player))
         async with stream as begin:
+            if player:  # not one whom the stream was refused
+                until_closed.enter_context(deps.presence.here(player))
             yield begin
 
 
