@@ -21,6 +21,7 @@ SUM = """async (ending, parts) => {
   ending.summary = { parts: told, best: null };
 }"""
 """What a game with a guide tells of the points."""
+OUT = "async (ending) => ending.summary = { parts: [], best: null, out: [ending.match.yourSeat] }"
 OUTSIDE = """(card) => {
   const { left, top, right, bottom } = card.closest(".veil").getBoundingClientRect();
   const all = [card, ...card.querySelectorAll("button, a, rect, .name, h2")];
@@ -38,6 +39,10 @@ PICTURE = (1200, 630)
 SHADES = """(canvas) => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   return new Set(new Uint32Array(data.buffer)).size;
+}"""
+PRIVATE = """(dialog) => {
+  dialog.match = { ...dialog.match, access: "private" };
+  dialog.requestUpdate();
 }"""
 MANY = 14_000
 """Colours that a picture has at least with its board; with the tile in its place, it has 8000."""
@@ -64,12 +69,15 @@ def test_it_tells_the_result_and_can_be_put_away(
     expect(card(page)).to_be_focused()
     points = [f"{each}".replace("-", MINUS) for each in sorted(outcome["scores"], reverse=True)]
     expect(card(page).locator(".side b")).to_have_text(points)
+    page.locator("match-ending").evaluate(OUT)
+    expect(card(page).locator(".out b")).to_have_text(points[:1])
     board = page.locator(".felt")
     expect(board).to_have_js_property("inert", True)
     page.keyboard.press("Escape")
     expect(card(page)).to_have_count(0)
     expect(board).to_have_js_property("inert", False)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name="Result").locator("s")).to_have_text(points[:1])
     page.get_by_role("button", name="Result").click()
     expect(card(page)).to_be_focused()
     page.get_by_role("button", name="Show the table").click()
@@ -149,6 +157,8 @@ def test_the_result_is_shared_as_a_picture_and_a_link(
     assert (int.from_bytes(content[16:20]), int.from_bytes(content[20:24])) == PICTURE
     assert sharing.locator("canvas").evaluate(SHADES) > MANY
     assert violations(page) == []
+    page.locator("share-dialog").evaluate(PRIVATE)
+    expect(sharing).to_contain_text("only its players can open the link")
     sharing.get_by_role("button", name="Copy the link").click()
     expect(sharing.get_by_role("button", name="Link copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{visits.url}/m/{match}/replay"

@@ -8,7 +8,7 @@ import { moduleOf, webOf } from "./games.js";
 /** @typedef {{ name: string, [detail: string]: any }} Named what a text of the game has words for, by its name */
 /** @typedef {{ view: any, seat: number | null, moves: readonly Entry[], options: any, toMove: readonly number[] }} Position */
 /** @typedef {{ seat: number, pieces: string[] }} Row pieces of a seat that have won in a row, as they are written */
-/** @typedef {{ parts: (Named & { points: number[] })[], best: (Named & { seat: number }) | null, why?: Named | null, row?: Row | null }} Summary */
+/** @typedef {{ parts: (Named & { points: number[] })[], best: (Named & { seat: number }) | null, why?: Named | null, out?: number[], row?: Row | null }} Summary */
 /**
  * What `guide.js` of a game exports as its default: pure functions, each of them optional.
  * @typedef {object} Guide
@@ -18,7 +18,7 @@ import { moduleOf, webOf } from "./games.js";
  *   and cannot take back
  * @property {(events: readonly Event[]) => Sound[]} [sounds] of these events, in order
  * @property {(view: any, options: any) => Summary} [summary] where the points of an ended match come from; those of all parts
- *   add up to the points of the seat; and, as `why`, what has decided the match if not the points alone, and the `row` that has
+ *   add up to the points of the seat; and, as `why`, what has decided the match if not the points alone, as `out`, the seats whose points do not count, and the `row` that has
  *   won it, which is drawn in place of the points
  * @property {(view: any) => number[]} [points] of each seat, as far as a viewer can know them
  */

@@ -12,6 +12,8 @@ const en = {
   won: (name) => `${name} has won.`,
   /** @param {string[]} names */
   shared: (names) => `${ENGLISH.format(names)} share the win.`,
+  /** @param {string[]} others */
+  youShare: (others) => `${ENGLISH.format(["You", ...others])} share the win.`,
   nobody: "Nobody has won.",
   aborted: "The match was called off.",
   /** @param {string[]} names */
@@ -67,6 +69,7 @@ const de = {
   youWon: "Du hast gewonnen!",
   won: (name) => `${name} hat gewonnen.`,
   shared: (names) => `${GERMAN.format(names)} teilen sich den Sieg.`,
+  youShare: (others) => `${GERMAN.format(["Du", ...others])} teilt euch den Sieg.`,
   nobody: "Niemand hat gewonnen.",
   aborted: "Die Partie wurde abgebrochen.",
   resigned: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "hat" : "haben"} aufgegeben.`,

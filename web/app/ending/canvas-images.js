@@ -79,8 +79,7 @@ async function imageOf(svg) {
  */
 function flattened(stage, side) {
   const page = getComputedStyle(document.documentElement);
-  /** @type {string[]} */
-  const rules = [];
+  const rules = ["*{scrollbar-width:none}"];
   const inside = [...stage.childNodes].map((node) => flat(node, rules, XHTML)).join("");
   const style = `display:grid;width:${side}px;height:${side}px;color-scheme:${
     scheme(page)

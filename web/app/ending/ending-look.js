@@ -27,6 +27,7 @@ const { styleSheet } = /** @type {any} */ (css`
   .ending .side.first > b { color: var(--ink); }
   .ending .side .name { white-space: normal; overflow-wrap: anywhere; line-height: 1.2; }
   .ending .to { color: var(--ink-soft); align-self: center; }
+  .ending .out b { color: var(--danger); text-decoration: line-through; text-decoration-thickness: .08em; }
 
   /* Three to five. */
   .ending .podium { display: flex; justify-content: center; align-items: end; gap: var(--space-1); }
@@ -58,10 +59,8 @@ const { styleSheet } = /** @type {any} */ (css`
   .ending .points { margin: 0; flex: 0 1 240px; min-height: 130px; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
   .ending .columns { display: block; width: 100%; height: calc(100% - 20px); margin-block: 16px 4px; overflow: visible; }
   .ending .columns.below { height: calc(100% - 34px); margin-bottom: 18px; }
-  /* Tints without a colour: a part may be called after one. The marks of the seats stand below. */
-  .ending .columns rect { fill: color-mix(in srgb, var(--ink) var(--tint), var(--surface)); stroke: var(--ink-soft); transform-box: fill-box; transform-origin: bottom; animation: grow calc(.5s * var(--pace, 1)) calc(1.6s * var(--pace, 1)) both ease-out; }
+  .ending .columns rect { fill: var(--seat); stroke: var(--ink-soft); transform-box: fill-box; transform-origin: bottom; animation: grow calc(.5s * var(--pace, 1)) calc(1.6s * var(--pace, 1)) both ease-out; }
   .ending .columns rect.minus { transform-origin: top; }
-  .ending .bar-0 { --tint: 70%; } .ending .bar-1 { --tint: 32%; } .ending .bar-2 { --tint: 52%; } .ending .bar-3 { --tint: 18%; } .ending .bar-4 { --tint: 84%; }
   @keyframes grow { 0% { transform: scaleY(0); } }
   .ending .columns line { stroke: var(--line-strong); }
   .ending .columns text { font: 600 .75rem / 1 var(--font); font-variant-numeric: tabular-nums; fill: var(--ink); text-anchor: middle; }

@@ -150,7 +150,11 @@ export class MatchEnding extends Page {
 
   #strip() {
     const { match, end } = this;
-    const scores = match.outcome?.reason === "completed" && match.seats.length === 2 ? this.#sides().join(" : ") : "";
+    const completed = match.outcome?.reason === "completed";
+    const scores = completed && match.seats.length === 2 &&
+      this.#order().map((seat, at) =>
+        html`${at ? " : " : ""}${this.#out(seat) ? html`<s>${this.#points(seat)}</s>` : this.#points(seat)}`
+      );
     return html`
       <section class="strip ${this.won ? "won" : ""}" aria-label=${end.title}>
         <button class="plain numbers" @click=${() => this.#show(true)}><b>${scores || resultOf(match, end)}</b>
@@ -181,16 +185,28 @@ export class MatchEnding extends Page {
     }</span>`;
   }
 
+  /** A name for how the points of a seat look that do not count. @param {number} seat */
+  #out(seat) {
+    return this.summary?.out?.includes(seat) ? "out" : "";
+  }
+
+  /** @param {number} seat */
+  #points(seat) {
+    return this.text.number(this.match.outcome?.scores[seat] ?? 0);
+  }
+
   #sides() {
-    return this.#order().map((seat) => this.text.number(this.match.outcome?.scores[seat] ?? 0));
+    return this.#order().map((seat) => this.#points(seat));
   }
 
   #score() {
     const winners = this.match.outcome?.winners ?? [];
     const [own, other] = this.#order().map((seat) =>
       html`
-        <span class="side ${winners.includes(seat) ? "first" : ""}">${this.#face(seat)}<b class="numbers">${this.text
-          .number(this.match.outcome?.scores[seat] ?? 0)}</b><span class="name">${this.players[seat]}</span></span>
+        <span
+          class="side ${winners.includes(seat) ? "first" : ""} ${this.#out(seat)}">${this.#face(
+            seat,
+          )}<b class="numbers">${this.#points(seat)}</b><span class="name">${this.players[seat]}</span></span>
       `
     );
     const long = this.#sides().some((points) => points.length > 3);
@@ -208,7 +224,7 @@ export class MatchEnding extends Page {
     return html`
       <ol class="podium">${all.slice(0, PODIUM).map((each) =>
         html`
-          <li class="at-${each.place}" aria-label=${told(each)}>
+          <li class="at-${each.place} ${this.#out(each.seat)}" aria-label=${told(each)}>
             ${this.#face(each.seat)}<span class="name">${players[each.seat]}</span>
             <span class="step"><b class="numbers">${text.number(each.points)}</b><small>${each
               .place}.</small></span></li>
@@ -218,7 +234,7 @@ export class MatchEnding extends Page {
         ? html`<ol class="others">${
           all.slice(PODIUM).map((each) =>
             html`
-              <li
+              <li class=${this.#out(each.seat)}
                 aria-label=${told(each)}>${each.place}. ${this.#face(
                   each.seat,
                 )} <span class="name">${players[each.seat]}</span> <b class="numbers">${text.number(
@@ -287,7 +303,7 @@ export class MatchEnding extends Page {
               html`
                 <tr><th scope="row">${name}</th>${parts.map(({ points }) =>
                   html`<td>${text.number(points[seat])}</td>`
-                )}<td>${text.number(this.match.outcome?.scores[seat] ?? 0)}</td></tr>
+                )}<td>${this.#points(seat)}</td></tr>
               `
             )}</tbody>
           </table>
@@ -300,7 +316,7 @@ export class MatchEnding extends Page {
   #bar({ seat, points, x, y, width, height }, numbered) {
     const end = percent(points < 0 ? y + height : y);
     return svg`
-      <rect class="bar-${seat} ${points < 0 ? "minus" : ""}" x=${percent(x + width * .06)} y=${percent(y)}
+      <rect class="seat-${seat} ${points < 0 ? "minus" : ""}" x=${percent(x + width * .06)} y=${percent(y)}
         width=${percent(width * .88)} height=${percent(height)}></rect>
       ${numbered
         ? svg`<text x=${percent(x + width / 2)} y=${end} dy=${points < 0 ? 13 : -4}>${this.text.number(points)}</text>`

@@ -159,7 +159,7 @@ class Pen {
   }
 
   /** The players, best first. @param {What} what @param {(HTMLImageElement | null)[]} faces */
-  sides({ match, text }, faces) {
+  sides({ match, text, summary }, faces) {
     const { x, y, width, height } = SIDES;
     const all = places(match);
     const players = playersOf(match);
@@ -168,7 +168,7 @@ class Pen {
     all.forEach(({ seat, points }, at) => {
       const middle = y + (height - high * all.length) / 2 + high * (at + .5);
       const size = high * .82;
-      const colour = at ? "--ink-soft" : "--ink";
+      const colour = match.outcome?.winners.includes(seat) ? "--ink" : "--ink-soft";
       const face = faces[seat];
       if (face) this.#to.drawImage(face, x, middle - size / 2, size, size);
       this.#mark(seat, letters(players)[seat], x + size * .66, middle + size * .1, size * .44);
@@ -177,6 +177,9 @@ class Pen {
       if (!counts) return;
       const how = { size: Math.min(high * .6, 60), weight: 700, title: true, align: /** @type {const} */ ("right") };
       this.write(text.number(points), { x: x + width - 120, y: middle, width: 120 }, { ...how, colour });
+      if (!summary?.out?.includes(seat)) return;
+      const wide = Math.min(120, this.#to.measureText(text.number(points)).width);
+      this.box({ x: x + width - wide, y: middle - 2, width: wide, height: 4 }, "--danger");
     });
   }
 

@@ -22,10 +22,13 @@ export function pointsOf({ state }) {
 export function resultOf(match, words) {
   const { outcome, yourSeat } = match;
   if (!outcome) return "";
-  const names = outcome.winners.map((seat) => playersOf(match)[seat]);
-  if (!names.length) return outcome.reason === "aborted" ? words.aborted : words.nobody;
-  if (names.length > 1) return words.shared(names);
-  return outcome.winners[0] === yourSeat ? words.youWon : words.won(names[0]);
+  const { winners, reason } = outcome;
+  const names = (/** @type {number[]} */ seats) => seats.map((seat) => playersOf(match)[seat]);
+  if (!winners.length) return reason === "aborted" ? words.aborted : words.nobody;
+  const others = winners.filter((seat) => seat !== yourSeat);
+  if (!others.length) return words.youWon;
+  if (winners.length === 1) return words.won(names(others)[0]);
+  return others.length < winners.length ? words.youShare(names(others)) : words.shared(names(winners));
 }
 
 /**

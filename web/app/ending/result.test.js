@@ -26,6 +26,8 @@ Deno.test("who has won is told to each, and at what place the others are", () =>
   same(resultOf(match({ winners: [0] }), words), "You have won!");
   same(resultOf(match({}), words), "Bob has won.");
   same(resultOf(match({ winners: [1, 2] }), words), "Bob and Cid share the win.");
+  same(resultOf(match({ winners: [0, 1] }), words), "You and Bob share the win.");
+  same(resultOf(match({ winners: [0, 1] }), endingText("de")), "Du und Bob teilt euch den Sieg.");
   same(resultOf(match({ winners: [] }), words), "Nobody has won.");
   same(resultOf(match({ winners: [], reason: "aborted" }), words), "The match was called off.");
   same(places(match({ ranking: [[0, 2], [1]] })).map(({ seat, place }) => [seat, place]), [[0, 1], [2, 1], [1, 3]]);

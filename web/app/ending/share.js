@@ -67,11 +67,9 @@ export class ShareDialog extends Page {
           ${this.#mayShare ? html`<button class="main" @click=${() => this.#send()}>${sharing.send}</button>` : nothing}
           <button class=${this.#mayShare ? "" : "main"} aria-disabled=${!file} @click=${() => this.#save()}>${sharing
             .download}</button>
-          ${match.access === "private"
-            ? nothing
-            : html`<button aria-live="polite" @click=${() => this.#copy()}>${
-              this.copied ? sharing.copied : sharing.copy
-            }</button>`}
+          <button aria-live="polite" @click=${() => this.#copy()}>${this.copied
+            ? sharing.copied
+            : sharing.copy}</button>
           <button class="plain" @click=${() => this.#close()}>${this.text.close}</button>
         </p>
       </dialog>

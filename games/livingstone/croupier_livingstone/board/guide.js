@@ -58,11 +58,11 @@ export default {
   /** @param {readonly Event[]} events @returns {Sound[]} */
   sounds: (events) => events.map((event) => SOUNDS[Object.keys(event)[0]]).filter(Boolean),
 
-  /** @param {View} view @returns {{ parts: Part[], best: Best | null, why?: { name: string, lost: unknown[] } | null }} */
+  /** @param {View} view @returns {{ parts: Part[], best: Best | null, why?: { name: string, lost: unknown[], dice?: number } | null, out?: number[] }} */
   summary(view) {
     const { final, sides } = view;
     if (!final) return { parts: [], best: null };
-    const { rows, gems, cards, eliminated: out } = final;
+    const { rows, gems, cards, dice, eliminated: out } = final;
     const rounds = sides.map(({ score }, seat) => score - rows[seat] - gems[seat] - cards[seat]);
     const parts = [
       { name: "rounds", points: rounds },
@@ -71,7 +71,8 @@ export default {
       { name: "cards", points: [...cards] },
     ];
     const lost = out.map((seat) => ({ seat, points: sides[seat].score, chest: sides[seat].chest }));
-    return { parts, best: best(view, out), why: lost.length ? { name: "gift", lost } : null };
+    const sum = dice.reduce((one, other) => one + other, 0);
+    return { parts, best: best(view), why: lost.length ? { name: "gift", lost, dice: sum } : null, out: [...out] };
   },
 
   /** @param {View} view @returns {number[]} */
@@ -102,14 +103,13 @@ function beyond(view, seat, amount) {
 }
 
 /**
- * The seats that have earned most for most tents, all of them; null without any.
- * @param {View} view @param {readonly number[]} out @returns {Best | null}
+ * The seats that have earned most for most tents, all of them, even those that are out; null without any.
+ * @param {View} view @returns {Best | null}
  */
-function best({ final, sides }, out) {
+function best({ final, sides }) {
   const rows = final?.rows ?? [];
-  const left = sides.map(({ seat }) => seat).filter((seat) => !out.includes(seat) && rows[seat] > 0);
-  if (!left.length) return null;
-  const points = Math.max(...left.map((seat) => rows[seat]));
-  const seats = left.filter((seat) => rows[seat] === points);
+  const points = Math.max(0, ...rows);
+  if (!points) return null;
+  const seats = sides.map(({ seat }) => seat).filter((seat) => rows[seat] === points);
   return { name: "rows", seat: seats[0], seats, points };
 }

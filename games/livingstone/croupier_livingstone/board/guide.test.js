@@ -88,18 +88,20 @@ Deno.test("who sits out though there are dice, or gives more than can be asked f
 Deno.test("the parts of the points are all of them, and who is out is named", () => {
   const final = { rows: [22, 12], gems: [1, 0], cards: [0, 2], dice: [1, 2, 3, 4], eliminated: [0] };
   const { view } = position({ final }, [{ score: 51, chest: 7 }, { score: 30, chest: 12 }]);
-  const { parts, best, why } = guide.summary(view);
+  const { parts, best, why, out } = guide.summary(view);
   equal(parts.map(({ name }) => name), ["rounds", "rows", "gems", "cards"]);
   equal([0, 1].map((seat) => parts.reduce((all, { points }) => all + points[seat], 0)), guide.points(view));
-  equal(best, { name: "rows", seat: 1, seats: [1], points: 12 });
+  equal(best, { name: "rows", seat: 0, seats: [0], points: 22 }); // though out
   const tie = guide.summary({ ...view, final: { ...view.final, rows: [12, 12], eliminated: [] } });
   equal(tie.best, { name: "rows", seat: 0, seats: [0, 1], points: 12 });
-  equal(why, { name: "gift", lost: [{ seat: 0, points: 51, chest: 7 }] });
+  equal(why, { name: "gift", lost: [{ seat: 0, points: 51, chest: 7 }], dice: 10 });
+  equal(out, [0]);
   for (const text of [en, de]) {
     equal(parts.every(({ name }) => text.parts[name]), true);
-    equal(/Bob.*12/.test(text.best.rows(best, ["Ann", "Bob"])), true);
+    equal(/Ann.*22/.test(text.best.rows(best, ["Ann", "Bob"])), true);
     equal(/Ann (and|und) Bob.*12/.test(text.best.rows(tie.best, ["Ann", "Bob"])), true);
-    equal(/Ann.*51.*7/.test(text.why.gift(why, ["Ann", "Bob"])), true);
+    equal(/Ann.* 7, .*10.*51/.test(text.why.gift(why, ["Ann", "Bob"])), true);
+    equal(/(least|wenigsten), 7/.test(text.why.gift({ ...why, dice: 0 }, ["Ann", "Bob"])), true);
   }
 });
 
