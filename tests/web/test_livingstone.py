@@ -128,6 +128,9 @@ def test_a_turn_by_keys_alone(board_of: Boards) -> None:
     assert [each["notation"] for each in board.moves] == [taken, "dig"]
 
 
+WAYS = ("back", "donate")
+
+
 def test_an_amount_by_keys_alone_and_back(board_of: Boards) -> None:
     board = board_of("desktop")
     state = in_hand(opening(), 1)
@@ -141,6 +144,12 @@ def test_an_amount_by_keys_alone_and_back(board_of: Boards) -> None:
     tab_into(page, "gift")
     page.keyboard.press("Enter")
     assert focused(page).startswith("step")
+    expect(button(page, "Gift for the Queen", "Give")).to_be_visible()
+    back, put = (page.locator(f"[data-at='step/{each}']").bounding_box() for each in WAYS)
+    assert back
+    assert put
+    assert put["y"] >= back["y"] + back["height"]
+    assert put["x"] + put["width"] == pytest.approx(back["x"] + back["width"], abs=1)
     page.keyboard.press("Escape")
     assert focused(page) == "gift action/donate"
     button(page, "Gift for the Queen", "Give").press("Enter")
@@ -359,6 +368,7 @@ def test_nothing_moves_where_motion_is_not_wanted(board_of: Boards) -> None:
 SCREENS = {
     (390, 844): (390, 690),
     (360, 740): (360, 586),
+    (360, 600): (360, 499),
     (844, 390): (844, 341),
     (1280, 800): (944, 748),
     (1920, 1080): (1584, 1028),
@@ -382,6 +392,13 @@ PLACES = """(selector) => {
   }));
 }"""
 """Where these are."""
+ABOVE_WATER = """() => {
+  const at = (part) => document.querySelector("livingstone-board").shadowRoot
+    .querySelector(part).getBoundingClientRect();
+  return at("tbody").bottom - at(".ship").top;
+}"""
+BOB = 3
+"""So far the boat goes up and down."""
 FIXED = ".map, tbody tr, .bonus, .plate, .say"
 SELL = """() => {
   const board = document.querySelector("livingstone-board");
@@ -404,6 +421,7 @@ def test_the_whole_board_is_seen_without_scrolling_and_nothing_moves(
         shown(board, now)
         board.fit(*SCREENS[screen])
         assert board.page.evaluate(OVERFLOW) == []
+        assert board.page.evaluate(ABOVE_WATER) <= BOB
         buttons.add(board.page.evaluate(PLACES, ".tray .action, .open, .sack, .dice"))
         fixed.add(board.page.evaluate(PLACES, FIXED))
         board.page.evaluate(SELL)
@@ -413,6 +431,7 @@ def test_the_whole_board_is_seen_without_scrolling_and_nothing_moves(
 
 
 ENDED = "() => Promise.race([document.querySelector('livingstone-board').ended, 'not yet'])"
+CUT = "(all) => all.scrollHeight - all.clientHeight"
 SLOWLY = "() => document.documentElement.style.setProperty('--pace', 99)"
 
 
@@ -430,8 +449,12 @@ def test_the_end_opens_the_chests(board_of: Boards) -> None:
     told = f"who gave less than {sum(last.final.dice)} is out"
     expect(table.get_by_role("img", name=re.compile(told))).to_be_visible()
     board.show(GAME, asked(last, 0), "score")
-    own = re.compile(f"^Ann.* {last.points[0]} {last.chests[0]}$")
+    expect(board.page.get_by_role("row", name="Ann")).to_be_visible()
+    own = re.compile(f" {last.points[0]} {last.chests[0]}$")
     expect(board.page.get_by_role("row", name=own)).to_be_visible()
+    board.show(GAME, {**asked(last, -1), "still": True})  # as in the picture of the result
+    board.fit(560, 560)
+    assert table.locator(".verdict").evaluate(CUT) <= 0
     *_, last = states(5)
     board.show(GAME, {**asked(last, 0), "players": LONG}, "score")
     assert board.page.locator(".final tbody :is(th, .out)").evaluate_all(BROKEN) == []

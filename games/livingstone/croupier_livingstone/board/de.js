@@ -32,7 +32,7 @@ const EFFECTS = {
     "Ein weiteres Zelt ohne Würfel und ohne den Preis des Flusses, in eine Reihe, in der schon ein Zelt von dir gewertet wurde. Es bringt in dieser Runde nichts, zählt aber für die meisten Zelte.",
   TWO_DICE: "Nimm in diesem Zug einen Würfel mehr, höher als der vorige.",
   MARKET: "Verkaufe Edelsteine für Münzen und ebenso viele Punkte: je 1 für klare, 2 für blaue, 3 für rote.",
-  THREE_STONES: "Zieh drei Steine aus dem Beutel, wie beim Graben.",
+  THREE_STONES: "Zieh drei Steine aus dem Beutel, wie beim Schürfen.",
   FOUR_COINS: "Nimm 4 Münzen.",
   VP2: "2 Punkte, jetzt oder am Ende.",
   VP3: "3 Punkte, jetzt oder am Ende.",
@@ -66,10 +66,12 @@ const points = (number) => count(number, "Punkt", "Punkte");
 /** @param {readonly number[]} all "1, 2 und 4" */
 const numbers = (all) => LIST.format(all.map(String));
 
-/** Who is out in spite of all points. @param {readonly { seat: number, points: number, chest: number }[]} out @param {readonly string[]} players */
-const outs = (out, players) =>
-  out.map(({ seat, points: all, chest }) =>
-    `${players[seat]} scheidet mit ${points(all)} aus: ${chest} waren als Geschenk zu wenig.`
+/** Who is out in spite of all points; without dice, of more than two. @param {{ lost: readonly { seat: number, points: number, chest: number }[], dice?: number }} why @param {readonly string[]} players */
+const outs = ({ lost, dice }, players) =>
+  lost.map(({ seat, points: all, chest }) =>
+    `${players[seat]} gab der Königin ${dice ? `${chest}, die Würfel zeigen ${dice}` : `am wenigsten, ${chest}`}: ${
+      all === 1 ? "Der Punkt zählt" : `Die ${all} Punkte zählen`
+    } nicht.`
   );
 
 /** Why something cannot be done now, as the end of a sentence. @type {Record<string, (reason: Reason) => string>} */
@@ -114,7 +116,7 @@ const TOLD = {
     `${name} ${verb("ziehst", "zieht")} „Mineneinsturz“: Alle Edelsteine kommen zurück in den Beutel.`,
   coinsTaken: ({ coins: taken }, _, name, verb) => `${name} ${verb("nimmst", "nimmt")} ${coins(taken)}.`,
   stonesDrawn: ({ stones: drawn }, _, name, verb) =>
-    `${name} ${verb("gräbst", "gräbt")}: ${stones(drawn)}.${
+    `${name} ${verb("schürfst", "schürft")}: ${stones(drawn)}.${
       drawn.white ? " Die Mine stürzt ein, und alle Steine kommen zurück." : ""
     }`,
   tentPlaced: ({ field, paid, fromField }, _, name, verb) =>
@@ -224,19 +226,19 @@ export default {
     }, wenn jetzt Schluss wäre`,
   /** @param {number} score @param {{ rows: readonly number[], gems: readonly number[], cards: readonly number[] }} final @param {number} seat */
   sumOfEnd: (score, { rows, gems, cards }, seat) =>
-    `Runden ${score - rows[seat] - gems[seat] - cards[seat]} + meiste Zelte ${rows[seat]} + Steine ${
+    `Zelte und Karten ${score - rows[seat] - gems[seat] - cards[seat]} + meiste Zelte ${rows[seat]} + Edelsteine ${
       gems[seat]
-    } + Karten ${cards[seat]} = ${score}`,
+    } + Karten auf der Hand ${cards[seat]} = ${score}`,
 
   // The Queen's gift.
   theGift: "Geschenk für die Königin",
   /** @param {number} number @param {number} more how much of it is only being chosen */
-  given: (number, more) => `Für die Königin: ${more ? `${number - more} + ${more} = ` : ""}${number}.`,
-  evenBet: (/** @type {number} */ number) => `${number}: zu 50\u00a0% sicher`,
+  given: (number, more) => more ? `Königin: ${number - more} + ${more} = ${number}.` : `Für die Königin: ${number}.`,
+  evenBet: (/** @type {number} */ number) => `${number} reichen zu 50\u00a0%`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
   giftTold: ({ least, chance, safe }, players) => {
     if (chance !== null) {
-      return safe ? "Mehr zeigen vier Würfel nie." : `Am Ende raus: ${chance}\u00a0%.`;
+      return safe ? "Mehr zeigen vier Würfel nie." : `Du bist zu ${chance}\u00a0% raus.`;
     }
     return safe
       ? `Mehr als alles von ${players[least.seat]} (${least.most}).`
@@ -291,8 +293,8 @@ export default {
   // What can be done.
   tent: "Zelt",
   tentAt: (/** @type {string} */ field) => `Zelt auf ${field}`,
-  dig: (/** @type {number} */ number) => number ? `${count(number, "Stein", "Steine")} graben` : "Graben",
-  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0von\u00a0${odds}: nichts` : "du bekommst nichts",
+  dig: (/** @type {number} */ number) => number ? `${count(number, "Stein", "Steine")} schürfen` : "Schürfen",
+  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0von\u00a0${odds}: kein\u00a0Fund` : "du findest nichts",
   takeCoins: (/** @type {number} */ number) => number ? `${coins(number)} nehmen` : "Münzen nehmen",
   coinsNote: "auf die Hand",
   /** @param {number} price @param {number} row */
@@ -304,7 +306,7 @@ export default {
   giveTold: "Der Königin spenden: Die Münzen kommen für immer in deine Truhe.",
   nobodySees: "Niemand sieht, wie viele",
   forGood: "für immer",
-  end: "Zug be\u00adenden",
+  end: "Zug beenden",
   pass: "Runde aussetzen",
   noCards: "Noch keine Karten: Ein Würfel zieht eine.",
   back: "Zurück",
@@ -334,10 +336,8 @@ export default {
 
   // The end.
   score: "Wertung",
-  rounds: "Runden",
-  rows: "Reihen",
   rowsNow: "Meiste Zelte in den Reihen",
-  finalTold: "Reihen: meiste Zelte am Ende; Steine: je ein Punkt; Karten: Punkte auf der Hand.",
+  finalTold: "Meiste Zelte: am Ende, je Reihe; Edelsteine: je ein Punkt; Karten auf der Hand: die mit Punkten.",
   total: "Summe",
   chest: "Truhe",
   out: "ausgeschieden, zu wenig gespendet",
@@ -351,7 +351,7 @@ export default {
   /** @param {number} players */
   chestRule: (players) =>
     players === 2
-      ? "Am Ende werden vier Würfel geworfen: Wessen Truhe weniger enthält, scheidet aus, wie viele Punkte es auch sind."
+      ? "Am Ende werden vier Würfel geworfen: Wessen Truhe weniger enthält, als sie zeigen, scheidet aus, wie viele Punkte es auch sind."
       : "Am Ende werden die Truhen geöffnet: Wer am wenigsten gespendet hat, scheidet aus, wie viele Punkte es auch sind.",
   /** @param {Trade} trade */
   prices: (trade) =>
@@ -363,11 +363,11 @@ export default {
   hints: {
     dice: "Ein Würfel wird Zelt, Steine, Münzen oder Karte. Der nächste muss höher sein.",
     use: "Ein Zelt bringt seine Reihe am Ende der Runde, die meisten dort das Schild.",
-    dig: "Graben: Edelsteine sind Münzen oder Punkte; mit dem weißen Stein gibt es nichts.",
+    dig: "Schürfen: Edelsteine sind Münzen oder Punkte; beim weißen Stein gibt es nichts.",
     cards: "Karten kosten keinen Würfel: antippen und lesen, spielen, wann du dran bist.",
     queen: (/** @type {{ view: { sides: readonly unknown[] } }} */ { view }) =>
       view.sides.length === 2
-        ? "Am Ende wirft die Königin vier Würfel: Wer ihr weniger gab, ist raus. Spende!"
+        ? "Am Ende fallen vier Würfel: Wer weniger spendete, als sie zeigen, ist raus."
         : "Wer der Königin am wenigsten gab, fliegt am Ende raus, trotz Punkten. Spende!",
   },
   warnings: {
@@ -379,7 +379,7 @@ export default {
     beyond: (/** @type {any} */ { given, most }) =>
       `In deiner Truhe wären ${given}, aber vier Würfel zeigen nie mehr als ${most}.`,
   },
-  parts: { rounds: "Zelte und Karten", rows: "Meiste Zelte", gems: "Edelsteine", cards: "Karten auf der Hand" },
+  parts: { rounds: "Zelte und Karten", rows: "Meiste Zelte", gems: "Edel\u00adsteine", cards: "Karten auf der Hand" },
   best: {
     rows: (/** @type {any} */ { seats, points: earned }, /** @type {readonly string[]} */ players) =>
       `Meiste Zelte in Reihen: ${LIST.format(seats.map((/** @type {number} */ seat) => players[seat]))} ${
@@ -387,7 +387,7 @@ export default {
       } ${points(earned)} geholt.`,
   },
   why: {
-    gift: (/** @type {any} */ { lost }, /** @type {readonly string[]} */ players) => outs(lost, players).join(" "),
+    gift: (/** @type {any} */ why, /** @type {readonly string[]} */ players) => outs(why, players).join(" "),
   },
   keys: [
     ["1 … 6", "einen Würfel nehmen"],

@@ -58,10 +58,12 @@ const coins = (number) => count(number, "coin");
 /** @param {readonly number[]} all "1, 2 and 4" */
 const numbers = (all) => LIST.format(all.map(String));
 
-/** Who is out in spite of all points. @param {readonly { seat: number, points: number, chest: number }[]} out @param {readonly string[]} players */
-const outs = (out, players) =>
-  out.map(({ seat, points, chest }) =>
-    `${players[seat]} is out with ${count(points, "point")}: a gift of ${chest} was too small.`
+/** Who is out in spite of all points; without dice, of more than two. @param {{ lost: readonly { seat: number, points: number, chest: number }[], dice?: number }} why @param {readonly string[]} players */
+const outs = ({ lost, dice }, players) =>
+  lost.map(({ seat, points, chest }) =>
+    `${players[seat]} gave the Queen ${dice ? `${chest}, the dice show ${dice}` : `least, ${chest}`}: ${
+      points === 1 ? "the point does" : `the ${points} points do`
+    } not count.`
   );
 
 /** Why something cannot be done now, as the end of a sentence. @type {Record<string, (reason: Reason) => string>} */
@@ -205,19 +207,19 @@ export default {
     } if it ended now`,
   /** @param {number} score @param {{ rows: readonly number[], gems: readonly number[], cards: readonly number[] }} final @param {number} seat */
   sumOfEnd: (score, { rows, gems, cards }, seat) =>
-    `${score - rows[seat] - gems[seat] - cards[seat]} in the rounds + ${rows[seat]} most tents + ${gems[seat]} gems + ${
-      cards[seat]
-    } cards = ${score}`,
+    `${score - rows[seat] - gems[seat] - cards[seat]} tents and cards + ${rows[seat]} most tents + ${
+      gems[seat]
+    } gems + ${cards[seat]} cards in hand = ${score}`,
 
   // The Queen's gift.
   theGift: "Gift for the Queen",
   /** @param {number} number @param {number} more how much of it is only being chosen */
-  given: (number, more) => `For the Queen: ${more ? `${number - more} + ${more} = ` : ""}${number}.`,
-  evenBet: (/** @type {number} */ number) => `${number}: 50\u00a0% safe`,
+  given: (number, more) => more ? `Queen: ${number - more} + ${more} = ${number}.` : `For the Queen: ${number}.`,
+  evenBet: (/** @type {number} */ number) => `${number} is enough at 50\u00a0%`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
   giftTold: ({ least, chance, safe }, players) => {
     if (chance !== null) {
-      return safe ? "Four dice never show more." : `Out at the end: ${chance}\u00a0%.`;
+      return safe ? "Four dice never show more." : `Chance to be out: ${chance}\u00a0%.`;
     }
     return safe
       ? `More than all that ${players[least.seat]} has (${least.most}).`
@@ -272,7 +274,7 @@ export default {
   tent: "Tent",
   tentAt: (/** @type {string} */ field) => `Tent on ${field}`,
   dig: (/** @type {number} */ number) => number ? `Dig ${count(number, "stone")}` : "Dig",
-  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0in\u00a0${odds}: nothing` : "you get nothing",
+  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0in\u00a0${odds}: find\u00a0nothing` : "you find nothing",
   takeCoins: (/** @type {number} */ number) => number ? `Take ${coins(number)}` : "Take coins",
   coinsNote: "to spend",
   /** @param {number} price @param {number} row */
@@ -314,10 +316,8 @@ export default {
 
   // The end.
   score: "Score",
-  rounds: "Rounds",
-  rows: "Rows",
   rowsNow: "Most tents in the rows",
-  finalTold: "Rows: most tents at the end; gems: a point each; cards: those with points in the hand.",
+  finalTold: "Most tents: at the end, by row; gems: a point each; cards in hand: those with points.",
   total: "Total",
   chest: "Chest",
   out: "out, gave too little",
@@ -345,7 +345,7 @@ export default {
     cards: "Cards cost no die: tap one to read it, and play it in any of your turns.",
     queen: (/** @type {{ view: { sides: readonly unknown[] } }} */ { view }) =>
       view.sides.length === 2
-        ? "At the end the Queen rolls four dice: who gave her less is out. Give in time."
+        ? "At the end four dice are rolled: who gave the Queen less than they show is out."
         : "Who gave the Queen least is thrown out at the end, points or not: give in time.",
   },
   warnings: {
@@ -365,7 +365,7 @@ export default {
       }${seats.length > 1 ? " each" : ""}.`,
   },
   why: {
-    gift: (/** @type {any} */ { lost }, /** @type {readonly string[]} */ players) => outs(lost, players).join(" "),
+    gift: (/** @type {any} */ why, /** @type {readonly string[]} */ players) => outs(why, players).join(" "),
   },
   keys: [
     ["1 … 6", "take a die"],

@@ -24,7 +24,7 @@ export function gift(board, view) {
       now.risk && "risk",
       now.done && "safe",
     )}>
-      ${board.still || more ? html`<span class="chest">${chest(now.given - more)}</span>` : give(board, now.given)}
+      ${board.still ? html`<span class="chest">${chest(now.given)}</span>` : give(board, now.given - more)}
       <div class="queen" title=${t.chestRule(view.sides.length)}>
         <p><b>${t.given(now.given, more)}</b> <span>${told}</span></p>
         ${meter(board, now, more)}
@@ -38,16 +38,20 @@ const chest = (given) => html`${drawing("chest")}<b class="count" aria-hidden="t
 
 /** @param {Board} board @param {number} given */
 function give(board, given) {
-  const { t, legal, options } = board;
+  const { t, legal, options, step } = board;
+  const open = step?.name === "coins";
   const reason = !legal.length ? { code: "turn" } : mostCoins(legal) ? null : { code: "noCoins" };
   const what = options?.coinsPublic ? t.giveTold : `${t.giveTold} ${t.nobodySees}.`;
   const why = reason ? t.reason(reason) : what;
   return html`
     <div class="chest" role="group" aria-label=${t.theGift} data-group="gift">
-      <button class=${classes("action open", !reason && "ready")} data-at="action/donate" aria-label="${t
-        .donate}: ${why}" title=${why}
+      <button class=${classes("action open", !reason && "ready", open && "picked")} aria-expanded=${open
+        ? "true"
+        : "false"} data-at="action/donate" aria-label="${t
+        .donate}: ${why}"
+        title=${why}
         aria-disabled=${disabled(Boolean(reason))}
-        @click=${() => reason ? board.explain(t.donate, reason) : board.go({ name: "coins", amount: 1 })}>
+        @click=${() => reason ? board.explain(t.donate, reason) : board.go(open ? null : { name: "coins", amount: 1 })}>
         ${chest(given)}<span class="word" aria-hidden="true">${t.donate}</span></button>
     </div>
   `;

@@ -34,12 +34,12 @@ const table = css`
   .count { position: absolute; font: 800 calc(0.8125 * var(--rem)) / 1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; min-width: 1.7em; text-align: center; border-radius: 1em; color: #fff; background: rgb(35 20 6 / 0.84); }
   .word { font-size: calc(0.6875 * var(--rem)); font-weight: 600; line-height: 1.1; }
   .stage { container: stage / size; height: 100%; min-height: 24rem; }
-  @media (max-width: 639.9px) and (min-height: 480.1px) { .stage:has(.seated:not(.still)) { min-height: 32rem; } }
+  @media (max-width: 639.9px) and (min-height: 480.1px) { .stage:has(.seated:not(.still)) { min-height: 31rem; } }
   .table {
     position: relative; min-height: 100%; display: grid; isolation: isolate;
     grid-template: "players" auto "map" minmax(calc(var(--head) + 6 * var(--cell-least) + var(--water-high)), 1fr) "controls" auto / minmax(0, 1fr);
     background: var(--sky);
-    --lead: 26px; --tail: 46px; --boat: 50px; --head: 18px; --cell-least: 30px; --water-high: 38px;
+    --lead: 26px; --tail: 46px; --boat: 50px; --head: 18px; --cell-least: 30px; --water-high: 42px;
   }
   .sky { grid-row: 1 / 3; grid-column: 1; z-index: -1; height: 13rem; background: linear-gradient(var(--sky), color-mix(in srgb, var(--sky) 50%, var(--haze)) 62%, var(--haze)); }
 
@@ -116,7 +116,8 @@ const table = css`
   .letter { font: 700 calc(0.6875 * var(--rem)) / 1 system-ui, sans-serif; color: #fff; text-shadow: 0 1px 1px rgb(0 20 40 / 0.9); }
   tfoot .past .price { filter: grayscale(0.85) brightness(0.86); }
   tfoot .boat .letter { font-size: calc(0.875 * var(--rem)); }
-  .ship { position: absolute; z-index: 1; left: 0; right: 0; margin: 0 auto; bottom: 19px; width: 46px; height: 32px; filter: drop-shadow(0 2px 1px rgb(0 20 40 / 0.45)); }
+  /* Not higher than the water: it hides nothing in the row above. */
+  .ship { --keel: 13px; position: absolute; z-index: 1; left: 0; right: 0; margin: 0 auto; bottom: var(--keel); width: 46px; height: calc(var(--water-high) - var(--keel)); filter: drop-shadow(0 2px 1px rgb(0 20 40 / 0.45)); }
   .afloat { display: block; height: 100%; }
   .field { position: relative; display: grid; place-items: center; width: 100%; height: 100%; min-height: var(--cell-least); }
   /* Where rows are low, a finger may miss the field by a little. */
@@ -150,6 +151,7 @@ const controls = css`
   .tray, .gift, .hand, .store { --rem: var(--act); }
   .watched .controls { grid-template: "say say" var(--say) "pool store" var(--pool) / minmax(0, 1fr) auto; --mid: calc(100cqw - 66px); }
   .still.seated .controls { grid-template: "say store" var(--say) "pool pool" var(--pool) "gift gift" var(--gift) "hand hand" var(--hand) / minmax(0, 1fr) auto; }
+  .watched .controls:has(.verdict) { grid-template: minmax(min-content, 1fr) / 100%; }
   .say { grid-area: say; position: relative; display: flex; flex-direction: column; overflow: hidden; }
   .say > * { flex: none; } .say > .news { flex: 0 1 auto; }
   .news { font-size: calc(0.8125 * var(--rem)); color: var(--soft); line-height: 1.25; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
@@ -181,6 +183,7 @@ const controls = css`
   .gift > .chest { display: grid; height: 100%; place-items: center; } .gift .open.open { width: 100%; height: 100%; min-height: 0; justify-items: center; padding: 0; overflow-wrap: normal; }
   .gift .drawing { width: 40px; height: 32px; } .gift .count { left: 50%; top: 13px; translate: -50% 0; }
   .open.ready.ready { color: #3d2600; background: linear-gradient(#fbe29a, #e5b035); border-color: #8f6410; box-shadow: 0 1px 2px rgb(0 0 0 / 0.3); }
+  .open.picked.picked { box-shadow: 0 0 0 3px var(--lit); }
   .queen p { height: 3.6em; overflow: hidden; } .queen p b { font-size: calc(0.8125 * var(--rem)); }
   .meter { display: block; width: 100%; height: 25px; margin-top: 0; overflow: visible; }
   .track { fill: color-mix(in srgb, var(--soft) 26%, transparent); } .full { fill: #dba52c; } .more { fill: #dba52c; opacity: 0.45; }
@@ -211,7 +214,7 @@ const controls = css`
     .stepping.step-coins .gift { visibility: visible; grid-area: gift-start / 1 / gift-end / -1; }
   }
   .back.back { grid-area: end; min-height: 0; padding-inline: 0; overflow-wrap: normal; }
-  [data-at="action/tent"] { grid-area: tent; } [data-at="action/dig"] { grid-area: dig; } [data-at="action/coins"] { grid-area: coins; } [data-at="action/card"] { grid-area: card; } [data-at="action/sell"] { grid-area: sell; } :is([data-at="action/end"], [data-at="action/pass"]) { grid-area: end; }
+  [data-at="action/tent"] { grid-area: tent; } [data-at="action/dig"] { grid-area: dig; } [data-at="action/coins"] { grid-area: coins; } [data-at="action/card"] { grid-area: card; } [data-at="action/sell"] { grid-area: sell; } :is([data-at="action/end"], [data-at="action/pass"]) { grid-area: end; } [data-at="action/end"].action { hyphens: manual; overflow-wrap: normal; }
   .action, .toggle {
     min-height: 44px; padding: 3px 5px; border-radius: 10px; display: grid; place-content: center; text-align: center; font-weight: 600; font-size: calc(0.8125 * var(--rem)); line-height: 1.1;
     border: 1px solid color-mix(in srgb, var(--wood) 55%, transparent); background: var(--raised, #fff); hyphens: auto; overflow-wrap: anywhere;
@@ -277,7 +280,7 @@ const wide = css`
     .shield { width: 42px; height: min(42px, 0.86 * var(--row)); font-size: calc(1.125 * var(--rem)); } .bonus { padding-inline-start: 6px; } .leaders { --mark-size: 28px; right: -30px; top: 0; } .leaders.n2 { --mark-size: min(20px, 0.44 * var(--row)); right: -22px; } .leaders:is(.n3, .n4) { --mark-size: min(17px, 0.44 * var(--row)); right: -32px; } .leaders.n5 { --mark-size: 12px; right: -36px; grid-template-rows: repeat(2, auto); }
     .buoy { gap: 5px; } .price { width: clamp(22px, 3.6cqh, 34px); height: clamp(22px, 3.6cqh, 34px); } .price b { font-size: clamp(0.75rem, 2cqh, 1.125rem); } .letter { font-size: calc(0.875 * var(--rem)); } tfoot .boat .letter { font-size: calc(1.125 * var(--rem)); }
     .plus { width: 26px; height: 26px; right: 2px; bottom: 1px; } .plus b { font-size: calc(0.9375 * var(--rem)); }
-    .ship { width: clamp(64px, 10.4cqh, 112px); height: clamp(44px, 7.2cqh, 78px); bottom: clamp(22px, 3.7cqh, 36px); left: -20px; right: -20px; }
+    .ship { --keel: clamp(14px, 2.4cqh, 24px); width: clamp(64px, 10.4cqh, 112px); left: -20px; right: -20px; }
 
     .controls {
       padding: 10px 14px 12px; gap: 8px 18px; --act: var(--rem); --mid: min(42rem, 44cqw); --die: calc((var(--mid) - 44px) / 7 * 0.76);
@@ -292,17 +295,19 @@ const wide = css`
     .inhand { margin: 2px; }
     .chests { gap: 8px 14px; } .chests .of { padding: 7px 16px; gap: 8px; font-size: var(--rem); --mark-size: 30px; --stone: 34px; } .of .name { max-width: 14rem; } .of b { font-size: calc(1.375 * var(--rem)); }
     .gift { grid-template-columns: calc(6.75 * var(--rem)) minmax(0, 1fr); font-size: calc(0.8125 * var(--rem)); line-height: 1.25; gap: 12px; } .gift .open.open { padding: 4px 10px; height: auto; } .gift .drawing { width: clamp(56px, 8cqh, 84px); height: clamp(47px, 6.6cqh, 70px); } .gift .count { top: 32%; font-size: var(--rem); } .word { font-size: calc(0.8125 * var(--rem)); }
-    .queen p { height: 4em; } .queen p b { font-size: calc(0.9375 * var(--rem)); }
+    .queen p { height: 4em; } .queen p b { display: block; font-size: calc(0.9375 * var(--rem)); }
     .store { justify-self: end; gap: 12px; } .bag { width: clamp(54px, 8.6cqh, 88px); height: clamp(56px, 9cqh, 92px); } .bag .count { top: 48%; font-size: var(--rem); }
     .deck { display: grid; justify-items: center; gap: 7px; } .pile { width: clamp(42px, 6.6cqh, 66px); height: clamp(58px, 9cqh, 90px); padding: 16px 8px; } .deck .count { top: 34%; font-size: var(--rem); }
-    .tray { display: grid; grid-template-columns: repeat(4, minmax(0, 1.2fr)) repeat(2, minmax(0, 1fr)); gap: 6px; grid-area: tray; } .tray .action.action { grid-area: auto; grid-auto-flow: column; align-items: center; gap: 7px; overflow-wrap: normal; padding-inline: 5px; } .icon.icon.icon { width: 24px; height: 24px; } .words { text-align: start; }
-    .action, .tray .action.action.action { font-size: calc(0.875 * var(--rem)); } .action small { font-size: calc(0.8125rem * min(var(--print, 1), 1.1)); white-space: nowrap; }
+    .tray { display: grid; grid-template-columns: repeat(4, minmax(0, 1.4fr)) repeat(2, minmax(0, 1fr)); gap: 6px; grid-area: tray; } .tray .action.action { grid-area: auto; grid-auto-flow: column; align-items: center; gap: 7px; overflow-wrap: normal; padding-inline: 5px; } .icon.icon.icon { width: 24px; height: 24px; } .words { text-align: start; }
+    .action, .tray .action.action.action { font-size: calc(0.875 * var(--rem)); } .action small { font-size: calc(0.8125rem * min(var(--print, 1), 1.1)); } .action:not([data-at="action/dig"]) small { white-space: nowrap; } [data-at="action/dig"] small { font-size: calc(0.75rem * min(var(--print, 1), 1.1)); }
     .hand { grid-auto-columns: minmax(calc(9 * var(--rem)), 12rem); gap: 8px; } .face { font-size: calc(0.875 * var(--rem)); gap: 8px; } .face .icon { width: 28px; height: 28px; }
     .step.step { grid-area: tray-start / 1 / hand-end / -1; padding-inline-end: 7rem; display: flex; flex-wrap: wrap; align-items: center; align-content: safe center; gap: 8px 12px; } .step-card .step.step { grid-row: tray; }
     .stepping:not(.step-card) .controls :is(.dice, .gift, .store) { visibility: visible; } .step-card .controls :is(.gift, .store) { visibility: visible; }
     .back.back { grid-area: tray; justify-self: end; z-index: 2; min-width: 6rem; }
-    .step p { flex: 1 1 20rem; font-size: calc(0.875 * var(--rem)); } .step > :is(.chips, .toggles) { flex: 1 1 24rem; } .step > .action { flex: 1 0 12rem; max-width: 22rem; }
-    .step-card .step.step { flex-wrap: nowrap; } .step-card .step p { flex: 1 1 0; font-size: calc(0.8125 * var(--rem)); line-height: 1.2; } .step-card .step p:first-child { flex-grow: 2; } .step-card .step > .action { flex: none; width: 9rem; }
+    .step p { flex: 1 1 20rem; font-size: calc(0.875 * var(--rem)); } .step > :is(.chips, .toggles) { flex: 1 1 24rem; }
+    /* What is chosen is done below the way back. */
+    :is(.step-coins, .step-gems) .step.step { align-content: safe start; } .step > .action { position: absolute; inset: auto var(--edge, 14px) 12px auto; width: 22rem; min-height: var(--hand); }
+    .step-card .step.step { flex-wrap: nowrap; } .step-card .step p { flex: 1 1 0; font-size: calc(0.8125 * var(--rem)); line-height: 1.2; } .step-card .step p:first-child { flex-grow: 2; } .step-card .step > .action { flex: none; position: static; width: 9rem; }
     .stepper { grid-template-columns: auto 44px 1.75rem 44px 50px; gap: 4px; }
     .chips { grid-template-columns: repeat(6, minmax(0, 1fr)); }
   }
@@ -313,7 +318,7 @@ const wide = css`
   }
   @container stage (min-width: 1100px) and (min-height: 700px) {
     .players { font-size: var(--rem); gap: 14px; } .plate { --stone: 23px; --tent: 32px; --die: 30px; } .who { --mark-size: 38px; height: 38px; } .score b { font-size: calc(1.75 * var(--rem)); } ::slotted(.bar) { font-size: calc(1.0625 * var(--rem)); }
-    .controls { --say: calc(5.25 * var(--rem)); --tray: calc(4 * var(--rem)); --hand: calc(3.5 * var(--rem)); --gift: calc(6 * var(--rem)); padding-inline: 22px; } .seated:not(.still) .controls { grid-template-columns: minmax(15rem, 1fr) var(--mid) minmax(15rem, 1fr); } .gift { font-size: var(--rem); max-width: 36rem; } .queen p b { font-size: calc(1.125 * var(--rem)); }
+    .controls { --say: calc(5.25 * var(--rem)); --tray: calc(4 * var(--rem)); --hand: calc(3.5 * var(--rem)); --gift: calc(6 * var(--rem)); --edge: 22px; padding-inline: var(--edge); } .seated:not(.still) .controls { grid-template-columns: minmax(15rem, 1fr) var(--mid) minmax(15rem, 1fr); } .gift { font-size: var(--rem); max-width: 36rem; } .queen p b { font-size: calc(1.125 * var(--rem)); }
     .news { font-size: calc(0.9375 * var(--rem)); } .prompt, .verdict .prompt { font-size: calc(1.25 * var(--rem)); } .icon.icon.icon { width: 32px; height: 32px; } .tray .action.action.action { font-size: calc(1.0625 * var(--rem)); } .action small { font-size: calc(0.9375 * var(--rem)); } .face { font-size: var(--rem); }
     .grid thead th { font-size: calc(0.875 * var(--rem)); } .stake { width: 36px; height: min(36px, 0.84 * var(--row)); } .shield { width: 52px; height: min(50px, 0.86 * var(--row)); font-size: calc(1.375 * var(--rem)); }
     .table { --tail: 104px; } .leaders { --mark-size: 34px; right: -42px; } .leaders.n2 { --mark-size: min(25px, 0.44 * var(--row)); right: -34px; } .leaders:is(.n3, .n4) { --mark-size: min(22px, 0.44 * var(--row)); right: -48px; } .leaders.n5 { --mark-size: 15px; right: -48px; }
@@ -327,7 +332,7 @@ const wide = css`
     .seated:not(.still) :is(.queen, .tray small, .tray .icon, .sack .word) { display: none; } .step-coins .step > p { display: none; } .seated.step-coins .gift { grid-area: pool-start / 1 / pool-end / -1; } .seated.step-coins:not(.still) .queen { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; } .seated.step-coins .gift > .chest { display: none; } .seated:not(.still) .gift { grid-template-columns: minmax(0, 1fr); } .risk .open { box-shadow: inset 0 0 0 2.5px var(--danger, #a3241c); }
     .prompt { font-size: calc(0.9375 * var(--rem)); } .news { -webkit-line-clamp: 1; } .step-card .step.step { grid-row-start: pool; }
   }
-  @container stage (max-width: 639.9px) and (max-height: 560px) { .table { --cell-least: 24px; --water-high: 34px; } }
+  @container stage (max-width: 639.9px) and (max-height: 560px) { .table { --cell-least: 22px; --water-high: 34px; } }
 `;
 
 // deno-fmt-ignore
@@ -354,7 +359,7 @@ const low = css`
     .stake { height: calc(0.92 * var(--row)); font-size: min(calc(0.75 * var(--rem)), 0.8 * var(--row)); } .stake::after { display: none; }
     .shield { width: 46px; height: calc(0.92 * var(--row)); border-radius: 5px; display: flex; justify-content: space-between; gap: 1px; padding: 0 3px; font-size: min(calc(0.75 * var(--rem)), 0.8 * var(--row)); } .leaders.leaders { position: static; display: flex; --mark-size: min(16px, 0.9 * var(--row)); } .leaders.leaders:is(.n3, .n4, .n5) { --mark-size: min(9px, 0.9 * var(--row)); } .bonus { padding-inline-start: 3px; }
     .price { width: min(18px, 13cqh); height: min(18px, 13cqh); } .price b { font-size: min(calc(0.6875 * var(--rem)), 9cqh); } .letter, tfoot .boat .letter { font-size: min(calc(0.6875 * var(--rem)), 10cqh); }
-    .ship { width: min(46px, 38cqh); height: min(32px, 26cqh); bottom: min(19px, 13cqh); }
+    .ship { --keel: min(13px, 6cqh); width: min(46px, 38cqh); }
     .table .controls.controls { grid-template: "say" minmax(0, 1fr) "pool" auto / minmax(0, 1fr); padding: 3px 6px; gap: 3px; overflow: hidden; } .controls > :not(.say, .dice, .verdict) { display: none; } .news { -webkit-line-clamp: 1; } .whole, .typed { display: none; }
     .prompt { font-size: calc(0.8125 * var(--rem)); line-height: 1.1; } .news { font-size: calc(0.6875 * var(--rem)); }
     .dice { --die: min(30px, 19cqh); grid-template: repeat(2, calc(var(--die) + 4px)) / repeat(4, minmax(0, 1fr)); padding: 1px; border-width: 2px; gap: 1px; } .inhand { grid-column: 4; grid-row: 2; } .times { font-size: 9px; line-height: 11px; padding: 0 2px; }
@@ -369,7 +374,7 @@ export const scoreStyles = css`
   .over th, .over td, :host > table th, :host > table td { padding: 4px 5px; text-align: end; border-bottom: 1px solid var(--line, light-dark(#d9cdb9, #453e34)); overflow-wrap: anywhere; }
   .over th[scope="row"], :host > table th:first-child { text-align: start; overflow-wrap: normal; } .over th[scope="row"], :host > table th[scope="row"] { font-weight: 500; }
   .over tr.total :is(th, td), :host > table tr.total :is(th, td) { font-weight: 800; border-top: 2px solid var(--line-strong, #8d8170); }
-  .over thead th:first-child { text-align: start; } table.final :is(th, td) { overflow-wrap: normal; } .final thead th { font-size: calc(0.65 * var(--rem)); } table.final :is(th, td) { padding-inline: 2px; } .final tbody th { overflow-wrap: break-word; max-width: 6rem; } .final td.out { text-align: start; padding-top: 0; } .final tr:has(+ tr > .out) > * { border-bottom: 0; } .final thead th:first-child { text-align: start; }
+  .over thead th:first-child { text-align: start; } table.final :is(th, td) { overflow-wrap: normal; vertical-align: bottom; } table.final thead th { font-size: calc(0.6875 * var(--rem)); line-height: 1.15; text-align: end; padding-inline: 2px; } .final tbody th { padding-bottom: 0; border-bottom: 0; }
   .out { font-size: calc(0.75 * var(--rem)); color: var(--danger, #a3241c); font-weight: 700; }
   ul { margin: 0; padding: 0; list-style: none; }
   li { padding: 3px 0; }

@@ -3,7 +3,7 @@
 export default `
 # Livingstone
 
-Für zwei bis fünf. Ein Boot fährt den Fluss hinauf, Spalte für Spalte, zehn Runden lang. Mit Würfeln stellt ihr Zelte auf, grabt
+Für zwei bis fünf. Ein Boot fährt den Fluss hinauf, Spalte für Spalte, zehn Runden lang. Mit Würfeln stellt ihr Zelte auf, schürft
 nach Edelsteinen, nehmt Münzen und zieht Karten. Die meisten Punkte gewinnen, aber **wer der Königin am wenigsten gespendet hat,
 scheidet aus**, so viele Punkte er auch hat.
 
@@ -15,7 +15,7 @@ Alle Würfel werden geworfen, zwei für jeden. Reihum nimmt jeder einen und tut 
 
 - **Zelt**: eines deiner elf Zelte in die Reihe, die der Würfel zeigt, in der Spalte des Bootes. Es kostet den Preis des Flusses
   dort und eine Münze für jedes Zelt, das schon auf dem Feld steht.
-- **Graben**: so viele Steine aus dem Beutel, wie der Würfel zeigt. Edelsteine gehören dir, schwarze kommen zur Seite. Beim weißen
+- **Schürfen**: so viele Steine aus dem Beutel, wie der Würfel zeigt. Edelsteine gehören dir, schwarze kommen zur Seite. Beim weißen
   Stein aber stürzt die Mine ein: Alles, was du gerade gezogen hast, und alles, was zur Seite lag, kommt zurück, und du bekommst
   nichts.
 - **Münzen**: so viele, wie der Würfel zeigt.

@@ -27,35 +27,36 @@ const names = (players, corner) =>
   `;
 
 /**
- * What the end has added, and the chests: a row for each seat.
+ * What the end has added, and the chests: for each seat its name, and below it a row.
  * @param {View} view @param {Final} final @param {readonly string[]} players @param {Text} text
  */
 function finalTable({ sides }, final, players, text) {
   const { rows, gems, cards, dice, eliminated } = final;
-  const heads = [text.player, text.rounds, text.rows, text.gems, text.handSize, text.total, text.chest];
+  const heads = [...Object.values(text.parts), text.total, text.chest];
   return html`
     <table class="final">
       <thead>
         <tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
       </thead>
-      <tbody>${sides.map(({ score, chest }, seat) =>
-        html`<tr>
-          <th scope="row">${seatMark(seat, letters(players)[seat])} ${players[seat]}</th>
-          ${
-          [score - rows[seat] - gems[seat] - cards[seat], rows[seat], gems[seat], cards[seat]].map((points) =>
-            html`<td>${points}</td>`
-          )
-        }<td><b>${score}</b></td><td>${chest}</td>
-        </tr>${
-          eliminated.includes(seat)
-            ? html`
-              <tr>
-                <td class="out" colspan=${heads.length}>${text.out}</td>
-              </tr>
-            `
-            : nothing
-        }`
-      )}</tbody>
+      ${sides.map(({ score, chest }, seat) =>
+        html`
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colspan=${heads.length}>${seatMark(
+                seat,
+                letters(players)[seat],
+              )} ${players[seat]}${eliminated.includes(seat)
+                ? html`
+                  <span class="out">${text.out}</span>
+                `
+                : nothing}</th>
+            </tr>
+            <tr>${[score - rows[seat] - gems[seat] - cards[seat], rows[seat], gems[seat], cards[seat]].map((points) =>
+              html`<td>${points}</td>`
+            )}<td><b>${score}</b></td><td>${chest}</td></tr>
+          </tbody>
+        `
+      )}
     </table>
     <p>${text.finalTold} ${dice.length ? text.chestDice(dice) : text.leastOut}</p>
   `;
