@@ -53,9 +53,11 @@ export class MatchHints extends Page {
     this.looked = version;
     const { shell: { kept }, match: { id, game } } = this;
     const first = firstMatch(kept, game, id);
-    const name = first.match === id ? nextHint(this.guide.hints?.(position) ?? [], first) : undefined;
+    const hints = this.guide.hints?.(position) ?? [];
+    const name = first.match === id ? nextHint(hints, first) : undefined;
     if (!name) {
-      if (typeof this.#words === "function") this.hint = undefined; // it was about another position; what is always true may stay
+      // It was about another position; what is always true may stay as long as it is of use.
+      if (typeof this.#words === "function" || !hints.includes(this.hint?.name ?? "")) this.hint = undefined;
       return;
     }
     this.hint = { name, position };
