@@ -18,6 +18,17 @@ LATER = """(hints) => {
   hints.guide = { hints: () => [] };
   hints.match = { ...hints.match, version: hints.match.version + 1 };
 }"""
+PEOPLE = """
+(page) => {
+  const [own, other] = page.match.seats;
+  const bot = { ...other, player: { ...other.player, kind: "bot" } };
+  return [other, bot, { ...other, resigned: true }].map((each) => {
+    page.match = { ...page.match, seats: [own, each] };
+    return page.position.people;
+  });
+}
+"""
+"""What the guide is told of a person, a bot, and somebody who has resigned."""
 CUT = """
 () => [...document.querySelectorAll(".tabs button")]
   .map((tab) => [tab.innerText, tab, tab.getBoundingClientRect()])
@@ -53,6 +64,7 @@ def test_the_first_match_of_a_game_has_hints_and_the_next_has_none(
     watch_shifts(page)
     opened(page, players[0], match)
     expect(hint(page)).to_have_text(f"Hint: {FIRST}")
+    assert page.locator("table-page").evaluate(PEOPLE) == [True, False, False]
     board = page.locator("lost-cities-board")
     place = board.bounding_box()
     page.get_by_role("button", name="Put this hint away").tap()

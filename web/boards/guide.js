@@ -6,7 +6,10 @@ import { moduleOf, webOf } from "./games.js";
 /** @typedef {import("../../sdk/javascript/types/api.js").LegalMove} Entry */
 /** @typedef {"card" | "dice" | "stone" | "coin" | "shuffle"} Sound */
 /** @typedef {{ name: string, [detail: string]: any }} Named what a text of the game has words for, by its name */
-/** @typedef {{ view: any, seat: number | null, moves: readonly Entry[], options: any, toMove: readonly number[] }} Position */
+/**
+ * @typedef {{ view: any, seat: number | null, moves: readonly Entry[], options: any, toMove: readonly number[],
+ *   people?: boolean }} Position `people`: whether another person is at the table, so that no move may be given away
+ */
 /** @typedef {{ seat: number, pieces: string[] }} Row pieces of a seat that have won in a row, as they are written */
 /** @typedef {{ parts: (Named & { points: number[] })[], best: (Named & { seat: number }) | null, why?: Named | null, out?: number[], row?: Row | null }} Summary */
 /**

@@ -153,8 +153,9 @@ export class TablePage extends Page {
 
   /** What the guide of the game looks at. */
   get position() {
-    const { match: { state: view, options, toMove }, seat, moves } = this;
-    return { view, seat, moves, options, toMove };
+    const { match: { state: view, options, toMove, seats }, seat, moves } = this;
+    const people = seats.some(({ index, player, resigned }) => index !== seat && !resigned && player?.kind !== "bot");
+    return { view, seat, moves, options, toMove, people };
   }
 
   willUpdate() {

@@ -188,7 +188,7 @@ export default {
   },
   warnings: {
     /** @param {{ field: number }} warning */
-    win: ({ field }) => `Damit lässt du den Sieg aus: Ein Stein auf der ${field} ergibt vier in einer Reihe.`,
+    win: ({ field }) => `Dir entginge ein Sieg: Ein Stein auf der ${field} ergibt vier in einer Reihe.`,
     /** @param {{ field: number }} warning */
     safe: ({ field }) => `Das Feld ${field} ist schon gesichert und deins: Ein weiterer Stein dort ändert nichts.`,
   },

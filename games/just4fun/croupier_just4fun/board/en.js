@@ -182,7 +182,7 @@ export default {
   },
   warnings: {
     /** @param {{ field: number }} warning */
-    win: ({ field }) => `This leaves out your win: a stone on ${field} makes four in a row.`,
+    win: ({ field }) => `You would miss a win: a stone on ${field} makes four in a row.`,
     /** @param {{ field: number }} warning */
     safe: ({ field }) => `Field ${field} is locked and yours already: one more stone there changes nothing.`,
   },

@@ -26,8 +26,8 @@ const isSafe = ({ locked, owner }, seat) => locked && owner === seat;
 
 /** When a hint is of use. @type {Record<string, (position: Position, seat: number) => boolean>} */
 const HINTS = {
-  win: (position, seat) => wins(position, seat).length > 0,
-  stop: (position, seat) => stops(position, seat).length > 0,
+  win: (position, seat) => !position.people && wins(position, seat).length > 0,
+  stop: (position, seat) => !position.people && stops(position, seat).length > 0,
   lock: ({ view, moves }, seat) =>
     view.board.some((field) => leadOver(field, seat) >= LEAD) ||
     reached(view, moves).some((field) => !field.locked && leadOver(field, seat) === -1),
@@ -61,7 +61,7 @@ export default {
     const { view, seat, moves } = position;
     const field = fieldOf(view, entry);
     if (seat === null || !field) return null;
-    const [win] = wins(position, seat);
+    const [win] = position.people ? [] : wins(position, seat);
     if (win !== undefined && !wins({ ...position, moves: [entry] }, seat).length) return { name: "win", field: win };
     const useful = reached(view, moves).some((other) => !isSafe(other, seat));
     return isSafe(field, seat) && useful ? { name: "safe", field: field.number } : null;

@@ -46,6 +46,7 @@ Deno.test("hints name what the position has, the most useful first, each in a sh
   equal(guide.hints(position({}, [5])), ["pick", "points"]);
   equal(guide.hints(position({ ...OWN, ...THEIRS }, [1, 4], 10)), ["win", "lock", "pick", "points"]);
   equal(guide.hints(position(THEIRS, [1, 2])), ["stop", "lock", "pick", "points"]);
+  equal(guide.hints({ ...position({ ...OWN, ...THEIRS }, [1, 4], 10), people: true }), ["lock", "pick", "points"]);
   equal(guide.hints({ ...position({}, [5]), seat: null }), []);
   equal(guide.hints({ ...position({}, [5]), moves: [{ move: { exchange: {} }, notation: "exchange" }] }), []);
   for (const text of [en, de]) {
@@ -89,6 +90,7 @@ Deno.test("who leaves out a win, or plays to a field that is won already, is ask
   const three = position(OWN, [4, 9]);
   equal(guide.warning(three, play(9)), { name: "win", field: 4 });
   equal(guide.warning(three, play(4)), null);
+  equal(guide.warning({ ...three, people: true }, play(9)), null);
   const safe = position({ 5: [2, 0] }, [5, 9]);
   equal(guide.warning(safe, play(5)), { name: "safe", field: 5 });
   equal(guide.warning(safe, play(9)), null);

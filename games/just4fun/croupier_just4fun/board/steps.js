@@ -84,7 +84,7 @@ export function reasonAgainst(view, seat, moves, number) {
 // --- Lines of four.
 
 /**
- * @typedef {{ view: View, seat: number | null, moves: readonly Entry[] }} Position
+ * @typedef {{ view: View, seat: number | null, moves: readonly Entry[], people?: boolean }} Position `people`: docs/adding-a-board.md
  * @typedef {{ seat: number, fields: number[], gap: number, soon: boolean }} Three three fields of a seat in a line of four, and
  *   the `gap`, which is not lost to it; `soon`: one stone there makes the line
  */
