@@ -41,6 +41,19 @@ def test_a_player_has_a_table_open_in_many_tabs(service: Live, visits: Visits) -
         expect_turn(tab)
 
 
+def test_a_table_tells_that_another_one_waits_and_not_whose_turn_it_is(
+    service: Live, visits: Visits
+) -> None:
+    first, (ann, bob) = start_match(service.url, options={"startSeat": 1})
+    page = visit_as(visits, ann, f"/m/{first}", "phone")
+    second = ann.create(options={"startSeat": 0})
+    bob.join(second["id"])
+    badge = page.get_by_role("link", name="1 other match waits")
+    expect(badge).to_have_text("1 other match waits")
+    page.get_by_role("link", name="Lobby").click()
+    expect(page.get_by_role("link", name="1 table waits for you")).to_have_text("Your turn")
+
+
 def test_a_search_is_ended_by_the_tab_that_began_it_and_by_no_other(
     service: Live, visits: Visits
 ) -> None:

@@ -9,6 +9,8 @@ const en = {
   firstOf: (table) => `To the first: ${table}`,
   /** @param {number} turns */
   yourTurn: (turns) => turns > 1 ? `Your turn (${turns})` : "Your turn",
+  /** At a table, where it is seen whose turn it is there. @param {number} turns */
+  others: (turns) => turns > 1 ? `${turns} other matches wait` : "1 other match waits",
 };
 
 /** @type {BadgeText} */
@@ -16,6 +18,7 @@ const de = {
   turns: (turns) => turns > 1 ? `${turns} Tische warten auf dich` : "1 Tisch wartet auf dich",
   firstOf: (table) => `Zum ersten: ${table}`,
   yourTurn: (turns) => turns > 1 ? `Du bist dran (${turns})` : "Du bist dran",
+  others: (turns) => turns > 1 ? `${turns} andere Partien warten` : "1 andere Partie wartet",
 };
 
 /** @type {Record<string, BadgeText>} */

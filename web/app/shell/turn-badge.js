@@ -10,6 +10,7 @@ STYLE.replaceSync(`
   turn-badge { display: contents; }
   turn-badge .badge { display: grid; place-items: center; min-width: var(--target); min-height: var(--target); text-decoration: none; }
   turn-badge .badge > span { display: grid; place-items: center; min-width: 26px; height: 28px; padding: 0 10px; border-radius: 14px; white-space: nowrap; background: var(--turn); color: var(--turn-ink); font: 700 var(--text-s) var(--font); }
+  @media (max-width: 479px) { turn-badge .badge > span { max-width: 7.5rem; min-height: 28px; height: auto; white-space: normal; text-align: center; text-wrap: balance; font-size: .75rem; line-height: 1.15; } }
 `);
 document.adoptedStyleSheets.push(STYLE);
 
@@ -38,11 +39,11 @@ export class TurnBadge extends Page {
   render() {
     const { waiting, words } = this;
     const text = badgeText(this.text.language);
-    const told = text.turns(waiting.length) + (words && `. ${text.firstOf(words)}`);
+    const others = this.shell.router.route.page === "match" && text.others(waiting.length);
+    const told = (others || text.turns(waiting.length)) + (words && `. ${text.firstOf(words)}`);
     return html`
-      <a class="badge" href=${`/m/${waiting[0]}`} aria-label=${told} title=${told}><span>${text.yourTurn(
-        waiting.length,
-      )}</span></a>
+      <a class="badge" href=${`/m/${waiting[0]}`} aria-label=${told} title=${told}><span>${others ||
+        text.yourTurn(waiting.length)}</span></a>
     `;
   }
 }
