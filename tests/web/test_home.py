@@ -12,6 +12,7 @@ from tests.web.measures import shifts, watch_shifts
 from tests.web.table import prepared, visit_as
 
 MOST_SHIFTS = 0.02
+NAMES = ("Walter", "Anton", "Berta")
 
 
 def test_who_searches_is_seen_in_the_lobby_and_met_by_one_tap_while_playing_a_bot(
@@ -59,16 +60,72 @@ def test_who_comes_to_a_table_of_four_is_chosen_and_a_seat_is_left_for_a_friend(
         withdraw_offer(bot)
 
 
+def test_cards_stay_as_they_are_however_many_play_and_options_begin_with_the_first(
+    service: Live, visits: Visits
+) -> None:
+    bots = [register(service.url, name, "bot") for name in ("Wilma", "Xaver", "Yvonne")]
+    for game, bot in zip(("just4fun", "livingstone", "livingstone"), bots, strict=True):
+        offer(bot, game, level=1)
+    page = visits("desktop", "/")
+    page.get_by_role("radio", name="Wilma").check()
+    cards = page.get_by_role("article")
+    expect(cards.nth(1)).to_contain_text("plays instead of Wilma")
+    before = [cards.nth(at).bounding_box() for at in range(3)]
+    cards.nth(1).get_by_role("radio", name="4").check()
+    expect(cards.nth(1).get_by_role("combobox")).to_have_count(3)
+    assert [cards.nth(at).bounding_box() for at in range(3)] == before
+    page.get_by_role("button", name="Options of Lost Cities").click()
+    expect(page.get_by_label("Rounds")).to_be_focused()
+    for bot in bots:
+        withdraw_offer(bot)
+
+
+def test_the_lobby_stays_where_it_is_and_its_live_table_speaks_the_language_of_the_page(
+    service: Live, visits: Visits
+) -> None:
+    bots = [register(service.url, name, "bot") for name in NAMES]
+    for level, bot in zip((1, 2, 1), bots, strict=True):
+        offer(bot, level=level)
+    start_match(service.url, access="public")
+    ann = visit_as(visits, register(service.url, "Annika"), "/")
+    with ann.expect_response("**/v1/tickets"):
+        ann.get_by_role("button", name="Find somebody for Just4Fun").click()
+    page = visits("desktop", "/lobby")
+    mark = page.locator("croupier-table .seat-mark path").first
+    expect(mark).to_have_css("stroke", "rgb(255, 255, 255)")
+    ready = page.locator("ready-players")
+    names = ready.get_by_role("listitem").locator("b").all_inner_texts()
+    assert [name for name in names if name in NAMES] == ["Berta", "Walter", "Anton"]
+    sits = page.get_by_role("button", name="Sit down with Annika for Just4Fun")
+    expect(sits).to_be_visible()
+    place = ready.bounding_box()
+    with ann.expect_response("**/v1/tickets/*"):
+        ann.get_by_role("button", name="Stop searching").click()
+    page.locator("match-list").first.evaluate("(list) => list.look()")
+    expect(sits).to_have_count(0)
+    assert ready.bounding_box() == place
+    table = page.locator("croupier-table")
+    expect(table.get_by_text(re.compile("to move$"))).not_to_have_count(0)
+    page.get_by_role("button", name="Deutsch").click()
+    expect(table.get_by_text(re.compile("am Zug$"))).not_to_have_count(0)
+    for bot in bots:
+        withdraw_offer(bot)
+
+
 def test_home_begins_with_what_waits_for_the_player_and_nothing_moves(
     service: Live, visits: Visits
 ) -> None:
-    match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
+    match, (ann, bob) = start_match(
+        service.url, options={"startSeat": 0}, clock={"perMove": "86400s"}
+    )
     private = bob.create(game="livingstone", access="private", seats=3)
     ok(bob.post(f"/v1/matches/{private['id']}/invitations", {"playerId": ann.id}), 201)
     page = prepared(visits("phone"), ann)
     watch_shifts(page)
     page.goto("/")
     waiting = page.get_by_role("region", name="Your tables").get_by_role("link")
+    status = page.get_by_role("region", name="Your tables").locator(".status")
+    expect(status.nth(0)).to_have_text(re.compile(r"^\s*Your turn · 23 h left\s*$"))
     expect(waiting.nth(0)).to_have_accessible_name("Lost Cities, with Bob: Your turn")
     expect(waiting.nth(1)).to_have_accessible_name("Livingstone, with Bob: you are invited")
     expect(page.locator("who-is-here")).to_contain_text("here")

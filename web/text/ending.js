@@ -37,7 +37,8 @@ const en = {
   carry: "Rematch, add up points",
   /** @param {string} scores */
   carried: (scores) => `begins at ${scores}`,
-  asked: "You have asked for a rematch. Waiting for the others …",
+  /** @param {string} name of the only other one, or "" */
+  asked: (name) => `You have asked for a rematch. Waiting for ${name || "the others"} …`,
   /** @param {string} names */
   offered: (names) => `${names} would like a rematch.`,
   review: "Review",
@@ -91,7 +92,7 @@ const de = {
   rematch: "Noch einmal",
   carry: "Noch einmal, Punkte addieren",
   carried: (scores) => `beginnt bei ${scores}`,
-  asked: "Du möchtest noch einmal spielen. Warten auf die anderen …",
+  asked: (name) => `Du möchtest noch einmal spielen. Warten auf ${name || "die anderen"} …`,
   offered: (names) => `${names} möchte noch einmal spielen.`,
   review: "Ansehen",
   reviewLabel: "Ansehen: die Wiederholung dieser Partie",

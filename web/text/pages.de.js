@@ -74,7 +74,7 @@ export default {
     play: "Spielen",
     playLabel: (game, name) => name ? `${game} gegen ${name} spielen` : `${game} spielen`,
     against: "Dein Gegner",
-    instead: (chosen, names) => `${chosen} spielt das nicht: ${names}`,
+    instead: (chosen, names, count) => `${names} ${count === 1 ? "spielt" : "spielen"} statt ${chosen}`,
     noBots: "Gerade ist kein Bot da. Suche jemanden oder lade jemanden ein.",
     levels: ["leicht", "mittel", "stark", "Profi"],
     here: (people, bots) => {
@@ -95,7 +95,7 @@ export default {
     seats: "Personen",
     clock: "Uhr",
     clocks: {
-      usual: "1 Tag mit Bots, sonst keine",
+      usual: "keine Uhr (Bots: 1 Tag pro Zug)",
       none: "keine Uhr",
       quick: "je 5 min + 3 s pro Zug",
       calm: "je 15 min + 10 s pro Zug",
@@ -115,6 +115,7 @@ export default {
     title: (game) => `Wer spielt ${game}? Suche läuft …`,
     keep: "Weiter, wenn ich die Seite schließe",
     stop: "Suche beenden",
+    short: "Suche läuft …",
     meanwhile: (names) => `Solange gegen ${names} spielen`,
     found: "Jemand ist da: Das ist euer Tisch. Der andere wartet auf dich.",
     back: "Zum anderen Tisch",
@@ -154,6 +155,7 @@ export default {
     title: "Deine Tische",
     pair: "Code von einem anderen Gerät",
     yourTurn: "Du bist dran",
+    left: (time) => `noch ${time}`,
     turnOf: (names) => `${OR.format(names)} am Zug`,
     waiting: "wartet auf Mitspieler",
     invites: "du bist eingeladen",

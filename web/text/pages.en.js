@@ -79,8 +79,8 @@ export default {
     /** @param {string} game @param {string} name */
     playLabel: (game, name) => name ? `Play ${game} against ${name}` : `Play ${game}`,
     against: "Your opponent",
-    /** @param {string} chosen who does not play a game @param {string} names who comes */
-    instead: (chosen, names) => `${chosen} does not play this: ${names}`,
+    /** @param {string} chosen who does not play a game @param {string} names who comes @param {number} count of them */
+    instead: (chosen, names, count) => `${names} ${count === 1 ? "plays" : "play"} instead of ${chosen}`,
     noBots: "No bot is here right now. Find somebody, or invite a friend.",
     /** How strong a bot is. */
     levels: ["easy", "medium", "strong", "expert"],
@@ -107,7 +107,7 @@ export default {
     seats: "Players",
     clock: "Clock",
     clocks: {
-      usual: "1 day with bots, else none",
+      usual: "no clock (bots: 1 day a move)",
       none: "no clock",
       quick: "5 min each + 3 s a move",
       calm: "15 min each + 10 s a move",
@@ -130,6 +130,7 @@ export default {
     title: (game) => `Looking for somebody who plays ${game} …`,
     keep: "Go on when I close this page",
     stop: "Stop searching",
+    short: "Searching …",
     /** @param {string} names */
     meanwhile: (names) => `Play ${names} meanwhile`,
     found: "Somebody has been found: this is your table. The other one waits for you.",
@@ -177,6 +178,8 @@ export default {
     title: "Your tables",
     pair: "Code from another device",
     yourTurn: "Your turn",
+    /** @param {string} time */
+    left: (time) => `${time} left`,
     /** @param {string[]} names */
     turnOf: (names) => `${OR.format(names)} to move`,
     waiting: "waits for players",

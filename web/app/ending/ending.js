@@ -349,7 +349,9 @@ export class MatchEnding extends Page {
   /** @param {boolean} [whole] with the way to go on from these points */
   #rematch(whole = true) {
     const { end } = this;
-    if (this.rematch.wish) return html`<p class="soft asked" role="status">${end.asked}</p>`;
+    if (this.rematch.wish) {
+      return html`<p class="soft asked" role="status">${end.asked(this.players.length > 2 ? "" : this.#others())}</p>`;
+    }
     return html`
       ${this.offered ? html`<p class="offered" role="status"><b>${end.offered(this.#others())}</b></p>` : nothing}
       <p class="again"><button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>

@@ -19,6 +19,12 @@ export function botsOf(shell, game) {
   return first(shell.me.players({ available: /** @type {Game} */ (game), kind: "bot", pageSize: MOST }), MOST);
 }
 
+/** The weakest first, and by name where they are as strong. @param {Available} one @param {Available} other */
+export function byStrength(one, other) {
+  const [level, least] = [one, other].map((each) => each.level ?? LEVELS.length + 1);
+  return level - least || one.displayName.localeCompare(other.displayName);
+}
+
 /** The name of the bot that the player wants. @param {Shell} shell */
 export function wanted(shell) {
   return shell.kept.getItem(RIVAL) ?? "Hugo";

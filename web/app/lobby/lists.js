@@ -126,6 +126,13 @@ export class MatchList extends Listing {
     this.bare = false;
     /** @type {Searcher[]} */
     this.searchers = [];
+    /** Whether somebody was there: who goes then leaves hardly more than a row, and what is below stays. */
+    this.met = false;
+  }
+
+  updated() {
+    this.met ||= Boolean(this.found?.length || this.searchers.length);
+    if (this.status === "waiting") this.style.minHeight = `${this.offsetHeight}px`;
   }
 
   /** @override */
@@ -155,8 +162,8 @@ export class MatchList extends Listing {
     if (this.status === "active") return html`<p class="nothing">${lobby.nothing}</p>`;
     if (this.shell.search?.wish) return html`<p class="nothing">${lobby.alone}</p>`;
     return html`
-      <div class="nothing">
-        <p><b>${lobby.nobody}</b> ${lobby.first}</p>
+      <div class="nothing ${this.met ? "small again" : ""}">
+        <p>${this.met ? nothing : html`<b>${lobby.nobody}</b>`} ${lobby.first}</p>
         <p class="row" ?hidden=${this.bare}>${games().map(({ id, name, seats }) =>
           html`<button aria-label=${home.findLabel(name)} @click=${() => this.#find(id, seats.min)}>
             ${picture(id)} ${name}</button>`
@@ -334,8 +341,8 @@ export class YourTables extends Listing {
     if (match.status !== "active" || !match.toMove.length) return nothing;
     const left = remaining(match, match.toMove[0], this.shell.me.time);
     if (left === null) return nothing;
-    return html`<time class="numbers ${left <= warningAt(match.clock) ? "short" : ""}">${
-      clockText(Math.floor(left))
+    return html`· <time class="numbers ${left <= warningAt(match.clock) ? "short" : ""}">${
+      this.text.yours.left(clockText(Math.floor(left)))
     }</time>`;
   }
 }

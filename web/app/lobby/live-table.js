@@ -44,7 +44,7 @@ export class LiveTable extends PollingPage {
       <a class="stage" href=${`/m/${found.id}`} aria-label=${lobby.watchLabel(nameOf(found.game), list(names))}>
         ${this.seen
           ? html`
-            <croupier-table inert theme=${this.shell.preferences.theme} .match=${found.id}
+            <croupier-table inert lang=${this.text.language} theme=${this.shell.preferences.theme} .match=${found.id}
               .service=${this.shell.session.url}></croupier-table>
           `
           : tile

@@ -21,10 +21,13 @@ const styles = css`
 
   /* Something goes on: a search, people who are here. */
   .pulse { display: inline-block; width: 10px; height: 10px; border-radius: 50%; background: var(--good); vertical-align: baseline; margin-inline-end: 2px; animation: pulse 2s infinite; }
-  .badge.search { display: grid; place-items: center; min-width: var(--target); min-height: var(--target); }
-  .badge.search > span:first-child { width: 16px; height: 16px; background: var(--good); }
+  .badge.search { display: flex; align-items: center; justify-content: center; gap: var(--space-2); color: inherit; font: 600 var(--text-s) var(--font); text-decoration: none; white-space: nowrap; min-width: var(--target); min-height: var(--target); }
+  .badge.search .word { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+  .badge.search > span:first-child { flex: none; width: 16px; height: 16px; background: var(--good); }
   @keyframes pulse { 0% { box-shadow: 0 0 0 0 color-mix(in srgb, var(--good) 70%, transparent); } 70%, 100% { box-shadow: 0 0 0 9px transparent; } }
   @media (max-width: 479px) { .head:has(.badge) .who { display: none; } } /* the face says as much */
+  @media (max-width: 479px) { .head:has(turn-badge) .badge.search .word { display: none; } }
+  @media (max-width: 379px) { .badge.search .word { display: none; } }
   .pips .full { fill: var(--accent); }
   .pips .hollow { fill: none; stroke: var(--line-strong); stroke-width: .8; }
 
@@ -64,7 +67,9 @@ const styles = css`
   .seating :focus-visible + span, .guest:has(:focus-visible) { outline: 3px solid var(--mark); outline-offset: 2px; }
   .seating :is(input, select) { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0; opacity: 0; cursor: pointer; }
   .guests { display: flex; gap: var(--space-1); }
-  @media (max-width: 699px) { .seating.fixed { display: none; } }
+  .guests.only { padding: 2px; }
+  @media (max-width: 699px) { .seating.fixed, .guests.only { display: none; } }
+  @media (min-width: 700px) { .guests { flex: 1 0 100%; } .game .go > :is(.portrait, .nobody) { display: none; } } /* the row keeps its place: no card moves the others */
   .guest { position: relative; display: grid; place-items: center; width: var(--target); height: var(--target); border-radius: 50%; color: var(--ink-soft); }
   .guest::after { content: "▾"; position: absolute; inset: auto -1px -1px auto; width: 16px; height: 16px; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line-strong); font-size: 11px; line-height: 1; pointer-events: none; }
   .game .actions > * { flex: 1 1 0; padding-inline: var(--space-1); font-size: .9375rem; }
@@ -107,6 +112,10 @@ const styles = css`
   .nothing button { display: grid; gap: var(--space-1); justify-items: center; padding: var(--space-2); font-size: .875rem; flex: 0 1 7rem; min-width: 0; }
   .nothing .row { flex-wrap: nowrap; justify-self: stretch; }
   .nothing .thumb { width: 100%; max-width: 88px; height: 56px; }
+  .nothing.again { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-1) var(--space-3); min-height: 64px; padding: var(--space-1) var(--space-3); text-align: start; }
+  .nothing.again::before, .nothing.again .thumb { display: none; }
+  .nothing.again p { flex: 1 1 10rem; }
+  .nothing.again .row { flex-basis: 18rem; }
 
   /* Who can be challenged. */
   .ready { margin-top: var(--space-2); }
@@ -122,6 +131,7 @@ const styles = css`
   .yours .matches { display: flex; overflow-x: auto; scrollbar-width: thin; padding-bottom: var(--space-1); scroll-snap-type: x proximity; }
   .yours.kept { min-height: 90px; }
   .yours li { flex: 0 0 min(20rem, 84vw); padding: var(--space-1) var(--space-2); height: 86px; scroll-snap-align: start; box-shadow: var(--shadow-1); }
+  @media (max-width: 699px) { .yours li:only-child { flex-basis: 100%; } }
   .yours .whole { flex: 1; min-width: 0; display: flex; gap: var(--space-3); align-items: center; min-height: var(--target); color: inherit; text-decoration: none; }
   .yours .whole > span { display: grid; min-width: 0; line-height: 1.25; }
   .yours .whole .soft { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }

@@ -6,7 +6,7 @@ import { face } from "../shell/face.js";
 import { first } from "./first-few.js";
 import { PollingPage } from "./polling-page.js";
 import { defaults, playNow } from "./new-table.js";
-import { strength } from "./bots.js";
+import { byStrength, strength } from "./bots.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
@@ -71,7 +71,7 @@ export class ReadyPlayers extends PollingPage {
         })),
       );
       const players = new Map(all.flatMap(({ players }) => players.map((player) => [player.id, player])));
-      this.found = [...players.values()].map((player) => ({
+      this.found = [...players.values()].sort(byStrength).map((player) => ({
         player,
         offers: all.filter(({ players }) => players.some(({ id }) => id === player.id)).map(({ game }) => game),
       }));

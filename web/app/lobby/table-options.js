@@ -24,6 +24,8 @@ export class TableOptions extends Page {
     this.game = "";
     /** Whether it was opened, and so the form of the game is needed. */
     this.open = false;
+    /** Whether it begins with its first field, which may come later than others. */
+    this.begins = false;
     /** @type {Chosen} */
     this.chosen;
   }
@@ -55,8 +57,14 @@ export class TableOptions extends Page {
     return html`<span class="told small" title=${all.join(" · ")}>${all.join(" · ")}</span>`;
   }
 
+  updated() {
+    if (!this.open || !this.begins || !formOf(this.shell, this.game)) return;
+    this.begins = false;
+    /** @type {HTMLElement | null} */ (this.querySelector(".options :is(select, input)"))?.focus();
+  }
+
   async #show() {
-    this.open = true;
+    this.open = this.begins = true;
     await this.updateComplete;
     this.querySelector("dialog")?.showModal();
   }

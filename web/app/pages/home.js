@@ -6,7 +6,7 @@ import { load } from "../../boards/index.js";
 import { face } from "../shell/face.js";
 import { PollingPage } from "../lobby/polling-page.js";
 import { defaults, findSomebody, openTable, playNow } from "../lobby/new-table.js";
-import { botsOf, comers, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
+import { botsOf, byStrength, comers, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
 import { searchOf, searchPanel } from "../lobby/search-panel.js";
 import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
@@ -123,7 +123,9 @@ export class HomePage extends PollingPage {
           aria-disabled=${this.busy !== "" || !playable}
           @click=${() => playable && this.#do(game, () => this.#play(game))}>
           ${chosen.seats > 2 ? nothing : this.#face(guests[0])}
-          <span>${home.play} <small>${instead ? home.instead(this.against, names) : names}</small></span></button>
+          <span>${home.play} <small>${instead
+            ? home.instead(this.against, names, guests.filter(Boolean).length)
+            : names}</small></span></button>
         <p class="row actions">
           <button aria-label=${home.findLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do("", () => findSomebody(this.shell, game, chosen))}>${home.find}</button>
@@ -170,7 +172,7 @@ export class HomePage extends PollingPage {
           ? html`<div class="guests" role="group" aria-label=${options.who}>${
             guests.map((bot, at) => this.#guest(game, guests, bot, at))
           }</div>`
-          : nothing}
+          : html`<div class="guests only" aria-hidden="true">${this.#face(guests[0])}</div>`}
       </div>
     `;
   }
@@ -202,10 +204,7 @@ export class HomePage extends PollingPage {
 
   /** The names of the bots that are there, the weakest first. */
   get names() {
-    const level = (/** @type {Available} */ { level }) => level ?? Infinity;
-    const all = Object.values(this.bots ?? {}).flat().toSorted((one, other) =>
-      level(one) - level(other) || one.displayName.localeCompare(other.displayName)
-    );
+    const all = Object.values(this.bots ?? {}).flat().toSorted(byStrength);
     return [...new Set(all.map(({ displayName }) => displayName))];
   }
 

@@ -8,7 +8,7 @@ import { face } from "../shell/face.js";
 import { first } from "../lobby/first-few.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
-import { strength } from "../lobby/bots.js";
+import { byStrength, strength } from "../lobby/bots.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
@@ -256,13 +256,14 @@ export class WaitPage extends Page {
   #places() {
     const coming = [...this.called];
     const free = this.match.seats.filter(({ player }) => !player).slice(coming.length).map(({ index }) => index);
-    // Whoever has chosen a bot may go on at the next seat, but for the last one: that is the friend's.
-    const [next] = free.length > 1 ? free : [null];
-    const chosen = this.choosing === null || free.includes(this.choosing) ? this.choosing : next;
+    // Who comes sits down at the first free seat, so a bot is chosen for that one. Whoever has chosen a bot may go on at the
+    // next seat, but for the last one: that is the friend's.
+    const [next] = free;
+    const chosen = this.choosing !== null && (this.choosing === next || free.length > 1);
     return this.match.seats.map(({ index, player }) => {
       if (player) return this.#taken(index, player);
       const invited = coming.shift();
-      return invited ? this.#invited(index, invited) : this.#free(index, index === chosen);
+      return invited ? this.#invited(index, invited) : this.#free(index, index === next, chosen);
     });
   }
 
@@ -300,17 +301,20 @@ export class WaitPage extends Page {
     `;
   }
 
-  /** @param {number} index @param {boolean} chosen whether a bot is chosen for it */
-  #free(index, chosen) {
+  /** @param {number} index @param {boolean} next whether who comes sits down here @param {boolean} chosen whether a bot is chosen for it */
+  #free(index, next, chosen) {
     const { words } = this;
+    const offered = next && this.match.yourSeat !== null;
     return html`
       <li class="free"><div class="place">${this.#face(index)}
         <span class="who"><b>${words.free}</b></span>
-        ${this.match.yourSeat === null ? nothing : html`
-          <button aria-label=${words.addBot(index + 1)} aria-expanded=${`${chosen}`} @click=${() =>
-            this.#choose(chosen ? null : index)}>+ ${words.bot}</button>
-        `}</div>
-        ${chosen ? this.#list() : nothing}</li>
+        ${offered
+          ? html`
+            <button aria-label=${words.addBot(index + 1)} aria-expanded=${`${chosen}`} @click=${() =>
+              this.#choose(chosen ? null : index)}>+ ${words.bot}</button>
+          `
+          : nothing}</div>
+        ${offered && chosen ? this.#list() : nothing}</li>
     `;
   }
 
@@ -321,7 +325,7 @@ export class WaitPage extends Page {
     const known = [...this.called, ...this.away].map(({ player }) => player.id);
     const here = this.match.seats.map(({ player }) => player?.id);
     const free = bots.filter(({ id }) => !known.includes(id) && !here.includes(id))
-      .sort((one, other) => (one.level ?? Infinity) - (other.level ?? Infinity));
+      .sort(byStrength);
     if (!free.length) return html`<p class="place soft">${words.noBots}</p>`;
     return html`
       <div class="bots" role="group" aria-label=${words.bots}>${free.map((bot) => this.#bot(bot))}</div>

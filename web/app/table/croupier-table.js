@@ -3,7 +3,7 @@
 
 import { css, html, LitElement, nothing, render } from "../../vendor/lit.js";
 import { playersOf } from "../ending/result.js";
-import { markOf } from "../../boards/seat-mark.js";
+import { markOf, seatStyles } from "../../boards/seat-mark.js";
 // Not from index.js, which has bots as well.
 import { Croupier } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
@@ -39,40 +39,43 @@ function sheet() {
 
 /** One table; "version" is sent for each version that is shown, "refused" for a move that was not made. */
 export class CroupierTable extends LitElement {
-  static properties = { match: {}, service: {}, token: { attribute: false } };
+  static properties = { match: {}, service: {}, token: { attribute: false }, lang: {} };
 
-  static styles = css`
-    :host {
-      display: grid;
-      grid-template: "felt" minmax(0, 1fr) "told" auto / minmax(0, 1fr);
-      block-size: 36rem;
-      overflow: hidden;
-      background: var(--felt);
-      color: var(--ink);
-      font: 1rem / 1.45 var(--font, system-ui, sans-serif);
-    }
-    :host([theme="light"]) {
-      color-scheme: light;
-    }
-    :host([theme="dark"]) {
-      color-scheme: dark;
-    }
-    :host([hidden]) {
-      display: none;
-    }
-    p {
-      grid-area: told;
-      margin: 0;
-    }
-    .empty {
-      grid-area: felt;
-    }
-    .told {
-      padding: 8px 12px;
-      background: var(--surface);
-      font-weight: 600;
-    }
-  `;
+  static styles = [
+    seatStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template: "felt" minmax(0, 1fr) "told" auto / minmax(0, 1fr);
+        block-size: 36rem;
+        overflow: hidden;
+        background: var(--felt);
+        color: var(--ink);
+        font: 1rem / 1.45 var(--font, system-ui, sans-serif);
+      }
+      :host([theme="light"]) {
+        color-scheme: light;
+      }
+      :host([theme="dark"]) {
+        color-scheme: dark;
+      }
+      :host([hidden]) {
+        display: none;
+      }
+      p {
+        grid-area: told;
+        margin: 0;
+      }
+      .empty {
+        grid-area: felt;
+      }
+      .told {
+        padding: 8px 12px;
+        background: var(--surface);
+        font-weight: 600;
+      }
+    `,
+  ];
 
   constructor() {
     super();
@@ -110,7 +113,7 @@ export class CroupierTable extends LitElement {
   }
 
   willUpdate() {
-    const key = `${this.service} ${this.match} ${this.token}`;
+    const key = `${this.service} ${this.match} ${this.token} ${languageOf(this)}`;
     if (key === this.key || !this.isConnected) return;
     this.key = key;
     this.#begin().catch(() => this.#later(key));
