@@ -151,10 +151,15 @@ export class TablePage extends Page {
     return this.follow.busy || this.asked !== undefined;
   }
 
+  /** Whether another person plays here: who has resigned does not. */
+  get people() {
+    const { seats, yourSeat } = this.match;
+    return seats.some(({ index, player, resigned }) => index !== yourSeat && !resigned && player?.kind !== "bot");
+  }
+
   /** What the guide of the game looks at. */
   get position() {
-    const { match: { state: view, options, toMove, seats }, seat, moves } = this;
-    const people = seats.some(({ index, player, resigned }) => index !== seat && !resigned && player?.kind !== "bot");
+    const { match: { state: view, options, toMove }, seat, moves, people } = this;
     return { view, seat, moves, options, toMove, people };
   }
 
@@ -544,9 +549,7 @@ export class TablePage extends Page {
 
   /** Whether the clock is only there so that bots are not kept for ever: a day a move, and nobody else waits. */
   get #endless() {
-    const { clock, seats, yourSeat } = this.match;
-    const others = seats.filter(({ index }) => index !== yourSeat);
-    return parseFloat(clock?.perMove ?? "0") >= DAY && others.every(({ player }) => player?.kind === "bot");
+    return parseFloat(this.match.clock?.perMove ?? "0") >= DAY && !this.people;
   }
 
   /** @param {number} index @param {boolean} moves @param {Follow} follow */

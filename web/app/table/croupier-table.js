@@ -39,7 +39,7 @@ function sheet() {
 
 /** One table; "version" is sent for each version that is shown, "refused" for a move that was not made. */
 export class CroupierTable extends LitElement {
-  static properties = { match: {}, service: {}, token: { attribute: false }, lang: {} };
+  static properties = { match: {}, service: {}, token: { attribute: false }, lang: { reflect: true } };
 
   static styles = [
     seatStyles,
