@@ -101,8 +101,10 @@ export class App extends LitElement {
   #search({ text, search, router: { route } }) {
     if (!search?.wish || route.page === "home" || route.page === "lobby") return nothing;
     const words = text.seek.title(nameOf(search.wish.game));
-    return html`<a class="badge search" href="/lobby" aria-label=${words}><span class="pulse"
-      aria-hidden="true"></span> <span class="word">${text.seek.short}</span></a>`;
+    return html`
+      <a class="badge search" href="/lobby"
+        aria-label=${words}><span class="pulse"></span> <span class="word">${text.seek.short}</span></a>
+    `;
   }
 
   /** @param {Shell} shell */
