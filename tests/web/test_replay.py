@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.live import Live
 from tests.support.players import Client, ok, register, start_match
@@ -34,6 +34,23 @@ STEPPED = """async (steps) => {
 }"""
 """The milliseconds from a key until the table of the next step is laid out."""
 HAND = "[data-group=hand] button"
+OPEN = 27
+"""So many pixels are narrower than each card of an open hand that has room."""
+WHOLE = """() => {
+  const line = document.querySelector(".verdict").getBoundingClientRect();
+  return [...document.querySelectorAll(".verdict > *")].every((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return part.scrollHeight <= part.offsetHeight && top >= line.top && bottom <= line.bottom;
+  });
+}"""
+"""Whether all that is said of a move is seen, and its buttons."""
+BESIDE = """(sheet) => {
+  const lines = [...sheet.querySelectorAll(".course path")];
+  const left = Math.min(...lines.map((line) => line.getBoundingClientRect().left));
+  const labels = [...sheet.querySelectorAll(".course text")];
+  return labels.every((label) => label.getBoundingClientRect().right <= left);
+}"""
+"""Whether no line of the curve runs through what is written beside it."""
 SECOND = 0.48
 """Where the second of two rounds begins in the curve: both are as wide, and the end has a place."""
 
@@ -70,7 +87,8 @@ def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) ->
         hands = page.locator("lost-cities-board").evaluate("(board) => board.hands")
         assert hands[1] == dealt
         expect(page.locator(".held .known .card")).to_have_count(8)
-        expect(page.get_by_text("Moves of Lost Cities are not analysed here.")).to_be_visible()
+        assert page.locator(".held .known .card").first.evaluate("card => card.offsetWidth") > OPEN
+        expect(page.locator(".deck .verdict")).to_have_count(0)
         for key, step in (("End", last), ("ArrowLeft", last - 1), ("Home", 2), ("ArrowRight", 3)):
             page.keyboard.press(key)
             at_step(page, step)
@@ -86,13 +104,27 @@ def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) ->
         page.get_by_label("Perspective").select_option("What the table saw")
         at_step(page, 61, "table")
         assert asked[4:] == ["/events?after=0&as=spectator"]
+    more(page)
+    expect(page.get_by_text("Moves of Lost Cities are not analysed here.")).to_be_visible()
 
 
 @pytest.mark.parametrize(
-    ("unit", "loss", "luck", "amount", "summed"),
+    ("unit", "loss", "luck", "cost", "summed"),
     [
-        ("points", 14.6, -2.0, "about 15 points", "; luck cost about 2 points."),
-        ("victory", 0.146, None, "about 15 % of the chance to win", "."),
+        (
+            "points",
+            14.6,
+            -2.0,
+            "This cost about 15 points.",
+            "The moves cost about 15 points in all; luck cost about 2 points.",
+        ),
+        (
+            "victory",
+            0.146,
+            None,
+            "This lowered the chance to win from 40 % to 25 %.",
+            "Mistakes cost 15 percentage points in all.",
+        ),
     ],
 )
 def test_what_moves_were_worth_is_told_in_its_unit(
@@ -101,13 +133,13 @@ def test_what_moves_were_worth_is_told_in_its_unit(
     unit: str,
     loss: float,
     luck: float | None,
-    amount: str,
+    cost: str,
     summed: str,
 ) -> None:
     match, seats, _ = ended
     log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
     mistake = next(each for each in log if each["kind"] == "move" and each["seat"] == 0)
-    worth = {"notation": "Y7+*", "expected": 0.25, "error": 0.1}
+    worth = {"notation": "Y7-W", "expected": 0.25, "error": 0.1}
     judged = {"version": mistake["version"], "seat": 0, "part": 0, "played": worth, "best": worth}
     judged |= {"loss": loss, "low": 0.0, "high": 20.0, "luck": luck}
     told = {"state": "done", "done": 1, "of": 1, "strategy": "1", "unit": unit, "moves": [judged]}
@@ -116,15 +148,61 @@ def test_what_moves_were_worth_is_told_in_its_unit(
     page.goto(f"/m/{match}/replay#step=2")
     page.get_by_role("button", name="Next mistake").click()
     at_step(page, mistake["version"])
-    expect(page.locator(".verdict")).to_contain_text(f"This cost {amount}. Better:")
+    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard yellow 7")
+    expect(page.locator(".verdict .long")).to_have_count(0)
+    assert page.evaluate(WHOLE)
     more(page)
     page.get_by_role("button", name="Analyse the moves").click()
     sheet = page.get_by_role("dialog", name="What the moves were worth")
-    expect(sheet).to_contain_text(f"The moves cost {amount} in all{summed}")
+    expect(sheet).to_contain_text(summed)
     expect(sheet.get_by_role("img", name="could expect")).to_have_count(int(luck is not None))
+    assert sheet.evaluate(BESIDE)
     assert not faults(page)
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(WHOLE)
+
+
+def test_an_analysis_that_failed_is_asked_for_again(ended: Ended, visits: Visits) -> None:
+    match, seats, _ = ended
+    told = {"done": 0, "of": 0, "strategy": "1", "unit": "points", "moves": []}
+
+    def answer(route: Route) -> None:
+        state = "queued" if route.request.method == "POST" else "failed"
+        route.fulfill(json=told | {"state": state})
+
+    page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
+    page.route("**/analysis", answer)
+    page.goto(f"/m/{match}/replay#step=2")
+    line = page.locator(".verdict")
+    expect(line).to_contain_text("This match could not be analysed.")
+    line.get_by_role("button", name="Try again").click()
+    expect(line).to_have_text("The analysis waits for its turn…")
+
+
+def test_three_open_hands_of_just4fun_cut_nothing(service: Live, visits: Visits) -> None:
+    seats = [register(service.url, name) for name in ("Ann", "Bob", "Cid")]
+    match = seats[0].create(game="just4fun", seats=3)["id"]
+    for each in seats[1:]:
+        each.join(match)
+    for each in seats[1:]:
+        each.act(match, "resign")
+    worth = {"notation": "1", "expected": 0.3, "error": 0.1}
+    judged = {"version": 2, "seat": 0, "part": 0, "played": worth, "best": worth}
+    judged |= {"loss": 0.0, "low": 0.0, "high": 0.1, "luck": None}
+    told = {"state": "done", "done": 1, "of": 1, "strategy": "1", "unit": "victory"}
+    page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
+    page.route("**/analysis", lambda route: route.fulfill(json=told | {"moves": [judged]}))
+    page.goto(f"/m/{match}/replay#step=2")
+    expect(page.locator(".about")).to_contain_text("Bob and Cid have resigned.")
+    expect(page.locator(".plate .held")).to_have_count(2)
+    assert page.locator("just4fun-board .table").evaluate(
+        "table => table.scrollHeight <= table.clientHeight"
+    )
+    more(page)
+    page.get_by_role("button", name="Analyse the moves").click()
+    expect(page.get_by_text("With more than two players, luck cannot be told")).to_be_visible()
 
 
 def test_it_plays_by_itself(ended: Ended, visits: Visits) -> None:
@@ -303,3 +381,6 @@ def test_nothing_lies_over_the_board_of_livingstone(
     assert board
     assert below
     assert board["y"] + board["height"] <= below["y"]
+    page.set_viewport_size({"width": 390, "height": 870})
+    cut = "board => board.scrollHeight > board.clientHeight"
+    assert not page.locator("livingstone-board").evaluate(cut)

@@ -12,19 +12,26 @@ const pointsDe = (points) =>
   points < 1 ? "weniger als einen Punkt" : points === 1 ? "etwa 1 Punkt" : `etwa ${points} Punkte`;
 
 /** @param {number} hundredths of the chance to win */
-const chanceEn = (hundredths) => `${hundredths < 1 ? "less than 1" : `about ${hundredths}`} % of the chance to win`;
+const chanceEn = (hundredths) =>
+  hundredths < 1
+    ? "less than 1 percentage point"
+    : hundredths === 1
+    ? "1 percentage point"
+    : `${hundredths} percentage points`;
 
 /** @param {number} hundredths */
-const chanceDe = (hundredths) => `${hundredths < 1 ? "weniger als 1" : `etwa ${hundredths}`} % der Siegchance`;
+const chanceDe = (hundredths) =>
+  hundredths < 1 ? "weniger als 1 Prozentpunkt" : hundredths === 1 ? "1 Prozentpunkt" : `${hundredths} Prozentpunkte`;
 
 const en = {
   title: "What the moves were worth",
   about: "By what each player knew at the time: the cards that nobody had seen are dealt again, hundreds of times.",
-  queued: "It waits for its turn…",
+  queued: "The analysis waits for its turn…",
   /** @param {number} done @param {number} of */
-  running: (done, of) => of ? `${done} of ${of} moves` : "It begins…",
+  running: (done, of) => of ? `${done} of ${of} moves` : "The analysis begins…",
   goesOn: "You may close this: it goes on, and stands beside the moves when it is done.",
   failed: "This match could not be analysed.",
+  again: "Try again",
   tooMany: "You have asked for as many matches today as a player may.",
   away: "Matches of this game are not analysed here now.",
   whose: "Moves of",
@@ -35,9 +42,10 @@ const en = {
   end: "end",
   skill: "by all moves",
   whole: "with luck",
+  noCurve: "With more than two players, luck cannot be told apart.",
   /** @param {number} cost @param {number | null} luck */
-  sum: (cost, luck) => sumEn(cost, luck, pointsEn),
-  /** @param {number} points */
+  sum: (cost, luck) => sumEn("The moves", cost, luck, pointsEn),
+  /** By what was lost, and the chance to win, if there is one, before that. @type {(points: number, from: number) => string} */
   cost: (points) => `This cost ${pointsEn(points)}.`,
   better: "Better:",
   good: "A good move: none was better.",
@@ -52,10 +60,11 @@ const en = {
 const de = {
   title: "Was die Züge wert waren",
   about: "Nach dem, was jeder damals wusste: Die Karten, die niemand gesehen hatte, werden hunderte Male neu verteilt.",
-  queued: "Sie wartet, bis sie an der Reihe ist …",
-  running: (done, of) => of ? `${done} von ${of} Zügen` : "Es geht los …",
+  queued: "Die Analyse wartet, bis sie an der Reihe ist …",
+  running: (done, of) => of ? `${done} von ${of} Zügen` : "Die Analyse beginnt …",
   goesOn: "Du kannst das schließen: Es geht weiter und steht bei den Zügen, wenn es fertig ist.",
   failed: "Diese Partie konnte nicht analysiert werden.",
+  again: "Erneut versuchen",
   tooMany: "Du hast heute schon nach so vielen Partien gefragt, wie ein Spieler darf.",
   away: "Partien dieses Spiels werden hier zurzeit nicht analysiert.",
   whose: "Züge von",
@@ -65,7 +74,8 @@ const de = {
   end: "Ende",
   skill: "durch alle Züge",
   whole: "mit Glück",
-  sum: (cost, luck) => sumDe(cost, luck, pointsDe),
+  noCurve: "Bei mehr als zwei Spielern lässt sich das Glück nicht herausrechnen.",
+  sum: (cost, luck) => sumDe("Die Züge", cost, luck, pointsDe),
   cost: (points) => `Das kostete ${pointsDe(points)}.`,
   better: "Besser:",
   good: "Ein guter Zug: Keiner war besser.",
@@ -75,16 +85,16 @@ const de = {
   round: (round) => `Runde ${round}`,
 };
 
-/** @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
-function sumEn(cost, luck, amount) {
-  const costs = cost ? `The moves cost ${amount(cost)} in all` : "The moves cost nothing";
+/** @param {string} what @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
+function sumEn(what, cost, luck, amount) {
+  const costs = cost ? `${what} cost ${amount(cost)} in all` : "The moves cost nothing";
   if (luck === null) return `${costs}.`;
   return `${costs}; luck ${luck ? `${luck > 0 ? "brought" : "cost"} ${amount(Math.abs(luck))}` : "changed nothing"}.`;
 }
 
-/** @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
-function sumDe(cost, luck, amount) {
-  const costs = cost ? `Die Züge kosteten zusammen ${amount(cost)}` : "Die Züge kosteten nichts";
+/** @param {string} what @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
+function sumDe(what, cost, luck, amount) {
+  const costs = cost ? `${what} kosteten zusammen ${amount(cost)}` : "Die Züge kosteten nichts";
   if (luck === null) return `${costs}.`;
   const brought = luck ? `${luck > 0 ? "brachte" : "kostete"} ${amount(Math.abs(luck))}` : "änderte nichts";
   return `${costs}; das Glück ${brought}.`;
@@ -97,10 +107,11 @@ const TEXTS = {
     victory: {
       ...en,
       curve: (name, points) =>
-        `By how much the chance of ${name} to win was above an even one, without the luck: ${points} % at the end`,
-      axis: "Chance to win, in % above an even one",
-      sum: (cost, luck) => sumEn(cost, luck, chanceEn),
-      cost: (hundredths) => `This cost ${chanceEn(hundredths)}.`,
+        `By how much the chance of ${name} to win was above an even one, without the luck: ${points} percentage points at the end`,
+      axis: "Chance to win, compared with an even one",
+      sum: (cost, luck) => sumEn("Mistakes", cost, luck, chanceEn),
+      cost: (lost, from) =>
+        `This lowered the chance to win ${lost < 1 ? `by ${chanceEn(lost)}` : `from ${from} % to ${from - lost} %`}.`,
     },
   },
   de: {
@@ -108,10 +119,11 @@ const TEXTS = {
     victory: {
       ...de,
       curve: (name, points) =>
-        `Um wie viel die Siegchance von ${name} über einer gleichen lag, ohne das Glück: ${points} % am Ende`,
-      axis: "Siegchance, in % über einer gleichen",
-      sum: (cost, luck) => sumDe(cost, luck, chanceDe),
-      cost: (hundredths) => `Das kostete ${chanceDe(hundredths)}.`,
+        `Um wie viel die Siegchance von ${name} über einer gleichen lag, ohne das Glück: ${points} Prozentpunkte am Ende`,
+      axis: "Siegchance, verglichen mit gleichen Chancen",
+      sum: (cost, luck) => sumDe("Fehler", cost, luck, chanceDe),
+      cost: (lost, from) =>
+        `Das senkte die Siegchance ${lost < 1 ? `um ${chanceDe(lost)}` : `von ${from} % auf ${from - lost} %`}.`,
     },
   },
 };

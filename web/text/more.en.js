@@ -8,8 +8,7 @@ export default {
     theme: "Colours",
     themes: /** @type {[string, string][]} */ ([["system", "Auto"], ["light", "Light"], ["dark", "Dark"]]),
     pace: "Cards, dice and boats move",
-    paces:
-      /** @type {[string, string][]} */ ([["2", "slowly"], ["1", "as ever"], ["0.4", "fast"], ["0", "not at all"]]),
+    paces: /** @type {[string, string][]} */ ([["2", "slowly"], ["1", "normal"], ["0.4", "fast"], ["0", "not at all"]]),
     print: "Large print",
     printHint: "on pages and boards",
     noise: "Sounds and notifications",

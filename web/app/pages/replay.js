@@ -9,7 +9,7 @@ import { replayText } from "../../text/replay.js";
 import { copy } from "../shell/copy.js";
 import { late, Page } from "../shell/page.js";
 import { PastMatch } from "../replay/past-match.js";
-import { about, bar, look, save, steps } from "../replay/replay-parts.js";
+import { about, bar, fit, look, save, steps } from "../replay/replay-parts.js";
 import { playersOf, pointsOf } from "../ending/result.js";
 import { fragmentOf, isOfRounds, marks, placeOf, standing } from "../table/story.js";
 import { StepSentences } from "../replay/step-sentences.js";
@@ -27,8 +27,6 @@ const RETRY = 3000;
 const SETTLED = 300;
 /** Milliseconds for which the replay waits to know whether it has a row for what the moves were worth. */
 const PATIENCE = 1500;
-/** So many letters have two lines on every screen. */
-const SHORT = 80;
 /** Room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -219,20 +217,20 @@ export class ReplayPage extends Page {
 
   /** @param {StepSentences} sentences @param {readonly Change[]} changes @param {Change} now */
   #replay(sentences, changes, now) {
-    const { replay } = sentences;
+    const { replay, board } = sentences;
     const { over, match } = this.past;
     const drawn = !over || this.past.whole(this.open);
     const all = changes.map((each) => this.#step(each));
     const mark = (/** @type {CustomEvent} */ { detail }) => this.marked = detail.length ? detail : undefined;
     return html`
       <div class="replay-page ${now.match.game}" data-step=${now.version} data-eyes=${this.open} @mark=${mark}>
-        ${match ? about(this.shell, replay, match.now) : nothing}
+        ${match ? about(this.shell, replay, match.now, { game: board.game, summary: this.#summary() }) : nothing}
         <section class="felt" aria-label=${replay.region}>${this.board}</section>
         <section class="deck" aria-label=${replay.title}>
           <p class="told" tabindex="0" aria-live=${this.playing ? "off" : "polite"}><b>${replay.place(
             standing(all, now.version),
           )}</b> ${this.#told([now])}</p>
-          ${this.analysis ? this.#analysed(sentences, all, now) : nothing}
+          ${this.analysis && this.analysis !== "none" ? this.#analysed(sentences, all, now) : nothing}
           <replay-controls .shell=${this.shell} .words=${replay} .first=${changes[0].version}
             .last=${changes[changes.length - 1].version} .step=${now.version} .marks=${marks(changes)}
             .rounds=${isOfRounds(changes)} .points=${this.#points(changes)} .drawn=${drawn} .players=${this
@@ -258,8 +256,7 @@ export class ReplayPage extends Page {
   /** What the moves were worth, or the way to ask for it. @param {StepSentences} sentences @param {readonly (Change & { seat: number | null })[]} all @param {Change} now */
   #analysed({ board, replay }, all, now) {
     const shown = this.analysis === "shown";
-    if (this.analysis === "none") return html`<p class="unjudged soft small">${replay.unjudged(this.#game())}</p>`;
-    if (!shown && ["none", "failed"].includes(this.judged?.state ?? "none")) {
+    if (!shown && (this.judged?.state ?? "none") === "none") {
       return html`<p class="verdict"><button @click=${() => this.analysis = "shown"}>${replay.analyse}</button></p>`;
     }
     const waits = late(this, "match-analysis", () => import("../replay/analysis.js"), false);
@@ -317,6 +314,12 @@ export class ReplayPage extends Page {
     };
   }
 
+  /** What the game says of the end. */
+  #summary() {
+    const { outcome, state, options } = this.past.match?.now ?? {};
+    return outcome?.reason === "completed" ? this.guide.summary?.(state, options) : undefined;
+  }
+
   /** The points at each step, counted once. @param {readonly Change[]} changes */
   #points(changes) {
     const { guide, open } = this;
@@ -345,6 +348,8 @@ export class ReplayPage extends Page {
       ${past.over ? html`<button @click=${() => this.#prove()}>${prove}</button>` : nothing}
       ${["there", "shown"].includes(this.analysis)
         ? html`<button @click=${() => this.analysis = "shown"}>${replay.analyse}</button>`
+        : this.analysis
+        ? html`<p class="soft small">${replay.unjudged(this.#game())}</p>`
         : nothing}
       <a class="button" href=${`/m/${past.id}`}>${this.text.toTable}</a>
     `;
@@ -367,14 +372,7 @@ export class ReplayPage extends Page {
     if (!now) return;
     document.title = `${this.sentences?.replay.title} – ${this.#game()}`;
     this.#fillBoard(now);
-    this.#fit(this.querySelector(".told"));
-  }
-
-  /** Have a long text in its place of two lines, in smaller print. What is short is not measured. @param {Element | null} told */
-  #fit(told) {
-    told?.classList.remove("long");
-    const long = told && (told.textContent ?? "").trim().length > SHORT;
-    if (long) told.classList.toggle("long", told.scrollHeight > told.clientHeight);
+    fit(this.querySelector(".told"));
   }
 
   /** Give the board what it shows, and the bars. @param {import("../replay/past-match.js").Seen} now */

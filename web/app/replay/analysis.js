@@ -3,6 +3,7 @@
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { analysisText } from "../../text/analysis.js";
 import { Page } from "../shell/page.js";
+import { fit } from "./replay-parts.js";
 import { beside, course, hasLuck, numbered, said, sign, sums } from "./move-worth.js";
 
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
@@ -17,6 +18,9 @@ const WIDTH = 1000;
 /** In pixels of the page, too. */
 const HEIGHT = 120;
 const EDGE = 12;
+/** What stands beside the lines is no wider, and no nearer to the next, in pixels. */
+const GUTTER = 44;
+const APART = 16;
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -31,7 +35,8 @@ STYLE.replaceSync(`
   .analysis .whole { stroke: var(--ink-soft); stroke-dasharray: 3 3; }
   .analysis .nought { stroke: var(--line-strong); vector-effect: non-scaling-stroke; }
   .analysis text { fill: var(--ink-soft); font-size: .75rem; dominant-baseline: middle; }
-  .analysis .key { display: flex; justify-content: space-between; gap: var(--space-3); font-size: var(--text-s); }
+  .analysis .key { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--space-3); margin-block: 0; font-size: var(--text-s); }
+  .analysis .key.span { margin-inline-start: ${GUTTER}px; }
   .analysis .key svg { width: 24px; height: 8px; margin-inline-end: var(--space-1); }
   .analysis ol { margin: 0; padding: 0; list-style: none; }
   .analysis li { border-top: 1px solid var(--line); }
@@ -44,13 +49,16 @@ STYLE.replaceSync(`
   .worth.cost { color: var(--danger); }
   .lines .worth { float: inline-end; margin-inline-start: var(--space-2); }
   .verdict { display: flex; align-items: center; gap: var(--space-2); }
-  .verdict p { flex: 1; font-size: calc(.9375rem * var(--print, 1)); line-height: 1.2; }
+  .verdict p { flex: 1; max-height: 100%; overflow: auto; font-size: calc(.9375rem * var(--print, 1)); line-height: 1.2; }
   .verdict button { flex: none; min-width: var(--target); min-height: var(--target); padding-inline: var(--space-2); font-size: var(--text-s); }
-  @media (max-width: 899px) {
-    .verdict { display: grid; grid-template-columns: var(--target) minmax(0, 1fr) var(--target); }
-    .verdict p { grid-area: 1 / 2; font-size: calc(.875rem * var(--print, 1)); }
+  @media (max-width: 1099px) {
     .verdict button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   }
+  @media (max-width: 899px) {
+    .verdict p { font-size: calc(.875rem * var(--print, 1)); }
+    .verdict button:has(+ button) { order: -1; }
+  }
+  .verdict p.long { font-size: calc(.75rem * var(--print, 1)); line-height: 1.08; }
 `);
 document.adoptedStyleSheets.push(STYLE);
 
@@ -113,6 +121,7 @@ export class MatchAnalysis extends Page {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
+    fit(this.querySelector(".verdict p"));
     if (changed.has("open") && this.open) this.#show();
     if (!changed.has("found")) return;
     const { state } = this.found ?? {};
@@ -175,7 +184,11 @@ export class MatchAnalysis extends Page {
     const { words } = this;
     const done = this.found?.state === "done" ? this.moves : undefined;
     return html`
-      ${done ? this.#verdict(done) : this.#waiting
+      ${done ? this.#verdict(done) : this.#wrong
+        ? html`
+          <div class="verdict"><p>${this.#wrong}</p>${this.#again()}</div>
+        `
+        : this.#waiting
         ? html`
           <div class="verdict soft">
             <p>${this.#waiting}</p>
@@ -241,10 +254,25 @@ export class MatchAnalysis extends Page {
       : "";
   }
 
-  #state() {
+  /** Why there is none. */
+  get #wrong() {
     const { words, found, wrong } = this;
-    if (wrong) return html`<p role="alert">${wrong === "rate_limited" ? words.tooMany : words.away}</p>`;
-    if (found?.state === "failed") return html`<p role="alert">${words.failed}</p>`;
+    if (wrong) return wrong === "rate_limited" ? words.tooMany : words.away;
+    return found?.state === "failed" ? words.failed : "";
+  }
+
+  #again() {
+    return html`<button type="button" @click=${() => this.#ask(true)}>${this.words.again}</button>`;
+  }
+
+  #state() {
+    const { words, found } = this;
+    if (this.#wrong) {
+      return html`
+        <p role="alert">${this.#wrong}</p>
+        <p>${this.#again()}</p>
+      `;
+    }
     const { done = 0, of = 0 } = found ?? {};
     const label = this.#waiting || words.queued;
     return html`
@@ -267,7 +295,11 @@ export class MatchAnalysis extends Page {
           html`<option .selected=${each === seat}>${name}</option>`
         )}</select>
       </label>
-      ${points.length ? this.#course(points) : nothing}
+      ${points.length
+        ? this.#course(points)
+        : players.length > 2
+        ? html`<p class="soft small">${words.noCurve}</p>`
+        : nothing}
       <p>${this.#sum(moves)}</p>
       <p class="soft small" aria-hidden="true">✓ ${words.good}<br>≈ ${words.unsure}</p>
       <ol>${own.map((move, at) => this.#move(move, parted && own[at - 1]?.part !== move.part))}</ol>
@@ -281,12 +313,12 @@ export class MatchAnalysis extends Page {
     return html`
       <p class="soft small axis" aria-hidden="true">${words.axis}</p>
       ${picture(points, label)}
-      <p class="key"
-        aria-hidden="true"><span class="soft">${words.begin}</span>${["skill", "whole"].map((kind) =>
-          html`<span><svg><path class=${kind} d="M0 4H24"></path></svg>${
-            words[/** @type {"skill" | "whole"} */ (kind)]
-          }</span>`
-        )}<span class="soft">${words.end}</span></p>
+      <p class="key span soft" aria-hidden="true"><span>${words.begin}</span><span>${words.end}</span></p>
+      <p class="key" aria-hidden="true">${["skill", "whole"].map((kind) =>
+        html`<span><svg><path class=${kind} d="M0 4H24"></path></svg>${
+          words[/** @type {"skill" | "whole"} */ (kind)]
+        }</span>`
+      )}</p>
     `;
   }
 
@@ -322,10 +354,10 @@ function picture(points, label) {
   const x = (/** @type {number} */ at) => (WIDTH * at / Math.max(1, points.length - 1)).toFixed(1);
   const way = (/** @type {"whole" | "skill"} */ kind) =>
     points.map((each, at) => `${at ? "L" : "M"}${x(at)} ${y(each[kind])}`).join("");
-  const levels = [...new Set([most, 0, least])];
+  const levels = [0, ...[most, least].filter((level) => Math.abs(Number(y(level)) - Number(y(0))) >= APART)];
   return html`
     <svg class="course" role="img" aria-label=${label}>
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" width="100%" height=${HEIGHT}>
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" x=${GUTTER} width="calc(100% - ${GUTTER}px)" height=${HEIGHT}>
         ${svg`<line class="nought" x2=${WIDTH} y1=${y(0)} y2=${y(0)}></line>`}
         ${(/** @type {const} */ (["whole", "skill"])).map((kind) => svg`<path class=${kind} d=${way(kind)}></path>`)}
       </svg>

@@ -1,6 +1,6 @@
 // What an analysis says of the moves of a match, worked out for its picture and its list.
 
-/** @typedef {import("../../../sdk/javascript/types/api.js").Analysis["moves"][number]} Judged */
+/** A judged move, and the chance to win before it, in hundredths, if it was judged by that. @typedef {import("../../../sdk/javascript/types/api.js").Analysis["moves"][number] & { from?: number }} Judged */
 /** @typedef {import("../../text/analysis.js").AnalysisText} AnalysisText */
 /** What is counted: points ahead, or hundredths of the chance to win. @typedef {NonNullable<import("../../../sdk/javascript/types/api.js").Analysis["unit"]>} Unit */
 /** A point of the curve: what was to be expected, and the same without all luck so far. @typedef {{ whole: number, skill: number }} Point */
@@ -20,13 +20,14 @@ export function numbered({ unit, moves }, seats) {
     best: above(move.best),
     loss: hundred(move.loss),
     luck: hundred(move.luck),
+    from: Math.min(100, Math.round(100 * (move.played.expected + (move.loss ?? 0)))),
   }));
 }
 
 /** What is said of a move. @param {Judged} move @param {AnalysisText} text */
-export function said({ loss }, text) {
+export function said({ loss, from = 0 }, text) {
   if (loss === null) return text.unsure;
-  return loss > 0 ? text.cost(Math.round(loss)) : text.good;
+  return loss > 0 ? text.cost(Math.round(loss), from) : text.good;
 }
 
 /** What is said of a move in a sign: "−14", or that it was good, or about as good. @param {Judged} move */

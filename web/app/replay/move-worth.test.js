@@ -50,10 +50,11 @@ Deno.test("shares of the victory become hundredths above an even chance", () => 
   const found = { unit: "victory", moves: [move(0, .75, .08, null)] };
   const [only] = numbered(found, 4);
   same([only.played.expected, only.loss, only.luck], [50, 8, null]);
-  same(said(only, analysisText("en", "victory")), "This cost about 8 % of the chance to win.");
-  same(said({ ...only, loss: .3 }, analysisText("de", "victory")), "Das kostete weniger als 1 % der Siegchance.");
+  same(said(only, analysisText("en", "victory")), "This lowered the chance to win from 83 % to 75 %.");
+  const little = "Das senkte die Siegchance um weniger als 1 Prozentpunkt.";
+  same(said({ ...only, loss: .3 }, analysisText("de", "victory")), little);
   const { cost, luck } = sums([only], 0);
-  same(analysisText("de", "victory").sum(cost, luck), "Die Züge kosteten zusammen etwa 8 % der Siegchance.");
+  same(analysisText("de", "victory").sum(cost, luck), "Fehler kosteten zusammen 8 Prozentpunkte.");
   same(numbered({ ...found, unit: "points" }, 4), found.moves);
 });
 

@@ -2,7 +2,7 @@
 
 import { css, html, nothing } from "../../vendor/lit.js";
 import { endingText } from "../../text/ending.js";
-import { places, playersOf, resultOf } from "../ending/result.js";
+import { places, playersOf, resultOf, story } from "../ending/result.js";
 import { nameOf } from "../../boards/games.js";
 import { markOf } from "../../boards/seat-mark.js";
 import "../shell/face.js";
@@ -11,21 +11,25 @@ import { lines } from "../table/history-lines.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/index.js").Text} Text */
 
+/** So many letters have two lines on every screen. */
+const SHORT = 80;
+
 // deno-fmt-ignore
 const { styleSheet } = /** @type {any} */ (css`
   replay-page { display: flex; flex-direction: column; flex: 1; min-height: 0; }
   .replay-page { flex: 1; display: grid; min-height: 0; grid-template: "about" auto "felt" minmax(0, 1fr) "deck" auto / minmax(0, 1fr); }
-  .about { grid-area: about; display: flex; align-items: center; gap: 0 var(--space-2); min-height: var(--target); padding-inline-end: var(--space-3); background: var(--surface); border-bottom: 1px solid var(--line); line-height: 1.2; }
+  .about { grid-area: about; display: flex; align-items: center; gap: 0 var(--space-2); min-height: var(--target); padding-block: 2px; padding-inline-end: var(--space-3); background: var(--surface); border-bottom: 1px solid var(--line); line-height: 1.2; }
   .about .back { flex: none; min-width: var(--target); min-height: var(--target); padding: 0; color: var(--accent); }
   .about .back span { display: none; }
   .about div { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--space-3); min-width: 0; }
   .about h1 { font-size: 1.0625rem; }
   .about p { font-size: var(--text-s); }
+  .about .why { flex-basis: 100%; }
   .deck { grid-area: deck; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); padding: var(--space-2) var(--space-3) calc(var(--space-1) + env(safe-area-inset-bottom)); background: var(--surface); border-top: 1px solid var(--line); }
   .deck .told { --told: calc(.9375rem * var(--print, 1)); height: calc(2.8 * var(--told)); overflow: auto; font-size: var(--told); line-height: 1.4; }
   .deck .told.long { font-size: calc(.8 * var(--told)); line-height: 1.16; }
   /* What a move was worth, as high for every move. */
-  .deck .verdict { height: max(var(--target), calc(3.7 * .875rem * var(--print, 1))); overflow: auto; }
+  .deck .verdict { height: max(var(--target), calc(3.7 * .875rem * var(--print, 1))); }
   replay-controls { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); }
   .deck .course { --curve: 48px; position: relative; padding-block-end: 8px; }
   .deck .legend .name { max-width: 3.6rem; }
@@ -47,6 +51,7 @@ const { styleSheet } = /** @type {any} */ (css`
   .menu[popover] { position: fixed; inset: auto var(--space-3) calc(var(--space-3) + 52px + env(safe-area-inset-bottom)) auto; width: min(19rem, calc(100vw - 2 * var(--space-3))); max-height: calc(100dvh - 90px); margin: 0; padding: var(--space-2); overflow: auto; background: var(--raised); color: var(--ink); border: 1px solid var(--line); border-radius: var(--radius-l); box-shadow: var(--shadow-3); }
   .menu:popover-open { display: grid; gap: var(--space-1); }
   .menu > :is(button, .button) { border-color: transparent; background: none; justify-content: start; text-align: start; }
+  .menu > p { padding-inline: var(--space-4); }
   .replay-steps { padding-top: 0; }
 
   /* A phone on its side: a strip, so that the board has the height. */
@@ -57,7 +62,7 @@ const { styleSheet } = /** @type {any} */ (css`
     .deck { padding-block: 2px; padding-inline-start: 0; gap: 2px var(--space-3); grid-template: "told legend" auto "controls controls" auto / minmax(0, 1fr) auto; }
     .deck .told { --told: .875rem; grid-area: told; height: calc(2.4 * var(--told)); line-height: 1.2; }
     .deck .told.long { line-height: 1; }
-    .deck :is(.verdict, .unjudged) { display: none; } /* there, the sheet tells it */
+    .deck .verdict { display: none; } /* there, the sheet tells it */
     replay-controls { display: contents; }
     .deck .legend { grid-area: legend; flex-wrap: nowrap; }
     .deck .legend .name { display: none; }
@@ -77,7 +82,7 @@ const { styleSheet } = /** @type {any} */ (css`
     .deck { gap: var(--space-1) var(--space-4); padding-bottom: var(--space-2); grid-template-columns: minmax(0, 1fr) auto; }
     .deck > *, replay-controls > * { grid-column: 1 / -1; }
     replay-controls { display: contents; }
-    .deck .verdict { height: var(--target); }
+    .deck .verdict { grid-column: 1 / -1; height: max(var(--target), calc(2.5 * .9375rem * var(--print, 1))); }
     .deck > .told { grid-column: 1; --told: calc(1rem * var(--print, 1)); }
     .deck > replay-controls > .legend { grid-area: 1 / 2; align-self: center; }
     .deck .legend .name, .deck .legend:has(> :nth-child(4)) .name { display: block; max-width: 6rem; }
@@ -96,11 +101,14 @@ export function look() {
  * @param {import("../shell/shell.js").Shell} shell
  * @param {import("../../text/replay.js").ReplayText} replay
  * @param {MatchView} match as it is now
+ * @param {Omit<import("../ending/result.js").Told, "number">} told
  */
-export function about({ text, router: { before = "" } }, replay, match) {
+export function about({ text, router: { before = "" } }, replay, match, told) {
   const { header, table, toTable } = text;
   const ways = /** @type {Record<string, string>} */ ({ "/": table.back, "/lobby": header.lobby });
   const way = ways[before];
+  const words = endingText(text.language);
+  const why = story(match, words, { number: text.number, ...told });
   return html`
     <header class="about">
       <a class="button plain back" href=${way ? before : `/m/${match.id}`} aria-label=${way ?? toTable}>${icon(
@@ -108,7 +116,8 @@ export function about({ text, router: { before = "" } }, replay, match) {
       )}<span>${way ?? toTable}</span></a>
       <div><h1>${replay.heading(nameOf(match.game))}</h1>
         ${match.outcome
-          ? html`<p><b>${resultOf(match, endingText(text.language))}</b> ${scores(match, text.number)}</p>`
+          ? html`<p><b>${resultOf(match, words)}</b> ${scores(match, text.number)}</p>
+            ${why ? html`<p class="why soft">${why}</p>` : nothing}`
           : html`<p class="soft">${match.status === "active" ? replay.running : text.list(playersOf(match))}</p>`}</div>
     </header>
   `;
@@ -120,6 +129,13 @@ function scores(match, number) {
   const { scores } = match.outcome;
   if (scores.length === 2) return (match.yourSeat === 1 ? scores.toReversed() : scores).map(number).join(" : ");
   return places(match).map(({ seat, points }) => `${playersOf(match)[seat]} ${number(points)}`).join(" · ");
+}
+
+/** Have a long text in its place of two lines, in smaller print. What is short is not measured. @param {Element | null} told */
+export function fit(told) {
+  told?.classList.remove("long");
+  const long = told && (told.textContent ?? "").trim().length > SHORT;
+  if (long) told.classList.toggle("long", told.scrollHeight > told.clientHeight);
 }
 
 /** A drawing on a button. @param {string} path */

@@ -28,6 +28,7 @@ const table = css`
   button { all: unset; box-sizing: border-box; position: relative; cursor: default; touch-action: manipulation; -webkit-tap-highlight-color: transparent; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
   .stage { container: stage / size; height: 100%; min-height: 31rem; }
+  @media (min-height: 480.1px) { .stage:has(.still) { min-height: 26rem; } }
   .stage:has(.handless) { min-height: 20rem; }
   .table {
     --hand: min(8.4rem, 13.4cqh, (100cqw - 2 * var(--pad) - 24px) / 4); --pile: 50px; --least: min(100cqw - 2 * var(--pad), 284px);
@@ -56,7 +57,7 @@ const table = css`
   .points { width: 15px; height: 15px; fill: #f0c24b; stroke: #8a5f0c; stroke-linejoin: round; flex: none; }
   .plate .word { min-width: 3.6em; }
   .left { grid-area: left; display: flex; align-items: center; gap: 3px; --stone: 13px; color: var(--soft); } .left .letter { display: none; } .left b { min-width: 2ch; text-align: end; font-weight: 600; } .plate .word { display: none; font-size: 0.8125em; color: var(--soft); }
-  @container stage (max-width: 479.9px) { .n4 .plate { padding-inline: 5px; column-gap: 3px; } :is(.n3, .n4) ::slotted(.bar) { --bar-faces: none; } :is(.n3, .n4) .score b { min-width: 0; } .n4 .score { gap: 1px; letter-spacing: -0.03em; } .n4 .points { display: none; } .n4 .left { gap: 1px; --stone: 10px; } }
+  @container stage (max-width: 479.9px) { .n4 .plate { padding-inline: 5px; column-gap: 3px; } .n4 .held { --w: calc((100cqw - 2 * var(--pad) - 12px) / 16 - 5px); gap: 2px; } :is(.n3, .n4) ::slotted(.bar) { --bar-faces: none; } :is(.n3, .n4) .score b { min-width: 0; } .n4 .score { gap: 1px; letter-spacing: -0.03em; } .n4 .points { display: none; } .n4 .left { gap: 1px; --stone: 10px; } }
   /* A tall phone has room for words. */
   @container stage (max-width: 559.9px) and (min-height: 660px) {
     .plate { min-height: 62px; --stone: 26px; } .n2 .plate .word { display: inline; } .n2 .points { display: none; }
@@ -215,6 +216,17 @@ const wide = css`
     .acts { grid-area: acts; margin: 0; } .table:not(.acting) .acts { visibility: visible; }
     .hand { display: grid; grid-template-columns: auto auto; align-content: end; gap: 10px; padding-top: 4px; min-height: calc(2.62 * var(--hand) + 14px); }
   }
+  /* Open hands, as a replay has them, stand beside what else is told of a player, and the own one is one row. */
+  @container stage (min-width: 560px) and (min-aspect-ratio: 21/20) and (min-height: 480.1px) {
+    .still:has(.held) { --plate: calc(44px + 1.31 * clamp(22px, 3.2cqw, 29px)); --hand: min((var(--column) - 24px) / 4, (100cqh - 137px - 1.31 * var(--pile) - (var(--n) - 1) * var(--plate)) / 1.31); }
+    .still .hand { display: flex; gap: 8px; min-height: calc(1.31 * var(--hand) + 4px); }
+    .still .plate:has(.held) { grid-template: "camp name left" auto "camp held score" auto / auto minmax(0, 1fr) auto; }
+    .plate .held { grid-area: held; --w: clamp(22px, 3.2cqw, 29px); } .still ::slotted(.bar) { flex-wrap: nowrap !important; } .still .points { display: block; } .still .plate .word { display: none; }
+  }
+  @container stage (min-width: 560px) and (min-aspect-ratio: 17/10) and (min-height: 480.1px) {
+    .still:has(.held) { --plate: clamp(66px, 8.4cqh, 80px); }
+    .still .plate:has(.held) { grid-template: "camp name held score" auto "camp left held score" auto / auto minmax(0, 1fr) auto auto; } .still .left .word.word { display: inline; }
+  }
   /* A phone on its side: the hand is one row. */
   @container stage (min-width: 560px) and (min-aspect-ratio: 21/20) and (max-height: 480px) {
     .table { --pad: 6px; --hand: min((var(--column) - 24px) / 4, 33cqh); --pile: 52px; gap: 5px 12px; grid-template: "board players players" auto "board say piles" minmax(0, 1fr) "board hand hand" auto / var(--side) minmax(0, 1fr) auto; }
@@ -228,9 +240,11 @@ const wide = css`
     .say { padding: 4px 8px; } .piles { flex-direction: row; padding: 4px 10px 4px 6px; }
     .prompt p { font-size: calc(0.9375rem * min(var(--print, 1), 1.1)); } .prompt small { margin: 0; -webkit-line-clamp: 1; font-size: calc(0.75rem * min(var(--print, 1), 1.1)); }
     .hand { display: flex; gap: 8px; padding-top: 6px; min-height: calc(1.31 * var(--hand) + 6px); }
-    .still:not(.handless) { --pile: 52px; --hand: min((var(--column) - 170px) / 4, 33cqh); grid-template: "board players players" auto "board hand piles" minmax(0, 1fr) / var(--side) minmax(0, 1fr) auto; } .still .hand { align-items: center; }
+    .still:not(.handless) { --pile: 52px; --hand: min((var(--column) - 170px) / 4, 33cqh); grid-template: "board players players" auto "board hand piles" minmax(0, 1fr) / var(--side) minmax(0, 1fr) auto; } .still :is(.hand, .piles) { align-items: center; align-self: center; }
+    .held { --w: clamp(16px, (var(--column) / var(--n) - 32px) / 4, 30px); }
   }
   @media (max-height: 480px) { .stage, .stage:has(.handless) { min-height: 17rem; } }
+  @media (min-width: 900px) { .stage:has(.still) { min-height: 20rem; } }
 `;
 
 /** A table of scores, beside the board. */

@@ -325,7 +325,7 @@ const wide = css`
   }
   @container plate (max-width: 239px) { .held { gap: 4px; } .gem { gap: 0; } .facts { --stone: 15px; --tent: 20px; column-gap: 8px; } .score.score b { font-size: calc(1.1875 * var(--rem)); } .facts :is(.wealth b, .left > b) { font-size: calc(1.0625 * var(--rem)); } }
   @container plate (max-width: 84px) { .facts { --stone: 12px; --tent: 16px; --die: 15px; column-gap: 3px; } .left { gap: 1px; } .score.score b { font-size: calc(1.0625 * var(--rem)); } .facts :is(.wealth b, .left > b) { font-size: calc(0.9375 * var(--rem)); } }
-  @container stage (max-width: 639.9px) and (max-height: 560px) { .still.seated .controls { grid-template: "say store" var(--say) "pool pool" var(--pool) "hand hand" var(--hand) / minmax(0, 1fr) auto; } .still .gift { display: none; } }
+  @container stage (max-width: 639.9px) and (max-height: 600px) { .still.seated .controls { grid-template: "say store" var(--say) "pool pool" var(--pool) "hand hand" var(--hand) / minmax(0, 1fr) auto; } .still .gift { display: none; } }
   /* A small phone: the meter is left out, and its red is that of the chest. */
   @container stage (max-width: 639.9px) and (max-height: 640px) {
     .seated:not(.still) .controls { --mid: calc(10 / 12 * 100cqw - 14px); --pool: 50px; --tray: 44px; --hand: 44px; grid-template: "say say say say say say gift gift store store end end" var(--say) "pool pool pool pool pool pool pool pool pool pool sell sell" var(--pool) "tent tent tent dig dig dig coins coins coins card card card" var(--tray) "hand hand hand hand hand hand hand hand hand hand hand hand" var(--hand); grid-template-columns: repeat(12, minmax(0, 1fr)); }

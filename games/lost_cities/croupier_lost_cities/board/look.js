@@ -57,12 +57,12 @@ const table = css`
   .backs { display: flex; padding-right: 9px; --w: 15px; --h: 20px; }
   .backs .card { margin-right: -8px; border-radius: 2px; box-shadow: 0 0 0 0.5px rgb(238 214 160 / 0.9), 0 0 0 1px rgb(0 0 0 / 0.5); }
   .known { display: flex; gap: 2px; --w: 21px; --h: 24px; --value: 0.57; }
-  .held > .known:first-child { flex-wrap: nowrap; --w: 21px; --h: 28px; } /* a whole hand */
+  .held > .known:first-child { flex-wrap: nowrap; --w: clamp(21px, (100cqw - 2 * var(--pad) - 6.25rem * var(--print, 1) - 8px) / 8 - 2px, 30px); --h: 28px; } /* a whole hand */
   .known .art, .known .disc, .known .seal, .known .end { display: none; }
   .known .card { border-radius: 3px; }
   .known > .symbol { width: 14px; height: 14px; align-self: center; color: var(--soft); }
   .known .corner { flex-direction: column; align-items: center; justify-content: space-between; height: 100%; padding: 2px 1px 1px; gap: 1px; }
-  .known .corner > .symbol { width: 8px; height: 8px; }
+  .known .corner > .symbol { width: 8px; height: 8px; } .known .corner b .symbol { width: calc(var(--w) * 0.78); height: calc(var(--w) * 0.55); }
   .scores {
     grid-area: scores; display: grid; align-content: center; justify-items: end; min-height: 44px; padding: 0 2px; cursor: pointer;
     white-space: nowrap; font-size: calc(0.8125rem * var(--print, 1)); line-height: 1.35; color: var(--soft);
@@ -225,6 +225,9 @@ const wide = css`
     .scores { justify-items: start; justify-self: start; font-size: calc(0.9375rem * var(--print, 1)); }
     .backs { --w: 24px; --h: 33px; padding-right: 12px; } .backs .card { margin-right: -11px; border-radius: 3px; }
     .known { --w: 27px; --h: 33px; flex-wrap: wrap; }
+    /* A whole hand may be wider than its column, as far as the expeditions leave room. */
+    .side:has(.known:first-child) { row-gap: 3px; }
+    .held > .known:first-child { --w: clamp(21px, (100cqw - 42px + 11.5rem * var(--print, 1) - var(--n) * 20.4cqh) / 16 - 2px, 31px); --h: 34px; }
     .deck { grid-area: deck; justify-self: center; align-self: center; --w: min(9.5cqh, 6.5rem); --h: calc(min(9.5cqh, 6.5rem) * 1.36); width: auto; height: auto; padding: 5px; }
     .say { padding: 0; contain: size; height: auto; flex-direction: column; align-items: flex-start; justify-content: center; gap: 10px; }
     .say .act { margin: 0; max-width: none; }
@@ -239,7 +242,7 @@ const wide = css`
   }
   @container (min-width: 1200px) and (min-height: 800px) {
     .table { --h: min(14.4cqh, 15cqw); --hw: min(10.6cqh, (100cqw - 1rem - 15rem * var(--print, 1)) / 8 - 8px); grid-template-columns: calc(15rem * var(--print, 1)) minmax(0, 1fr); }
-    .backs { --w: 30px; --h: 41px; } .known { --w: 32px; --h: 40px; }
+    .backs { --w: 30px; --h: 41px; } .known, .held > .known:first-child { --w: 32px; --h: 40px; }
     .coast { top: -18px; height: 46px; } .coast.other { bottom: -18px; }
     .scores { font-size: calc(1.125rem * var(--print, 1)); } .prompt { font-size: calc(1.375rem * var(--print, 1)); } .prompt small { font-size: calc(1rem * var(--print, 1)); }
     .points { font-size: calc(1.125rem * var(--print, 1)); line-height: 26px; }
@@ -262,7 +265,7 @@ const wide = css`
     .below { grid-area: say; align-self: end; padding: 0; }
     .held { flex-wrap: nowrap; } .scores { justify-items: end; font-size: calc(0.8125rem * var(--print, 1)); line-height: 1.25; }
     .backs { --w: 15px; --h: 20px; padding-right: 9px; } .backs .card { margin-right: -8px; }
-    .known { --w: 19px; --h: 24px; flex-wrap: nowrap; } .known .card + .card { margin-left: -4px; }
+    .known, .held > .known:first-child { --w: 19px; --h: 24px; flex-wrap: nowrap; } .known .card + .card { margin-left: -4px; }
     .say { display: contents; }
     .prompt { grid-area: say; align-self: start; padding-top: 2px; font-size: calc(0.9375rem * min(var(--print, 1), 1.1)); }
     .hint { inset-block: -4px auto; }
