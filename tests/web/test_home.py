@@ -91,6 +91,7 @@ def test_the_lobby_stays_where_it_is_and_its_live_table_speaks_the_language_of_t
     with ann.expect_response("**/v1/tickets"):
         ann.get_by_role("button", name="Find somebody for Just4Fun").click()
     page = visits("desktop", "/lobby")
+    page.locator("live-table").scroll_into_view_if_needed()  # it is drawn in sight
     mark = page.locator("croupier-table .seat-mark path").first
     expect(mark).to_have_css("stroke", "rgb(255, 255, 255)")
     ready = page.locator("ready-players")
