@@ -81,7 +81,7 @@ for line in sys.stdin:
     print(json.loads(line)["moves"][0]["notation"], flush=True)
 """
 FLOODS = "print('R2+*\\n' * 99, flush=True); input()"
-WITHOUT_END = "while True: print(end='R2+*' * 1000)"
+WITHOUT_END = "input()\nwhile True: print(end='R2+*' * 1000)"
 DEAF = "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(600)"
 ENDS = "import no_such_module"
 PROGRAMS = {
