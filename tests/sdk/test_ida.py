@@ -136,7 +136,7 @@ def test_a_game_that_is_not_installed_with_these_rules_is_not_searched(
 def test_worlds_that_cannot_be_imported_are_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A package of a game that fails here ends nothing that searches in other games."""
+    """Searches in other games go on beside a package that fails here."""
     package = tmp_path / "broken_beans"
     package.mkdir()
     (package / "__init__.py").write_text("ID = 'beans'\nVERSION = 1\n")

@@ -179,7 +179,7 @@ async def test_a_token_is_asked_for_and_nobody_elses_is_used(live: Live) -> None
 async def test_no_token_pushes_out_a_player_that_has_a_seal(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of nobody push out none; of two players, the one with a seal stays."""
+    """Tokens of nobody push out no player; of two players, the one with a seal stays."""
     monkeypatch.setattr(players, "MOST", 2)
     ann, bob, eve = (register(live.url, name).token for name in ("Ann", "Bob", "Eve"))
     known, kept = players.Players(live.url), dict[str, object]()

@@ -1,4 +1,4 @@
-"""Nim, a whole game that tests install: whoever takes the last one wins."""
+"""Nim, a whole game that tests install: the player who takes the last one wins."""
 
 from typing import Literal
 

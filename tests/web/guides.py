@@ -32,7 +32,7 @@ export default {{
 
 
 def guided(page: Page, service: Live, warned: str = "never", **files: Any) -> None:
-    """Give the page a guide for all games, which warns of moves whose notation ends in `warned`.
+    """Give the page a guide for all games. It warns of moves whose notation ends in `warned`.
 
     `files` are what other modules of the package export, such as `pictures`.
     """

@@ -113,7 +113,7 @@ def rolled_out(service: Live, folder: Path) -> Iterator[str]:
 
 
 def renamed(dist: Path, folder: Path) -> Path:
-    """Fill the folder with another version, whose modules of lobby and page have other names."""
+    """Fill the folder with another version. Its modules of lobby and page have other names."""
     copytree(dist, folder)
     for kind in ("lobby", "main"):
         (module,) = folder.glob(f"{kind}-*.js")

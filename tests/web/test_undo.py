@@ -58,7 +58,7 @@ def test_a_move_is_taken_back(service: Live, visits: Visits) -> None:
 def test_the_button_is_there_only_while_something_can_be_taken_back(
     service: Live, visits: Visits
 ) -> None:
-    """The place of the button is kept, so that nothing beside it moves."""
+    """The button keeps its place, so that nothing beside it moves."""
     match, (ann, _) = start_match(service.url, game="livingstone", options={"startSeat": 0})
     page = visit_as(visits, ann, f"/m/{match}", "phone")
     button = page.get_by_role("button", name="Take back my last move")

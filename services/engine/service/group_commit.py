@@ -149,7 +149,7 @@ class GroupCommit:
         move: PendingMove,
         found: PreparedChange | GameFailed | None,
     ) -> Change:
-        """What was not stored is tried once more, alone and from the stored match."""
+        """Try once more what was not stored, alone and from the stored match."""
         if match and isinstance(found, GameFailed):
             # Not once more: it may have taken as long as it is given.
             await self._matches.failed(match, found)

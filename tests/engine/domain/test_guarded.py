@@ -128,7 +128,7 @@ def test_only_those_refuse_that_may(name: str, error: type[Exception]) -> None:
 
 
 def test_check_by_default_fails_as_legal_moves_does() -> None:
-    """A player who sends something odd ends no match, so failures of check do not count."""
+    """Failures of `check` do not count, so that a player who sends something odd ends no match."""
     rules = Rules(HEAP)
     del rules.check
     with pytest.raises(IllegalMove):

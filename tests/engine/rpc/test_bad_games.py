@@ -1,4 +1,4 @@
-"""Tests of an engine with a game whose code fails: its own calls fail, and no others."""
+"""Calls of a game whose code fails are refused by an engine, and no others are."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""An invite code tells the terms of a table to whoever has it, until the last seat is taken."""
+"""Invite codes tell anybody who has one the terms of a table, until the last seat is taken."""
 
 import json
 import logging
