@@ -4,10 +4,12 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any
 
 import pytest
 from croupier_client import Bot, Croupier, CroupierError, Emote
+from croupier_client.clock import ServerClock, seconds_asked
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import (
     Answer,
@@ -21,7 +23,8 @@ from croupier_client.effects import (
 )
 from croupier_client.errors import NotUnderstood, Refused, Unreachable
 from croupier_client.notes import Note
-from croupier_client.session import ServerClock, Session
+from croupier_client.pause import Pause
+from croupier_client.session import Session
 from croupier_client.socket import watch
 from croupier_client.stream import Lines
 from croupier_client.types import NotFound, RateLimited, Unavailable
@@ -29,6 +32,7 @@ from croupier_client.types import NotFound, RateLimited, Unavailable
 from tests.support.live import Live
 from tests.support.players import Json
 
+ASKED: Json = json.loads((Path(__file__).parent / "retry_after.json").read_text())
 TICKET = {"id": "t" * 22, "status": "searching", "matchId": None, "expireTime": ""}
 
 
@@ -66,6 +70,37 @@ def test_a_request_is_repeated_as_it_was_until_there_is_an_answer() -> None:
     assert len(sent) == 4
     assert len({id(each) for each in sent}) == 1
     assert pauses[0] <= 0.1 < pauses[2] == 7
+
+
+@pytest.mark.parametrize(("said", "seconds"), ASKED["asked"])
+def test_what_a_service_asks_to_wait_is_a_number_or_a_date(
+    said: str, seconds: float | None
+) -> None:
+    now = datetime.fromisoformat(ASKED["now"]).timestamp()
+    assert seconds_asked(Answer(503, {"retry-after": said}, b""), now) == seconds
+
+
+def test_a_pause_is_as_long_as_was_asked_but_neither_none_nor_endless() -> None:
+    assert [Pause().after(asked) for asked in (0.5, 7, 1e20)] == [0.5, 7, 300]
+    assert all(0.05 <= Pause().after(asked) <= 0.1 for asked in (None, 0, -37))
+
+
+def test_a_stream_is_opened_again_at_the_date_that_a_proxy_names() -> None:
+    """The date counts by the clock of who names it, which may be an hour ahead."""
+    session, ahead = Session(), datetime.now(UTC) + timedelta(hours=1)
+    date, later = (
+        formatdate((ahead + timedelta(seconds=s)).timestamp(), usegmt=True) for s in (0, 60)
+    )
+    effect = next(steps := Core(session).follow())
+    effect = steps.send(Answer(503, {"date": date, "retry-after": later}, b"<html>"))
+    assert isinstance(effect, Sleep)
+    assert 57 < effect.seconds < 62
+
+
+def test_a_date_that_is_none_tells_no_time() -> None:
+    clock = ServerClock()
+    clock.note(Answer(200, {"date": "today"}, b""), 0, 0)
+    assert clock.ahead == 0
 
 
 @pytest.mark.parametrize(

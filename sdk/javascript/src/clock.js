@@ -4,6 +4,9 @@
 const LATE = 1000;
 /** So far may clocks drift apart from one ping to the next. */
 const DRIFT = 1;
+const SECONDS = /^\d+([.]\d+)?$/;
+/** How dates in headers begin; `Date.parse` takes "-5" for one as well. */
+const DATE = /^[A-Z][a-z]+,? /;
 
 /** The server's time, from the pings with which streams begin and go on; before one has come, from its answers. */
 export class ServerClock {
@@ -25,8 +28,8 @@ export class ServerClock {
    * @param {number} sent when the request was sent, by this machine
    */
   dated(date, sent) {
-    const time = Date.parse(date ?? "");
-    if (Number.isNaN(time)) return;
+    const time = httpDate(date ?? "");
+    if (time === undefined) return;
     const bounds = [time - Date.now(), time + 2000 - sent];
     const low = Math.max(this.#low, bounds[0]);
     const high = Math.min(this.#high, bounds[1]);
@@ -44,6 +47,29 @@ export class ServerClock {
     const before = this.#told ?? ahead;
     this.#told = before - ahead < LATE ? Math.max(ahead, before - DRIFT) : ahead;
   }
+}
+
+/**
+ * The milliseconds since 1970 of a date in a header, in any of the three forms of RFC 9110.
+ * @param {string} text
+ * @returns {number | undefined} undefined if it is none: proxies write what they like
+ */
+function httpDate(text) {
+  const time = DATE.test(text) ? Date.parse(text.replace(/( GMT)?$/, " GMT")) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * After how many seconds an answer asks to come again, by its header `Retry-After`: a number or a date.
+ * @param {string | null} said
+ * @param {number} now the server's time, in milliseconds
+ * @returns {number | undefined} undefined if it is neither
+ */
+export function secondsAsked(said, now) {
+  const text = said?.trim() ?? "";
+  if (SECONDS.test(text)) return Number(text);
+  const date = httpDate(text);
+  return date === undefined ? undefined : (date - now) / 1000;
 }
 
 /**

@@ -3,6 +3,8 @@
 
 const FIRST = 0.1;
 const LONGEST = 5;
+/** However long a service asks to wait, it is tried again after so many seconds: it may be back before. */
+const MOST_ASKED = 300;
 /** A stream has a ping every 12 seconds, so one that was silent for longer may be dead. */
 const DOUBTFUL = 15;
 
@@ -12,13 +14,13 @@ export class Pause {
   #next = FIRST;
 
   /**
-   * @param {number} [asked] the seconds that the service has asked for
+   * @param {number | null} [asked] the seconds that the service has asked for, if it has asked for any
    * @returns {number} seconds
    */
   after(asked) {
     const pause = this.#next;
     this.#next = Math.min(2 * pause, LONGEST);
-    return asked ?? pause * (0.5 + Math.random() / 2);
+    return asked && asked > 0 ? Math.min(asked, MOST_ASKED) : pause * (0.5 + Math.random() / 2);
   }
 
   /** Begin anew, after a success. */

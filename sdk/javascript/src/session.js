@@ -1,6 +1,6 @@
 // What all calls of one client share: its token, its patience, the server's clock, its notes.
 
-import { ServerClock } from "./clock.js";
+import { secondsAsked, ServerClock } from "./clock.js";
 import { CroupierError, Refused, unreachable } from "./errors.js";
 import { Notes, random } from "./notes.js";
 import { Heartbeat, Pause, sleep } from "./pause.js";
@@ -97,7 +97,7 @@ export class Session {
       });
       const response = await this.#fetch(request).catch(lost);
       this.clock.dated(response.headers.get("Date"), sent);
-      if (!response.ok) accepted(await answerOf(response).catch(lost));
+      if (!response.ok) accepted(await this.#answerOf(response).catch(lost));
       for await (const text of linesOf(/** @type {ReadableStream} */ (response.body))) {
         line.beat();
         const event = parsed(text);
@@ -161,7 +161,15 @@ export class Session {
     const sent = Date.now();
     const response = await this.#fetch(request);
     this.clock.dated(response.headers.get("Date"), sent);
-    return await answerOf(response);
+    return await this.#answerOf(response);
+  }
+
+  /** @param {Response} response @returns {Promise<Answer>} */
+  async #answerOf(response) {
+    const { status, headers } = response;
+    const retryAfter = secondsAsked(headers.get("Retry-After"), this.clock.now());
+    const value = decoded(headers.get("Content-Type") ?? "", await response.text());
+    return { status, retryAfter, replayed: headers.has("Idempotency-Replayed"), value };
   }
 }
 
@@ -205,15 +213,6 @@ export async function persist(attempt, patience) {
     if (Date.now() + seconds * 1000 > until) return answer;
     await sleep(seconds);
   }
-}
-
-/** @param {Response} response @returns {Promise<Answer>} */
-async function answerOf(response) {
-  const { status, headers } = response;
-  const asked = parseInt(headers.get("Retry-After") ?? "");
-  const retryAfter = Number.isNaN(asked) ? undefined : asked;
-  const value = decoded(headers.get("Content-Type") ?? "", await response.text());
-  return { status, retryAfter, replayed: headers.has("Idempotency-Replayed"), value };
 }
 
 /** @param {string} type @param {string} text */

@@ -73,7 +73,9 @@ export class SocketSession extends Session {
       try {
         return { status: 200, value: await (await this.#connection()).ask(op, members) };
       } catch (error) {
-        if (error instanceof Refused) return { status: error.status, value: error.problem };
+        if (error instanceof Refused) {
+          return { status: error.status, retryAfter: error.problem.retryAfter, value: error.problem };
+        }
         if (error instanceof Cut) return undefined;
         throw error;
       }

@@ -1,11 +1,14 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Croupier, Unreachable } from "../src/index.js";
+import { secondsAsked } from "../src/clock.js";
 import { encoded } from "../src/move.js";
 import { Heartbeat, Pause } from "../src/pause.js";
 
 /** An address at which nothing listens. */
 const NOWHERE = "http://127.0.0.1:2";
+const ASKED = JSON.parse(readFileSync(new URL("../../../tests/sdk/retry_after.json", import.meta.url), "utf8"));
 
 /** Do something so many seconds from now. */
 function later(seconds, act) {
@@ -50,6 +53,28 @@ test("pauses grow up to five seconds, unless the service says how long", () => {
   ok(pauses[0] <= 0.2 && pauses[8] >= 2.5 && pauses[8] <= 5);
   pause.reset();
   ok(pause.after() <= 0.1);
+});
+
+test("what a service asks to wait is a number or a date", () => {
+  for (const [said, seconds] of ASKED.asked) {
+    equal(secondsAsked(said, Date.parse(ASKED.now)) ?? null, seconds, JSON.stringify(said));
+  }
+});
+
+test("a pause is as long as was asked, but neither none nor endless", () => {
+  deepEqual([0.5, 7, 1e20].map((asked) => new Pause().after(asked)), [0.5, 7, 300]);
+  for (const asked of [undefined, null, 0, -37]) ok(new Pause().after(asked) >= 0.05, `${asked}`);
+});
+
+test("a call that is to be repeated at a date is refused when its patience ends before", async () => {
+  let sent = 0;
+  const later = new Date(Date.now() + 3600_000).toUTCString();
+  const refuse = () => {
+    sent++;
+    return Promise.resolve(new Response("<html>", { status: 503, headers: { "Retry-After": later } }));
+  };
+  await rejects(new Croupier(NOWHERE, { patience: 1, fetch: refuse }).games(), { status: 503 });
+  equal(sent, 1);
 });
 
 test("what is no address, no settings and no move is refused in words", async () => {

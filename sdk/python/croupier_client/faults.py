@@ -14,7 +14,8 @@ class Fault:
     - "lose answer": the service carries it out, and the connection closes
     - "halve answer": half of the answer comes
     - "delay": it takes `seconds` longer
-    - "refuse": it is answered with `status`, a problem of this `code`, and Retry-After
+    - "refuse": it is answered with `status`, a problem of this `code`, and Retry-After,
+      in seconds or as a date
     - "page": it is answered with `status` and a page of a proxy
 
     The others are for streams, in which `after` lines pass (pings are not counted):
@@ -39,7 +40,7 @@ class Fault:
     status: int = 503
     code: str = "unavailable"
     reason: str = "drain"
-    retry_after: int = 0
+    retry_after: int | str = 0
 
     def meets(self, sent: "Sent") -> bool:
         """Whether it happens to this request; this counts as one of its times."""

@@ -9,7 +9,8 @@ import msgspec
 from croupier_client.changes import Change, Seen
 from croupier_client.effects import Connect, Emit, Flow, Read, Say, Sleep, Steps
 from croupier_client.errors import refusal
-from croupier_client.session import Pause, Session
+from croupier_client.pause import Pause
+from croupier_client.session import Session
 from croupier_client.stream import EMOTE, Line, OnEmoteIn
 from croupier_client.table import TableCore
 from croupier_client.types import Malformed, RateLimited, Unavailable
@@ -84,7 +85,7 @@ def watch(
                 pause.reset()
                 yield Emit(change)
         if watched:
-            yield Sleep(pause.after() if wait is None else wait)
+            yield Sleep(pause.after(wait))
 
 
 def _hear(session: Session, message: Message, on_emote: OnEmoteIn | None) -> None:
@@ -111,7 +112,7 @@ def _refused(problem: dict[str, Any], about: Watched | None, pause: Pause) -> fl
         about.seen.lose()
     elif not isinstance(refused, (RateLimited, Unavailable)):
         raise refused
-    return pause.after()
+    return pause.after(problem.get("retryAfter"))
 
 
 def _next() -> Steps[Message | None]:

@@ -7,7 +7,8 @@ import msgspec
 
 from croupier_client.effects import Emit, Flow, Open, Read, Sleep, Steps
 from croupier_client.errors import refusal
-from croupier_client.session import Pause, Session
+from croupier_client.pause import Pause
+from croupier_client.session import Session
 
 
 class Line(msgspec.Struct):
@@ -130,4 +131,4 @@ def notices(session: Session) -> Flow[Notice]:
                 yield Emit(notice)
             if notice.event == "matchFinished":
                 told = {each: told[each] for each in told if each[0] != notice.match_id}
-        yield Sleep(pause.after() if wait is None else wait)
+        yield Sleep(pause.after(wait))

@@ -10,9 +10,10 @@ from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import Decodes, NotProven, checked_id, decoded
 from croupier_client.notes import promise_of, terms_of
 from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
+from croupier_client.pause import Pause
 from croupier_client.proof import Proof, prove
 from croupier_client.results import ANALYSIS, Analysis
-from croupier_client.session import Pause, Session
+from croupier_client.session import Session
 from croupier_client.stream import Lines, OnEmote
 from croupier_client.types import (
     Conflict,
@@ -304,7 +305,7 @@ class TableCore:
                     yield Emit(change)
                 elif seen.misses(line):
                     break
-            yield Sleep(pause.after() if wait is None else wait)
+            yield Sleep(pause.after(wait))
 
     def _known(self, after: int | None, include_legal_moves: bool) -> Steps[int | None]:
         """The version behind which a stream begins, if the caller knows `after`.
