@@ -15,12 +15,12 @@ from engine.config import Settings
 from engine.domain.registry import INSTALLED
 from engine.domain.steady_clock import SteadyClock
 from engine.domain.time_limit import WATCH
-from engine.observability.match_count import MatchCount
 from engine.observability.metrics import Metrics
 from engine.observability.outage_log import Outage
 from engine.observability.rpc import RpcObserver
 from engine.observability.servers import ServerMetrics
 from engine.observability.store import MetricsObserver
+from engine.observability.store_count import ENGINES, MATCHES, StoreCount
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.workers.archiver import Archiver
@@ -41,7 +41,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
     stop, clock = _stop_event(), clock or SteadyClock()
     for refusal in INSTALLED.refused:
         log.error("%s", refusal)
-    engine_metrics, traces = Metrics(), tracing.start("engine")
+    engine_metrics, traces = Metrics(settings.group), tracing.start("engine")
     outage = Outage(engine_metrics.refusals)
     async with aclosing(settings.connect_redis()) as redis:
         archive = settings.open_archive()
@@ -112,8 +112,9 @@ def _open_store(
         archive,
         settings.group,
     )
-    count = MatchCount(store.lists.count, asyncio.get_running_loop())
-    engine_metrics.registry.register(count)
+    loop = asyncio.get_running_loop()
+    for what, count in ((MATCHES, store.lists.count), (ENGINES, store.engines.count)):
+        engine_metrics.registry.register(StoreCount(what, count, loop))
     return store
 
 

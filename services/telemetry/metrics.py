@@ -1,6 +1,6 @@
-"""What the metrics of both programs have in common; each has an observability.metrics."""
+"""What the metrics of all programs have in common."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import product
 from typing import Any, Generic, TypeVar
@@ -43,21 +43,42 @@ class Children(dict[tuple[str, ...], Metric], Generic[Metric]):
         return child
 
 
-def durations(
-    registry: CollectorRegistry, name: str, about: str, *labels: str
-) -> Children[Histogram]:
-    """Return the children of a new histogram of durations in seconds."""
-    return Children(Histogram(name, about, labels, buckets=SECONDS, registry=registry))
+class ProgramMetrics:
+    """The metrics of one program, in a registry of their own: their names begin with its name."""
 
+    def __init__(self, program: str) -> None:
+        """Make those of every program: its version, memory, CPU and open files."""
+        self.registry = CollectorRegistry()
+        self._prefix = f"croupier_{program}"
+        ProcessCollector(registry=self.registry)
+        build = self.gauges("build_info", "1, with the version of the program.", "version")
+        build[(release(),)].set(1)
 
-def new_registry(program: str) -> CollectorRegistry:
-    """A registry with the metrics of every program: its version, memory, CPU and open files."""
-    registry = CollectorRegistry()
-    ProcessCollector(registry=registry)
-    name = f"croupier_{program}_build_info"
-    build = Gauge(name, "1, with the version of the program.", ["version"], registry=registry)
-    build.labels(release()).set(1)
-    return registry
+    def counter(self, name: str, about: str) -> Counter:
+        return Counter(self._named(name), about, registry=self.registry)
+
+    def counters(
+        self, name: str, about: str, *labels: str, known: Iterable[Iterable[str]] = ()
+    ) -> Children[Counter]:
+        """`known` is as for Children."""
+        return Children(Counter(self._named(name), about, labels, registry=self.registry), *known)
+
+    def gauge(self, name: str, about: str) -> Gauge:
+        return Gauge(self._named(name), about, registry=self.registry)
+
+    def gauges(self, name: str, about: str, *labels: str) -> Children[Gauge]:
+        return Children(Gauge(self._named(name), about, labels, registry=self.registry))
+
+    def durations(self, name: str, about: str, *labels: str) -> Children[Histogram]:
+        name = self._named(f"{name}_seconds")
+        return Children(Histogram(name, about, labels, buckets=SECONDS, registry=self.registry))
+
+    def sizes(self, name: str, about: str, bounds: Sequence[float]) -> Histogram:
+        """`bounds` are the upper ones of the buckets."""
+        return Histogram(self._named(name), about, buckets=bounds, registry=self.registry)
+
+    def _named(self, name: str) -> str:
+        return f"{self._prefix}_{name}"
 
 
 def report_expiry(registry: CollectorRegistry, program: str, expiry: Callable[[], float]) -> None:

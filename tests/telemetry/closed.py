@@ -84,6 +84,8 @@ OWN_KINDS = {"archive", "clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
     "function": FUNCTIONS | GAME_CODE,
     "game": {*GAMES, "unknown"},
+    "games": {""},
+    "group": {""},
     "result": CODES | {"hit", "miss", "done", "failed"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),

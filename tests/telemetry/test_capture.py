@@ -129,7 +129,9 @@ def test_metrics_tell_what_was_played(got: Capture) -> None:
     assert engine["croupier_engine_batch_moves_sum", ""] >= got.moves.total()
     assert engine["croupier_engine_batch_streams", ""] == 8
     assert engine["croupier_engine_draining", ""] == gateway["croupier_gateway_draining", ""] == 0
-    assert time.time() - engine["croupier_engine_last_tick_timestamp_seconds", ""] < 600
+    assert time.time() - engine["croupier_engine_last_tick_timestamp_seconds", "group="] < 600
+    assert time.time() - gateway["croupier_gateway_games_listed_timestamp_seconds", "games="] < 600
+    assert engine["croupier_engine_engines", "game=just4fun group="] == 1
     assert engine["croupier_engine_cache_lookups_total", "result=hit"] > got.moves.total() / 2
     assert engine["croupier_engine_store_seconds_count", "operation=save_all"] > 0
     assert gateway["croupier_gateway_streams", "kind=socket"] == 0

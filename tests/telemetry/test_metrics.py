@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 from prometheus_client import CollectorRegistry, Counter
-from telemetry.metrics import SECONDS, Children, check_address, durations, new_registry, serve
+from telemetry.metrics import SECONDS, Children, ProgramMetrics, check_address, serve
 
 from tools.stack import free_port
 
@@ -35,16 +35,19 @@ def test_what_is_known_is_reported_from_the_start() -> None:
 
 
 def test_a_duration_is_in_the_bucket_of_its_bound_and_in_those_above() -> None:
-    registry = CollectorRegistry()
-    seconds = durations(registry, "call_seconds", "x", "route")
+    metrics = ProgramMetrics("test")
+    seconds = metrics.durations("call", "x", "route")
     for each in (0.0, *SECONDS, 99.0):
         seconds[("moves",)].observe(each)
     below = [
-        registry.get_sample_value("call_seconds_bucket", {"route": "moves", "le": str(bound)})
+        metrics.registry.get_sample_value(
+            "croupier_test_call_seconds_bucket", {"route": "moves", "le": str(bound)}
+        )
         for bound in (*SECONDS, "+Inf")
     ]
     assert below == [*range(2, len(SECONDS) + 2), len(SECONDS) + 2]
-    assert registry.get_sample_value("call_seconds_sum", {"route": "moves"}) == 99 + sum(SECONDS)
+    total = metrics.registry.get_sample_value("croupier_test_call_seconds_sum", {"route": "moves"})
+    assert total == 99 + sum(SECONDS)
 
 
 @pytest.mark.parametrize("address", ["", "127.0.0.1:9090", "[::1]:0", "metrics.local:65535"])
@@ -61,7 +64,7 @@ def test_any_other_address_is_refused(address: str) -> None:
 @pytest.mark.service
 def test_metrics_are_served_until_they_are_stopped() -> None:
     address = f"127.0.0.1:{free_port()}"
-    stop = serve(address, new_registry("test"))
+    stop = serve(address, ProgramMetrics("test").registry)
     with urllib.request.urlopen(f"http://{address}/metrics") as answer:
         text = answer.read().decode()
     assert "croupier_test_build_info{version=" in text
@@ -69,13 +72,13 @@ def test_metrics_are_served_until_they_are_stopped() -> None:
     stop()
     with pytest.raises(urllib.error.URLError):
         urllib.request.urlopen(f"http://{address}/metrics")
-    serve("", new_registry("test"))()
+    serve("", ProgramMetrics("test").registry)()
 
 
 @pytest.mark.service
 def test_an_address_that_is_taken_is_an_error() -> None:
     address = f"127.0.0.1:{free_port()}"
-    stop = serve(address, new_registry("test"))
+    stop = serve(address, ProgramMetrics("test").registry)
     with pytest.raises(OSError, match="in use"):
-        serve(address, new_registry("test"))
+        serve(address, ProgramMetrics("test").registry)
     stop()

@@ -4,9 +4,9 @@ import logging
 from contextlib import suppress
 
 import pytest
-from prometheus_client import CollectorRegistry, Counter
+from prometheus_client import CollectorRegistry, Counter, Histogram
 from telemetry import tracing
-from telemetry.metrics import Children, durations
+from telemetry.metrics import Children
 from telemetry.observe import Observation, RedisCalls, unobserved
 
 LOG = logging.getLogger("tests.observe")
@@ -30,7 +30,7 @@ def registry() -> CollectorRegistry:
 
 @pytest.fixture
 def calls(registry: CollectorRegistry) -> RedisCalls:
-    seconds = durations(registry, "seconds", "x", "operation")
+    seconds = Children(Histogram("seconds", "x", ["operation"], registry=registry))
     failures = Children(Counter("failures", "x", ["operation"], registry=registry))
     return RedisCalls(seconds, failures, lambda answer: isinstance(answer, OSError))
 
@@ -43,7 +43,8 @@ def test_a_duration_is_a_metric_and_a_line(
     registry: CollectorRegistry, caplog: pytest.LogCaptureFixture
 ) -> None:
     observation = Observation()
-    observation.record(durations(registry, "request_seconds", "x", "route")["moves",])
+    seconds = Children(Histogram("request_seconds", "x", ["route"], registry=registry))
+    observation.record(seconds["moves",])
     with caplog.at_level(logging.DEBUG, LOG.name):
         observation.debug(LOG, "answered", status=200)
     assert value(registry, "request_seconds_count", route="moves") == 1

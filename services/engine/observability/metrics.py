@@ -3,13 +3,12 @@
 Counters of few labels are reported from the start, with zeros.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from prometheus_client import Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 from redislink.refusals import TEXTS
-from telemetry.metrics import Children, durations, new_registry
+from telemetry.metrics import ProgramMetrics
 
 from engine.domain.guarded import FUNCTIONS, failures
 from engine.domain.match import Reason
@@ -27,100 +26,66 @@ OF_AN_ENGINE = ("archive", "clock", "damaged")
 is incomplete."""
 
 
-class Metrics:
-    """The metrics of one engine, in a registry of their own."""
+class Metrics(ProgramMetrics):
+    """The metrics of one engine."""
 
-    def __init__(self) -> None:
-        self.registry = new_registry("engine")
-        self.moves = self._counters(
-            "moves", "Moves requested, by result.", "game", "result", known=(GAMES, ["ok"])
-        )
-        self.changes = self._counters("changes", "Log entries stored.", "game", "kind")
-        self.ended = self._counters(
-            "matches_ended", "Matches ended.", "game", "reason", known=(GAMES, Reason)
-        )
-        self.conflicts = self._counter(
-            "conflicts", "Changes not stored because another came first."
-        )
-        self.left_out = self._counters(
-            "matches_left_out",
-            "Matches left out of answers of several: failed, or not_played_here.",
-            "why",
-            known=[("failed", "not_played_here")],
-        )
-        self.deadlines_left = self._counter(
-            "deadlines_left", "Due deadlines left to engines that play the match, each time again."
-        )
+    def __init__(self, group: str = "") -> None:
+        """`group` is that of the engine; "" is no label."""
+        super().__init__("engine")
         self.registry.register(GameFailures())
-        self.snapshots = self._counter("snapshots", "Snapshots of matches stored.")
-        self.recomputed = self._counter(
-            "recomputed_entries", "Log entries recomputed to answer about earlier versions."
-        )
-        self.calls = self._durations(
-            "rpc",
-            "Duration of RPCs; each batch of moves, looks or reads counts as one.",
-            "method",
-            "code",
-        )
-        self.batches = Histogram(
-            "croupier_engine_batch_moves",
-            "Number of moves in a batch.",
-            buckets=BATCHES,
-            registry=self.registry,
-        )
-        self.refused = self._counters(
-            "refused",
-            "Calls and moves refused before any work: busy, or late.",
-            "kind",
-            known=[("busy", "late")],
-        )
-        self.batch_streams = self._gauge("batch_streams", "Open batch streams: calls of Batches.")
-        self.store = self._durations("store", "Duration of calls to Redis.", "operation")
-        self.failures = self._counters(
-            "store_failures", "Calls that Redis did not answer.", "operation", known=[OPERATIONS]
-        )
-        self.refusals = self._counters(
-            "store_refusals",
-            "Calls that Redis refused or did not answer, by reason.",
-            "kind",
-            known=[(*TEXTS, *OF_AN_ENGINE)],
-        )
-        self.clock_ahead = self._gauge(
-            "clock_ahead_seconds", "How far Redis's clock is ahead of this engine's."
-        )
-        self.replaced = self._gauge(
-            "redis_replaced",
-            "1 while Redis has not the installation that this engine has first seen, else 0.",
-        )
-        self.lookups = self._counters(
-            "cache_lookups",
-            "Look-ups of matches in the cache, hit or miss.",
-            "result",
-            known=[("hit", "miss")],
-        )
-        self.ticked = self._gauge(
-            "last_tick_timestamp_seconds", "When expired deadlines were last looked for."
-        )
-        self.archived = self._counter("archived", "Matches stored in the archive.")
-        self.unarchived = self._gauge(
-            "unarchived_matches", "Matches that have ended and are not in the archive yet."
-        )
-        self.draining = self._gauge("draining", "1 while the engine is stopping, else 0.")
+        self._of_matches()
+        self._of_calls()
+        self._of_the_store()
+        self._of_work_behind(group)
 
-    def _counter(self, name: str, about: str) -> Counter:
-        return Counter(f"croupier_engine_{name}", about, registry=self.registry)
+    def _of_matches(self) -> None:
+        about = "Moves requested, by result."
+        self.moves = self.counters("moves", about, "game", "result", known=(GAMES, ["ok"]))
+        self.changes = self.counters("changes", "Log entries stored.", "game", "kind")
+        about = "Matches ended."
+        self.ended = self.counters("matches_ended", about, "game", "reason", known=(GAMES, Reason))
+        about = "Changes not stored because another came first."
+        self.conflicts = self.counter("conflicts", about)
+        about = "Matches left out of answers of several: failed, or not_played_here."
+        self.left_out = self.counters(
+            "matches_left_out", about, "why", known=[("failed", "not_played_here")]
+        )
+        self.snapshots = self.counter("snapshots", "Snapshots of matches stored.")
+        about = "Log entries recomputed to answer about earlier versions."
+        self.recomputed = self.counter("recomputed_entries", about)
 
-    def _counters(
-        self, name: str, about: str, *labels: str, known: Iterable[Iterable[str]] = ()
-    ) -> Children[Counter]:
-        name = f"croupier_engine_{name}"
-        return Children(Counter(name, about, labels, registry=self.registry), *known)
+    def _of_calls(self) -> None:
+        about = "Duration of RPCs; each batch of moves, looks or reads counts as one."
+        self.calls = self.durations("rpc", about, "method", "code")
+        self.batches = self.sizes("batch_moves", "Number of moves in a batch.", BATCHES)
+        about = "Calls and moves refused before any work: busy, or late."
+        self.refused = self.counters("refused", about, "kind", known=[("busy", "late")])
+        self.batch_streams = self.gauge("batch_streams", "Open batch streams: calls of Batches.")
+        self.draining = self.gauge("draining", "1 while the engine is stopping, else 0.")
 
-    def _gauge(self, name: str, about: str) -> Gauge:
-        return Gauge(f"croupier_engine_{name}", about, registry=self.registry)
+    def _of_the_store(self) -> None:
+        self.store = self.durations("store", "Duration of calls to Redis.", "operation")
+        about = "Calls that Redis did not answer."
+        self.failures = self.counters("store_failures", about, "operation", known=[OPERATIONS])
+        about = "Calls that Redis refused or did not answer, by reason."
+        kinds = (*TEXTS, *OF_AN_ENGINE)
+        self.refusals = self.counters("store_refusals", about, "kind", known=[kinds])
+        about = "How far Redis's clock is ahead of this engine's."
+        self.clock_ahead = self.gauge("clock_ahead_seconds", about)
+        about = "1 while Redis has not the installation that this engine has first seen, else 0."
+        self.replaced = self.gauge("redis_replaced", about)
+        about = "Look-ups of matches in the cache, hit or miss."
+        self.lookups = self.counters("cache_lookups", about, "result", known=[("hit", "miss")])
 
-    def _durations(self, name: str, about: str, *labels: str) -> Children[Histogram]:
-        return durations(self.registry, f"croupier_engine_{name}_seconds", about, *labels)
+    def _of_work_behind(self, group: str) -> None:
+        """What no caller waits for: deadlines, each group's own, and the archive."""
+        about = "When expired deadlines were last looked for, by the engine's group."
+        self.ticked = self.gauges("last_tick_timestamp_seconds", about, "group")[(group,)]
+        about = "Due deadlines left to engines that play the match, each time again."
+        self.deadlines_left = self.counter("deadlines_left", about)
+        self.archived = self.counter("archived", "Matches stored in the archive.")
+        about = "Matches that have ended and are not in the archive yet."
+        self.unarchived = self.gauge("unarchived_matches", about)
 
 
 class GameFailures(Collector):

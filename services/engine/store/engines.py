@@ -9,6 +9,7 @@ clocks differ agree on who lives.
 """
 
 import time
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -58,6 +59,14 @@ class Roll:
             for name, engine in self.engines.items()
             if any(rules in (game, game.partition("@")[0]) for game in engine.games)
         ]
+
+    @property
+    def counts(self) -> Mapping[tuple[str, str], int]:
+        """How many engines play each game, by game and group; of one that none plays, 0."""
+        engines = self.engines.values()
+        playing = Counter((game, each.group) for each in engines for game in _ids(each.games))
+        played = {game for game, _ in playing}
+        return {**playing, **{(game, ""): 0 for game in _ids(self.games) - played}}
 
 
 class Engines:
@@ -112,9 +121,18 @@ class Engines:
         roll = await self.roll()
         return not roll.engines or bool(roll.players_of(rules))
 
+    async def count(self) -> Mapping[tuple[str, str], int]:
+        """Return how many engines play each game, as `Roll.counts`."""
+        return (await self.roll()).counts
+
     def games(self) -> Collection[str]:
         """Return the ids of all games that may have matches, whichever engines play them."""
-        return {*GAMES, *(game.partition("@")[0] for game in self._roll.games)}
+        return {*GAMES, *_ids(self._roll.games)}
+
+
+def _ids(rules: Collection[str]) -> set[str]:
+    """Return the games of these ID@VERSION."""
+    return {each.partition("@")[0] for each in rules}
 
 
 def _engine(says: bytes) -> Engine | None:

@@ -40,6 +40,7 @@ class EngineClient:
         self._timeout_s = way.timeout_s
         self._routes = Routes(engines, way)
         self.groups = self._routes.groups
+        self._listed = {each: self._metrics.listed[(each.name,)] for each in self.groups}
 
     def start(self) -> None:
         for group in self.groups:
@@ -59,7 +60,10 @@ class EngineClient:
 
     async def list_games(self, group: EngineGroup) -> pb.ListGamesResponse:
         """Return the games of one engine of the group."""
-        return await self._call("ListGames", pb.ListGamesRequest(), pb.ListGamesResponse, group)
+        request = pb.ListGamesRequest()
+        answer = await self._call("ListGames", request, pb.ListGamesResponse, group)
+        self._listed[group].set_to_current_time()
+        return answer
 
     async def describe_game(self, request: pb.DescribeGameRequest) -> pb.GameBundle:
         group = self._routes.of_game(request.game)

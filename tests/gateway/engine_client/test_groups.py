@@ -1,16 +1,19 @@
 """Which group of engines is asked, and how few wait for one that does not answer."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.config import Settings
 from gateway.engine_client import group as groups
+from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import NotPlayedHere
 from gateway.engine_client.group import WAITING, EngineGroup, Way
 from gateway.engine_client.routes import Routes
 from gateway.errors import GroupAway, NotPlayed, Problem, unavailable
+from gateway.observability.metrics import Metrics
 from gateway.targets import targets
 from pydantic import ValidationError
 
@@ -79,6 +82,28 @@ async def test_what_an_engine_tells_an_invited_player_is_told_to_no_other(
     assert name_for(routes, pb.Caller()) == known
     assert name_for(routes, ANN) == "beans"
     assert routes.after(request, routes.first, "chess@2") is routes.first
+
+
+async def test_it_is_told_since_when_a_group_does_not_answer() -> None:
+    """From the start on, and for each group: of one that never answers as well."""
+    metrics = Metrics()
+    client = EngineClient(ENGINES, Way(1.0, batching=False), metrics)
+    with pytest.raises(GroupAway):
+        await client.list_games(client.groups[1])
+
+    async def listed(*_: Any, **__: Any) -> pb.ListGamesResponse:
+        return pb.ListGamesResponse()
+
+    client.groups[2]._stub = type("Stub", (), {"ListGames": listed})
+    await client.list_games(client.groups[2])
+    heard = {
+        games: metrics.registry.get_sample_value(
+            "croupier_gateway_games_listed_timestamp_seconds", {"games": games}
+        )
+        for games in ("", "beans", "nim+hex")
+    }
+    assert heard[""] == heard["beans"] == 0
+    assert time.time() - (heard["nim+hex"] or 0) < 60
 
 
 class Silent:
