@@ -78,8 +78,14 @@ def own_handlers() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Redis for the whole run; tests use fresh ids in it and never flush it."""
+    """A Redis for the whole run; tests use fresh ids in it and never flush it.
+
+    `Live` serves as the users with which the service is shipped.
+    """
+    from tests.support import shipped_users
+
     with redis_server(tmp_path_factory.mktemp("redis")) as url:
+        shipped_users.install(url)
         yield url
 
 

@@ -1,8 +1,6 @@
 """A Redis as others manage it: TLS by an authority of its own, users, and another port."""
 
-import hashlib
 import os
-import re
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -13,10 +11,11 @@ import pytest
 import trustme
 
 from tests.redis.servers import Server, free_port
+from tests.support import shipped_users
 from tests.support.players import Client, ok, register, start_match
+from tests.support.shipped_users import PASSWORDS as USERS
 from tests.support.tls_terminator import terminating
 from tests.support.waiting import until
-from tools.manifests import K8S
 from tools.redis_server import Guard, embedded_valkey
 from tools.stack import NotReady, Stack
 
@@ -25,10 +24,6 @@ pytestmark = pytest.mark.skipif(not embedded_valkey(), reason="no Valkey, whose 
 TLS_REDIS = os.environ.get("TLS_REDIS", "")
 """The path of a redis-server that was built with TLS, such as Debian's; the packages' are not."""
 PROGRAMS = ("engine", "gateway")
-USERS = {name: name[0] * 32 for name in ("admin", *PROGRAMS)}
-"""The passwords; the rules are those of the manifests."""
-RULE = re.compile(r"\([^)]*\)|\S+")
-"""A word of users.acl, or a selector as a whole."""
 
 
 @contextmanager
@@ -44,14 +39,9 @@ def with_users(folder: Path) -> Iterator[Server]:
     guard = Guard()
     server = Server(folder, "--appendonly", "yes", executable=embedded_valkey() or "")
     server.start(guard.start())
-    rules = (K8S / "base/redis/users.acl").read_text()
-    for name, password in USERS.items():
-        digest = hashlib.sha256(password.encode()).hexdigest()
-        rules = rules.replace(f"{name.upper()}_SHA256", digest)
-    for line in reversed(rules.splitlines()):  # from the default user's on, it is not asked
-        _, name, *words = RULE.findall(line)
-        if name in (*USERS, "default"):
-            server.ask("ACL", "SETUSER", name, "reset", *words)
+    rules = shipped_users.rules()
+    for name in (*USERS, "default"):  # from the default user's on, it is not asked
+        server.ask("ACL", "SETUSER", name, "reset", *rules[name])
     try:
         yield server
     finally:

@@ -14,8 +14,9 @@ from redis.exceptions import AuthenticationError
 
 from tests.redis.load import Load
 from tests.redis.servers import Server
-from tests.redis.test_managed import PROGRAMS, USERS, with_users
+from tests.redis.test_managed import PROGRAMS, with_users
 from tests.support.players import Client, start_match
+from tests.support.shipped_users import PASSWORDS as USERS
 from tests.support.waiting import until
 from tools.redis_server import embedded_valkey
 from tools.stack import Stack

@@ -33,6 +33,8 @@ from gateway.limits.limit_table import LIMITS, Table
 from gateway.observability.metrics import Metrics
 from redislink.client import connect
 
+from tests.support import shipped_users
+
 START_S = 120.0
 ENDED: deque[asyncio.Runner] = deque()
 KEPT = 4
@@ -42,6 +44,7 @@ FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0
 PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0, "queue_s": 60.0}
+LOGIN = ("redis_username", "redis_password")
 TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
 
 
@@ -74,6 +77,7 @@ class Live:
         """
         self._settings: dict[str, Any] = {
             "redis_url": redis_url,
+            **dict(zip(LOGIN, shipped_users.login(redis_url, "gateway"), strict=True)),
             "linger_s": 0,
             "drain_s": 60,
             "rate_limits": limits is not None,
@@ -123,7 +127,8 @@ class Live:
             self._ready.set()
 
     async def _serve_engines(self) -> None:
-        redis = connect(self._redis_url, self._redis_timeout_s)
+        login = shipped_users.login(self._redis_url, "engine")
+        redis = connect(self._redis_url, self._redis_timeout_s, *login)
         archive = (
             Archive(self._archive_url, timeout_s=self._redis_timeout_s)
             if self._archive_url
