@@ -17,12 +17,14 @@ from croupier_client.envs.coding import Trained, coding_of
 from croupier_client.envs.gymnasium import SeatEnv
 from croupier_client.envs.livingstone import CARDS
 from croupier_client.envs.lost_cities import RANKS
-from croupier_client.local import MOST, LocalMatch
+from croupier_client.local import MOST, IllegalMove, LocalMatch
 from croupier_client.turns import turn_of
 from croupier_client.types.known import MATCH
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.seeded import SeededChance, match_key
 from gymnasium.utils.env_checker import check_env
+from open_spiel.python.algorithms.external_sampling_mccfr import AverageType, ExternalSamplingSolver
+from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 
 from tests.support.live import Live
@@ -222,6 +224,12 @@ def test_what_is_no_seat_action_or_game_is_refused() -> None:
         of_one_game.env("just4fun")
 
 
+def test_options_are_not_lost_at_a_reset() -> None:
+    env = SeatEnv("just4fun", [Percy()])
+    with pytest.raises(ValueError, match=r"reset\(\) takes no options, but \['layout'\]"):
+        env.reset(seed=7, options={"layout": "RANDOM"})
+
+
 def test_any_game_can_be_played_by_text() -> None:
     env, dice = zoo.text_v0.env("livingstone", seats=4), random.Random(7)
     seed_test(lambda: zoo.text_v0.env("just4fun"), num_cycles=50)
@@ -248,3 +256,48 @@ def test_any_game_can_be_played_by_text() -> None:
 def test_openspiel_plays_and_restores_its_states(game: Any, parameters: Any) -> None:
     loaded = pyspiel.load_game(game.kind.short_name, parameters)
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
+
+
+RECALL = pyspiel.IIGObservationType(perfect_recall=True)
+OTHERS = [
+    pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private)
+    for public, private in product((True, False), pyspiel.PrivateInfoType.__members__.values())
+    if (public, private) != (True, pyspiel.PrivateInfoType.SINGLE_PLAYER)
+]
+
+
+def test_openspiel_is_refused_an_information_state() -> None:
+    """The observation would be taken for it: MCCFR would learn without what a seat remembers."""
+    game = pyspiel.load_game("python_croupier_just4fun")
+    kind, state = game.get_type(), game.new_initial_state()
+    assert not kind.provides_information_state_string
+    assert not kind.provides_information_state_tensor
+    state.apply_action(7)
+    asked = [
+        state.information_state_string,
+        lambda: state.information_state_string(1),
+        state.information_state_tensor,
+        game.information_state_tensor_shape,
+        lambda: make_observation(game, RECALL),
+        ExternalSamplingSolver(game, AverageType.SIMPLE).iteration,
+        pyspiel.OutcomeSamplingMCCFRSolver(game).run_iteration,
+    ]
+    for ask in asked:
+        with pytest.raises(ValueError, match="no information state"):
+            ask()
+    assert state.observation_string(0) != state.observation_string(1)
+
+
+def test_openspiel_is_refused_what_else_it_could_not_answer_truly() -> None:
+    game = pyspiel.load_game("python_croupier_just4fun")
+    for kind, params in [*((each, None) for each in OTHERS), (None, {"scaled": True})]:
+        with pytest.raises(ValueError, match="all that one seat sees"):
+            make_observation(game, kind, params)
+    with pytest.raises(ValueError, match="deals must be at least 1, not 0"):
+        pyspiel.load_game("python_croupier_just4fun", {"deals": 0})
+    state = game.new_initial_state()
+    with pytest.raises(IllegalMove, match=f"Action {openspiel.DEALS} is not legal now"):
+        state.apply_action(openspiel.DEALS)
+    state.apply_action(7)
+    with pytest.raises(IllegalMove, match="Action 10000 is not legal now"):
+        state.apply_action(10_000)

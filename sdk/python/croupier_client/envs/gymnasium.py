@@ -51,7 +51,12 @@ class SeatEnv(gymnasium.Env[Floats, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """Deal a match, and play to the first turn of the learner."""
+        """Deal a match, and play to the first turn of the learner.
+
+        Raise ValueError for options, on which the spaces depend.
+        """
+        if options:
+            raise ValueError(f"reset() takes no options, but {list(options)}: SeatEnv has them.")
         super().reset(seed=seed)
         self._table.reset(int(self.np_random.integers(1 << 62)))
         self._others()

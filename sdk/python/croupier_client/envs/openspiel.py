@@ -9,9 +9,9 @@ The only chance node is the deal, one of `deals`. What is drawn later follows fr
 observation tells it: a policy cannot know more than at a table, but a search that clones states
 can look at what comes. Let such a search take its worlds from `croupier_game.worlds` instead.
 
-An observation is that of `coding`. There is no information state: it would be the whole
-history, and a learner that wants memory keeps its own. Returns are points less the mean of the
-others'.
+An observation is that of `coding`: what a seat sees now, not what it has seen before. There is no
+information state, which would be all that a seat has seen: who asks for one, as CFR and MCCFR do,
+is refused with ValueError. Returns are points less the mean of the others'.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,10 @@ import pyspiel
 
 from croupier_client.envs.coding import coding_of, rewards
 from croupier_client.envs.pettingzoo import OPTIONS
-from croupier_client.local import LocalMatch
+from croupier_client.local import IllegalMove, LocalMatch
 from croupier_client.turns import Choice
 
+SINGLE_PLAYER = pyspiel.PrivateInfoType.SINGLE_PLAYER
 MOST_POINTS, LONGEST = 10_000.0, 20_000
 """Bounds for what a match may bring, and for its actions."""
 SEATS = {"just4fun": (2, 4), "livingstone": (2, 5), "lost-cities": (2, 2)}
@@ -35,6 +36,14 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {
 }
 """The options that can be given as parameters, with their defaults."""
 DEALS = 1000
+NO_RECALL = (
+    "Croupier's OpenSpiel games have no information state: a policy by it would rely on perfect "
+    "recall. Learn by the observation (observation_string, observation_tensor)."
+)
+ONE_SEAT = (
+    "An observation is all that one seat sees: public_info=True, private_info=SINGLE_PLAYER, "
+    "and no parameters."
+)
 
 
 class CroupierGame(pyspiel.Game):  # type: ignore[misc]
@@ -49,6 +58,8 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         self.options = {name: given.get(name, value) for name, value in known.items()}
         self.seats = given.get("players", SEATS[self.game][0])
         self.deals = given.get("deals", DEALS)
+        if self.deals < 1:
+            raise ValueError(f"deals must be at least 1, not {self.deals}.")
         match = LocalMatch(self.game, self.seats, self.options)
         self.coding = coding_of(self.game, self.seats, match.options)
         info = pyspiel.GameInfo(
@@ -67,8 +78,21 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         return CroupierState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """Return what sees a state as a seat does."""
+        """Return what sees a state as a seat does. Raise ValueError for any other observer."""
+        check_observed(iig_obs_type, params)
         return Observer(self)
+
+
+def check_observed(kind: Any, params: Any) -> None:
+    """Raise ValueError if an observer is asked for who sees anything but what a seat sees now.
+
+    Without this, OpenSpiel takes the observation for the information state.
+    """
+    if kind is not None and kind.perfect_recall:
+        raise ValueError(NO_RECALL)
+    one_seat = kind is None or (kind.public_info and kind.private_info == SINGLE_PLAYER)
+    if params or not one_seat:
+        raise ValueError(ONE_SEAT)
 
 
 class CroupierState(pyspiel.State):  # type: ignore[misc]
@@ -95,6 +119,8 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         game = self.get_game()
+        if action not in (self._choices if self.match else range(game.deals)):
+            raise IllegalMove(f"Action {action} is not legal now: see legal_actions.")
         if self.match is None:
             self.match = LocalMatch(game.game, game.seats, game.options, action)
         else:

@@ -87,7 +87,10 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a match: a seed deals the same one again."""
+        """Deal a match: a seed deals the same one again.
+
+        `options` change nothing, as PettingZoo's own test has it: `env` is given those of the game.
+        """
         seed = secrets.randbits(64) if seed is None else seed
         self.match = LocalMatch(self._game, self._seats, self._options, seed)
         self.agents = [*self.possible_agents]
