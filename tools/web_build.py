@@ -43,7 +43,7 @@ FLAGS = "--bundle --splitting --minify --format=esm --log-level=warning"
 PAGE_FLAGS = "--sourcemap --outdir=dist --metafile=made.json"
 BOARD_FLAGS = "--external:*/web/board.js --entry-names=[name] --chunk-names=[name]-[hash]"
 BOARDS = "games/*/*/board"
-ASKED_FOR = re.compile(r"(board|score|options|guide|pictures|(rules\.)?[a-z]{2})\.js")
+ASKED_FOR = re.compile(r"(board|score|guide|pictures|[a-z]{2})\.js")
 """What a page loads of a game by its name (services/gateway/web/games.py); the rest is joined."""
 INDENTED = re.compile(r"\n[ \t]+(/\*.*\*/(?=\n))?")
 """What esbuild leaves in style sheets and pictures: the depth of a line, and comments."""
@@ -98,8 +98,7 @@ def join_board(board: Path, target: Path) -> None:
         modules = [each for each in board.glob("*.js") if ASKED_FOR.fullmatch(each.name)]
         _esbuild(WEB, map(str, sorted(modules)), f"--outdir={folder}", *BOARD_FLAGS.split())
         for each in Path(folder).glob("*.js"):
-            if not each.name.startswith("rules."):  # in Markdown, depth says something
-                each.write_text(INDENTED.sub("\n", each.read_text()))
+            each.write_text(INDENTED.sub("\n", each.read_text()))
         for each in board.iterdir():
             if each.suffix != ".js":
                 shutil.copyfile(each, Path(folder, each.name))

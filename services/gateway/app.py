@@ -132,7 +132,8 @@ def create_app(
     for module in NOUNS:  # players/me stands before players/{id} within its module
         app.include_router(module.router)
     if settings.web:
-        app.state.web = page.WebPage(WebFiles(Path(settings.web)), lambda: _web_games(app))
+        files = WebFiles(Path(settings.web))
+        app.state.web = page.WebPage(files, lambda: _web_games(app), settings.own_games.split(","))
         app.include_router(page.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     routers = [*(module.router for module in NOUNS), page.router]

@@ -96,9 +96,9 @@ def test_a_board_is_joined_but_for_what_the_page_has(board: Path, tmp_path: Path
     (tmp_path / "left.js").write_text("of before")
     join_board(board, tmp_path)
     made = {each.name for each in tmp_path.iterdir()}
-    asked_for = {"game.json", "tile.svg", "board.js", "score.js", "options.js"}
+    asked_for = {"game.json", "tile.svg", "board.js", "score.js", "options.json"}
     asked_for |= {name for name in ("guide.js", "pictures.js") if (board / name).exists()}
-    asked_for |= {f"{kind}{language}.js" for kind in ("", "rules.") for language in ("de", "en")}
+    asked_for |= {name for each in ("de", "en") for name in (f"{each}.js", f"rules.{each}.md")}
     chunks = {name for name in made if re.fullmatch(r"chunk-[A-Z0-9]{8}\.js", name)}
     assert made == asked_for | chunks
     imported = {

@@ -66,7 +66,8 @@ def built(redis_url: str, dist: Path) -> Iterator[Live]:
     with Live(redis_url, web=str(dist)) as live:
         assert live.app
         games = [joined(web_game(each), dist.parent) for each in installed().values()]
-        live.app.state.web = WebPage(WebFiles(dist), lambda: games)
+        own = [each.id for each in games]
+        live.app.state.web = WebPage(WebFiles(dist), lambda: games, own)
         yield live
 
 

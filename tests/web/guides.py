@@ -31,15 +31,17 @@ export default {{
 """
 
 
-def guided(page: Page, service: Live, warned: str = "never", **files: Any) -> None:
+def guided(page: Page, service: Live, warned: str = "never", rules: str = "", **files: Any) -> None:
     """Give the page a guide for all games. It warns of moves whose notation ends in `warned`.
 
-    `files` are what other modules of the package export, such as `pictures`.
+    `rules` are those for players, in English, and `files` what other modules of the package
+    export, such as `pictures`.
     """
     guide = GUIDE.replace("WARNED", json.dumps(warned))
     texts = {f"{each}.js": WORDS.format(language=each) for each in ("en", "de")}
     answers = {"guide.js": guide, **texts}
     answers |= {f"{name}.js": f"export default {json.dumps(each)};" for name, each in files.items()}
+    answers |= {"rules.en.md": rules} if rules else {}
 
     def answer(route: Route) -> None:
         name = route.request.url.rsplit("/", 1)[1]

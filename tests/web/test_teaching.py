@@ -199,7 +199,7 @@ def test_rules_show_the_board_itself_which_nobody_can_use(service: Live, visits:
     rules = "# Rules\n\n![The first turn](board:begin)\n\nThen ![a pile](board:pile).\n"
     page = visits("phone")
     watch_shifts(page)
-    guided(page, service, pictures={"begin": picture}, **{"rules.en": rules})
+    guided(page, service, rules=rules, pictures={"begin": picture})
     page.goto("/rules/lost-cities")
     board = page.locator("figure lost-cities-board")
     expect(board).to_be_visible()

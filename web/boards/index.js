@@ -1,7 +1,7 @@
 // The board of a game: that of its package, or else the generic one.
 
 import { withGame } from "../text/index.js";
-import { found, isWrong, moduleOf, webOf } from "./games.js";
+import { found, isWrong, mayRun, moduleOf, webOf } from "./games.js";
 
 /** @typedef {import("../text/index.js").Text} Text */
 /** @typedef {import("../text/index.js").BoardText} BoardText */
@@ -44,7 +44,7 @@ export const scoreOf = (game) =>
 
 /** Define an element of the game's package; undefined if there is none. @param {string} game @param {"board" | "score"} part */
 async function element(game, part) {
-  if (!webOf(game)) return undefined;
+  if (!webOf(game) || !mayRun(game)) return undefined;
   const tag = `${game}-${part}`;
   const loaded = await moduleOf(game, `${part}.js`);
   if (loaded && !customElements.get(tag)) found(game, `${part}.js does not define ${tag}`);

@@ -38,7 +38,7 @@ Deno.test("a game has the same texts in all its languages", async () => {
     const files = names(folder);
     const languages = files.filter((name) => /^[a-z]{2}\.js$/.test(name));
     alike(await Promise.all(languages.map(async (name) => (await import(new URL(name, folder).href)).default)));
-    const { fields: _, ...words } = (await import(new URL("options.js", folder).href)).default;
+    const { words } = JSON.parse(Deno.readTextFileSync(new URL("options.json", folder)));
     alike(Object.values(words));
     const { lines } = JSON.parse(Deno.readTextFileSync(new URL("game.json", folder)));
     const all = languages.map((name) => name.slice(0, 2)).sort();

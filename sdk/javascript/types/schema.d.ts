@@ -1314,11 +1314,13 @@ export interface components {
         GameWeb: {
             /** @description The path below which they are: `/t/…/`. */
             files: string;
+            /** @description Whether the operator trusts its code: else it runs at its own tables alone. */
+            own: boolean;
             /** @description The version of the page's `board.js` for which it was made. */
             board: number;
             /** @description Whether there is a `score.js`, the standings. */
             score: boolean;
-            /** @description Whether there is an `options.js`, of the form of options. */
+            /** @description Whether there is an `options.json`, of the form of options. */
             options: boolean;
             /** @description Whether there is a `guide.js`: hints, warnings and sounds. */
             guide: boolean;
@@ -1332,7 +1334,7 @@ export interface components {
             keepScore: boolean;
             /** @description The languages of the board: `en` is in `en.js`. */
             texts: string[];
-            /** @description The languages of its rules: `en` is in `rules.en.js`. */
+            /** @description The languages of its rules: `en` is in `rules.en.md`. */
             rules: string[];
             /** @description A line about the game, by language. */
             lines: {

@@ -158,9 +158,12 @@ class GameWeb(Answer):
     """The files of a game for a web page, of which `docs/adding-a-board.md` tells."""
 
     files: str = Field(description="The path below which they are: `/t/…/`.")
+    own: bool = Field(
+        description="Whether the operator trusts its code: else it runs at its own tables alone."
+    )
     board: int = Field(description="The version of the page's `board.js` for which it was made.")
     score: bool = Field(description="Whether there is a `score.js`, the standings.")
-    options: bool = Field(description="Whether there is an `options.js`, of the form of options.")
+    options: bool = Field(description="Whether there is an `options.json`, of the form of options.")
     guide: bool = Field(description="Whether there is a `guide.js`: hints, warnings and sounds.")
     pictures: bool = Field(description="Whether there is a `pictures.js`, for the rules.")
     tile: bool = Field(description="Whether there is a `tile.svg`, the picture of the game.")
@@ -169,7 +172,7 @@ class GameWeb(Answer):
     )
     keep_score: bool = Field(description="Whether a rematch can go on with the points.")
     texts: list[str] = Field(description="The languages of the board: `en` is in `en.js`.")
-    rules: list[str] = Field(description="The languages of its rules: `en` is in `rules.en.js`.")
+    rules: list[str] = Field(description="The languages of its rules: `en` is in `rules.en.md`.")
     lines: dict[str, str] = Field(description="A line about the game, by language.")
 
 

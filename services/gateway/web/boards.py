@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from cachetools import LRUCache
@@ -23,10 +23,14 @@ OTHERWISE = "en"
 class Boards:
     """The games' part of a page."""
 
-    def __init__(self, files: WebFiles, games: Games, place: str) -> None:
-        """`files` are those of the page, and `place` the path below which files are."""
+    def __init__(self, files: WebFiles, games: Games, own: Collection[str], place: str) -> None:
+        """`files` are those of the page, and `place` the path below which files are.
+
+        `own` has the games whose code the page runs wherever that is of use.
+        """
         self._files = files
         self._games = games
+        self._own = own
         self._place = place
         self._public = next(filter(PUBLIC.fullmatch, files), "web/board.js").encode()
         self._linked = lru_cache(self._link)
@@ -53,7 +57,7 @@ class Boards:
 
     def web(self, game: WebGame) -> dict[str, object] | None:
         """Return where the files of a game are, and which there are; None if it has no board."""
-        return game.web(self._place_of(game))
+        return game.web(self._place_of(game), game.id in self._own)
 
     def file(self, digest: str, name: str) -> bytes | None:
         """Return a file of the game with the digest; None if there is none."""

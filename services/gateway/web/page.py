@@ -8,7 +8,7 @@ table, nobody knows yet which game it plays: the modules of the first game are n
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 from typing import Annotated
@@ -23,7 +23,7 @@ from gateway.http.headers import field, matches_etag, names
 from gateway.http.responses import json_response
 from gateway.web.boards import Boards
 from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
-from gateway.web.games import Games, WebGame
+from gateway.web.games import SERVED, Games, WebGame
 from gateway.web.modules import reached
 
 router = APIRouter(include_in_schema=False)
@@ -80,9 +80,11 @@ Wanted = tuple[tuple[str, ...], str]
 class WebPage:
     """The page of one folder of files, with the games that there are."""
 
-    def __init__(self, files: WebFiles, games: Games = tuple) -> None:
+    def __init__(
+        self, files: WebFiles, games: Games = tuple, own: Collection[str] = frozenset()
+    ) -> None:
         self.files = files
-        self.boards = Boards(files, games, FILES)
+        self.boards = Boards(files, games, own, FILES)
         self.hints = [*_hints(files.page)]
         self._body = lru_cache(self._made)
 
@@ -233,7 +235,7 @@ async def game_file(digest: str, name: str, request: Request, web: Web) -> Respo
     if (body := web.boards.file(digest, name)) is None:
         raise Problem("not_found", "There is no such file in this version.")
     headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
-    kind = MEDIA_TYPES[PurePosixPath(name).suffix]
+    kind = SERVED[PurePosixPath(name).suffix]
     return compressed_page(request, Response(body, headers=headers, media_type=kind))
 
 

@@ -33,7 +33,8 @@ FILES = {
     "part.js": b"",
     "late.js": b"",
     "en.js": b"export default {};",
-    "rules.en.js": b"export default '';",
+    "rules.en.md": b"# Beans",
+    "options.json": b'{"fields": {}, "words": {"en": {"labels": {}}}}',
     "tile.svg": b"<svg/>",
     "steps.test.js": b"",
     "notes.txt": b"",
@@ -52,7 +53,7 @@ def shown(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with Live(redis_url, web=str(folder)) as live:
         assert live.app
         games = (PLAIN, BEANS)
-        live.app.state.web = WebPage(WebFiles(folder), lambda: games)
+        live.app.state.web = WebPage(WebFiles(folder), lambda: games, ["beans"])
         yield live
 
 
@@ -82,11 +83,12 @@ def test_the_page_tells_of_all_games_in_their_order(told: list[Json], place: str
     assert re.fullmatch(r"/t/[0-9a-f]{32}/games/b{32}/", place)
     assert beans["web"] == {
         "files": place,
+        "own": True,
         "board": 1,
         "keepScore": False,
         "lines": {"en": 'Beans & "hats"'},
         "score": False,
-        "options": False,
+        "options": True,
         "guide": False,
         "pictures": False,
         "tile": True,
@@ -105,7 +107,12 @@ def test_a_table_is_told_what_each_game_begins_with(shown: Live, told: list[Json
 
 
 def test_a_file_of_a_game_may_be_kept_for_ever(shown: Live, place: str) -> None:
-    kinds = {"part.js": "text/javascript; charset=utf-8", "tile.svg": "image/svg+xml"}
+    kinds = {
+        "part.js": "text/javascript; charset=utf-8",
+        "tile.svg": "image/svg+xml",
+        "rules.en.md": "text/markdown; charset=utf-8",
+        "options.json": "application/json",
+    }
     for name, kind in kinds.items():
         file = Client(shown.url).get(place + name)
         assert (file.status_code, file.content) == (200, FILES[name])
@@ -131,7 +138,6 @@ def test_a_page_of_before_has_the_board_as_well(shown: Live, place: str) -> None
     [
         "steps.test.js",
         "notes.txt",
-        "game.json",
         "nothing.js",
         "",
         "../board.js",
@@ -168,14 +174,33 @@ def test_another_game_is_another_page(tmp_path: Path) -> None:
 def test_a_wrong_manifest_is_no_board(text: bytes) -> None:
     game = replace(BEANS, files={**FILES, "game.json": text})
     assert game.manifest is None
-    assert game.web("/") is None
+    assert game.web("/", own=True) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"[]",
+        b'{"fields": {}}',
+        b'{"fields": {}, "words": {}}',
+        b'{"fields": {"heap": {}}, "words": {"en": {"labels": {}}}}',
+        b'{"fields": {}, "words": {"en": {}}}',
+        b'{"fields": {"heap": {"usual": 1.5}}, "words": {"en": {"labels": {}}}}',
+    ],
+)
+def test_what_a_page_could_not_draw_is_no_form_of_options(text: bytes) -> None:
+    """So the home page of everybody does not fail by the options of one game."""
+    web = replace(BEANS, files={**FILES, "options.json": text}).web("/", own=False)
+    assert web
+    assert not web["options"]
 
 
 def test_the_games_of_this_clone_have_all_that_a_page_can_have() -> None:
     games = ordered(map(web_game, installed().values()))
     assert [each.id for each in games] == ["lost-cities", "livingstone", "just4fun"]
     for game in games:
-        web = game.web("/")
+        web = game.web("/", own=True)
         assert web
         assert web["texts"] == web["rules"] == sorted(web["lines"]) == ["de", "en"]
         assert all(web[name] for name in ("score", "options", "tile"))

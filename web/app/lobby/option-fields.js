@@ -1,6 +1,6 @@
 // Which options of its rules a game asks for, and in which words: as its package says, or else as the service describes them.
 
-import { languageOf, moduleOf, webOf } from "../../boards/games.js";
+import { dataOf, languageOf, webOf } from "../../boards/games.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /**
@@ -41,11 +41,11 @@ export function formOf(shell, game) {
 
 /** @param {Shell} shell @param {string} game @param {string} language @returns {Promise<Form>} */
 async function load({ me }, game, language) {
-  const own = webOf(game)?.options && (await moduleOf(game, "options.js"))?.default;
+  const own = webOf(game)?.options && await dataOf(game, "options.json");
   if (!own) {
     return described((await me.games()).find(({ id }) => id === game) ?? { options: { schema: {}, defaults: {} } });
   }
-  const { fields, ...words } = own;
+  const { fields, words } = await own.json();
   return { fields, words: words[languageOf(Object.keys(words), language)] };
 }
 

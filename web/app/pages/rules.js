@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
-import { languageOf, moduleOf, nameOf, webOf } from "../../boards/games.js";
+import { dataOf, languageOf, moduleOf, nameOf, webOf } from "../../boards/games.js";
 import { moreOf } from "../../text/more.js";
 import { drawn } from "./markdown.js";
 import { late, Page } from "../shell/page.js";
@@ -87,10 +87,10 @@ export class RulesPage extends Page {
     try {
       const own = this.#own(game, language);
       const [found, pictures] = await Promise.all([
-        own && moduleOf(game, `rules.${own}.js`),
+        own && dataOf(game, `rules.${own}.md`),
         webOf(game)?.pictures && moduleOf(game, "pictures.js"), // how high they are is known before they are drawn
       ]);
-      const rules = found ? found.default : await this.shell.me.rules(game);
+      const rules = await (found ? found.text() : this.shell.me.rules(game));
       if (this.asked !== `${game} ${language}`) return;
       this.pictures = pictures ? pictures.default : {};
       this.rules = rules;

@@ -1,6 +1,8 @@
 // Addresses of the page: `/`, `/lobby`, `/rules/{game}`, `/wall`, `/j` with the code of an invitation in the fragment, and
 // `/m/{id}`, or its `/replay` with a step.
 
+import { hasForeign } from "../../boards/games.js";
+
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string }
  *   | { page: "invitation", code: string } | { page: "replay", id: string, place: string } | { page: "rules", game: string }
@@ -29,6 +31,9 @@ export function routeOf({ pathname, hash }) {
 /** The ids of a list such as `a,b`. @param {string | null} list */
 const idsOf = (list) => (list ?? "").split(",").filter((id) => /^[\w-]{1,64}$/.test(id));
 
+/** Whether two routes lead to one match. @param {Route} one @param {Route} other */
+const isSameTable = (one, other) => "id" in one && "id" in other && one.id === other.id;
+
 /** The page's address; "change" is sent when there is another one. */
 export class Router extends EventTarget {
   constructor() {
@@ -51,7 +56,9 @@ export class Router extends EventTarget {
   }
 
   #changed() {
+    const { route } = this;
     this.route = routeOf(location);
+    if (hasForeign() && !isSameTable(route, this.route)) return location.reload();
     if (location.pathname !== this.path) [this.before, this.path] = [this.path, location.pathname];
     this.dispatchEvent(new Event("change"));
   }

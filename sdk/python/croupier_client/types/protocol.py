@@ -125,6 +125,7 @@ class GameOptions(Struct):
 class GameWeb(Struct):
     """The files of a game for a web page, of which `docs/adding-a-board.md` tells."""
     files: str
+    own: bool
     board: int
     score: bool
     options: bool
