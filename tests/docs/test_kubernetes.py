@@ -181,11 +181,14 @@ echo "$*" >> calls
 case "$*" in
   *"get pvc"*) for each in $CLAIMS; do echo "persistentvolumeclaim/data-redis-$each"; done ;;
   *"get pods"*) echo "$PODS" ;;
+  *"component=engine -o name") for each in $ENGINES; do echo "deployment.apps/$each"; done ;;
+  *"component=gateway -o name") echo deployment.apps/gateway ;;
   *spec.replicas*) echo "$REPLICAS" ;;
   *replicas-before*) echo 3 ;;
-  *"verify --all") echo "1 matches verified, 1 wrong"; exit 1 ;;
+  *"/$WRONG -- croupierctl verify --all") echo "1 matches verified, 1 wrong"; exit 1 ;;
 esac
 """
+STOP = "wait pod -l 'app.kubernetes.io/component in (engine, gateway)'"
 SHELLS = ["bash", *(["zsh"] if shutil.which("zsh") else [])]
 
 
@@ -201,21 +204,63 @@ def _asked(shell: str, folder: Path, part: str, **told: str) -> str:
     """What kubectl is asked for when the block with this part is pasted into a shell."""
     (text,) = [text for kind, text in blocks_of(PAGE) if kind == "sh" and part in text]
     path = f"{folder}:{os.environ['PATH']}"
-    told = {"PATH": path, "REPLICAS": "3", "CLAIMS": "0", "PODS": "", **told}
+    told = {"PATH": path, "REPLICAS": "3", "CLAIMS": "0", "PODS": "", "WRONG": "none", **told}
+    told.setdefault("ENGINES", "engine engine-beans")
     subprocess.run([shell], input=text, env=told, cwd=folder, text=True, check=False, timeout=60)
     return (folder / "calls").read_text()
 
 
-def test_nobody_plays_after_a_restore_that_has_wrong_matches(shell: str, tmp_path: Path) -> None:
-    asked = _asked(shell, tmp_path, "verify --all")
-    assert "scale deployment/engine --replicas=3" in asked
-    assert asked.endswith("verify --all\n")
+@pytest.mark.parametrize("wrong", ["engine", "engine-beans"])
+def test_nobody_plays_after_a_restore_that_has_wrong_matches(
+    shell: str, tmp_path: Path, wrong: str
+) -> None:
+    """Those of a game are found by the engines that have it."""
+    asked = _asked(shell, tmp_path, "verify --all", WRONG=wrong)
+    assert asked.endswith(f"/{wrong} -- croupierctl verify --all\n")
+    assert "gateway" not in asked
+
+
+def test_engines_of_groups_are_stopped_and_started_with_the_others(
+    shell: str, tmp_path: Path
+) -> None:
+    every = [f"deployment.apps/{each}" for each in ("engine", "engine-beans", "gateway")]
+    stopped = _asked(shell, tmp_path, STOP).splitlines()
+    for each in every:
+        noted = stopped.index(f"-n croupier annotate --overwrite {each} replicas-before=3")
+        assert noted < stopped.index(f"-n croupier scale {each} --replicas=0")
+    assert stopped[-1].startswith("-n croupier wait pod -l")
+    (tmp_path / "calls").unlink()
+    started = _asked(shell, tmp_path, "verify --all").splitlines()
+    for each in every:
+        assert f"-n croupier scale {each} --replicas=3" in started
+        assert f"-n croupier rollout status {each}" in started
+    verified = [line.split()[3] for line in started if line.endswith("verify --all")]
+    assert verified == every[:2]
+    assert started[-1].startswith("-n croupier patch cronjob redis-backup")
 
 
 def test_what_is_stopped_once_more_is_still_known_by_its_number(shell: str, tmp_path: Path) -> None:
-    stop = "wait pod -l 'app.kubernetes.io/component in (engine, gateway)'"
-    assert "annotate" not in _asked(shell, tmp_path, stop, REPLICAS="0")
-    assert "deployment/engine replicas-before=3" in _asked(shell, tmp_path, stop)
+    assert "annotate" not in _asked(shell, tmp_path, STOP, REPLICAS="0")
+    assert "deployment.apps/engine replicas-before=3" in _asked(shell, tmp_path, STOP)
+
+
+@pytest.mark.parametrize("part", ["-l app.kubernetes.io/component=engine\nfor", "case $old"])
+def test_an_upgrade_waits_for_the_engines_of_all_groups(
+    shell: str, tmp_path: Path, part: str
+) -> None:
+    (tmp_path / "helm").symlink_to(tmp_path / "kubectl")
+    asked = _asked(shell, tmp_path, part).splitlines()
+    waited = [line.split()[4] for line in asked if " rollout status " in line]
+    ours = [f"deployment.apps/{each}" for each in ("engine", "engine-beans")]
+    assert waited == [*ours, "deployment/gateway"]
+
+
+def test_no_page_does_to_one_deployment_what_all_engines_need() -> None:
+    """Each group of engines is a Deployment of its own, beside the one that is called `engine`."""
+    to_all = re.compile(r"\b(scale|annotate|wait|rollout \w+|get)\b[^\n]*deployment/engine\b")
+    for page in [*PAGE.parent.glob("**/*.md"), *K8S.parent.glob("**/*.md")]:
+        found = to_all.search(page.read_text())
+        assert not found, f"{page}: {found[0] if found else ''}"
 
 
 @pytest.mark.parametrize("part", ["name: redis-volume", "delete pvc data-redis-0\nkubectl"])
@@ -229,4 +274,5 @@ def test_an_empty_redis_starts_only_when_nobody_can_reach_it(shell: str, tmp_pat
     assert "delete" not in _asked(shell, tmp_path, part, PODS="pod/gateway-1")
     assert "scale statefulset/redis --replicas=1" in _asked(shell, tmp_path, part)
     stopped = _asked(shell, tmp_path, "name: redis-volume")
-    assert stopped.index("gateway --replicas=0") < stopped.index("redis --replicas=0")
+    for each in ("gateway", "engine", "engine-beans"):
+        assert stopped.index(f"/{each} --replicas=0") < stopped.index("redis --replicas=0")
