@@ -12,7 +12,16 @@ import pytest
 from yaml import YAMLError
 
 from tests.deploy.redis_ports import Unknown, redis_url, variable
-from tests.deploy.rendered import OVERLAY, SERVICES, VALUES, VARIANTS, containers, objects, walk
+from tests.deploy.rendered import (
+    OVERLAY,
+    SERVICES,
+    VALUES,
+    VARIANTS,
+    component,
+    containers,
+    objects,
+    walk,
+)
 from tools.chart.helm import Refused
 from tools.manifests import Json, of_kind
 
@@ -100,7 +109,7 @@ def _unsaved(known: list[Json]) -> Iterator[str]:
 def _unread(known: list[Json]) -> Iterator[str]:
     """The policies cannot be compared with an address that is not in the manifests."""
     for each in of_kind(known, "Deployment"):
-        if each["metadata"]["name"] in SERVICES:
+        if component(each) in SERVICES:
             said = f"{_called(each)}: {variable(each)}"
             try:
                 if "+sentinel:" in redis_url(known, each).lower():

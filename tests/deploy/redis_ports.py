@@ -12,6 +12,7 @@ from tests.deploy.traffic import End, allowed, allows_port, end_of
 from tools.manifests import Json, of_kind, template
 
 Address = tuple[str, int]
+COMPONENT = "app.kubernetes.io/component"
 
 
 class Unknown(Exception):
@@ -37,7 +38,7 @@ def cut_off(found: Iterable[Json], deployment: Json) -> list[str]:
 
 def variable(deployment: Json) -> str:
     """The name of the variable with the URL of Redis."""
-    return f"{deployment['metadata']['name'].upper()}_REDIS_URL"
+    return f"{template(deployment)['metadata']['labels'][COMPONENT].upper()}_REDIS_URL"
 
 
 def redis_url(found: Iterable[Json], deployment: Json) -> str:

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from tools.chart.helm import over, rendered
+from tools.images import tag
 from tools.manifests import Json, of_kind, render, render_with, template
 
 COMPONENTS = (
@@ -30,6 +31,10 @@ CHARTED: dict[str, Json] = {
     "chart+most-and-mtls": {
         **dict.fromkeys(("alerts", "backup", "bots", "monitoring", "mtls", "tracing"), ON),
         "autoscaling": {**ON, "streams": ON},
+        "engine": {"games": ["just4fun", "lost-cities"]},
+        "engineGroups": [
+            {"name": "beans", "games": ["beans"], "image": f"{tag('engine-beans')}", "replicas": 3}
+        ],
         "entrance": {"kind": "gateway-api"},
         "priority": ON,
         "redis": {"kind": "cluster"},
@@ -94,8 +99,16 @@ def workloads(variant: str) -> list[Json]:
 
 
 def services(variant: str) -> list[Json]:
-    """Engine and gateway."""
-    return [one(variant, "Deployment", name) for name in SERVICES]
+    """The Deployments of gateways and of engines, those of groups as well."""
+    found = [each for each in workloads(variant) if component(each) in SERVICES]
+    assert {component(each) for each in found} == {*SERVICES}
+    return found
+
+
+def component(workload: Json) -> str:
+    """What its pods are, such as `engine`: of a group of engines, too, which has another name."""
+    labels: Json = template(workload).get("metadata", {}).get("labels", {})
+    return str(labels.get(COMPONENT, ""))
 
 
 def servers(variant: str) -> list[Json]:
@@ -109,10 +122,11 @@ def containers(workload: Json) -> list[Json]:
 
 
 def config(variant: str, name: str) -> Json:
-    """What a service's ConfigMap says: the one that its Deployment names."""
-    (source,) = containers(one(variant, "Deployment", name))[0]["envFrom"]
-    data: Json = one(variant, "ConfigMap", source["configMapRef"]["name"])["data"]
-    return data
+    """What a service's ConfigMaps say: those that its Deployment names; the last one counts."""
+    said: Json = {}
+    for source in containers(one(variant, "Deployment", name))[0]["envFrom"]:
+        said |= one(variant, "ConfigMap", source["configMapRef"]["name"])["data"]
+    return said
 
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

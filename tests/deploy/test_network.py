@@ -5,7 +5,16 @@ from itertools import product
 import pytest
 
 from tests.deploy.redis_ports import Unknown, cut_off
-from tests.deploy.rendered import OWN, SERVICES, VARIANTS, namespace, objects, one, workloads
+from tests.deploy.rendered import (
+    OWN,
+    VARIANTS,
+    component,
+    namespace,
+    objects,
+    one,
+    services,
+    workloads,
+)
 from tests.deploy.traffic import End, allowed, end_of
 from tools.manifests import Json, of_kind
 
@@ -29,6 +38,7 @@ OUTSIDE = {
 }
 Flow = tuple[str, str, int]
 CORE = {("gateway", "engine", 50051), ("gateway", "redis", 6379), ("engine", "redis", 6379)}
+GROUP = {("gateway", "engine-beans", 50051), ("engine-beans", "redis", 6379)}
 SCRAPED = {("prometheus", name, 9090) for name in ("engine", "gateway")}
 PLAYED = {(name, "gateway", 8080) for name in OUTSIDE if name != "neighbour"}
 """From the outside: the neighbour may send nothing at all."""
@@ -42,6 +52,7 @@ EXPECTED: dict[str, set[Flow]] = {
     "prod+bots": CORE | SCRAPED | {(name, "gateway", 8080) for name in ("ingress", "bots")},
     "dev+archive": CORE | PLAYED | {("engine", to, 5432) for to in ("browser", NODE_S)},
     "dev+mtls": CORE | PLAYED,
+    "dev+engine-group": CORE | GROUP | PLAYED,
     "dev+backup": CORE | PLAYED | {("redis-backup", "redis", 6379)},
     "dev+dns-nodelocal": CORE | PLAYED | {(name, NODE_S, 53) for name in PODS},
     "dev+dns-openshift": CORE | PLAYED | {(name, OPENSHIFT, 5353) for name in PODS},
@@ -50,7 +61,9 @@ EXPECTED: dict[str, set[Flow]] = {
     "prod+gateway-api": CORE | SCRAPED | {("proxy of the route", "gateway", 8080)},
     "chart": CORE | PLAYED,
     "chart+most-and-mtls": CORE
+    | GROUP
     | SCRAPED
+    | {("prometheus", "engine-beans", 9090), ("engine-beans", "prometheus", 4318)}
     | NODES
     | {("proxy of the route", "gateway", 8080), ("bots", "gateway", 8080)}
     | {("redis-backup", "redis", 6379)}
@@ -70,24 +83,24 @@ def test_connections_are_those_of_the_table(variant: str) -> None:
 
 
 STORE = {"engine", "gateway", "redis", "redis-create", "redis-backup"}
-"""What may connect to Redis."""
+"""What may connect to Redis, by its component: there may be several groups of engines."""
 
 
 @pytest.mark.parametrize("variant", [OWN or "prod"])
 def test_redis_and_engines_are_reached_by_those_that_must(variant: str) -> None:
     """Policies hold for anything that an operator has added."""
+    parts = {each["metadata"]["name"]: component(each) for each in workloads(variant)}
     for source, target, port in _flows(variant):
-        if target == "engine":
-            assert source == "gateway" or port == 9090, (source, port)
-        if target == "redis":
-            assert source in STORE, (source, port)
+        if parts.get(target) == "engine":
+            assert parts.get(source) == "gateway" or port == 9090, (source, target, port)
+        if parts.get(target) == "redis":
+            assert parts.get(source) in STORE, (source, target, port)
 
 
-@pytest.mark.parametrize("name", SERVICES)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_engines_and_gateways_may_connect_to_their_redis(variant: str, name: str) -> None:
+def test_engines_and_gateways_may_connect_to_their_redis(variant: str) -> None:
     try:
-        wrong = cut_off(objects(variant), one(variant, "Deployment", name))
+        wrong = [each for own in services(variant) for each in cut_off(objects(variant), own)]
     except Unknown as where:
         if not OWN:
             raise

@@ -14,6 +14,7 @@ from tests.deploy.rendered import (
     KUSTOMIZED,
     SERVICES,
     VARIANTS,
+    component,
     config,
     containers,
     objects,
@@ -64,6 +65,23 @@ def test_gateways_share_their_calls_out_among_the_engines(variant: str) -> None:
         (name,) = re.fullmatch(r"dns:///([-a-z]+):50051", target).groups()  # type: ignore[union-attr]
         assert one(variant, "Service", name)["spec"]["clusterIP"] == "None"
         assert one(variant, "Deployment", name)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_each_group_of_engines_is_asked_for_its_games_and_no_other_has_them(variant: str) -> None:
+    said = {
+        name: config(variant, name).get("CROUPIER_GAMES", "everything").split(",")
+        for name in (each["metadata"]["name"] for each in services(variant))
+        if name != "gateway"
+    }
+    asked = targets(config(variant, "gateway")["GATEWAY_ENGINES"])
+    hosts = [re.split(r"[:/]+", target)[1] for target in asked.values()]
+    assert sorted(hosts) == sorted(said), "an engine that no gateway asks, or none that is asked"
+    if len(said) > 1:
+        played = [game for games in said.values() for game in games]
+        assert len({*played}) == len(played), "a game is in two groups"
+        for games, host in zip(asked, hosts, strict=True):
+            assert not games or {*games.split("+")} == {*said[host]}
 
 
 def test_a_game_is_played_by_one_group_of_engines() -> None:
@@ -120,7 +138,7 @@ def test_secrets_are_referred_to_and_never_spelt_out(variant: str) -> None:
         urls = [text for name, text in each["data"].items() if name.endswith("_URL")]
         assert not [url for url in urls if "@" in url]
     for workload in services(variant):
-        name = workload["metadata"]["name"]
+        name = component(workload)
         variables = {each["name"]: each for each in containers(workload)[0]["env"]}
         password = variables.pop(f"{name.upper()}_REDIS_PASSWORD_FILE")["value"]
         secret, key = _secret_at(workload, password)
@@ -154,16 +172,16 @@ def test_production_has_no_secret_in_it() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", SERVICES)
-def test_every_variable_is_a_setting(variant: str, name: str) -> None:
-    prefix = f"{name.upper()}_"
-    kind = EngineSettings if name == "engine" else GatewaySettings
-    known = {each.upper() for each in kind.model_fields} | SHARED
-    known |= {str(each.validation_alias) for each in kind.model_fields.values()}
-    container = containers(one(variant, "Deployment", name))[0]
-    variables = {*config(variant, name), *(each["name"] for each in container["env"])}
-    ours = {each.removeprefix(prefix) for each in variables if not each.startswith(TRACED)}
-    assert ours <= known
+def test_every_variable_is_a_setting(variant: str) -> None:
+    for workload in services(variant):
+        prefix = f"{component(workload).upper()}_"
+        kind = EngineSettings if prefix == "ENGINE_" else GatewaySettings
+        known = {each.upper() for each in kind.model_fields} | SHARED
+        known |= {str(each.validation_alias) for each in kind.model_fields.values()}
+        given = {each["name"] for each in containers(workload)[0]["env"]}
+        variables = given.union(config(variant, workload["metadata"]["name"]))
+        ours = {each.removeprefix(prefix) for each in variables if not each.startswith(TRACED)}
+        assert ours <= known, workload["metadata"]["name"]
 
 
 def test_the_bots_and_the_gateway_have_one_house_key() -> None:

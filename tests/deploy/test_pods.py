@@ -8,6 +8,7 @@ from tests.deploy.rendered import (
     NAME,
     OWN,
     VARIANTS,
+    component,
     config,
     containers,
     namespace,
@@ -102,13 +103,16 @@ def test_every_server_has_all_three_probes(variant: str) -> None:
 
 def test_probes_are_native(variant: str) -> None:
     """By gRPC and HTTP. The kubelet knows no TLS: health is served for it in another place."""
-    engine, gateway = (containers(each)[0] for each in services(variant))
-    ports = [engine[name]["grpc"]["port"] for name in PROBES]
-    tls = "ENGINE_TLS_CERT" in {each["name"] for each in engine["env"]}
-    assert OWN or tls == variant.endswith("mtls")
-    assert ports == [50052 if tls else 50051] * 3
-    paths = [gateway[name]["httpGet"]["path"] for name in PROBES]
-    assert paths == ["/healthz", "/readyz?exclude=dependencies", "/healthz"]
+    for workload in services(variant):
+        (container, *_) = containers(workload)
+        if component(workload) == "engine":
+            ports = [container[name]["grpc"]["port"] for name in PROBES]
+            tls = "ENGINE_TLS_CERT" in {each["name"] for each in container["env"]}
+            assert OWN or tls == variant.endswith("mtls")
+            assert ports == [50052 if tls else 50051] * 3
+        else:
+            paths = [container[name]["httpGet"]["path"] for name in PROBES]
+            assert paths == ["/healthz", "/readyz?exclude=dependencies", "/healthz"]
 
 
 def test_probes_name_ports_that_are_there(variant: str) -> None:
@@ -130,10 +134,10 @@ def test_a_start_may_take_half_a_minute(variant: str) -> None:
 
 def test_the_grace_is_longer_than_what_is_done_in_it(variant: str) -> None:
     for workload in services(variant):
-        name = workload["metadata"]["name"]
         (container,) = containers(workload)
         pause = container["lifecycle"]["preStop"]["sleep"]["seconds"]
-        drain = float(config(variant, name)[f"{name.upper()}_DRAIN_S"])
+        said = config(variant, workload["metadata"]["name"])
+        drain = float(said[f"{component(workload).upper()}_DRAIN_S"])
         assert pause >= 5
         assert template(workload)["spec"]["terminationGracePeriodSeconds"] >= pause + drain + 10
 

@@ -62,6 +62,19 @@ def test_every_rule_is_named_with_what_became_of_it(tmp_path: Path) -> None:
     assert "redis-8.redis" in done.stdout
 
 
+def test_a_group_of_engines_breaks_no_rule(tmp_path: Path) -> None:
+    """By kustomize and by the chart, each over what production has."""
+    values = tmp_path / "mine.yaml"
+    beans = {"name": "beans", "games": ["beans"], "image": tag("engine-beans")}
+    values.write_text(yaml.safe_dump({"engine": {"games": ["nim"]}, "engineGroups": [beans]}))
+    prod = "deploy/helm/croupier/prod.yaml"
+    for done in (checked(tmp_path, "engine-group"), policies(VALUES=f"{prod} {values}")):
+        assert done.returncode == 0, done.stdout
+        passed = [line for line in done.stdout.splitlines() if line.startswith("  passed")]
+        assert len(passed) > 30
+        assert "engine-beans" in done.stdout
+
+
 def test_rules_without_anything_to_check_have_not_passed(tmp_path: Path) -> None:
     """An external Redis at ports that no policy allows."""
     urls = [
