@@ -80,7 +80,7 @@ KINDS = {
         409,
         "It is not your turn",
         "Wait until `toMove` contains your seat: GET the match with `If-None-Match` and "
-        "`Prefer: wait=60`.",
+        "`Prefer: wait=50`.",
     ),
     "undo_refused": Kind(
         409,

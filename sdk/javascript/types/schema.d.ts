@@ -6011,9 +6011,9 @@ export interface operations {
                 as?: string;
             };
             header?: {
-                /** @description The version you have: `"17"`. If it is still current: 304. */
+                /** @description The version you have: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). If it is still current: 304. */
                 "if-none-match"?: string;
-                /** @description `wait=S`: with If-None-Match, wait up to S seconds (at most 60) for a change. */
+                /** @description `wait=S`: with If-None-Match, wait up to S seconds (at most 50) for a change. */
                 prefer?: string;
             };
             path: {
@@ -6176,7 +6176,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -6376,7 +6376,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -6576,7 +6576,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -6776,7 +6776,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -6976,7 +6976,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -7176,7 +7176,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -7376,7 +7376,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -8009,7 +8009,7 @@ export interface operations {
             header?: {
                 /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
                 "idempotency-key"?: string;
-                /** @description The version your decision is based on: `"17"`. Any other version: 412. */
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
                 "if-match"?: string;
             };
             path: {
@@ -9925,7 +9925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=S`: wait up to S seconds (at most 60) while the ticket is searching. */
+                /** @description `wait=S`: wait up to S seconds (at most 50) while the ticket is searching. */
                 Prefer?: string;
             };
             path: {

@@ -61,7 +61,7 @@ def _headers(response: Response) -> Iterator[tuple[bytes, bytes]]:
     for name, value in response.raw_headers:
         if name == b"vary":
             vary.insert(0, value)
-        elif name != b"content-length":
+        elif name not in (b"content-length", b"content-encoding"):
             yield name, value
     yield b"vary", b", ".join(vary)
     yield b"content-encoding", b"gzip"

@@ -16,12 +16,16 @@ FIELDS = "croupier.fields"
 REMEMBERED = 256
 """Values of Accept for which is remembered what they prefer."""
 
-MAX_WAIT_S = 60
+MAX_WAIT_S = 50
+"""Proxies give up after 60 s, unless they are told otherwise."""
 DIGITS = 9
 """How many digits of a number are read: a longer one is above MAX_WAIT_S anyway."""
-IF_MATCH = re.compile(r'"(0|[1-9]\d{0,19})"', re.ASCII)
-VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
-ENTITY_TAG = re.compile(r'\s*(?:W/)?"([^"]*)"\s*(?:,|$)')
+VERSION = re.compile(r"0|[1-9]\d{0,19}", re.ASCII)
+KNOWN_VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
+# A proxy that compresses makes a tag weak, or adds the coding to it: W/"2" is nginx's and
+# haproxy's, "2-gzip" Apache's.
+ENTITY_TAG = re.compile(r'(?:W/)?"([^"]*?)(?:-(?:gzip|br|deflate|zstd))?"\s*(?:,|$)')
+ANY_TAG = "*"
 WAIT = re.compile(r'\s*wait\s*=\s*("?)0*(\d+)\1\s*', re.ASCII | re.IGNORECASE)
 IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
 QUALITY = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)", re.ASCII)
@@ -51,35 +55,49 @@ def etag(version: int) -> str:
 def expected_version(request: Request, in_body: int | None) -> int | None:
     """Return the version that the caller requires, from If-Match or from the body.
 
-    Raise Problem malformed if If-Match is not one version, or is not that of the body.
+    Raise Problem malformed if If-Match does not name one version, or not that of the body.
     """
-    header = field(request, b"if-match")
-    if header is None:
+    version = _if_match(request)
+    if version is None:
         return clamp_uint32(in_body)
-    match = IF_MATCH.fullmatch(header.strip())
-    if not match:
-        raise Problem("malformed", 'If-Match must be one version in quotes, such as "17".')
-    if in_body not in (None, int(match[1])):
+    if in_body not in (None, version):
         raise Problem("malformed", "If-Match and expectedVersion name different versions.")
-    return clamp_uint32(int(match[1]))
+    return clamp_uint32(version)
+
+
+def condition(request: Request) -> str:
+    """Return what If-Match demands, the same for all ways to write a tag; "" if there is none."""
+    header = field(request, b"if-match") or ""
+    return ",".join(sorted({*ENTITY_TAG.findall(header)})) or header
+
+
+def _if_match(request: Request) -> int | None:
+    """Return the version that If-Match names; None if any is right. Raise Problem malformed."""
+    header = field(request, b"if-match")
+    if header is None or header.strip() == ANY_TAG:
+        return None
+    tags = set(ENTITY_TAG.findall(header))
+    if ENTITY_TAG.sub("", header).strip() or len(tags) != 1 or not VERSION.fullmatch(*tags):
+        raise Problem("malformed", 'If-Match must name one version in quotes, such as "17".')
+    return int(*tags)
 
 
 def matches_etag(request: Request, tag: int | str) -> bool:
     """Return whether If-None-Match lists this version or tag, so that the answer is 304."""
     header = (field(request, b"if-none-match") or "").strip()
-    return header == "*" or str(tag) in ENTITY_TAG.findall(header)
+    return header == ANY_TAG or str(tag) in ENTITY_TAG.findall(header)
 
 
 def known_version(request: Request) -> int:
     """Return the version that If-None-Match names, if it names one only; else 0."""
-    tags = ENTITY_TAG.findall(field(request, b"if-none-match") or "")
-    if len(tags) == 1 and VERSION.fullmatch(tags[0]):
-        return int(tags[0])
+    tags = set(ENTITY_TAG.findall(field(request, b"if-none-match") or ""))
+    if len(tags) == 1 and KNOWN_VERSION.fullmatch(*tags):
+        return int(*tags)
     return 0
 
 
 def wait_s(request: Request) -> int | None:
-    """Return the seconds of `Prefer: wait=S`, at most 60; None if absent or malformed."""
+    """Return the seconds of `Prefer: wait=S`, at most MAX_WAIT_S; None if absent or malformed."""
     for preference in (field(request, b"prefer") or "").split(","):
         # RFC 7240 allows parameters after the value; wait has none, so they are ignored.
         if match := WAIT.fullmatch(preference.split(";")[0]):

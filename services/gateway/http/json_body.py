@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from gateway.errors import Problem
-from gateway.http.headers import field
+from gateway.http.headers import condition, field
 from gateway.http.server.exchange import WholeReceive
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -85,8 +85,7 @@ def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
     """Return a hash that is equal for equal requests: route, If-Match, body, and these
     query parameters. An idempotency key is bound to it."""
     content = body.model_dump(mode="json", exclude_unset=True)
-    if_match = field(request, b"if-match") or ""
-    return digest(request.method, request.scope["path"], if_match, content, *query)
+    return digest(request.method, request.scope["path"], condition(request), content, *query)
 
 
 def digest(method: str, path: str, if_match: str, body: Any, *query: str) -> str:

@@ -50,24 +50,30 @@ KindFilter = Annotated[
 ]
 IfMatch = Annotated[
     str | None,
-    Header(description='The version your decision is based on: `"17"`. Any other version: 412.'),
-    _text('^"(0|[1-9][0-9]{0,19})"$'),
+    Header(
+        description='The version your decision is based on: `"17"`, also as proxies change it '
+        '(`W/"17"`, `"17-gzip"`). Any other version: 412.'
+    ),
+    _text(r'^((W/)?"(0|[1-9][0-9]{0,19})(-(gzip|br|deflate|zstd))?"|\*)$'),
 ]
 IfNoneMatch = Annotated[
     str | None,
-    Header(description='The version you have: `"17"`. If it is still current: 304.'),
+    Header(
+        description='The version you have: `"17"`, also as proxies change it (`W/"17"`, '
+        '`"17-gzip"`). If it is still current: 304.'
+    ),
 ]
 Prefer = Annotated[
     str | None,
     Header(
-        description="`wait=S`: with If-None-Match, wait up to S seconds (at most 60) for a change."
+        description="`wait=S`: with If-None-Match, wait up to S seconds (at most 50) for a change."
     ),
 ]
 PreferSettled = Annotated[
     str | None,
     Header(
         alias="Prefer",
-        description="`wait=S`: wait up to S seconds (at most 60) while the ticket is searching.",
+        description="`wait=S`: wait up to S seconds (at most 50) while the ticket is searching.",
     ),
 ]
 IdempotencyKey = Annotated[

@@ -16,8 +16,13 @@ from gateway.http.headers import etag
 from gateway.http.server.exchange import WholeSend
 from gateway.observability.requests import PROBLEM
 
-PRIVATE = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+AS_IT_IS = {"Content-Encoding": "identity"}
+"""Keeps proxies from compressing an answer, together with `no-transform`, which some overlook."""
+OWN = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache, no-transform"}
 """What an answer says may depend on the token, and on Accept."""
+PRIVATE = {**OWN, **AS_IT_IS}
+UNKEPT = {"Cache-Control": "no-store, no-transform", **AS_IT_IS}
+"""What is said once: streams, and refusals."""
 REPLAYED = b"idempotency-replayed: true\r\n"
 REPEATED = {"Idempotency-Replayed": "true"}
 
@@ -78,7 +83,8 @@ def written_response(
 
 def not_modified(version: int, headers: Mapping[str, str]) -> Response:
     """Return 304 with the headers that a 200 would have had (RFC 9110, 15.4.5)."""
-    return WholeResponse(304, _lines({"ETag": etag(version), **PRIVATE, **headers}), b"")
+    # Without a coding: a cache would take it for that of what it has kept.
+    return WholeResponse(304, _lines({"ETag": etag(version), **OWN, **headers}), b"")
 
 
 def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:
@@ -94,7 +100,7 @@ class ProblemResponse(Response):
     def __init__(self, refusal: Problem) -> None:
         body = orjson.dumps(refusal.body(context.request_id.get())) + b"\n"
         # It may differ for the next caller.
-        super().__init__(body, refusal.status, {"Cache-Control": "no-store", **refusal.headers})
+        super().__init__(body, refusal.status, {**UNKEPT, **refusal.headers})
         self._label = refusal.label
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from gateway.errors import Problem
 from gateway.http import times
-from gateway.http.responses import problem_response
+from gateway.http.responses import UNKEPT, problem_response
 from gateway.http.server.unwound import leave
 from gateway.observability.metrics import Metrics
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream_event
@@ -77,7 +77,7 @@ class EventStream(Response):
     def __init__(
         self, streams: EventStreams, open_stream: OpenStream, check: CheckToken, media_type: str
     ) -> None:
-        super().__init__(media_type=media_type, headers={"Cache-Control": "no-store"})
+        super().__init__(media_type=media_type, headers=UNKEPT)
         self.headers["Vary"] = "Authorization, Accept"
         self.headers["X-Accel-Buffering"] = "no"  # nginx would hold events back
         del self.headers["Content-Length"]

@@ -20,7 +20,7 @@ from fastapi.responses import HTMLResponse
 from gateway.errors import Problem
 from gateway.http.compression import compressed_page
 from gateway.http.headers import field, matches_etag, names
-from gateway.http.responses import json_response
+from gateway.http.responses import UNKEPT, json_response
 from gateway.web.boards import Boards
 from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
 from gateway.web.games import SERVED, Games, WebGame
@@ -226,7 +226,7 @@ async def table_element(web: Web) -> Response:
 @router.api_route(f"{FILES}current", methods=METHODS)
 async def current(web: Web) -> Response:
     """Return the version of the page, for pages that were loaded before."""
-    return json_response({"version": web.version()}, headers={"Cache-Control": "no-store"})
+    return json_response({"version": web.version()}, headers=UNKEPT)
 
 
 @router.api_route(FILES + "{page}/games/{digest}/{name}", methods=METHODS)

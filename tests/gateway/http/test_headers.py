@@ -8,6 +8,7 @@ from gateway.http import headers
 from starlette.requests import Request
 
 from tests.support.asgi import request_with
+from tests.support.waiting import Stopwatch
 
 JSON, TEXT = "application/json", "text/plain"
 
@@ -46,7 +47,10 @@ def test_a_field_need_not_be_ascii() -> None:
 
 @pytest.mark.parametrize(
     "known",
-    ['"2"', 'W/"2"', '"1", "2"', '"1","2","3"', 'W/"1", W/"2"', "*", " * ", '"x,y", "2"'],
+    [
+        *('"2"', 'W/"2"', '"1", "2"', '"1","2","3"', 'W/"1", W/"2"', "*", " * ", '"x,y", "2"'),
+        *('"2-gzip"', 'W/"2-gzip"', '"2-br"', '"1-gzip", "2-zstd"', '"1" , "2-deflate" ,'),
+    ],
 )
 def test_a_known_version_matches(known: str) -> None:
     assert headers.matches_etag(request_with(("If-None-Match", known)), 2)
@@ -68,6 +72,12 @@ def test_a_known_version_matches(known: str) -> None:
         "W/2",
         "",
         '"1,2"',
+        '"2-"',
+        '"2-x"',
+        '"2gzip"',
+        '"2-gzip-gzip"',
+        '"-gzip"',
+        '"1-gzip"',
     ],
 )
 def test_another_version_does_not(known: str) -> None:
@@ -93,6 +103,8 @@ def test_an_etag_matches_itself() -> None:
     [
         ('"2"', 2),
         (' W/"17" ', 17),
+        ('"17-gzip"', 17),
+        ('W/"17", "17-gzip"', 17),
         ('"1", "2"', 0),
         ("*", 0),
         ('"02"', 0),
@@ -114,17 +126,21 @@ def test_the_one_version_that_a_caller_knows_matches(known: str, version: int) -
 
 @pytest.mark.parametrize(
     ("value", "version"),
-    [('"2"', 2), (' "2" ', 2), ('"0"', 0), (f'"{2**32}"', 2**32 - 1), (f'"{"9" * 20}"', 2**32 - 1)],
+    [
+        *(('"2"', 2), (' "2" ', 2), ('"0"', 0), (f'"{2**32}"', 2**32 - 1)),
+        *((f'"{"9" * 20}"', 2**32 - 1), ('W/"2"', 2), ('"2-gzip"', 2), ('W/"2-br"', 2)),
+        *(('"2", "2-gzip"', 2), ('"2" ,', 2), ("*", None), (" * ", None)),
+    ],
 )
-def test_if_match_is_the_expected_version(value: str, version: int) -> None:
+def test_if_match_is_the_expected_version(value: str, version: int | None) -> None:
     assert headers.expected_version(request_with(("If-Match", value)), None) == version
 
 
 @pytest.mark.parametrize(
     "value",
     [
-        *("", "2", 'W/"2"', "*", '"x"', '""', '"02"', '"-1"', '"2", "3"', '"2" ,', '"2', '"2.0"'),
-        f'"{"9" * 21}"',
+        *("", "2", "W/2", '"x"', '""', '"02"', '"-1"', '"2", "3"', '"2', '"2.0"', '"2" x', 'x "2"'),
+        *(f'"{"9" * 21}"', '"2-x"', '"2-"', '"-gzip"', '*, "2"', '"2" "2"'),
     ],
 )
 def test_any_other_if_match_is_malformed(value: str) -> None:
@@ -148,6 +164,31 @@ def test_header_and_body_must_agree() -> None:
     request = request_with(("If-Match", '"2"'))
     assert headers.expected_version(request, 2) == 2
     assert refusal(lambda: headers.expected_version(request, 3)).code == "malformed"
+
+
+def test_any_version_will_do_with_a_star_unless_the_body_names_one() -> None:
+    assert headers.expected_version(request_with(("If-Match", "*")), 3) == 3
+
+
+@pytest.mark.parametrize("other", ['"2"', 'W/"2"', '"2-gzip"', '"2", W/"2"'])
+def test_a_repeat_over_another_proxy_has_the_same_condition(other: str) -> None:
+    assert headers.condition(request_with(("If-Match", other))) == "2"
+
+
+def test_other_conditions_differ() -> None:
+    others = ['"2"', '"3"', '"2", "3"', "*", "2"]
+    told = {headers.condition(request_with(("If-Match", other))) for other in others}
+    assert len({*told, headers.condition(request_with())}) == len(others)  # "2" is as good as 2
+
+
+def test_a_long_header_of_spaces_takes_no_time() -> None:
+    spaces = " " * 30_000
+    watch = Stopwatch()
+    for value in (f'"1"{spaces}x', spaces + "x", '"' * 30_000, '"-gzip' * 5_000):
+        request = request_with(("If-None-Match", value), ("If-Match", value))
+        assert not headers.known_version(request)
+        headers.condition(request)
+    assert not watch.exceeds(0.5)
 
 
 # --- Prefer: wait is in tests/gateway/streams/test_long_poll.py

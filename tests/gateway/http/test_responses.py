@@ -14,7 +14,8 @@ def test_json_is_private_and_ends_with_a_newline() -> None:
     assert answer.body == '{"name":"\u00c5sa"}\n'.encode()
     assert dict(answer.headers) == {
         "vary": "Authorization, Accept",
-        "cache-control": "private, no-cache",
+        "cache-control": "private, no-cache, no-transform",
+        "content-encoding": "identity",
         "content-type": "application/json",
         "content-length": str(len(answer.body)),
     }
@@ -33,7 +34,8 @@ def test_text_ends_with_one_newline() -> None:
         answer = text_response(text)
         assert answer.body == b"a\nb\n"
         assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-        assert answer.headers["cache-control"] == "private, no-cache"
+        assert answer.headers["cache-control"] == "private, no-cache, no-transform"
+        assert answer.headers["content-encoding"] == "identity"
 
 
 def test_a_problem_has_its_members_and_is_not_stored() -> None:
@@ -42,7 +44,8 @@ def test_a_problem_has_its_members_and_is_not_stored() -> None:
     answer = problem_response(refusal)
     assert answer.status_code == 412
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["cache-control"] == "no-store, no-transform"
+    assert answer.headers["content-encoding"] == "identity"
     assert answer.headers["retry-after"] == "1"
     assert bytes(answer.body).endswith(b"}\n")
     assert json.loads(bytes(answer.body)) == {

@@ -305,7 +305,7 @@ def test_a_refusal_says_when_to_come_back(limited: Live, bucket: Bucket) -> None
     }
     assert answer.headers["RateLimit"] == f'"{bucket}";r=0;t={again}'
     assert answer.headers["RateLimit-Policy"] == f'"{bucket}";q=3;w=180'
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Cache-Control"] == "no-store, no-transform"
 
 
 def test_a_refusal_changes_nothing_and_can_be_repeated(redis_url: str) -> None:

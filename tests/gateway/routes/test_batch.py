@@ -118,7 +118,7 @@ def test_an_answer_has_no_version_and_nobody_keeps_it(live: Live) -> None:
     headers = ann.post(PATH, {"moves": [move]}).headers
     assert "etag" not in headers
     assert "idempotency-replayed" not in headers
-    assert headers["cache-control"] == "private, no-cache"
+    assert headers["cache-control"] == "private, no-cache, no-transform"
 
 
 def test_results_are_in_the_order_of_the_moves(live: Live) -> None:

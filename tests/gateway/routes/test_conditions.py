@@ -26,7 +26,7 @@ def test_a_match_is_cached_for_its_viewer_under_its_version(
         answer = look(viewer, match[0])
         assert answer.headers["etag"] == '"2"'
         assert answer.headers["vary"] == "Authorization, Accept"
-        assert answer.headers["cache-control"] == "private, no-cache"
+        assert answer.headers["cache-control"] == "private, no-cache, no-transform"
         assert answer.headers["content-type"] == "application/json"
 
 
@@ -36,7 +36,7 @@ def test_who_knows_the_version_is_told_nothing_again(match: tuple[str, list[Clie
         assert (answer.status_code, answer.content) == (304, b"")
         assert answer.headers["etag"] == '"2"'
         assert answer.headers["vary"] == "Authorization, Accept"
-        assert answer.headers["cache-control"] == "private, no-cache"
+        assert answer.headers["cache-control"] == "private, no-cache, no-transform"
         assert "preference-applied" not in answer.headers
 
 

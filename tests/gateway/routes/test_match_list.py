@@ -119,5 +119,5 @@ def test_a_list_is_each_viewers_own(live: Live) -> None:
     table(live.url)
     answer = send(Client(live.url), "GET", LIST)
     assert answer.headers["vary"] == "Authorization, Accept"
-    assert answer.headers["cache-control"] == "private, no-cache"
+    assert answer.headers["cache-control"] == "private, no-cache, no-transform"
     assert "etag" not in answer.headers

@@ -372,6 +372,7 @@ def test_every_status_that_is_documented_occurs_as_it_is(
         if kind.endswith("json"):
             validator(closed, content[kind]["schema"]).validate(answer.json())
         assert_headers(answer, response.get("headers", {}))
+        assert_as_it_is(answer)
         if int(status) >= 400:
             assert f"`{problem(answer)['code']}`" in response["description"]
 
@@ -382,6 +383,13 @@ def assert_headers(answer: httpx.Response, documented: Json) -> None:
     sent = {name for name in known if name in answer.headers}
     assert sent <= {*documented}
     assert {*documented} - sent <= SELDOM
+
+
+def assert_as_it_is(answer: httpx.Response) -> None:
+    """Proxies leave what the API answers as it is, or it is compressed already."""
+    if answer.content and answer.url.path.startswith("/v1/"):
+        assert "no-transform" in answer.headers["cache-control"].split(", ")
+        assert answer.headers["content-encoding"] in ("identity", "gzip")
 
 
 @pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)

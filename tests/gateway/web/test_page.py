@@ -149,7 +149,7 @@ def test_who_has_an_older_page_can_ask_which_is_the_newest(shown: Live, script: 
     told = Client(shown.url).get("/t/current")
     version = ok(told)["version"]
     assert f'<meta name="croupier-version" content="{version}">' in Client(shown.url).get("/").text
-    assert told.headers["cache-control"] == "no-store"
+    assert told.headers["cache-control"] == "no-store, no-transform"
 
 
 @pytest.mark.parametrize(
