@@ -16,7 +16,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-local bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-local bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -232,6 +232,9 @@ test-web: install .venv/web ## check and test web/, in browsers as well; needs C
 	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web || \
 	  { echo "What has failed beside other browsers must pass alone:"; \
 	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }
+
+test-proxies: install ## the service behind nginx, haproxy, caddy and apache2 of Debian, by docs/operations/proxies.md
+	@$(BIN)/python -m pytest -n 0 tests/proxies
 
 web-build: .venv/page ## build the web table into web/dist, as packages and images have it; GATEWAY_WEB=web/dist make run
 	@$(BIN)/python -m tools.web_build

@@ -23,11 +23,14 @@ FIXTURES = dict.fromkeys(("redis_url", "own_server", "own_redis", "postgres"), "
     "stack": "full"
 }
 """The least size of tests that use a fixture; most others that need a server ask for these."""
-FOLDERS = {"e2e": "service"} | dict.fromkeys(("abuse", "faults", "fuzz", "redis", "soak"), "full")
+FOLDERS = {"e2e": "service"} | dict.fromkeys(
+    ("abuse", "faults", "fuzz", "proxies", "redis", "soak"), "full"
+)
 """The least size of a folder's tests. Smaller runs do not even import them."""
 TESTS = Path(__file__).parent.parent
-APART = TESTS / "web"
-"""Tests that run only if their folder is named, since they need a browser: `make test-web`."""
+APART = {TESTS / "web", TESTS / "proxies"}
+"""Tests that run only if their folder is named, since they need programs that few have: browsers
+(`make test-web`) and proxies (`make test-proxies`)."""
 TURNS = 10
 """Runs of CI in which each test of full size has its turn."""
 NETWORK = frozenset({"socket.connect", "socket.bind"})
@@ -96,7 +99,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
     pytest does not ask about paths that its command line names.
     """
-    apart = collection_path == APART
+    apart = collection_path in APART
     return True if apart or _larger(_size_of_folder(collection_path), config) else None
 
 
