@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.credentials import CredentialProvider
@@ -10,6 +10,7 @@ from redis.maint_notifications import MaintNotificationsConfig
 from telemetry.observe import Observer, unobserved
 
 from redislink import sentinel
+from redislink.closing import ClosingPool
 from redislink.cluster import Cluster
 from redislink.connections import PACKED
 from redislink.observed import ObservedRedis
@@ -40,7 +41,7 @@ def connect(
 
     The client of a cluster is of another class with the same methods; all keys of a command
     must lie in one slot. `observer` times each round trip; it is given the name of the command,
-    or PIPELINE for several commands at once.
+    or PIPELINE for several commands at once. Once it is closed, every command is refused.
     """
     given: dict[str, Any] = {"username": username, "password": password}
     if credentials:
@@ -64,7 +65,7 @@ def connect(
     return cast(Redis, cluster)
 
 
-def _client(pool: BlockingConnectionPool, observer: Observer | None) -> Redis:
+def _client(pool: ClosingPool, observer: Observer | None) -> Redis:
     if observer is None:
         return Redis.from_pool(pool)
     client = cast(ObservedRedis, ObservedRedis.from_pool(pool))
@@ -73,8 +74,8 @@ def _client(pool: BlockingConnectionPool, observer: Observer | None) -> Redis:
 
 
 @without_secrets()
-def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> BlockingConnectionPool:
-    pool = BlockingConnectionPool.from_url(
+def _server_pool(url: str, timeout_s: float, options: dict[str, Any]) -> ClosingPool:
+    pool = ClosingPool.from_url(
         url,
         max_connections=CONNECTIONS,
         timeout=timeout_s,

@@ -9,7 +9,8 @@ are sent to their nodes from here; redis-py keeps the nodes, connections, and th
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, cast
 
 from redis.asyncio import Connection, SSLConnection
@@ -29,6 +30,7 @@ from redis.exceptions import TimeoutError as TookTooLong
 from telemetry.observe import Observer, unobserved
 from telemetry.redaction import error_location
 
+from redislink.closing import CLOSED
 from redislink.cluster_pipeline import NodeCommand, Pipeline, send_to
 from redislink.connections import PACKED, NodeConnection, NodeSSLConnection
 from redislink.durability import Durability
@@ -90,9 +92,12 @@ class Cluster(RedisCluster):
         self._timeout_s = timeout_s
         self._observer = observer
         self._refreshing: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def initialize(self, *args: Any, **kwargs: Any) -> "Cluster":
         """Learn the nodes, or start a refresh if some are known already. Raise RedisError."""
+        if self._closed:
+            raise ConnectionLost(CLOSED)
         if self._initialize and self.nodes_manager.default_node is not None:
             self._initialize = False
             self.refresh()
@@ -115,7 +120,7 @@ class Cluster(RedisCluster):
             if isinstance(answer, Exception):
                 raise answer
             return answer
-        async with asyncio.timeout(self._timeout_s), self._slots:
+        async with self._in_time():
             return await super().execute_command(*args, **kwargs)
 
     async def run(
@@ -138,14 +143,29 @@ class Cluster(RedisCluster):
 
     def refresh(self) -> None:
         """Start to refresh the topology in the background, unless that is under way."""
-        if self._refreshing is None or self._refreshing.done():
+        if not self._closed and (self._refreshing is None or self._refreshing.done()):
             self._refreshing = asyncio.create_task(self._refresh())
 
     async def aclose(self) -> None:
+        self._closed = True
         if self._refreshing:
             self._refreshing.cancel()
             await asyncio.gather(self._refreshing, return_exceptions=True)
+        await self._close()
+
+    async def _close(self) -> None:
+        self._initialize = False  # else redis-py takes it for closed
         await super().aclose()
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        """Do the block within the timeout, and in a slot. Raise TimeoutError."""
+        try:
+            async with asyncio.timeout(self._timeout_s), self._slots:
+                yield
+        finally:
+            if self._closed:  # meanwhile, and what has been opened since is open
+                await self._close()
 
     def _has_key(self, args: Sequence[Any], options: dict[str, Any]) -> bool:
         # Such commands have a rule of their own in redis-py, or go to any node.
@@ -157,7 +177,7 @@ class Cluster(RedisCluster):
     ) -> list[Any]:
         """The answer or the error of each command."""
         try:
-            async with asyncio.timeout(self._timeout_s), self._slots:
+            async with self._in_time():
                 await self.initialize()
                 await self._follow(commands, durability)
         except TimeoutError:

@@ -6,12 +6,12 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from redislink.closing import ClosingPool
 from redislink.connections import PrimaryConnection, PrimarySSLConnection
 from redislink.url import Topology
 
@@ -21,7 +21,7 @@ SENTINEL_SHARE = 4
 """A Sentinel may take a fourth of the timeout of the primary: there are others to ask."""
 
 
-class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
+class PrimaryPool(SentinelConnectionPool, ClosingPool):
     """Connections to the primary, which ask for its address whenever they connect.
 
     A primary that restarts fast does not know yet that it was replaced, and a connection made
@@ -33,11 +33,12 @@ class PrimaryPool(SentinelConnectionPool, BlockingConnectionPool):
     _refreshing: "asyncio.Task[None] | None" = None
 
     async def get_connection(self, *args: Any, **options: Any) -> Any:
+        self.check_open()
         # Not waited for: the command goes to the primary that was known.
         if monotonic() - self._refreshed > REFRESH_S:
             self._refreshed = monotonic()
             self._refreshing = asyncio.create_task(self._refresh())
-        connection: Any = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
+        connection: Any = await super().get_connection(*args, **options)
         # An idle connection to a primary that was replaced meanwhile.
         if self.master_address not in (None, (connection.host, connection.port)):
             await connection.disconnect(nowait=True)  # it connects when it is used
