@@ -207,6 +207,7 @@ def _open(
     stack.push_async_callback(feeds.stop)
     # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
+    stack.push_async_callback(limits.stop)
     return Dependencies(
         settings=settings,
         engine=engine,

@@ -9,11 +9,12 @@ import os
 import socket
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
+from weakref import WeakSet
 
 import uvloop
 from croupier_game.seeded import ChanceSource, seeded_chance
@@ -40,12 +41,35 @@ ENDED: deque[asyncio.Runner] = deque()
 KEPT = 4
 """So many loops stay open after their end. gRPC leaves what ends late in a loop to any other loop
 of the process, say that of a test, which would fail for it if the first one were closed."""
+SOON_S = 5.0
+"""How long a task may go on after its stack, such as one whose caller was just cancelled."""
 FAST = os.environ.get("SWITCHES", "on") != "off"
 """Whether what makes moves fast is switched on; `make test SWITCHES=off` is without all of it."""
 CACHED_MATCHES = 1000 if FAST else 0
 PATIENCE = {"redis_timeout_s": 60.0, "engine_timeout_s": 90.0, "queue_s": 60.0}
 LOGIN = ("redis_username", "redis_password")
 TTL = Ttl.of(finished=timedelta(days=7), abandoned=timedelta(days=30))
+
+
+class Loop(uvloop.Loop):
+    """A loop that knows what it has connected to: uvloop tells nobody what is still open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened = WeakSet[asyncio.Transport]()
+
+    async def create_connection(self, *args: Any, **options: Any) -> Any:
+        return self._noted(await super().create_connection(*args, **options))
+
+    async def create_unix_connection(self, *args: Any, **options: Any) -> Any:
+        return self._noted(await super().create_unix_connection(*args, **options))
+
+    def still_open(self) -> list[asyncio.Transport]:
+        return [each for each in self._opened if not each.is_closing()]
+
+    def _noted(self, made: Any) -> Any:
+        self._opened.add(made[0])
+        return made
 
 
 class Live:
@@ -99,6 +123,7 @@ class Live:
         self._ready = threading.Event()
         self._stop: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run)
+        self._left: Sequence[object] = ()
         self.url = ""
         self.app: FastAPI | None = None
         self.metrics: Metrics | None = None
@@ -112,10 +137,12 @@ class Live:
     def __exit__(self, *error: object) -> None:
         self._stop()
         self._thread.join()
+        assert not self._left, f"what has outlived its stack: {self._left}"
 
     def _run(self) -> None:
-        runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
+        runner = asyncio.Runner(loop_factory=Loop)
         runner.run(self._serve())
+        self._left = runner.run(_what_is_left())
         ENDED.append(runner)
         if len(ENDED) > KEPT:
             ENDED.popleft().close()
@@ -171,3 +198,19 @@ class Live:
         # The listening socket takes requests from now on; uvicorn answers once it runs.
         self._ready.set()
         await server.serve(sockets=[listener])
+
+
+async def _what_is_left() -> Sequence[object]:
+    """Return the tasks and connections that the loop still has, after it has closed the latter.
+
+    uvloop cannot close a loop with an open connection while a warning of it is an error.
+    """
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, Loop)
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    if tasks:
+        _, tasks = await asyncio.wait(tasks, timeout=SOON_S)
+    connections = loop.still_open()
+    for each in connections:
+        each.abort()
+    return [*tasks, *connections]

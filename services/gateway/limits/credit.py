@@ -13,6 +13,7 @@ are never lent.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import Context
 from time import monotonic_ns
 from typing import Any
@@ -24,6 +25,7 @@ from redislink.script import Call, Script
 
 from gateway.limits.charges import Charge, Source
 from gateway.limits.limit_table import LENT, SECOND_US
+from gateway.tasks import cancel_and_wait
 
 PART = 8
 """Of a bucket, one in so many requests may be unpaid."""
@@ -115,6 +117,12 @@ class Credit:
         self._unpaid: dict[str, Account] = {}
         self._paying: asyncio.Task[None] | None = None
 
+    async def stop(self) -> None:
+        """Pay what is owed, unless Redis is away."""
+        await cancel_and_wait(self._paying)
+        with suppress(RedisError, OSError):
+            await self._pay_owed()
+
     def take(self, charge: Charge) -> list[int] | None:
         """Return what the script would reply if it took all that is wanted.
 
@@ -175,14 +183,18 @@ class Credit:
         try:
             await asyncio.sleep(PAY_AFTER_S)
             while self._unpaid:
-                owing = [*self._unpaid.values()]
-                for start in range(0, len(owing), MOST):
-                    await self.pay(owing[start : start + MOST])
+                await self._pay_owed()
                 await asyncio.sleep(PAY_AFTER_S)
         except (RedisError, OSError):
             pass
         finally:
             self._paying = None
+
+    async def _pay_owed(self) -> None:
+        """Pay what is owed now. Raise RedisError or OSError."""
+        owing = [*self._unpaid.values()]
+        for start in range(0, len(owing), MOST):
+            await self.pay(owing[start : start + MOST])
 
 
 def _now_us() -> int:

@@ -52,6 +52,10 @@ class RateLimits:
         self._credit = Credit(self._script)
         self._sources = lru_cache(REMEMBERED)(partial(_sources, table or {}))
 
+    async def stop(self) -> None:
+        """Pay for what was admitted on credit."""
+        await self._credit.stop()
+
     async def spend(
         self, bucket: Bucket, caller: HTTPConnection | None, token: str = "", cost: int = 1
     ) -> None:

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from gateway import context
 from gateway.errors import Problem
 from gateway.limits.rate_limits import RateLimits
+from gateway.tasks import cancel_and_wait
 
 
 class ReadCharges:
@@ -17,6 +18,9 @@ class ReadCharges:
         self._caller = caller
         self._gathered: list[asyncio.Future[Problem | None]] = []
         self._task: asyncio.Task[None] | None = None
+
+    async def stop(self) -> None:
+        await cancel_and_wait(self._task)
 
     async def spend(self, token: str) -> None:
         """Charge the caller, and the token unless it is "", for one read.

@@ -106,6 +106,7 @@ class Session:
         self._here.close()
         if self._player:
             self._deps.subscriber.remove(player_channel(self._player.id), self._listener)
+        await self._reads.stop()
 
     async def _charge_read(self) -> None:
         await self._reads.spend(self._token or "")

@@ -111,6 +111,15 @@ async def test_what_was_lent_is_paid_soon(limits: RateLimits) -> None:
     assert await caller.left() == BURST - 6
 
 
+async def test_what_is_owed_at_the_end_is_paid(limits: RateLimits) -> None:
+    caller = Caller(limits)
+    for _ in range(5):
+        await caller.ask()
+    await limits.stop()
+    assert await _paid(caller, limits)
+    assert await caller.elsewhere().left() == BURST - 6
+
+
 async def _paid(caller: Caller, limits: RateLimits) -> bool:
     return limits._credit._paying is None
 
