@@ -14,7 +14,15 @@ from croupier_client.errors import BadChoice, CroupierError, Refused
 from croupier_client.inviting import joined_by_one, who_can_be_had
 from croupier_client.opponents import Offer
 from croupier_client.results import Tally, told
-from croupier_client.running import Enough, alone, going_on, keep_token, read_token, until_told
+from croupier_client.running import (
+    Enough,
+    alone,
+    aside,
+    going_on,
+    keep_token,
+    read_token,
+    until_told,
+)
 from croupier_client.stream import Notice
 from croupier_client.turns import Choice, Strategy, Tell, seen_in, turn_of
 from croupier_client.types import (
@@ -370,7 +378,7 @@ class Bot:
                 await self._move(table, turn)
 
     async def _move(self, table: AsyncTable, turn: Turn) -> None:
-        chosen = await asyncio.to_thread(self.choose, turn)
+        chosen = await aside(self.choose, turn)
         if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
             raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
         try:

@@ -4,15 +4,20 @@ something fails."""
 import asyncio
 import logging
 import signal
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 from croupier_client.errors import BadChoice, CroupierError, Unreachable
 from croupier_client.types import Unauthenticated
 
 log = logging.getLogger("croupier_client")
+
+T = TypeVar("T")
 
 
 class Enough(Exception):
@@ -51,6 +56,38 @@ def going_on() -> Iterator[None]:
         log.debug("%s", error)  # the client has said that the service does not answer
     except CroupierError as error:
         log.warning("%s: %s", type(error).__name__, error)
+
+
+async def aside(work: Callable[..., T], *given: Any) -> T:
+    """Return what comes of the work, which may take long, or raise what it raises.
+
+    It has a thread of its own: asyncio and Python wait for those of `asyncio.to_thread` before
+    they end, so that a bot that thinks for an hour would play on for an hour when it is told to go.
+    """
+    loop, context = asyncio.get_running_loop(), copy_context()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def run() -> None:
+        result: Future[T] = Future()
+        try:
+            result.set_result(context.run(work, *given))
+        except BaseException as error:
+            result.set_exception(error)
+        with suppress(RuntimeError):  # the loop has been closed meanwhile
+            loop.call_soon_threadsafe(_tell, result, done)
+
+    Thread(target=run, daemon=True).start()
+    return await done
+
+
+def _tell(result: "Future[T]", done: "asyncio.Future[T]") -> None:
+    """Pass the result on, unless nobody waits for it any more."""
+    if done.done():
+        return
+    if error := result.exception():
+        done.set_exception(error)
+    else:
+        done.set_result(result.result())
 
 
 def read_token(keep: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from croupier_client.aio import AsyncTable
+from croupier_client.running import aside
 from croupier_client.types import Conflict, Match, MatchNotActive, NotYourTurn, UndoRefused
 
 LATE = (Conflict, MatchNotActive, NotYourTurn, UndoRefused)
@@ -27,7 +28,7 @@ class Undoing:
         request = match.undo
         if not request or match.your_seat not in request.needs or match.version <= self._answered:
             return
-        agrees = await asyncio.to_thread(self._agrees, match)
+        agrees = await aside(self._agrees, match)
         with suppress(*LATE):
             answer = self._table.undo(request.to_version) if agrees else self._table.refuse_undo()
             self._answered = (await answer).version

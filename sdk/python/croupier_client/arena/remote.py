@@ -19,6 +19,7 @@ from croupier_client.bot import LATE, WRONG, teller
 from croupier_client.errors import CroupierError
 from croupier_client.inviting import joined_by_one, who_can_be_had
 from croupier_client.opponents import Available
+from croupier_client.running import aside
 from croupier_client.turns import turn_of
 from croupier_client.types import Clock, Match
 
@@ -131,7 +132,7 @@ async def _follow(table: AsyncTable, bot: Watched) -> None:
     try:
         async for change in table.follow(include_legal_moves=True):
             if turn := turn_of(change.match, teller(table, change.version)):
-                chosen = await asyncio.to_thread(bot.choose, turn)
+                chosen = await aside(bot.choose, turn)
                 try:
                     await table.move(chosen, turn.version)
                 except LATE:  # the end of the match says whose fault that was, if anybody's
