@@ -8,7 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast
 
 import uvicorn
@@ -19,6 +19,7 @@ from gateway.app import create_app, front_of
 from gateway.config import Settings
 from gateway.http.server.connection_limit import Connections, raise_descriptor_limit
 from gateway.http.server.exchange import CLOSE
+from gateway.http.server.reading_gate import ReadingCredit
 from gateway.http.server.uvicorn_http import HttpProtocol
 from gateway.http.server.uvicorn_websocket import PING_S, WebSocketProtocol
 
@@ -67,12 +68,14 @@ class Server(uvicorn.Server):
 
 def build_server(app: FastAPI, settings: Settings) -> Server:
     """A server that logs no requests, and gives those in flight time to finish."""
+    is_proxy = lru_cache(10_000)(settings.is_trusted_proxy)
     connections = Connections(
         settings.max_connections,
         settings.max_connections_per_address if settings.rate_limits else 0,
         app.state.observer.metrics,
-        settings.is_trusted_proxy,
+        is_proxy,
     )
+    credit = ReadingCredit(is_proxy) if settings.rate_limits else None
     return Server(
         uvicorn.Config(
             front_of(app, settings),
@@ -80,7 +83,9 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             port=settings.port,
             http=cast(
                 "type[HttpProtocol]",
-                partial(HttpProtocol, connections=connections, slots=app.state.slots),
+                partial(
+                    HttpProtocol, connections=connections, slots=app.state.slots, credit=credit
+                ),
             ),
             ws=WebSocketProtocol,
             ws_ping_interval=PING_S,

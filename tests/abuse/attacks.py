@@ -2,7 +2,16 @@
 
 from collections.abc import Mapping
 
-from tests.abuse import arriving, connecting, following, guessing, opponents, reading, writing
+from tests.abuse import (
+    arriving,
+    connecting,
+    following,
+    guessing,
+    opponents,
+    reading,
+    trickling,
+    writing,
+)
 from tests.abuse.target import Attack
 
 ATTACKS: Mapping[str, Attack] = {
@@ -30,6 +39,15 @@ ATTACKS: Mapping[str, Attack] = {
     "messages": following.messages,
     "broken frames": following.broken_frames,
     "pings": following.pings,
+    "empty fragments": trickling.empty_fragments,
+    "one-byte fragments": trickling.one_byte_fragments,
+    "flooded fragments": trickling.flooded_fragments,
+    "empty messages": trickling.empty_messages,
+    "trickled pings": trickling.trickled_pings,
+    "one-byte chunks": trickling.one_byte_chunks,
+    "trailers": trickling.trailers,
+    "dripped fields": trickling.dripped_fields,
+    "dripped bodies": trickling.dripped_bodies,
     "creates": writing.creates,
     "new players": writing.new_players,
     "tickets": writing.tickets,
@@ -48,5 +66,9 @@ ATTACKS: Mapping[str, Attack] = {
     "deletions": opponents.deletions,
     "honest newcomers": arriving.honest_newcomers,
 }
+TRICKLES = frozenset(
+    name for name, attack in ATTACKS.items() if attack.__module__ == trickling.__name__
+)
+"""Attacks of few bytes, of which others must notice less."""
 LATE_S: Mapping[str, float] = {"slow redis": 0.6}
 """How late the Redis of the gateway answers that is attacked; of all others, it is at once."""

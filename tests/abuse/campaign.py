@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 from tqdm import tqdm
 
 from tests.abuse.attacker import Done
-from tests.abuse.attacks import ATTACKS, LATE_S
+from tests.abuse.attacks import ATTACKS, LATE_S, TRICKLES
 from tests.abuse.innocents import Innocents, Served
 from tests.abuse.meter import PARTS, Meter, Reading
 from tests.support.late_redis import late_redis
@@ -35,6 +35,8 @@ SECONDS = 10.0
 LOOK_S = 0.1
 KEPT = 0.5
 """The share of their rate that the others keep at least."""
+KEPT_OF_TRICKLES = 0.8
+"""The same while an attack is of few bytes."""
 MOST_BYTES = 128 << 20
 """How much a gateway and an engine may grow: their pods have 384 MiB, and they begin with 90."""
 RECOVERY_S = 60.0
@@ -69,7 +71,8 @@ class Row:
     @property
     def faults(self) -> list[str]:
         """What is not as it should be, in words; none if the service withstood it."""
-        found = ["others" * (self.kept < KEPT), "newcomers" * (self.visits < KEPT)]
+        least = KEPT_OF_TRICKLES if self.name in TRICKLES else KEPT
+        found = ["others" * (self.kept < least), "newcomers" * (self.visits < least)]
         found += ["memory of the " + part for part in PARTS[:2] if self.memory[part] > MOST_BYTES]
         found += self.done.faults
         return [*filter(None, found), *self.wrong, *["no recovery"] * (not self.recovered)]

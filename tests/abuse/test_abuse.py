@@ -10,7 +10,7 @@ import pytest
 
 from tests.abuse.attacker import Done
 from tests.abuse.attacks import ATTACKS
-from tests.abuse.campaign import KEPT, MOST_BYTES, Row, main
+from tests.abuse.campaign import KEPT, KEPT_OF_TRICKLES, MOST_BYTES, Row, main
 from tests.abuse.meter import PARTS
 from tests.support.late_redis import late_redis
 
@@ -69,6 +69,7 @@ def test_a_service_that_withstands_an_attack_has_no_faults() -> None:
     [
         (replace(ROW, kept=KEPT - 0.01), "others"),
         (replace(ROW, visits=KEPT - 0.01), "newcomers"),
+        (replace(ROW, name="trailers", kept=KEPT_OF_TRICKLES - 0.01), "others"),
         (replace(ROW, memory={**NOTHING, "engine": MOST_BYTES + 1}), "memory of the engine"),
         (replace(ROW, wrong=["503"]), "503"),
         (replace(ROW, recovered=False), "no recovery"),

@@ -8,7 +8,6 @@ gateway for itself, since its processor time is at stake.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import ceil
 from time import monotonic
 
@@ -17,6 +16,7 @@ from starlette.types import Receive, Scope
 
 from gateway import context
 from gateway.errors import Problem
+from gateway.http.budgets import Budget, Pot, Pots
 from gateway.http.client_address import network
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import Refusals
@@ -27,48 +27,15 @@ BAD = (400, 413, 415)
 HOLD_S = 1.0
 """How long a refusal takes, so that a client that ignores it does not have the next at once."""
 KEPT = 10_000
-"""Budgets and tokens that are remembered."""
+"""Tokens that are remembered."""
 KNOWN_S = 3600.0
 """How long a token is known after it was found to be valid."""
 NOTED_S = 10.0
 """How long a token is not noted again: to note it costs as much as to find its player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How many bad bodies an owner may send: `burst` at once, and `rate` more a second."""
-
-    burst: int
-    rate: float
-
-    @property
-    def window_s(self) -> int:
-        """Seconds until an empty budget is full again."""
-        return ceil(self.burst / self.rate)
-
-
 ADDRESS = Budget(200, 20)
 TOKEN = Budget(20, 2)
-
-
-class Spent:
-    """The part of a budget that each owner has spent."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        # By owner, the moment at which its budget is full again.
-        self._full_at: TTLCache[object, float] = TTLCache(KEPT, budget.window_s)
-
-    def wait_s(self, owner: object) -> float:
-        """Seconds until the owner has one left; 0 or less if it has one now."""
-        longest_s = (self.budget.burst - 1) / self.budget.rate
-        return self._full_at.get(owner, 0.0) - monotonic() - longest_s
-
-    def take(self, owner: object) -> None:
-        """Take one bad body from the owner's budget, unless that is empty."""
-        if self.wait_s(owner) <= 0:
-            start = max(self._full_at.get(owner, 0.0), monotonic())
-            self._full_at[owner] = start + 1 / self.budget.rate
 
 
 class BadBodies:
@@ -76,7 +43,7 @@ class BadBodies:
 
     def __init__(self, metrics: Metrics, limited: bool = True) -> None:
         self._limited = limited
-        self._addresses, self._tokens = Spent(ADDRESS), Spent(TOKEN)
+        self._addresses, self._tokens = Pots(ADDRESS), Pots(TOKEN)
         self._known: TTLCache[int, None] = TTLCache(KEPT, KNOWN_S)
         self._noted: set[int] = set()
         self._noted_until = 0.0
@@ -86,7 +53,7 @@ class BadBodies:
         """Return the 429 for a sender of too many bad bodies; None if the body may be read."""
         if not self._limited or scope["method"] not in WITH_BODY:
             return None
-        wait_s = self._addresses.wait_s(_address(scope))
+        wait_s = self._addresses.of(_address(scope)).wait_s(1)
         if wait_s <= 0 or self._may_go_on(_token(headers)):
             return None
         self._refusals.add("address", ADDRESS.burst)
@@ -100,9 +67,9 @@ class BadBodies:
         if context.verified.get():
             self._learn(token)
         if status in BAD and scope["method"] in WITH_BODY:
-            self._addresses.take(_address(scope))
+            _take(self._addresses.of(_address(scope)))
             if token in self._known:
-                self._tokens.take(token)
+                _take(self._tokens.of(token))
 
     def _learn(self, token: int) -> None:
         """Know a valid token from now on, or for a further hour: the latter is noted seldom."""
@@ -114,7 +81,13 @@ class BadBodies:
             self._known[token] = None
 
     def _may_go_on(self, token: int) -> bool:
-        return token in self._known and self._tokens.wait_s(token) <= 0
+        return token in self._known and self._tokens.of(token).wait_s(1) <= 0
+
+
+def _take(pot: Pot) -> None:
+    """Take one bad body, unless there is none left: what was not read is not owed."""
+    if pot.wait_s(1) <= 0:
+        pot.take(1)
 
 
 async def hold(receive: Receive) -> None:

@@ -21,6 +21,7 @@ from gateway.http.server import head_bounds, reading_timer
 from gateway.http.server.connection_limit import Admission, Connections, crowded
 from gateway.http.server.exchange import CLOSE, Receiving, Sending
 from gateway.http.server.head_bounds import BadHead, HeadBounds
+from gateway.http.server.reading_gate import ReadingCredit, ReadingGate
 from gateway.http.server.reading_timer import ReadingFlow, Timer
 from gateway.http.server.uvicorn_websocket import WebSocketProtocol
 
@@ -42,10 +43,17 @@ class HttpProtocol(HttpToolsProtocol):
     """
 
     def __init__(
-        self, *args: Any, connections: Connections, slots: RequestSlots, **kwargs: Any
+        self,
+        *args: Any,
+        connections: Connections,
+        slots: RequestSlots,
+        credit: ReadingCredit | None,
+        **kwargs: Any,
     ) -> None:
+        """Without credit, a client may send as fast as it can."""
         super().__init__(*args, **kwargs)
         self._slots = slots
+        self._credit = credit
         self._admissions = connections
         self._admission = Admission.OPEN
         self._address = ""
@@ -58,6 +66,7 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.flow = ReadingFlow(transport, self._on_resumed)
+        self._gate = ReadingGate(self, transport, self.loop, self._credit)
         self._unread = UnreadAnswers(transport, self.loop)
         self._unread_last = UnreadAnswers(transport, self.loop)
         self._address = self.client[0] if self.client else ""
@@ -75,29 +84,46 @@ class HttpProtocol(HttpToolsProtocol):
         self._timer.cancel()
         self._unread.end()
         self._unread_last.end()
+        self._gate.end()
         self._admissions.leave(self._address, self._admission)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse what arrives, and count what the parser keeps of it."""
+        """Let what arrives be parsed, as far as it is paid for."""
         if self._last.begun:
             self._last.ignore(data, self.transport)
-            return
+        else:
+            self._gate.receive(data)
+
+    @property
+    def takes(self) -> bool:
+        return not self.flow.read_paused
+
+    @property
+    def sender(self) -> str:
+        """The client that a trusted proxy has told with the head, or who is at the other end."""
+        client = None if self._head.in_head else self.scope["client"]
+        return client[0] if client else self._address
+
+    def parse(self, part: memoryview) -> None:
+        """Parse a part of what has arrived, and count what the parser keeps of it."""
         self._completed = False
-        super().data_received(data)
+        super().data_received(part)  # type: ignore[arg-type]
         if self._last.begun or self.transport.is_closing():
             return
         if self._head.in_head:
-            self._count_head(len(data))
-        elif problem := self._head.add_framing(len(data)):
+            self._count_head(len(part))
+        elif problem := self._head.add_framing(len(part)):
             self._refuse(problem)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, and tell `Connections` when the socket has ended."""
+        self._gate.end()
         super().handle_websocket_upgrade()
         self._timer.cancel()  # sockets have bounds of their own
         protocol = self.transport.get_protocol()
         if isinstance(protocol, WebSocketProtocol):
+            protocol.charge(self._credit)
             protocol.on_lost = lambda: self._admissions.leave(self._address, self._admission)
 
     def on_message_begin(self) -> None:
@@ -243,6 +269,7 @@ class HttpProtocol(HttpToolsProtocol):
     def _on_resumed(self) -> None:
         if self._head.in_head and self._head.begun and not self._last.begun:
             self._limit_head()
+        self._gate.wake()
 
     def _check_probe(self) -> None:
         if self.url.partition(b"?")[0] not in PROBES:
@@ -274,6 +301,7 @@ class HttpProtocol(HttpToolsProtocol):
         """
         self._timer.cancel()
         self._last.begun = True
+        self._gate.end()
         if self._admission is Admission.CUT:
             self.transport.abort()
         elif self.cycle and not self.cycle.response_complete:

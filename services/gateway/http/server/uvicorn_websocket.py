@@ -1,9 +1,10 @@
 """WebSocket connections: uvicorn's protocol, hardened against slow and hostile clients."""
 
+from asyncio import BaseTransport
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.datastructures import Headers
 from websockets.frames import CloseCode, Frame
@@ -13,6 +14,7 @@ from websockets.server import ServerProtocol
 from gateway import context
 from gateway.errors import Problem, internal
 from gateway.http.responses import problem_response
+from gateway.http.server.reading_gate import ReadingCredit, ReadingGate
 
 MAX_BYTES = 64 * 1024
 """The longest message; a longer one closes the socket with 1009."""
@@ -59,6 +61,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._gate.end()
         self.on_lost()
 
     def shutdown(self) -> None:
@@ -66,10 +69,33 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent or not self.handshake_complete:
             super().shutdown()
 
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.charge(None)
+
+    def charge(self, credit: ReadingCredit | None) -> None:
+        """Charge what is parsed from now on."""
+        self._gate = ReadingGate(self, self.transport, self.loop, credit)
+
     def data_received(self, data: bytes) -> None:
-        """Parse what arrives. Answer a failed handshake, where uvicorn would only close."""
+        """Let what arrives be parsed, as far as it is paid for."""
         if not self.failed:
-            super().data_received(data)
+            self._gate.receive(data)
+
+    @property
+    def takes(self) -> bool:
+        """Whether no message waits for the application, and no pong for the client to read."""
+        return not self.read_paused and self.writable.is_set()
+
+    @property
+    def sender(self) -> str:
+        """The client that a trusted proxy has told with the handshake, or the other end."""
+        client = getattr(self, "scope", {}).get("client") or self.client
+        return client[0] if client else ""
+
+    def parse(self, part: memoryview) -> None:
+        """Parse a part. Answer a failed handshake, where uvicorn would only close."""
+        super().data_received(part)  # type: ignore[arg-type]
         if self.conn.handshake_exc and not self.handshake_initiated:
             self.handshake_initiated = self.close_sent = True
             reply = b"".join(self.conn.data_to_send())
@@ -105,9 +131,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         return not self.failed
 
     def handle_cont(self, event: Frame) -> None:
-        """Drop empty fragments: they do not count towards MAX_BYTES, but each takes memory."""
-        if event.data or event.fin:
-            super().handle_cont(event)
+        """Join fragments as they come: kept apart, each would take more memory than its bytes."""
+        if isinstance(self.frames[0], bytes):
+            self.frames[0] = bytearray(self.frames[0])  # type: ignore[call-overload]
+        self.frames[0] += event.data
+        if event.fin:
+            self.send_receive_event_to_app()
 
     def send_receive_event_to_app(self) -> None:
         """Close with 1007 for text that is not UTF-8; uvicorn would log a traceback."""
@@ -128,6 +157,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_timer and message["type"] == "websocket.close":
             self.close_timer.cancel()
             self.close_timer = self.loop.call_later(CLOSE_S, self.transport.abort)
+            self._gate.wake()  # the client's close frame may be held
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return what comes next for the application; then more of it may be parsed."""
+        message = await super().receive()
+        self._gate.wake()
+        return message
 
     def keepalive_timeout(self) -> None:
         """Cut off a silent client, unless its pong may be waiting in data that is not read now."""
@@ -145,6 +181,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """
         assert self.conn.close_sent is not None  # noqa: S101
         self.failed = self.close_sent = True
+        self._gate.end()
         code, reason = self.conn.close_sent.code, self.conn.close_sent.reason
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -162,3 +199,4 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().resume_writing()
         if not self.read_paused:
             self.transport.resume_reading()
+            self._gate.wake()

@@ -19,6 +19,7 @@ from gateway.http.server.head_bounds import (
     MAX_HEAD_BYTES,
     MAX_TARGET_BYTES,
 )
+from gateway.http.server.reading_gate import ReadingCredit
 from gateway.http.server.uvicorn_http import HttpProtocol
 from gateway.observability.metrics import Metrics
 
@@ -113,7 +114,10 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 @contextlib.asynccontextmanager
 async def serving(
-    most: int = 100, per_address: int = 0, keep_alive_s: int = 600
+    most: int = 100,
+    per_address: int = 0,
+    keep_alive_s: int = 600,
+    credit: ReadingCredit | None = None,
 ) -> AsyncIterator[Served]:
     """By default, no test passes because connections are not kept alive for ever."""
     metrics = Metrics()
@@ -121,6 +125,7 @@ async def serving(
         HttpProtocol,
         connections=Connections(most, per_address, metrics),
         slots=RequestSlots(64, 0.3, metrics),
+        credit=credit,
     )
     server = Server(
         uvicorn.Config(

@@ -77,7 +77,10 @@ async def serving(app: App) -> AsyncIterator[int]:
     """Serve the application; yield its port."""
     metrics = Metrics()
     protocol: Any = partial(
-        HttpProtocol, connections=Connections(9, 0, metrics), slots=RequestSlots(9, 9.0, metrics)
+        HttpProtocol,
+        connections=Connections(9, 0, metrics),
+        slots=RequestSlots(9, 9.0, metrics),
+        credit=None,
     )
     config = uvicorn.Config(app, port=0, http=protocol, log_config=None, lifespan="off")
     server = Server(config, linger_s=0)

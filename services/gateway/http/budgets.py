@@ -1,0 +1,55 @@
+"""Budgets that a gateway counts for itself, since it is its own processor that is at stake."""
+
+from dataclasses import dataclass
+from math import ceil
+from time import monotonic
+
+from cachetools import LRUCache
+
+OWNERS = 10_000
+"""Owners whose pots are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much an owner may spend: `burst` at once, and `rate` more a second."""
+
+    burst: int
+    rate: float
+
+    @property
+    def window_s(self) -> int:
+        """Seconds until an empty pot is full again."""
+        return ceil(self.burst / self.rate)
+
+
+class Pot:
+    """What one owner has left of its budget; it may go below nothing."""
+
+    __slots__ = ("_budget", "_full_at")
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._full_at = 0.0
+
+    def wait_s(self, wanted: float) -> float:
+        """Seconds until so much is left; 0 or less if it is now."""
+        budget = self._budget
+        return self._full_at - monotonic() - (budget.burst - wanted) / budget.rate
+
+    def take(self, spent: float) -> None:
+        self._full_at = max(self._full_at, monotonic()) + spent / self._budget.rate
+
+
+class Pots:
+    """The pots of all owners that were met lately."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._pots: LRUCache[object, Pot] = LRUCache(OWNERS)
+
+    def of(self, owner: object) -> Pot:
+        pot = self._pots.get(owner)
+        if pot is None:
+            pot = self._pots[owner] = Pot(self.budget)
+        return pot
