@@ -16,7 +16,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-local bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-local bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -61,6 +61,12 @@ proto: .venv/croupier ## generate the protobuf code, and remove that of files th
 
 run: services/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
+
+backup: services/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var
+	@$(BIN)/python -m tools.backup $(FILE)
+
+restore: services/croupier/v1/generated ## give make run the data of a snapshot; FILE=backup.rdb ANYWAY=yes takes one with wrong matches
+	@$(BIN)/python -m tools.restore $(if $(ANYWAY),--anyway) $(FILE)
 
 demo: services/croupier/v1/generated ## bots play a match on the terminal; GAME=livingstone SEATS=5 DELAY=1 URL=
 	@$(BIN)/python -m tools.demo
@@ -256,7 +262,7 @@ vendor: .venv/web ## bundle what the web table has of others into web/vendor; VE
 	  --platform=browser $$name.js -o ../../web/vendor/$$name.js || exit 1; done
 	@cd web/vendor && sha256sum *.js
 
-images: ## build croupier-engine and croupier-gateway; BUILDER=podman BASE=python:3.13-slim
+images: ## build croupier-engine, croupier-gateway and croupier-bots; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
 images-check: ## build the images again without a cache: every file must be the same; BUILDER= BASE= as for images
@@ -270,6 +276,7 @@ chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifes
 	@$(BIN)/python -m tools.chart
 
 web-earlier: ## put the web table of the last release before this commit, if there is one, into web/earlier, for web-build; needs gh and unzip
+	@[ "$$(git rev-parse --is-shallow-repository)" = false ] || { echo "A shallow clone knows no earlier release: git fetch --unshallow --tags"; exit 1; }
 	@set -e; tag=$$(git describe --tags --abbrev=0 --match 'v[0-9]*' HEAD^ 2>/dev/null || true); \
 	rm -rf web/earlier; [ -z "$$tag" ] || { mkdir -p web/earlier; \
 	  gh release download "$$tag" --pattern 'croupier-*.whl' --output web/earlier.whl --clobber; \
@@ -307,5 +314,5 @@ sbom: install .venv/audit ## write what is in the images to dist/, as CycloneDX
 k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and play; N=1 COMPONENT=redis-cluster CHART=yes
 	@$(BIN)/python -m tools.k8s_smoke
 
-clean: ## remove all that make has made
-	rm -rf .venv .bench-peers var build dist services/croupier
+clean: ## remove all that make has made, the data of make run among it; not while it runs
+	@$(PYTHON) -m tools.data rm -rf .venv .bench-peers var build dist services/croupier

@@ -21,8 +21,9 @@ from croupier_client import CroupierError, Match, Table
 from engine.domain.registry import GAMES
 
 from bots.player import Player
+from tools.data import data_folder
 from tools.show import Show, say, show
-from tools.stack import NotReady, Stack, data_folder
+from tools.stack import NotReady, Stack
 
 NAMES = ("Gertrude", "Percy", "Freya", "Ernest", "Isabella", "Roald")
 GAME = "lost-cities"

@@ -26,6 +26,7 @@ import trustme
 import yaml
 
 from tools.chart.helm import rendered
+from tools.data import data_folder
 from tools.images import SERVICES, tag
 from tools.manifests import (
     PROBES,
@@ -38,7 +39,7 @@ from tools.manifests import (
     write_secret,
 )
 from tools.show import say
-from tools.stack import ROOT, data_folder, free_port
+from tools.stack import ROOT, free_port
 
 PREFIX = "croupier-smoke"
 """The name of the network, and the beginning of the pods' names."""

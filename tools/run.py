@@ -8,7 +8,6 @@ whenever one of its files changes.
 
 import argparse
 import contextlib
-import fcntl
 import os
 import signal
 import socket
@@ -19,9 +18,12 @@ from pathlib import Path
 
 from croupier_game.kit.local import NotAGame, findable, read
 
+from tools.backup import said, save_from
+from tools.data import INSTALLED, Unusable, command, data_folder, folder_of, hold
 from tools.redis_server import socket_folder
 from tools.reload import Games, reload
-from tools.stack import ROOT, NotReady, OtherFormat, Stack, data_folder
+from tools.restore import restoring
+from tools.stack import ROOT, NotReady, OtherFormat, Stack
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULT_PORT = 8080
@@ -44,21 +46,23 @@ Play: {url}
   {bot} --create --url {url}
 
 Data and logs are in {data}. Ctrl-C stops everything."""
-NOT_WRITABLE = """\
-Cannot write to {data}: {reason}.
-CROUPIER_DATA names another folder for data and logs: {command}"""
 OTHER_FORMAT = """\
 {where} has matches of another version, which this one cannot read. Delete {what}, or start with \
 other data: {command}"""
-INSTALLED = os.environ.get("CROUPIER_COMMAND", "")
-"""The command of the package that this runs from; nothing in a clone."""
+LOST = """\
+{folder} was moved, removed or emptied while its Redis wrote there, so everything stops.
+All that was answered is in {file}.
+{restore} brings it back."""
+NOT_SAVED = """\
+{folder} was moved, removed or emptied while its Redis wrote there, so everything stops.
+What Redis had could not be saved: {reason}. It is where the folder is now, if that was moved."""
 signals: list[int] = []
 """Signals that have arrived. Their handler raises nothing: in a destructor, that would be lost."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start everything, say how to use it, wait; return the exit code."""
-    parser = argparse.ArgumentParser(_command())
+    parser = argparse.ArgumentParser(command())
     about = "also play the game in this folder; can be repeated"
     parser.add_argument("--with", dest="paths", type=Path, action="append", default=[], help=about)
     try:
@@ -78,38 +82,33 @@ def _serve(games: Games) -> int:
         port = _port()
     except ValueError:
         return _fail(f"PORT must be a number from 1 to {MAX_PORT}, such as PORT=8081.")
-    redis_url = os.environ.get("REDIS_URL", "")
-    data = data_folder()
+    redis_url, data = os.environ.get("REDIS_URL", ""), data_folder()
     try:
-        lock = _open_lock(data)
-    except OSError as error:
-        return _fail(
-            NOT_WRITABLE.format(
-                data=data, reason=error.strerror, command=_command("CROUPIER_DATA=/tmp/croupier")
-            )
-        )
-    try:
-        # With REDIS_URL the folder has logs only, which several may write.
-        if not redis_url and not _acquire(lock):
-            return _fail(f"Another `{_command()}` uses the data in {data} already. Stop it first.")
-        if _in_use(port):
-            return _fail(f"Port {port} is taken; choose another: {_command(f'PORT={port + 1}')}")
-        # Whoever reaches an engine may act as any player, and all users of a machine reach its
-        # ports.
-        with socket_folder() as folder:
-            address = f"unix:{folder}/engine.sock"
-            web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
-            stack = Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web)
-            stack.add_bots()
-            return _run(stack, data, games)
+        with folder_of(data) as lock:
+            if not redis_url:  # with it, the folder has logs only, which several may write
+                hold(lock, data, command())
+            if _in_use(port):
+                return _fail(f"Port {port} is taken; choose another: {command(f'PORT={port + 1}')}")
+            return _serve_at(port, redis_url, data, lock, games)
     except OtherFormat:
         where, what = ("REDIS_URL", "its data") if redis_url else (data, "this folder")
-        command = _command("CROUPIER_DATA=/tmp/croupier REDIS_URL=")
-        return _fail(OTHER_FORMAT.format(where=where, what=what, command=command))
-    except (NotReady, RuntimeError, OSError) as error:
+        other = command("CROUPIER_DATA=/tmp/croupier REDIS_URL=")
+        return _fail(OTHER_FORMAT.format(where=where, what=what, command=other))
+    except (Unusable, NotReady, RuntimeError, OSError) as error:
         return _fail(str(error))
-    finally:
-        os.close(lock)
+
+
+def _serve_at(port: int, redis_url: str, data: Path, lock: int, games: Games) -> int:
+    """Whoever reaches an engine may act as any player, and all users of a machine reach its ports,
+    so the engine listens in a folder that is this user's own."""
+    with socket_folder() as folder:
+        address = f"unix:{folder}/engine.sock"
+        web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
+        stack = Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web)
+        if stack.redis:
+            stack.redis.lock = lock
+        stack.add_bots()
+        return _run(stack, data, games)
 
 
 def _run(stack: Stack, data: Path, games: Games) -> int:
@@ -120,14 +119,15 @@ def _run(stack: Stack, data: Path, games: Games) -> int:
     try:
         _say(f"Starting the engine, the gateway and the bots, with Redis from {_redis(stack)} ...")
         stack.start(_check)
-        if stack.redis:
-            (data / REDIS_URL_FILE).write_text(stack.redis_url)
-            (data / ENGINE_FILE).write_text(stack.engine_addresses[0])
+        for file, address in _addresses(stack, data).items():
+            file.write_text(address)
         _check()
         _say(HOW_TO.format(url=stack.url, data=data, bot=_bot()))
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
             _check()
+            if stack.redis and stack.redis.lost:
+                return _fail(_saved(stack, data))
             if games.changed():
                 reload(stack, games, _say, _check)
         return _fail("\n".join(failures))
@@ -137,14 +137,29 @@ def _run(stack: Stack, data: Path, games: Games) -> int:
     finally:
         _ignore_signals()
         stack.stop()
-        if stack.redis:
-            (data / REDIS_URL_FILE).unlink(missing_ok=True)
-            (data / ENGINE_FILE).unlink(missing_ok=True)
+        for file, address in _addresses(stack, data).items():
+            if file.exists() and file.read_text() == address:
+                file.unlink()
 
 
-def _command(variable: str = "") -> str:
-    """What starts this, with a variable of the environment."""
-    return f"{variable} {INSTALLED}".strip() if INSTALLED else f"make run {variable}".strip()
+def _addresses(stack: Stack, data: Path) -> dict[Path, str]:
+    """What is told of a service with a Redis of its own, and in which file."""
+    own = {REDIS_URL_FILE: stack.redis_url, ENGINE_FILE: stack.engine_addresses[0]}
+    return {data / name: address for name, address in own.items() if stack.redis}
+
+
+def _saved(stack: Stack, data: Path) -> str:
+    """Stop all that changes data, and save those of a Redis whose folder is lost; say where."""
+    assert stack.redis  # noqa: S101
+    for process in stack.processes:
+        process.stop()
+    folder, file = data / "redis", data / f"saved-{int(time.time())}.rdb"
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        save_from(stack.redis.socket, file)
+    except OSError as error:
+        return NOT_SAVED.format(folder=folder, reason=said(error))
+    return LOST.format(folder=folder, file=file, restore=restoring(file))
 
 
 def _bot() -> str:
@@ -177,21 +192,6 @@ def _port() -> int:
 def _in_use(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def _open_lock(data: Path) -> int:
-    """A descriptor of the lock file in `data`, which is made if need be."""
-    data.mkdir(parents=True, exist_ok=True)
-    return os.open(data / "lock", os.O_WRONLY | os.O_CREAT, 0o644)
-
-
-def _acquire(lock: int) -> bool:
-    """Whether the lock was free and is now ours, until this process ends at the latest."""
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _say(text: str) -> None:

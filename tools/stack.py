@@ -265,11 +265,6 @@ class Stack:
         self._guard.close()
 
 
-def data_folder() -> Path:
-    """The folder for data and logs: CROUPIER_DATA, or var/ in this clone."""
-    return Path(os.environ.get("CROUPIER_DATA") or ROOT / "var").absolute()
-
-
 def free_port() -> int:
     """A port that is free, and that the system gives to no client."""
     while True:

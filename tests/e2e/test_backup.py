@@ -2,7 +2,6 @@
 
 import random
 import shutil
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from redis import Redis
 from tests.support.live import Live
 from tests.support.players import Client, start_match
 from tests.support.waiting import until
+from tools.backup import save_from
 from tools.redis_server import DURABLE, RedisServer
 
 TABLES = 6
@@ -90,24 +90,10 @@ Backup = Callable[[RedisServer, Path], Path]
 
 
 def by_snapshot(server: RedisServer, folder: Path) -> Path:
-    """`redis-cli --rdb`; without redis-cli, what the server itself writes to its folder."""
+    """As `make backup` takes it; tests/docs/test_operating.py does so by `redis-cli --rdb`."""
     folder.mkdir()
-    if cli := redis_cli(server):
-        command = [cli, "-s", str(server.socket), "--rdb", str(folder / "dump.rdb")]
-        subprocess.run(command, check=True, capture_output=True)
-        return folder
-    sys.stdout.write("There is no redis-cli; BGSAVE instead.\n")
-    with Redis.from_url(server.url) as redis:
-        saved = redis.lastsave()
-        redis.bgsave()
-        until(lambda: redis.lastsave() != saved, 30)
-    shutil.copy(server.log.parent / "dump.rdb", folder)
+    save_from(server.socket, folder / "dump.rdb")
     return folder
-
-
-def redis_cli(server: RedisServer) -> str | None:
-    beside = Path(server.executable).parent / "redis-cli"
-    return str(beside) if beside.exists() else shutil.which("redis-cli")
 
 
 def by_append_only_file(server: RedisServer, folder: Path) -> Path:

@@ -9,16 +9,15 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
 import pytest
 from redis import Redis
 
+from tests.support.launch import END_S, READY, READY_S, Launch, session
 from tests.support.players import Client, Json, start_match
 from tests.support.programs import running
 from tests.support.waiting import until
@@ -27,28 +26,14 @@ from tools.stack import ROOT, free_port
 
 pytestmark = pytest.mark.full
 
-READY_S = 240.0
 START_CPU_S = 6.0
 """What a start may cost. It is spent on two processors, so it takes about half as long."""
-END_S = 240.0
-READY = "Ctrl-C stops everything."
 REDIS = Path(find_server()).name
 SERVICES = (REDIS, "-m engine", "-m gateway")
-RUN = (sys.executable, "-m", "tools.run")
 BIN = f"BIN={Path(sys.executable).parent}"
 SHELL = ("sh", "-c", '"$@"; exit $?', "sh")
 MAKE_RUN = (*SHELL, "make", "-o", "services/croupier/v1/generated", BIN, "run")
 """As a shell runs it. -o: what `make install` does is not what is tested here."""
-ON_TERMINAL = (
-    "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
-    "[signal.signal(each, signal.SIG_DFL) for each in (signal.SIGHUP, signal.SIGINT)];"
-    "os.execvp(sys.argv[1], sys.argv[1:])"
-)
-"""Makes standard input the session's terminal: its Ctrl-C goes to all in the foreground.
-
-It heeds the signals of a terminal, also where the tests run under nohup or behind a shell's "&".
-"""
-
 TOLD_IN_A_DESTRUCTOR = """
 import signal, sys
 from tools import run
@@ -62,124 +47,6 @@ def started(stack, check):
 run.Stack.start = started
 sys.exit(run.main())
 """
-
-
-class Launch:
-    """A launcher on a terminal and in a session of its own."""
-
-    def __init__(self, folder: Path, *command: str, **environment: str) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.data = folder / "data"
-        self.temporary = Path(tempfile.mkdtemp(dir=folder))
-        self._environment = {
-            "PORT": str(self.port),
-            "CROUPIER_DATA": str(self.data),
-            "REDIS_URL": "",
-            "TMPDIR": str(self.temporary),
-            **environment,
-        }
-        self._command = command or RUN
-        self._read = b""
-        self._terminal = -1
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> "Launch":
-        self.started = time.monotonic()
-        self._terminal, end = os.openpty()
-        os.set_blocking(self._terminal, False)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", ON_TERMINAL, *self._command],
-            cwd=ROOT,
-            env={**os.environ, **self._environment},
-            stdin=end,
-            stdout=end,
-            stderr=end,
-            start_new_session=True,
-        )
-        os.close(end)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Kill all of its processes that still run, whatever has gone wrong."""
-        for pid in session(self.pid) if self.process.returncode is None else ():
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        self.process.wait()
-        self.hang_up()
-
-    def cpu_s(self) -> float:
-        """The processor time of its processes, in seconds."""
-        ticks = sum(int(field) for pid in session(self.pid) for field in stat(pid)[11:13])
-        return ticks / os.sysconf("SC_CLK_TCK")
-
-    @property
-    def process(self) -> subprocess.Popen[bytes]:
-        assert self._process
-        return self._process
-
-    @property
-    def exited(self) -> bool:
-        """Whether it has ended. Its process id is kept until `ended` waits for it."""
-        if self.process.returncode is not None:
-            return True
-        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.pid, options) is not None
-
-    @property
-    def pid(self) -> int:
-        return self.process.pid
-
-    @property
-    def output(self) -> str:
-        """The text that it has written to its terminal so far."""
-        with suppress(OSError):
-            while chunk := os.read(self._terminal, 65_536):
-                self._read += chunk
-        return self._read.decode().replace("\r\n", "\n")
-
-    def press_ctrl_c(self) -> None:
-        os.write(self._terminal, b"\x03")
-
-    def hang_up(self) -> None:
-        """Close its terminal."""
-        if self._terminal >= 0:
-            os.close(self._terminal)
-            self._terminal = -1
-
-    def ready(self) -> float:
-        """Wait until it reports that it is ready; return the seconds since its start."""
-        until(lambda: READY in self.output or self.exited, READY_S)
-        assert READY in self.output, self.output
-        return time.monotonic() - self.started
-
-    def runs(self, *services: str) -> bool:
-        lines = [*session(self.pid).values()]
-        return all(any(service in line for line in lines) for service in services)
-
-    def ended(self) -> int:
-        """Wait for an orderly end of all its processes; return the exit code."""
-        until(lambda: self.output is not None and self.exited, END_S)
-        until(lambda: not session(self.pid), END_S)
-        assert not [*self.temporary.glob("croupier-*")]
-        assert "Traceback" not in self.output
-        return self.process.wait()
-
-
-def session(leader: int) -> dict[int, str]:
-    """The processes of a session, and their command lines."""
-    found = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            fields = stat(int(folder.name))
-            if int(fields[3]) == leader and fields[0] != "Z":
-                found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
-    return found
-
-
-def stat(pid: int) -> list[str]:
-    """The state of a process and what comes after it; see proc(5)."""
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def refusal(folder: Path, **environment: str) -> str:
@@ -303,6 +170,25 @@ def test_what_it_has_started_ends_with_it_even_if_it_is_killed(tmp_path: Path) -
         until(lambda: launch.runs(*SERVICES), READY_S)
         os.kill(launch.pid, signal.SIGKILL)
         until(lambda: not session(launch.pid), END_S)
+
+
+@pytest.mark.parametrize("lose", ["mv data elsewhere", "rm -r data"])
+def test_a_service_whose_data_are_taken_away_saves_them_and_stops(
+    tmp_path: Path, lose: str
+) -> None:
+    with Launch(tmp_path) as launch:
+        launch.ready()
+        match_id, (ann, *_) = start_match(launch.url)
+        subprocess.run(["sh", "-c", lose], cwd=tmp_path, check=True)
+        assert launch.ended() == 1
+        assert f"{launch.data}/redis was moved, removed or emptied" in launch.output
+        (how,) = re.findall(r"^make (restore FILE=\S+) brings it back", launch.output, re.MULTILINE)
+    known = {**os.environ, "CROUPIER_DATA": str(launch.data), "REDIS_URL": ""}
+    made = ("make", "-s", "-o", "services/croupier/v1/generated", BIN, *how.split())
+    subprocess.run(made, cwd=ROOT, env=known, check=True)
+    with Launch(tmp_path) as launch:
+        launch.ready()
+        assert Client(launch.url, ann.token).see(match_id)["status"] == "active"
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ class Installation:
         """What happens before one that has ended is started again."""
         for name in ("bin", "pods"):
             (folder / name).mkdir()
+        (folder / "bin/redis-server").symlink_to(embedded_valkey() or "")
         (folder / "bin/kubectl").write_text(KUBECTL.format(folder=folder))
         (folder / "bin/kubectl").chmod(0o755)
         (folder / "bin/wc").write_text('#!/bin/sh\nprintf %8s "$(/usr/bin/wc "$@")"\n')  # macOS
@@ -148,8 +149,8 @@ def load(
 ) -> "subprocess.CompletedProcess[bytes]":
     """What load.sh does in the pod of this server."""
     command = ("sh", str(K8S / "base/redis/load.sh"), *arguments)
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    told = {"PATH": path, **_of(server)}
+    bins = (server.log.parents[1] / "bin", Path(sys.executable).parent, os.environ["PATH"])
+    told = {"PATH": os.pathsep.join(map(str, bins)), **_of(server)}
     return subprocess.run(command, input=read, env=told, capture_output=True, check=False)
 
 

@@ -37,8 +37,8 @@ class Server(RedisServer):
     def __init__(self, folder: Path, *options: str, executable: str = "") -> None:
         self.port = free_port()
         name = folder / f"redis-{self.port}"
-        super().__init__(name, "--port", str(self.port), "--bind", "127.0.0.1", *options)
-        self.executable = executable or self.executable
+        own = ("--port", str(self.port), "--bind", "127.0.0.1")
+        super().__init__(name, *own, *options, executable=executable)
 
     def ask(self, *command: Any) -> Any:
         """Its answer; RedisError if there is none."""

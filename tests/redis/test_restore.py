@@ -89,6 +89,31 @@ def test_a_restore_that_ends_before_anything_is_sent_says_that_nothing_is_restor
         assert not never_leads(server)
 
 
+def test_of_a_redis_that_does_not_answer_nothing_is_assumed(tmp_path: Path) -> None:
+    """It is neither ready nor without a Cluster because nobody could ask it."""
+    with Installation(tmp_path, Alone).running() as installation:
+        (server,) = installation.fleet.servers
+        assert load(server, "ready").returncode == 0
+        assert load(server, "slots").stdout == b"all\n"
+        server.ask("ACL SETUSER admin -info")
+        assert load(server, "ready").returncode == 1
+        assert b"does not say" in load(server, "slots").stderr
+        server.ask("ACL SETUSER admin +info -cluster")
+        assert load(server, "ready").stdout == b"its Cluster is not complete\n"
+
+
+def test_a_snapshot_that_is_damaged_is_refused_before_redis_stops(tmp_path: Path) -> None:
+    with Installation(tmp_path, Alone).running() as installation:
+        (server,) = installation.fleet.servers
+        server.ask("SET", "match", "before")
+        (snapshot,) = installation.backup().iterdir()
+        snapshot.write_bytes(snapshot.read_bytes()[:-9])
+        done = installation.restore(snapshot.parent)
+        assert done.returncode == 1
+        assert "Nothing is restored" in done.stderr
+        assert not (server.log.parent / "before-restore").exists()
+
+
 def test_slots_that_are_scattered_fit_into_the_name_of_a_file(tmp_path: Path) -> None:
     """And both scripts give them the same name, by which a snapshot finds its primary."""
     with Installation(tmp_path, One).running() as installation:

@@ -82,7 +82,7 @@ def test_the_package_needs_what_the_programs_need(wheel: Path) -> None:
     assert {f"{name}>={version}" for name, version in packages._versions(ROOT).items()} <= {*needed}
     assert {*here["dependencies"], *here["optional-dependencies"]["gateway"]} <= {*needed}
     assert len([each for each in needed if "python_version" in each]) == 2
-    assert {*about.get_all("Provides-Extra", [])} == {"archive", "kit", "otel", "research"}
+    assert {*about.get_all("Provides-Extra", [])} == {"archive", "kit", "mcp", "otel", "research"}
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--help"], 0), (["play"], 2)])
@@ -242,6 +242,16 @@ def test_the_page_of_the_release_before_is_taken_from_its_package(
     assert had == {each.name for each in (tree / "web").iterdir() if taken}
 
 
+@pytest.mark.service
+def test_a_shallow_clone_does_not_say_that_there_was_no_release(tmp_path: Path) -> None:
+    """It has no tags of before, and cannot know."""
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{ROOT}", "shallow")
+    command = ["make", "-s", "-C", str(tmp_path / "shallow"), "-f", str(ROOT / "Makefile")]
+    done = subprocess.run([*command, "web-earlier"], capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "git fetch --unshallow --tags" in done.stdout
+
+
 IMPORTS = """
 import importlib, pkgutil, sys
 import {home} as home
@@ -307,11 +317,16 @@ def test_in_an_empty_environment_the_programs_play_and_verify_a_match(
             assert said == bot.stdout.read()
         replay = tmp_path / "replay.json"
         replay.write_text(register(url).get(f"/v1/matches/{match_id}/replay").text)
-        redis = (tmp_path / "home/.local/share/croupier/redis.url").read_text()
-        checked = run(installed, "croupierctl", "verify", "--all", ENGINE_REDIS_URL=redis)
+        own = str(tmp_path / "home")
+        checked = run(installed, "croupierctl", "verify", "--all", HOME=own)
+        taken = run(installed, "croupier", "backup", tmp_path / "backup.rdb", HOME=own)
+    restored = run(installed, "croupier", "restore", tmp_path / "backup.rdb", HOME=own)
     assert said.startswith("completed, ")
     assert hugo["house"]
     assert "1 matches verified, 0 wrong" in checked
+    assert taken.startswith(f"{tmp_path}/backup.rdb: ")
+    assert "1 matches verified, 0 wrong" in restored
+    assert restored.splitlines()[-2].endswith("croupier plays on with it.")
     assert match_id in run(installed, "croupier", "verify", replay)
     assert "croupier bot --create" in (tmp_path / "home/said.txt").read_text()
 

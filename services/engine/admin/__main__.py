@@ -35,7 +35,10 @@ EXPECTED = (
     NotExported,
     InvalidSettings,
 )
-NO_URL = "Set ENGINE_REDIS_URL or REDIS_URL; while make run runs, var/redis.url has it."
+NO_URL = (
+    "Set ENGINE_REDIS_URL or REDIS_URL. Of a service that runs here, redis.url in the folder of its"
+    " data has it."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

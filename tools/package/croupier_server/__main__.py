@@ -10,6 +10,8 @@ from pathlib import Path
 TREE = Path(__file__).parent / "tree"
 PROGRAMS = {
     "run": "tools.run",
+    "backup": "tools.backup",
+    "restore": "tools.restore",
     "bot": "bots.player",
     "bots": "bots.house",
     "arena": "croupier_client.arena",
@@ -27,9 +29,11 @@ WITHOUT_HELP = ("bots", "engine", "gateway", "verify")
 USAGE = """\
 usage: croupier [PROGRAM] [ARGUMENTS]
 
-  run       Redis, an engine, a gateway and four bots on this machine, until Ctrl-C (the default)
+  run       Redis, an engine, a gateway and six bots on this machine, until Ctrl-C (the default)
             PORT, REDIS_URL and CROUPIER_DATA, a folder, are read from the environment
             croupier run --with ./PATH also plays the game in that folder, and follows its changes
+  backup    a snapshot of its data, which may go on: croupier backup backup.rdb
+  restore   give it the data of a snapshot, once it is stopped: croupier restore backup.rdb
   bot       a bot that plays a match: croupier bot --create --url http://127.0.0.1:8080
   bots      Rosa, Hugo, Lotte, Otto, Ida and Emil, who can be invited
   arena     which of two bots is stronger: croupier arena mybot:Percy hugo --game lost-cities
@@ -68,8 +72,16 @@ def become(module: str, arguments: list[str]) -> None:
     os.environ |= {"PYTHONPATH": os.pathsep.join(path), "PYTHONSAFEPATH": "1"}
     os.environ.setdefault("CROUPIER_DATA", str(data_folder()))
     os.environ["CROUPIER_COMMAND"] = "croupier"
+    if module == PROGRAMS["ctl"]:
+        find_redis(Path(os.environ["CROUPIER_DATA"]) / "redis.url")
     command = [sys.executable, "-m", module, *arguments]
     os.execv(sys.executable, command)  # noqa: S606
+
+
+def find_redis(told: Path) -> None:
+    """Let croupierctl find the Redis of the service that runs here, unless another one is named."""
+    if not {"ENGINE_REDIS_URL", "REDIS_URL"} & {*os.environ} and told.exists():
+        os.environ["ENGINE_REDIS_URL"] = told.read_text()
 
 
 def data_folder() -> Path:

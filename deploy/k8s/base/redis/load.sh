@@ -23,7 +23,11 @@ fail() { echo "$1" >&2; exit 1; }
 slots() {
   role=$(cli role | head -n 1)
   case $role in slave) return ;; master) ;; *) fail "Redis says: $role" ;; esac
-  cli info cluster | grep -q '^cluster_enabled:1' || { echo all; return; }
+  case $(cli info cluster) in
+    *cluster_enabled:0*) echo all && return ;;
+    *cluster_enabled:1*) ;;
+    *) fail "Redis does not say whether it is a node of a Cluster." ;;
+  esac
   # Slots that are on their way to another node stand in brackets.
   slots=$(cli cluster nodes | grep myself | cut -d ' ' -f 9- | sed 's/ *\[[^]]*\]//g' | tr ' ' ,)
   # They are in the name of a file, as backup.sh makes it.
@@ -44,12 +48,19 @@ put() {
   [ "$(wc -c < "$base")" -eq "$1" ] || fail "The snapshot has not come whole."
   [ "$(head -c 5 "$base")" = REDIS ] || [ "$(head -c 6 "$base")" = VALKEY ] ||
     fail "That is no snapshot."
-  if command -v redis-check-rdb > /dev/null; then
-    said=$(redis-check-rdb "$base" 2>&1) || fail "$said"
-  fi
+  said=$(check "$base" 2>&1) || fail "$said"
   echo "file appendonly.aof.1.base.rdb seq 1 type b" > "$data/restoring/appendonly.aof.manifest"
   sync
   trap - EXIT
+}
+
+# The server is its own checker, by the name by which it is called.
+check() {
+  ln -sf "$(command -v redis-server)" "$data/restoring/redis-check-rdb"
+  "$data/restoring/redis-check-rdb" "$1"
+  code=$?
+  rm "$data/restoring/redis-check-rdb"
+  return $code
 }
 
 # Whether a snapshot of so many bytes fits twice: Redis rewrites its append-only file beside it.
@@ -92,9 +103,11 @@ ready() {
   done
   said=$(cli ping 2>&1)
   [ "$said" = PONG ] || not_ready "$said"
-  ! cli info replication | grep -q '^master_link_status:down' ||
+  # Each question needs a yes: of a Redis that does not answer it, nothing is known.
+  cli info replication | grep -qE '^(role:master|master_link_status:up)$' ||
     not_ready "it copies the data of its primary"
-  ! cli cluster info | grep -q '^cluster_state:fail' || not_ready "its Cluster is not complete"
+  cli cluster info 2>&1 | grep -qE '^cluster_state:ok$|cluster support disabled' ||
+    not_ready "its Cluster is not complete"
 }
 
 not_ready() { echo "$1"; exit 1; }
