@@ -24,6 +24,7 @@ from gateway.engine_client.group import Way
 from gateway.http.bad_bodies import BadBodies
 from gateway.http.client_address import ForwardedAddress
 from gateway.http.error_handlers import add_error_handlers
+from gateway.http.head_requests import HeadRequests
 from gateway.http.middleware import RequestContext
 from gateway.http.request_slots import RequestSlots
 from gateway.http.static_files import WholeFiles
@@ -146,7 +147,8 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the busy routes."""
     observer: RequestObserver = app.state.observer
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
-    front = RequestContext(BusyRoutes(app), observer, app.state.slots, bad_bodies)
+    routes = HeadRequests(BusyRoutes(app))
+    front = RequestContext(routes, observer, app.state.slots, bad_bodies)
     if not settings.trusted_proxies:
         return front
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)

@@ -55,4 +55,5 @@ def _allowed_methods(request: Request, routes: Sequence[BaseRoute]) -> list[str]
     for route in routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE:
             methods |= route.methods or set()
-    return sorted(methods or {"GET", "HEAD"})
+    methods = methods or {"GET"}
+    return sorted(methods | {"HEAD"} if "GET" in methods else methods)

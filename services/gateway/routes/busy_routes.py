@@ -39,7 +39,7 @@ class BusyRoute(Route):
 
     def __init__(self, path: str, method: str, answer: Answer, app: FastAPI) -> None:
         super().__init__(path, answer)
-        self.methods = {method}  # Starlette adds HEAD, which the API does not have
+        self.methods = {method}  # Starlette adds HEAD, which HeadRequests has made GET
         self.app = partial(_serve, answer, app)  # Starlette's own wraps `send`, too
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:

@@ -97,7 +97,12 @@ class EventStream(Response):
                 async with self._open_stream(queue) as begin:
                     headers = [*self.raw_headers, (TIME, times.now().encode())]
                     await send({"type": "http.response.start", "status": 200, "headers": headers})
-                    await self._run(scope, receive, send, begin, queue)
+                    if (
+                        scope.get("method") == "HEAD"
+                    ):  # whose stream is over as soon as it has begun
+                        await _send_body(send, b"", more=False)
+                    else:
+                        await self._run(scope, receive, send, begin, queue)
             except Problem as refusal:
                 await problem_response(refusal)(scope, receive, send)
 

@@ -28,7 +28,6 @@ from gateway.web.modules import reached
 
 router = APIRouter(include_in_schema=False)
 
-METHODS = ["GET", "HEAD"]
 SCREENS = (
     "/",
     "/j",
@@ -189,7 +188,7 @@ async def page(request: Request, web: Web) -> Response:
 def missing_page(request: Request) -> Response | None:
     """Return the page as 404 to a browser at a path that does not exist; None to all others."""
     web: WebPage | None = getattr(request.app.state, "web", None)
-    browses = request.method in METHODS and names(request, "text/html")
+    browses = request.method == "GET" and names(request, "text/html")
     if web is None or not browses or request.url.path.startswith(PROGRAMS):
         return None
     return web.missing(request)
@@ -203,10 +202,10 @@ def told_of(request: Request, game: str) -> dict[str, object] | None:
 
 
 for path in SCREENS:
-    router.add_api_route(path, page, methods=METHODS, name=f"page at {path}")
+    router.add_api_route(path, page, name=f"page at {path}")
 
 
-@router.api_route("/sw.js", methods=METHODS)
+@router.get("/sw.js")
 async def worker(request: Request, web: Web) -> Response:
     """Return the script that has the page start without a line; browsers look for a newer one."""
     if WORKER not in web.files:
@@ -214,7 +213,7 @@ async def worker(request: Request, web: Web) -> Response:
     return web.files.response(WORKER, request, {**PAGE_HEADERS, "Vary": "Accept-Encoding"})
 
 
-@router.api_route("/croupier-table.js", methods=METHODS)
+@router.get("/croupier-table.js")
 async def table_element(web: Web) -> Response:
     """Return the module that pages of any origin import for `<croupier-table>`."""
     if web.element is None:
@@ -223,13 +222,13 @@ async def table_element(web: Web) -> Response:
     return Response(body, headers={"Cache-Control": "no-cache"}, media_type=MEDIA_TYPES[".js"])
 
 
-@router.api_route(f"{FILES}current", methods=METHODS)
+@router.get(f"{FILES}current")
 async def current(web: Web) -> Response:
     """Return the version of the page, for pages that were loaded before."""
     return json_response({"version": web.version()}, headers=UNKEPT)
 
 
-@router.api_route(FILES + "{page}/games/{digest}/{name}", methods=METHODS)
+@router.get(FILES + "{page}/games/{digest}/{name}")
 async def game_file(digest: str, name: str, request: Request, web: Web) -> Response:
     """Return a file of a game. A page of before may have it as well: its board is the same."""
     if (body := web.boards.file(digest, name)) is None:
@@ -239,7 +238,7 @@ async def game_file(digest: str, name: str, request: Request, web: Web) -> Respo
     return compressed_page(request, Response(body, headers=headers, media_type=kind))
 
 
-@router.api_route(FILES + "{name:path}", methods=METHODS)
+@router.get(FILES + "{name:path}")
 async def file(name: str, request: Request, web: Web) -> Response:
     """Return a file."""
     if name not in web.files:

@@ -18,9 +18,10 @@ def test_each_is_documented_by_fastapi(live: Live) -> None:
         assert method.lower() in documented[route.path], route.path
 
 
-@pytest.mark.parametrize("method", ["HEAD", "PUT"])
+@pytest.mark.parametrize("method", ["OPTIONS", "PUT"])
 @pytest.mark.parametrize(
-    ("path", "allowed"), [(MATCH, "GET"), (f"{MATCH}/moves", "GET, POST"), ("/v1/moves", "POST")]
+    ("path", "allowed"),
+    [(MATCH, "GET, HEAD"), (f"{MATCH}/moves", "GET, HEAD, POST"), ("/v1/moves", "POST")],
 )
 def test_other_methods_are_refused_with_all_that_are_allowed(
     live: Live, method: str, path: str, allowed: str

@@ -22,6 +22,7 @@ draws the table.
 quotes: `"17"`). Send the version that your decision is based on, as `expectedVersion` or
 `If-Match`: the move is made at exactly that version, or refused with 412. `If-None-Match: "17"`
 with `Prefer: wait=30` waits up to 30 seconds for the next version, and otherwise answers 304.
+HEAD is answered wherever GET is, with the same headers.
 
 **Repeats.** A POST with an `Idempotency-Key` may be sent again: it is carried out once, and the
 repeat gets the same answer, with `Idempotency-Replayed: true`. A key belongs to you and the match
