@@ -33,7 +33,8 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     )
 
     address: str = "127.0.0.1:50051"
-    """Where to listen: `HOST:PORT` or `unix:PATH`."""
+    """Where to listen: `HOST:PORT` or `unix:PATH`; `[::]:PORT` for all addresses, of IPv4 as well,
+    with or without IPv6."""
     health_address: str = ""
     """`HOST:PORT` of a second port that serves health alone, in plain text, for probes without
     TLS; empty for none."""

@@ -14,6 +14,7 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 from telemetry import metrics, startup, tracing
+from telemetry.listening import listener
 
 from gateway.app import create_app, front_of
 from gateway.config import Settings
@@ -44,7 +45,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            log.info("serving on %s:%s", self.config.host, self.config.port)
+            host = self.config.host
+            log.info("serving on %s:%s", f"[{host}]" if ":" in host else host, self.config.port)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping")
@@ -118,10 +120,10 @@ async def serve(settings: Settings) -> None:
     traces = tracing.start("gateway")
     app = create_app(settings, traces=traces)
     stop_metrics = metrics.serve(settings.metrics_address, app.state.observer.metrics.registry)
-    server = build_server(app, settings)
+    server, listening = build_server(app, settings), listener(settings.host, settings.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop, server, app)
-    await server.serve()
+    await server.serve(sockets=[listening])
     await asyncio.to_thread(stop_metrics)
     if traces:
         await asyncio.to_thread(traces.stop)

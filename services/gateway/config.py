@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_settings import SettingsConfigDict
 from redislink.settings import RedisSettings
+from telemetry.listening import as_ipv4
 from telemetry.players import Form
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
@@ -45,7 +46,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     )
 
     host: str = "127.0.0.1"
-    """Address to listen on."""
+    """Address to listen on; `::` for all, of IPv4 as well, with or without IPv6."""
     port: int = 8080
     """Port to listen on."""
     engines: Annotated[str, AfterValidator(_check_engines)]
@@ -116,7 +117,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     def is_trusted_proxy(self, host: str) -> bool:
         """Return whether connections from this address are a proxy's, for other clients."""
         try:
-            address = ip_address(host)
+            address = ip_address(as_ipv4(host))
         except ValueError:
             return False
         networks = filter(None, self.trusted_proxies.split(","))

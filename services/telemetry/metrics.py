@@ -15,6 +15,8 @@ from prometheus_client import (
     start_http_server,
 )
 
+from telemetry.listening import local
+
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the buckets of durations."""
 
@@ -103,7 +105,7 @@ def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
     # Time stamps of creation would double the number of series.
     disable_created_metrics()  # type: ignore[no-untyped-call]
     host, _, port = address.rpartition(":")
-    server, thread = start_http_server(int(port), host.strip("[]"), registry)
+    server, thread = start_http_server(int(port), local(host.strip("[]")), registry)
 
     def stop() -> None:
         server.shutdown()

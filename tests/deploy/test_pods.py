@@ -1,5 +1,7 @@
 """Rules for every pod: the restricted Pod Security Standard, resources, probes, an orderly end."""
 
+import re
+
 import pytest
 
 from tests.deploy.rendered import (
@@ -22,6 +24,8 @@ from tests.deploy.rendered import (
 )
 from tools.manifests import PROBES, Json, of_kind, template
 
+LISTENS = re.compile(r"(ENGINE|GATEWAY)_(HOST|(\w+_)?ADDRESS)")
+ALL_OF_IPV4 = re.compile(r"\b0\.0\.0\.0(?!/)")
 VOLUMES = {"configMap", "csi", "downwardAPI", "emptyDir", "ephemeral"}
 VOLUMES |= {"persistentVolumeClaim", "projected", "secret"}
 """Those that the restricted standard allows."""
@@ -44,6 +48,18 @@ def test_the_namespace_enforces_the_restricted_standard(variant: str) -> None:
         labels = one(variant, "Namespace", namespace(variant))["metadata"]["labels"]
         assert labels["pod-security.kubernetes.io/enforce"] == "restricted"
     assert OWN or namespace(variant) == "croupier"
+
+
+def test_programs_listen_on_all_addresses_of_both_kinds(variant: str) -> None:
+    """A pod may have only one of IPv6: `0.0.0.0` would be no address of it."""
+    names = ("engine", "gateway")
+    said = [config(variant, name) for name in names]
+    for data in said:
+        hosts = {key: text for key, text in data.items() if LISTENS.fullmatch(key)}
+        assert hosts
+        assert all(text.startswith(("[::]:", "::")) for text in hosts.values()), hosts
+    texts = [text for each in objects(variant) for _, text in walk(each) if isinstance(text, str)]
+    assert not [text for text in texts if ALL_OF_IPV4.search(text)]
 
 
 def test_pods_keep_the_restricted_standard(variant: str) -> None:

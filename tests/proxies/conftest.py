@@ -45,9 +45,9 @@ CARELESS = {
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Redis, an engine and a gateway with the page, which believes proxies of this machine."""
+    """Redis, an engine and a gateway, which listens as in pods, and believes this machine."""
     folder = tmp_path_factory.mktemp("stack")
-    with Stack(folder, GATEWAY_TRUSTED_PROXIES="127.0.0.1", **PATIENT) as stack:
+    with Stack(folder, GATEWAY_HOST="::", GATEWAY_TRUSTED_PROXIES="127.0.0.1", **PATIENT) as stack:
         yield stack
 
 

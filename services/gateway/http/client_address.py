@@ -6,6 +6,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
+from telemetry.listening import as_ipv4
 
 UNKNOWN = "nowhere"
 """Stands for all clients without a valid address; part of keys in Redis."""
@@ -23,13 +24,11 @@ def network(host: str) -> str:
     A /64 is what one subscriber is usually given: by address, one client would be 2^64.
     """
     try:
-        address = ip_address(host)
+        address = ip_address(as_ipv4(host))
     except ValueError:
         return UNKNOWN
     if not isinstance(address, IPv6Address):
         return str(address)
-    if address.ipv4_mapped:  # how a dual-stack socket sees IPv4 clients
-        return str(address.ipv4_mapped)
     return str(ip_network((int(address), 64), strict=False).network_address)
 
 

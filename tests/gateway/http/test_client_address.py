@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from gateway.config import Settings
 from gateway.http.client_address import ForwardedAddress, network_of
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
@@ -26,6 +27,15 @@ def test_an_address_counts_as_its_network(host: str, network: str) -> None:
 
 def test_all_clients_without_an_address_count_as_one() -> None:
     assert network_of(HTTPConnection({"type": "websocket", "client": None})) == "nowhere"
+
+
+def test_a_proxy_is_trusted_by_either_name() -> None:
+    """A socket for both kinds of addresses sees those of IPv4 as IPv6."""
+    settings = Settings(engines="x", redis_url="redis://x", trusted_proxies="10.0.0.0/8,fd00::/8")
+    for host in ("10.1.2.3", "::ffff:10.1.2.3", "fd00::1"):
+        assert settings.is_trusted_proxy(host)
+    for host in ("192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "x"):
+        assert not settings.is_trusted_proxy(host)
 
 
 def origin(peer: str, hops: int, *lines: str) -> str:

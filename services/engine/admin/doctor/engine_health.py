@@ -10,6 +10,7 @@ from typing import Any
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from telemetry.listening import dialled
 
 from engine.admin.doctor.finding import Finding
 from engine.config import Settings
@@ -28,8 +29,9 @@ def address_of(settings: Settings) -> str:
     Only an address that was set: on the default one there may be no engine of this Redis.
     """
     if settings.health_address:
-        return settings.health_address
-    return "" if settings.tls or "address" not in settings.model_fields_set else settings.address
+        return dialled(settings.health_address)
+    unknown = settings.tls or "address" not in settings.model_fields_set
+    return "" if unknown else dialled(settings.address)
 
 
 async def of_health(address: str) -> Finding:
@@ -63,7 +65,7 @@ async def of_metrics(address: str) -> list[Finding]:
 
 
 def _replaced(address: str) -> bool:
-    host, _, port = address.rpartition(":")
+    host, _, port = dialled(address).rpartition(":")
     with closing(HTTPConnection(host.strip("[]"), int(port), timeout=TIMEOUT_S)) as connection:
         connection.request("GET", f"/metrics?name[]={REPLACED}")
         told = connection.getresponse().read()

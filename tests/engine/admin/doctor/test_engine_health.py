@@ -73,7 +73,7 @@ async def test_an_engine_that_knows_another_redis_is_believed() -> None:
 def test_the_engine_of_the_settings_is_asked_if_they_name_one() -> None:
     """With TLS, a caller without a certificate is answered at the port for probes only."""
     assert address_of(Settings(redis_url=REDIS)) == ""
-    assert address_of(Settings(redis_url=REDIS, address="0.0.0.0:50051")) == "0.0.0.0:50051"
+    assert address_of(Settings(redis_url=REDIS, address="[::]:50051")) == "127.0.0.1:50051"
     assert address_of(Settings(redis_url=REDIS, address="x:1", **FILES)) == ""
     both = Settings(redis_url=REDIS, address="x:1", health_address="x:2", **FILES)
     assert address_of(both) == "x:2"
