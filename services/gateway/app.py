@@ -45,6 +45,7 @@ from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Identity, PlayerStore
 from gateway.players.presence import Presence
+from gateway.players.repeats import Repeats
 from gateway.players.token_cache import TokenCache
 from gateway.players.visibility import Visibility
 from gateway.routes import (
@@ -221,7 +222,8 @@ def _open(
         pairings=Pairings(redis),
         presence=here,
         emotes=Emotes(redis),
-        analyses=Analyses(redis, settings.analyses_a_day),
+        analyses=Analyses(redis, settings.analysed_moves_a_day),
+        repeats=Repeats(redis),
         house=House(settings.house_key_file),
         deletions=deletions,
         limits=limits,

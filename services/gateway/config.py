@@ -100,9 +100,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     log_players: Form = "hashed"
     """How the log tells who a refused move was of: `hashed`, as `croupierctl player show` prints
     it, `plain` for the player's id, or `none`."""
-    analyses_a_day: int = Field(20, ge=1)
-    """Number of matches whose analysis a player may ask for in a day; each takes a worker a minute
-    or two."""
+    analysed_moves_a_day: int = Field(2000, ge=1)
+    """Number of moves whose analysis a player may ask for in a day, and four times as many for an
+    address: some fifteen matches of Lost Cities, each of which takes a worker a minute or two."""
     house_key_file: str = ""
     """File with the key by which the operator's own opponents are told from others, 32 to 256
     characters; it may change, or come later. Empty for none; see

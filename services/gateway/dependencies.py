@@ -24,6 +24,7 @@ from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
+from gateway.players.repeats import Repeats
 from gateway.players.visibility import Visibility
 from gateway.streams.event_stream import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
@@ -54,6 +55,7 @@ class Dependencies:
     presence: Presence
     emotes: Emotes
     analyses: Analyses
+    repeats: Repeats
     house: House
     deletions: Deletions
     limits: RateLimits

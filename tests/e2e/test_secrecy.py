@@ -100,13 +100,14 @@ class Table:
         return match.id
 
     async def _plant_analysis(self, position: Position) -> None:
-        """Store an analysis that tells the state, in the queue for another worker to take."""
+        """Store an analysis that tells the state, in the line for another worker to take."""
         match = position.match
-        said = {"state": "done", "done": "1", "of": "1", "strategy": "1", "unit": "points"}
-        said |= {"lease": LEASE, "player": self.seats[0].id}
-        said["moves"] = json.dumps([str(position.state)])
+        said = {"state": "done", "of": "1", "strategy": "1", "unit": "points"}
+        said |= {"lease": LEASE, "player": self.seats[0].id, "tries": "0", "tag": "1"}
         await self.redis.hset(f"{{analysis}}:match:{match.id}", mapping=cast(Any, said))
-        await self.redis.zadd(f"{{analysis}}:queue:{match.game}", {match.id: 1})
+        told = json.dumps(str(position.state))
+        await self.redis.hset(f"{{analysis}}:moves:{match.id}", "3", told)
+        await self.redis.zadd("{analysis}:line", {f"{match.game} {match.id}": 1})
         await self.redis.set(f"{{analysis}}:game:{match.game}", "1")
 
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
@@ -503,6 +504,7 @@ def blind_refusals(
     yield "analysis", eyes.get(f"{path}/analysis", FIXED)
     yield "no analysis", eyes.post(f"{path}/analysis", {}, FIXED)
     yield "a stranger's analysis", stranger.post(f"{path}/analysis", {}, FIXED)
+    yield "nothing to analyse any more", cancel(eyes, f"{path}/analysis")
     yield from without_house_key(eyes, match_id)
     yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
@@ -540,7 +542,7 @@ def without_house_key(eyes: Client, match_id: str) -> Iterator[tuple[str, httpx.
     other = {"houseKey": "o" * 32}
     task = other | {"strategies": dict.fromkeys(GAMES, "1")}
     yield "no task", eyes.post("/v1/analyses", task, FIXED)
-    report = other | {"game": "nim", "lease": LEASE, "state": "running", "done": 1, "of": 2}
+    report = other | {"game": "nim", "lease": LEASE, "state": "running", "of": 2}
     report |= {"unit": "points"}
     yield "no report", eyes.post(f"/v1/analyses/{match_id}", report, FIXED)
 
@@ -680,7 +682,7 @@ async def test_no_analysis_of_a_private_match_tells_a_stranger_of_it(
             assert {player.get(path).json()["state"] for player in players} == {"done"}
             asked = list[httpx.Response]()
             for eyes in (table.stranger, table.spectator):
-                asked += [eyes.get(path, FIXED), eyes.post(path, {}, FIXED)]
+                asked += [eyes.get(path, FIXED), eyes.post(path, {}, FIXED), cancel(eyes, path)]
                 asked += dict(without_house_key(eyes, private.id)).values()
             told.append([*map(whole, asked)])
             await table.remove(private.id)

@@ -139,6 +139,11 @@ def test_a_player_asks_and_reads_by_the_client(own_server: RedisServer, tmp_path
                 table.analysis(ask=True)
             assert took(worker) is None
             assert table.analysis(ask=True).state == "queued"
+            table.cancel_analysis()
+            assert table.analysis().state == "none"
+            assert took(worker) is None
+            asked = table.analysis(ask=True)
+            assert (asked.place, asked.seconds_left, asked.moves) == (1, None, [])
             report(worker, took(worker), "done", moves=[JUDGED])
             found = table.analysis()
         assert asyncio.run(read(live.url, ann.token, match_id)) == found

@@ -85,7 +85,7 @@ TAKE = Route("POST", "/v1/analyses", {"houseKey": "", "strategies": {"lost-citie
 REPORT = Route(
     "POST",
     "/v1/analyses/{task}",
-    {"houseKey": "", "game": "lost-cities", "lease": "", "state": "done", "done": 0, "of": 0}
+    {"houseKey": "", "game": "lost-cities", "lease": "", "state": "done", "of": 0}
     | {"unit": "points"},
 )
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
@@ -106,11 +106,12 @@ DELETE_ME = Route("DELETE", "/v1/players/me")
 OFFER = Route("PUT", "/v1/players/me/availability", {"games": {"lost-cities": {}}})
 WITHDRAW = Route("DELETE", "/v1/players/me/availability")
 ANALYSIS = Route("GET", "/v1/matches/{match}/analysis")
+NO_ANALYSIS = Route("DELETE", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
-    *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS),
+    *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

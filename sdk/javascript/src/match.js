@@ -250,12 +250,20 @@ export class Match {
   }
 
   /**
-   * What the moves of your match were worth, once it has ended, or how far that is.
+   * What the moves of your match were worth, once it has ended, as far as they have been judged.
    * @param {boolean} [ask] whether to have it found out
    * @returns {Promise<import("../types/api.js").Analysis>}
    */
   analysis(ask = false) {
     return this.#session.call(ask ? "POST" : "GET", this.#path("/analysis"), ask ? { body: {} } : {});
+  }
+
+  /**
+   * Take back that you have asked for it; what has been judged stays.
+   * @returns {Promise<void>}
+   */
+  async cancelAnalysis() {
+    await this.#session.call("DELETE", this.#path("/analysis"));
   }
 
   /** What this client has noted of it, for a proof. */

@@ -638,9 +638,10 @@ export interface paths {
         };
         /**
          * Read Analysis
-         * @description Read the analysis of your match, or how far it is.
+         * @description Read the analysis of your match as far as it is, with its place in the line if it waits.
          *
-         *     `state` is `none` if nobody has asked, and `unavailable` if nobody here could answer.
+         *     `state` is `none` if nobody asks for it (any more), and `unavailable` if nobody here could
+         *     answer.
          */
         get: operations["read_analysis"];
         put?: never;
@@ -652,7 +653,14 @@ export interface paths {
          *     done once for all players of the match, and kept for a week; asking again costs nothing.
          */
         post: operations["ask_analysis"];
-        delete?: never;
+        /**
+         * Cancel Analysis
+         * @description Take back that you have asked for the analysis of your match.
+         *
+         *     It ends unless another player of the match has asked as well. What has been judged stays, and
+         *     whoever asks again goes on from there.
+         */
+        delete: operations["cancel_analysis"];
         options?: never;
         head?: never;
         patch?: never;
@@ -669,9 +677,10 @@ export interface paths {
         put?: never;
         /**
          * Take Analysis
-         * @description Take an analysis that waits, if one does: for the operator's workers, with the house key.
+         * @description Take the analysis that is next, if one waits: for the operator's workers, with the house key.
          *
-         *     The worker has it for a minute after each report, and then another one may take it.
+         *     The worker has it for a minute after each report, and then another one may take it, with what
+         *     was judged until then.
          */
         post: operations["take_analysis"];
         delete?: never;
@@ -691,7 +700,9 @@ export interface paths {
         put?: never;
         /**
          * Report Analysis
-         * @description Report how an analysis goes, or its result. A worker that has lost it is told `conflict`.
+         * @description Report what was judged, which is kept, and how it goes on.
+         *
+         *     A worker that has lost the match is told `conflict`.
          */
         post: operations["report_analysis"];
         delete?: never;
@@ -1027,7 +1038,7 @@ export interface components {
             features: string[];
             oidc: components["schemas"]["OpenIdConnect"] | null;
         };
-        /** @description What the moves of a match were worth; `moves` is empty until it is `done`. */
+        /** @description What the moves of a match were worth. What has been judged stands in `moves` at once. */
         Analysis: {
             /** @enum {string} */
             state: "unavailable" | "none" | "queued" | "running" | "done" | "failed";
@@ -1039,19 +1050,29 @@ export interface components {
             strategy: string;
             /** @description What is counted: `points` ahead of the opponent at the end of the part, or shares of the `victory`, 0 to 1. null until it is known. */
             unit: ("points" | "victory") | null;
+            /** @description The place in the line, 1 for the next one; null unless it is `queued`. */
+            place: number | null;
+            /** @description In about how many seconds it is done; null if nobody knows. */
+            secondsLeft: number | null;
             moves: components["schemas"]["JudgedMove"][];
         };
         AnalysisReport: {
             houseKey: string;
             game: string;
             lease: string;
-            /** @enum {string} */
-            state: "running" | "done" | "failed";
-            done: number;
+            /**
+             * @description `queued` if the turn is over, and it goes on from here with the next one.
+             * @enum {string}
+             */
+            state: "running" | "queued" | "done" | "failed";
+            /** @description How many moves there are to judge; 0 if that is not known. */
             of: number;
             /** @enum {string} */
             unit: "points" | "victory";
-            /** @default [] */
+            /**
+             * @description What was judged since the last report, or is said anew.
+             * @default []
+             */
             moves?: components["schemas"]["JudgedMove"][];
         };
         /** @description An analysis for a worker of the operator's. */
@@ -1060,6 +1081,8 @@ export interface components {
             game: string;
             /** @description To be sent with each report. */
             lease: string;
+            /** @description What was judged before, by the same strategy. */
+            moves: components["schemas"]["JudgedMove"][];
             /** @description As `GET .../replay` has it. */
             replay: {
                 [key: string]: unknown;
@@ -1280,6 +1303,8 @@ export interface components {
         Game: {
             id: string;
             name: string;
+            /** @description The rules by which a match that is made now is played. */
+            rulesVersion: number;
             seats: components["schemas"]["SeatRange"];
             options: components["schemas"]["GameOptions"];
             /** @description JSON Schema 2020-12 of a move. */
@@ -9204,7 +9229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_analysed`: Matches of this game are not analysed */
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request; `not_analysed`: Matches of this game are not analysed */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -9254,10 +9279,130 @@ export interface operations {
             };
         };
     };
-    take_analysis: {
+    cancel_analysis: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this; `not_your_match`: You have no seat in this match */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `match_active`: The match is still active */
+            409: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_analysis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9270,6 +9415,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9358,6 +9504,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: Too many requests */
             429: {
                 headers: {
@@ -9399,7 +9557,10 @@ export interface operations {
     report_analysis: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description 22 characters of base64url. */
                 match_id: string;
@@ -9415,6 +9576,7 @@ export interface operations {
             /** @description Successful Response */
             204: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9515,6 +9677,18 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -10915,7 +11089,10 @@ export interface operations {
     open_invitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10928,6 +11105,7 @@ export interface operations {
             /** @description Successful Response */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11018,6 +11196,18 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body must be JSON */
             415: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_mismatch`: The Idempotency-Key was used for another request */
+            422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];

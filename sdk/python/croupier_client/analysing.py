@@ -74,48 +74,57 @@ DIGITS = 4
 """Of what is told: a share of the victory needs that many."""
 
 
-def told(
-    decisions: Sequence[Decision], judged: Sequence[Judged], unit: str
-) -> Sequence[Mapping[str, Any]]:
-    """Return what the analysis says of each decision, in JSON, with luck apart."""
-    pairs, both = [*zip(decisions, judged, strict=True)], float(unit == VICTORY)
+def told(decision: Decision, judged: Judged) -> Json:
+    """Return what the analysis says of a decision, in JSON; luck is for `with_luck` to say."""
+    return {
+        "version": decision.version,
+        "seat": decision.seat,
+        "part": decision.part,
+        "played": _worth(judged.played),
+        "best": _worth(judged.best),
+        "loss": None if judged.loss is None else round(judged.loss, DIGITS),
+        "low": round(judged.low, DIGITS),
+        "high": round(judged.high, DIGITS),
+        "luck": None,
+    }
+
+
+def with_luck(moves: Sequence[Json], decisions: Sequence[Decision], unit: str) -> Sequence[Json]:
+    """Return what was told of the first of these decisions, with luck apart as far as it is known.
+
+    With more than two seats there is none: nobody says whom of them a mistake has helped.
+    """
+    if not decisions or decisions[0].position.seats != 2:
+        return moves
+    is_whole, both = len(moves) == len(decisions), float(unit == VICTORY)
     return [
-        {
-            "version": decision.version,
-            "seat": decision.seat,
-            "part": decision.part,
-            "played": _worth(each.played),
-            "best": _worth(each.best),
-            "loss": None if each.loss is None else round(each.loss, DIGITS),
-            "low": round(each.low, DIGITS),
-            "high": round(each.high, DIGITS),
-            "luck": _luck(pairs[at:], both),
-        }
-        for at, (decision, each) in enumerate(pairs)
+        {**each, "luck": _luck(each, moves[at + 1 :], both, is_whole)}
+        for at, each in enumerate(moves)
     ]
 
 
-def _luck(pairs: Sequence[tuple[Decision, Judged]], both: float) -> float | None:
-    """Return what chance brought the seat of the first move until it was to move again.
+def _luck(move: Json, later: Sequence[Json], both: float, is_whole: bool) -> float | None:
+    """Return what chance brought the seat of a move until it was to move again.
 
     That is what it may expect then, beyond what it expected after its move and what the other's
     moves cost; what the two expect has the sum `both`. If the seat was to move no more in this part
-    of the match, its opponent's last word counts. None if there is nothing to go by, and with
-    more than two seats: nobody says whom of them a mistake has helped.
+    of the match, its opponent's last word counts. None if there is nothing to go by, or not yet.
     """
-    (first, judged), now = pairs[0], None
-    if first.position.seats != 2:
-        return None
-    expected = judged.played.expected
-    for decision, each in pairs[1:]:
-        if decision.part != first.part:
+    expected, now = move["played"]["expected"], None
+    for each in later:
+        if each["part"] != move["part"]:
             break
-        if decision.seat == first.seat:
-            now = each.played.expected + (each.loss or 0.0)
-            break
-        expected += each.loss or 0.0
-        now = both - each.played.expected
-    return None if now is None else round(now - expected, DIGITS)
+        if each["seat"] == move["seat"]:
+            return _rounded(each["played"]["expected"] + (each["loss"] or 0.0) - expected)
+        expected += each["loss"] or 0.0
+        now = both - each["played"]["expected"]
+    else:
+        now = now if is_whole else None
+    return None if now is None else _rounded(now - expected)
+
+
+def _rounded(number: float) -> float:
+    return round(number, DIGITS)
 
 
 def _worth(worth: Worth) -> Mapping[str, Any]:

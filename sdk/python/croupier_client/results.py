@@ -38,11 +38,13 @@ class JudgedMove(Struct):
 
 
 class Analysis(Struct):
-    """What the moves of a match were worth: none are there until it is "done".
+    """What the moves of a match were worth, as far as they have been judged.
 
     `state` is "unavailable", "none", "queued", "running", "done" or "failed"; `done` moves `of` all
-    have been judged. `unit` is what is counted: "points" ahead of the opponent at the end of the
-    part of the match, or shares of the "victory", 0 to 1; None until it is known.
+    have been judged. `place` is that in the line of a "queued" one, 1 for the next; in about
+    `seconds_left` it is done, None if nobody knows. `unit` is what is counted: "points" ahead of
+    the opponent at the end of the part of the match, or shares of the "victory", 0 to 1; None until
+    it is known.
     """
 
     state: str
@@ -50,6 +52,8 @@ class Analysis(Struct):
     of: int
     strategy: str
     unit: Literal["points", "victory"] | None
+    place: int | None
+    seconds_left: int | None
     moves: list[JudgedMove]
 
 

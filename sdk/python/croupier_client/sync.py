@@ -269,5 +269,6 @@ class Table(Part[TableCore], Held):
     history = stream(TableCore.history)
     replay = call(TableCore.replay)
     analysis = call(TableCore.analysis)
+    cancel_analysis = call(TableCore.cancel_analysis)
     proof = call(TableCore.proof)
     follow = stream(TableCore.follow)

@@ -263,6 +263,11 @@ class TableCore:
             return (yield from self.session.call(ANALYSIS, self._post("analysis", {})))
         return (yield from self._get("/analysis", ANALYSIS))
 
+    def cancel_analysis(self) -> Steps[None]:
+        """Take back that the caller has asked for it; what has been judged stays."""
+        request = self.session.request("DELETE", f"/v1/matches/{self.id}/analysis")
+        yield from self.session.answer(request)
+
     def proof(self) -> Steps[Proof]:
         """Compare the replay with what this client has seen. Raise NotProven if it differs."""
         return prove((yield from self.replay()), self.note, self.session.notes)

@@ -36,6 +36,7 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         silent=not match.talk,
         ended=match.ended,
         end_time=match.update_time if match.ended else "",
+        version=match.version if match.ended else 0,
     )
 
 

@@ -287,11 +287,14 @@ class AnalysisReport(Body):
     house_key: Annotated[str, Field(max_length=MAX_KEY)]
     game: Annotated[str, Field(max_length=100)]
     lease: Annotated[str, Field(max_length=100)]
-    state: Literal["running", "done", "failed"]
-    done: Count
-    of: Count
+    state: Literal["running", "queued", "done", "failed"] = Field(
+        description="`queued` if the turn is over, and it goes on from here with the next one."
+    )
+    of: Count = Field(description="How many moves there are to judge; 0 if that is not known.")
     unit: Unit
-    moves: Annotated[list[JudgedMove], Field(max_length=MAX_JUDGED), FailFast()] = []
+    moves: Annotated[list[JudgedMove], Field(max_length=MAX_JUDGED), FailFast()] = Field(
+        [], description="What was judged since the last report, or is said anew."
+    )
 
 
 class WantRematch(Body):

@@ -179,6 +179,7 @@ class GameWeb(Answer):
 class Game(Answer):
     id: str
     name: str
+    rules_version: int = Field(description="The rules by which a match that is made now is played.")
     seats: SeatRange
     options: GameOptions
     move_schema: dict[str, Any] = Field(description="JSON Schema 2020-12 of a move.")
@@ -483,7 +484,7 @@ class JudgedMove(Answer):
 
 
 class Analysis(Answer):
-    """What the moves of a match were worth; `moves` is empty until it is `done`."""
+    """What the moves of a match were worth. What has been judged stands in `moves` at once."""
 
     state: Literal["unavailable", "none", "queued", "running", "done", "failed"]
     done: int = Field(description="How many moves have been judged.")
@@ -492,6 +493,12 @@ class Analysis(Answer):
     unit: Unit | None = Field(
         description="What is counted: `points` ahead of the opponent at the end of the part, or "
         "shares of the `victory`, 0 to 1. null until it is known."
+    )
+    place: int | None = Field(
+        description="The place in the line, 1 for the next one; null unless it is `queued`."
+    )
+    seconds_left: int | None = Field(
+        description="In about how many seconds it is done; null if nobody knows."
     )
     moves: list[JudgedMove]
 
@@ -502,6 +509,7 @@ class AnalysisTask(Answer):
     match_id: Id
     game: str
     lease: str = Field(description="To be sent with each report.")
+    moves: list[JudgedMove] = Field(description="What was judged before, by the same strategy.")
     replay: dict[str, Any] = Field(description="As `GET .../replay` has it.")
 
 

@@ -3,7 +3,7 @@
 Whatever shows a match is text that the engine has written; here are its envelopes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -54,21 +54,34 @@ def rematch(message: pb.Rematch) -> Json:
     return {"asked": list(message.asked), "matchId": message.match_id or None}
 
 
-def analysis(state: str, done: int, of: int, strategy: str, unit: str, moves: bytes) -> Json:
+def analysis(
+    state: str,
+    of: int,
+    strategy: str,
+    unit: str,
+    moves: Sequence[bytes],
+    place: int | None,
+    seconds_left: int | None,
+) -> Json:
     return {
         "state": state,
-        "done": done,
+        "done": len(moves),
         "of": of,
         "strategy": strategy,
         "unit": unit or None,
-        "moves": Fragment(moves or b"[]"),
+        "place": place,
+        "secondsLeft": seconds_left,
+        "moves": [Fragment(each) for each in moves],
     }
 
 
-def analysis_task(match_id: str, game: str, lease: str, written: bytes) -> bytes:
+def analysis_task(
+    match_id: str, game: str, lease: str, moves: Sequence[bytes], written: bytes
+) -> bytes:
     """Return the analysis that a worker takes, with the replay that is written."""
-    task = {"matchId": match_id, "game": game, "lease": lease, "replay": Fragment(written)}
-    return dumps({"task": task})
+    task = {"matchId": match_id, "game": game, "lease": lease}
+    judged = [Fragment(each) for each in moves]
+    return dumps({"task": {**task, "moves": judged, "replay": Fragment(written)}})
 
 
 def invitation(message: pb.Invitation) -> Json:

@@ -56,6 +56,10 @@ class RateLimits:
         """Pay for what was admitted on credit."""
         await self._credit.stop()
 
+    def address(self, caller: HTTPConnection) -> str:
+        """Return the address that is charged; "" if requests are not limited."""
+        return "" if self._table is None else network_of(caller)
+
     async def spend(
         self, bucket: Bucket, caller: HTTPConnection | None, token: str = "", cost: int = 1
     ) -> None:

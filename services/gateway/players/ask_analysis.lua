@@ -1,53 +1,111 @@
 --[[
-  Look at the analysis of a match, and queue it if it is asked for and there is none.
+  Look at the analysis of a match; or ask for it, and let it take its place in the line.
+
+  Every match has a tag, and the least is next. It lies its own moves beyond where the line is, or where
+  the player's last match ends, or the last one of the address, whichever is furthest on. The line goes on
+  by each move that is judged. So players take turns by moves, a short match comes before a long one, and
+  no match waits for all that come after it (self-clocked fair queueing).
 
   KEYS[1]  the analysis, a hash
-  KEYS[2]  the queue of its game, a sorted set
-  KEYS[3]  the strategy that judges the game now, a string
-  KEYS[4]  how many analyses the player has asked for, a string
-  ARGV[1]  the match
+  KEYS[2]  its judged moves, a hash: version -> JSON
+  KEYS[3]  the line, a sorted set: "GAME MATCH" -> tag
+  KEYS[4]  what is left, a hash: "GAME MATCH" -> "MOVES SINCE"
+  KEYS[5]  what workers have, a sorted set: "GAME MATCH" -> until when, in seconds
+  KEYS[6]  the strategy that judges the game now, a string
+  KEYS[7]  where the line is, a string: the greatest tag up to which was judged
+  KEYS[8]  where the player's matches end, a string
+  KEYS[9]  how many moves the player has asked for, a string
+  KEYS[10] where the matches of the address end, a string; left out like the next one without it
+  KEYS[11] how many moves the address has asked for, a string
+  ARGV[1]  "GAME MATCH"
   ARGV[2]  the player, to ask for it; "" to look only
-  ARGV[3]  how many a player may ask for
-  ARGV[4]  seconds until that is forgotten
-  ARGV[5]  seconds until an analysis is forgotten
+  ARGV[3]  how many moves the match has
+  ARGV[4]  how many a player may ask for
+  ARGV[5]  seconds until that is forgotten, and the places of players as well
+  ARGV[6]  seconds until an analysis is forgotten
+  ARGV[7]  of how many players an address has the share
 
-  Returns {"nobody"} if no worker judges the game, {"many", seconds until the player may ask again}, or
-  {"state", done, of, strategy, unit, moves}.
+  Returns {"nobody"} if no worker judges the game; {"player" or "address", seconds} if so many were
+  asked for, with the time until more may be; or {state, of, strategy, unit, the judged moves}.
 ]]
 
-local strategy = redis.call('GET', KEYS[3])
-local found = redis.call('HMGET', KEYS[1], 'state', 'done', 'of', 'strategy', 'unit', 'moves')
-local stale = found[4] ~= strategy and strategy and found[1] == 'done'
-if found[1] and not stale and not (found[1] == 'failed' and ARGV[2] ~= '') then
-  local state = found[1]
-  if state == 'running' then
-    local clock = redis.call('TIME')
-    local again = redis.call('ZSCORE', KEYS[2], ARGV[1])
-    if again and tonumber(again) <= tonumber(clock[1]) then
-      state = 'queued'
-    end
+local member, player, price, most, day, share = ARGV[1], ARGV[2], tonumber(ARGV[3]),
+  tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[7])
+local strategy = redis.call('GET', KEYS[6])
+local found = redis.call('HMGET', KEYS[1], 'state', 'of', 'strategy', 'unit', 'paid')
+local state = found[1]
+local works = state == 'queued' or state == 'running'
+if state and strategy and found[3] ~= strategy and not works then
+  state = false  -- what another one has said is asked for anew
+end
+
+local function answer(now, of, by, unit)
+  return {now, of, by, unit, state and redis.call('HGETALL', KEYS[2]) or {}}
+end
+
+local function number(key)
+  return tonumber(key and redis.call('GET', key) or '0')
+end
+
+local until_then = state == 'running' and redis.call('ZSCORE', KEYS[5], member)
+if until_then and tonumber(until_then) <= tonumber(redis.call('TIME')[1]) then
+  state = 'queued'  -- it has lost its worker
+end
+if works or state == 'done' then
+  if works and player ~= '' then
+    redis.call('HSET', KEYS[1], 'wish ' .. player, '1')
   end
-  return {state, found[2], found[3], found[4], found[5], found[6]}
+  return answer(state, found[2], found[3], found[4])
+end
+if player == '' and state then
+  return answer(state, found[2], found[3], found[4])
 end
 if not strategy then
   return {'nobody'}
 end
-if ARGV[2] == '' then
-  return {'none', '0', '0', strategy, '', ''}
+if player == '' then
+  return answer('none', '0', strategy, '')
 end
-local asked = tonumber(redis.call('GET', KEYS[4]) or '0')
-if asked >= tonumber(ARGV[3]) then
-  return {'many', redis.call('TTL', KEYS[4])}
+
+if not (state and found[5]) then  -- a match is paid for once
+  for place, limit in ipairs({most, most * share}) do
+    local key = KEYS[7 + 2 * place]
+    local asked = number(key)
+    if asked > 0 and asked + price > limit then
+      return {place == 1 and 'player' or 'address', redis.call('TTL', key)}
+    end
+  end
+  for place = 9, 11, 2 do
+    if KEYS[place] then
+      local asked = number(KEYS[place])
+      redis.call('SET', KEYS[place], asked + price, unpack(asked > 0 and {'KEEPTTL'} or {'EX', day}))
+    end
+  end
 end
-if asked == 0 then
-  redis.call('SET', KEYS[4], '1', 'EX', ARGV[4])
-else
-  redis.call('SET', KEYS[4], asked + 1, 'KEEPTTL')
+if not state then
+  redis.call('UNLINK', KEYS[2])
 end
-redis.call('HDEL', KEYS[1], 'lease', 'tries')
-redis.call('HSET', KEYS[1], 'state', 'queued', 'done', '0', 'of', '0', 'strategy', strategy,
-  'player', ARGV[2], 'unit', '', 'moves', '')
-redis.call('EXPIRE', KEYS[1], ARGV[5])
-redis.call('ZADD', KEYS[2], redis.call('TIME')[1], ARGV[1])
-redis.call('EXPIRE', KEYS[2], ARGV[5])
-return {'queued', '0', '0', strategy, '', ''}
+for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
+  if string.sub(field, 1, 5) == 'wish ' then
+    redis.call('HDEL', KEYS[1], field)
+  end
+end
+local left = math.max(1, price - redis.call('HLEN', KEYS[2]))
+local clock = redis.call('TIME')
+local here = number(KEYS[7])
+local start = math.max(here, number(KEYS[8]), number(KEYS[10]))
+-- Of equals, the first one comes first.
+local tag = start + left + (clock[1] % 86400 + clock[2] / 1000000) / 1000000
+redis.call('SET', KEYS[8], start + left, 'EX', day)
+if KEYS[10] then
+  redis.call('SET', KEYS[10], math.max(here, number(KEYS[10])) + left / share, 'EX', day)
+end
+redis.call('HSET', KEYS[1], 'state', 'queued', 'of', state and found[2] or '0', 'strategy', strategy,
+  'unit', state and found[4] or '', 'paid', '1', 'player', player, 'wish ' .. player, '1',
+  'tag', tag, 'tries', '0')
+redis.call('ZADD', KEYS[3], tag, member)
+redis.call('HSET', KEYS[4], member, left .. ' ' .. clock[1])
+for place = 1, 4 do
+  redis.call('EXPIRE', KEYS[place], ARGV[6])
+end
+return answer('queued', state and found[2] or '0', strategy, state and found[4] or '')

@@ -2,33 +2,46 @@
   Take an analysis that waits, or whose worker has not been heard of for too long.
 
   KEYS[1]  the analysis, a hash
-  KEYS[2]  the queue of its game, a sorted set: match -> from when on it may be taken, in seconds
-  ARGV[1]  the match
+  KEYS[2]  its judged moves, a hash: version -> JSON
+  KEYS[3]  the line, a sorted set: "GAME MATCH" -> tag
+  KEYS[4]  what is left, a hash: "GAME MATCH" -> "MOVES SINCE"
+  KEYS[5]  what workers have, a sorted set: "GAME MATCH" -> until when, in seconds
+  ARGV[1]  "GAME MATCH"
   ARGV[2]  the lease
   ARGV[3]  seconds for which it holds
-  ARGV[4]  how often an analysis is tried
+  ARGV[4]  how many turns without a judged move end it
   ARGV[5]  the strategy of the worker, whatever the one was when it was asked for
+  ARGV[6]  seconds until that is forgotten
 
-  Returns the player who has asked for it; "" if there is nothing to take.
+  Returns {the player who has asked for it, the judged moves}; {"failed"} if it was given up, and
+  {} if there is nothing to take.
 ]]
 
-local now = tonumber(redis.call('TIME')[1])
-local due = redis.call('ZSCORE', KEYS[2], ARGV[1])
-if not due or tonumber(due) > now then
-  return ''
+local clock = redis.call('TIME')
+local now = tonumber(clock[1])
+local held = redis.call('ZSCORE', KEYS[5], ARGV[1])
+local waits = redis.call('ZSCORE', KEYS[3], ARGV[1])
+if not (held and tonumber(held) <= now or waits) then
+  return {}
 end
-local player, tries = unpack(redis.call('HMGET', KEYS[1], 'player', 'tries'))
-if not player then
-  redis.call('ZREM', KEYS[2], ARGV[1])
-  return ''
-end
-if tonumber(tries or '0') >= tonumber(ARGV[4]) then
-  redis.call('ZREM', KEYS[2], ARGV[1])
+redis.call('ZREM', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[5], ARGV[1])
+local player, tries, strategy =
+  unpack(redis.call('HMGET', KEYS[1], 'player', 'tries', 'strategy'))
+if not player or tonumber(tries) >= tonumber(ARGV[4]) then
+  redis.call('HDEL', KEYS[4], ARGV[1])
+  if not player then
+    return {}
+  end
   redis.call('HSET', KEYS[1], 'state', 'failed')
-  redis.call('HDEL', KEYS[1], 'lease')
-  return ''
+  redis.call('HDEL', KEYS[1], 'lease', 'player')
+  return {'failed'}
 end
-redis.call('HSET', KEYS[1], 'state', 'running', 'lease', ARGV[2], 'tries', (tries or 0) + 1,
-  'strategy', ARGV[5])
-redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
-return player
+if strategy ~= ARGV[5] then
+  redis.call('UNLINK', KEYS[2])
+end
+redis.call('HSET', KEYS[1], 'state', 'running', 'lease', ARGV[2], 'tries', tries + 1, 'strategy',
+  ARGV[5], 'heard', clock[1] + clock[2] / 1000000)
+redis.call('ZADD', KEYS[5], now + ARGV[3], ARGV[1])
+redis.call('EXPIRE', KEYS[5], ARGV[6])
+return {player, redis.call('HGETALL', KEYS[2])}

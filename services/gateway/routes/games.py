@@ -71,6 +71,7 @@ def _shown(game: Game) -> dict[str, Any]:
     return {
         "id": game.id,
         "name": game.name,
+        "rulesVersion": game.rules_version,
         "seats": {"min": game.min_seats, "max": game.max_seats},
         "options": {
             "schema": json_schema.standalone(game, "Options"),

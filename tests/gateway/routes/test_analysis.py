@@ -1,4 +1,7 @@
-"""Only players of ended matches get analyses; one worker has each at a time; none is lost."""
+"""Only players of ended matches get analyses, and of them what was judged, as it comes.
+
+Whose turn it is, and what becomes of what was judged, is tested in players/test_analyses.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,13 +9,11 @@ from typing import Any
 
 import httpx
 import pytest
-from gateway.players import analyses
 from redis import Redis as SyncRedis
-from redis.asyncio import Redis
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, ok, refused
-from tests.support.requests import NOBODY, newcomer, problem, table
+from tests.support.requests import NOBODY, newcomer, problem, send, table
 
 GAME = "lost-cities"
 KEY = "k" * 32
@@ -20,6 +21,7 @@ MOST = 2
 WORTH = {"notation": "Y7+*", "expected": 3.5, "error": 0.8}
 WORTHS = {"played": WORTH, "best": WORTH, "loss": 0.0, "low": 0.0, "high": 1.2, "luck": None}
 JUDGED = {"version": 3, "seat": 0, "part": 0, **WORTHS}
+LATER = JUDGED | {"version": 4, "seat": 1}
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def nothing_asked(store: SyncRedis) -> None:
 def own(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     path: Path = tmp_path_factory.mktemp("house") / "key"
     path.write_text(KEY)
-    with Live(redis_url, house_key_file=str(path), analyses_a_day=MOST) as running:
+    with Live(redis_url, house_key_file=str(path), analysed_moves_a_day=MOST) as running:
         yield running
 
 
@@ -66,40 +68,60 @@ def took(worker: Client, strategy: str = "1") -> Any:
 def report(worker: Client, task: Json, state: str = "running", **said: object) -> httpx.Response:
     body = {"houseKey": KEY, "game": GAME, "lease": task["lease"], "state": state}
     body |= {"unit": "points"}
-    return worker.post(f"/v1/analyses/{task['matchId']}", {**body, "done": 1, "of": 4, **said})
+    return worker.post(f"/v1/analyses/{task['matchId']}", {**body, "of": 4, **said})
 
 
 def ask(player: Client, match_id: str) -> httpx.Response:
     return player.post(f"/v1/matches/{match_id}/analysis", {})
 
 
+def cancel(player: Client, match_id: str) -> httpx.Response:
+    return send(player, "DELETE", f"/v1/matches/{match_id}/analysis")
+
+
 def look(player: Client, match_id: str) -> Json:
     return ok(player.get(f"/v1/matches/{match_id}/analysis"))
-
-
-def vanished(store: SyncRedis, match_id: str) -> None:
-    """Make the worker of a match look silent for longer than it may be."""
-    store.zadd(f"{{analysis}}:queue:{GAME}", {match_id: 1})
 
 
 def test_what_a_worker_says_is_told_to_all_players_of_the_match(own: Live, worker: Client) -> None:
     assert took(worker) is None
     match_id, (ann, bob) = ended(own.url, access="private")
     assert look(ann, match_id)["state"] == "none"
-    assert ok(ask(ann, match_id), 202)["state"] == "queued"
+    asked = ok(ask(ann, match_id), 202)
+    assert (asked["state"], asked["place"], asked["secondsLeft"]) == ("queued", 1, None)
     task = took(worker)
-    assert (task["matchId"], task["game"]) == (match_id, GAME)
+    assert (task["matchId"], task["game"], task["moves"]) == (match_id, GAME, [])
     assert task["replay"] == ok(ann.get(f"/v1/matches/{match_id}/replay"))
     assert took(worker) is None
-    assert report(worker, task).status_code == 204
-    known = {"state": "running", "done": 1, "of": 4, "strategy": "1", "moves": []}
-    known |= {"unit": "points"}
-    assert look(bob, match_id) == ok(ask(bob, match_id), 202) == known
-    assert report(worker, task, "done", moves=[JUDGED]).status_code == 204
-    known |= {"state": "done", "moves": [JUDGED]}
+    assert report(worker, task, moves=[JUDGED]).status_code == 204
+    known = {"state": "running", "done": 1, "of": 4, "strategy": "1", "moves": [JUDGED]}
+    known |= {"unit": "points", "place": None}
+    assert look(bob, match_id) == known | {"secondsLeft": None}
+    assert ok(ask(bob, match_id), 202)["state"] == "running"
+    assert report(worker, task, "queued", moves=[LATER]).status_code == 204
+    task = took(worker)
+    assert task["moves"] == [JUDGED, LATER]
+    known |= {"state": "done", "done": 2, "moves": [JUDGED | {"luck": 1.5}, LATER]}
+    known |= {"secondsLeft": None}
+    assert report(worker, task, "done", moves=[JUDGED | {"luck": 1.5}]).status_code == 204
     assert look(bob, match_id) == ok(ask(ann, match_id)) == known
     refused(report(worker, task), 409, "conflict")
     assert took(worker) is None
+
+
+def test_a_player_cancels_what_it_has_asked_for(own: Live, worker: Client) -> None:
+    take(worker)
+    match_id, (ann, bob) = ended(own.url)
+    ok(ask(ann, match_id), 202)
+    task = took(worker)
+    report(worker, task, moves=[JUDGED])
+    assert cancel(ann, match_id).status_code == 204
+    assert look(bob, match_id)["state"] == "none"
+    assert look(bob, match_id)["moves"] == [JUDGED]
+    refused(report(worker, task), 409, "conflict")
+    ok(ask(bob, match_id), 202)
+    assert cancel(ann, match_id).status_code == 204
+    assert look(ann, match_id)["state"] == "queued"
 
 
 def test_only_players_of_an_ended_match_are_told(own: Live, worker: Client) -> None:
@@ -113,11 +135,13 @@ def test_only_players_of_an_ended_match_are_told(own: Live, worker: Client) -> N
         refused(ask(stranger, match_id), *refusal)
         for each in (stranger, nobody):
             refused(each.get(f"/v1/matches/{match_id}/analysis"), *refusal)
+        refused(cancel(stranger, match_id), *refusal)
         refused(ask(nobody, match_id), 401, "unauthenticated")
     refused(ask(stranger, NOBODY), 404, "not_found")
     running, (ann, _) = table(own.url, game=GAME)
     refused(ask(ann, running), 409, "match_active")
     refused(ann.get(f"/v1/matches/{running}/analysis"), 409, "match_active")
+    refused(cancel(ann, running), 409, "match_active")
     refused(ask(stranger, running), 403, "not_your_match")
     assert took(worker) is None
 
@@ -130,7 +154,7 @@ def test_a_game_that_no_worker_judges_is_not_analysed(own: Live, worker: Client)
     ok(ask(ann, match_id), 202)
 
 
-def test_a_player_asks_for_so_many_in_a_day(own: Live, worker: Client) -> None:
+def test_a_player_asks_for_so_many_moves_in_a_day(own: Live, worker: Client) -> None:
     """Asking again for the same match is free, and others have their own number."""
     take(worker)
     first, seats = ended(own.url)
@@ -152,57 +176,6 @@ def test_a_player_asks_for_so_many_in_a_day(own: Live, worker: Client) -> None:
     ok(ask(bob, matches[-1]), 202)
 
 
-def test_what_a_dead_worker_had_is_taken_again_and_it_is_heard_no_more(
-    own: Live, worker: Client, store: SyncRedis
-) -> None:
-    take(worker)
-    match_id, (ann, _) = ended(own.url)
-    ok(ask(ann, match_id), 202)
-    first = took(worker)
-    assert took(worker) is None
-    vanished(store, match_id)
-    assert look(ann, match_id)["state"] == "queued"
-    second = took(worker)
-    assert second["matchId"] == match_id
-    refused(report(worker, first, "done", moves=[JUDGED]), 409, "conflict")
-    assert look(ann, match_id)["state"] == "running"
-    assert took(worker) is None
-    assert report(worker, second, "done", moves=[]).status_code == 204
-    assert look(ann, match_id)["state"] == "done"
-
-
-def test_what_ends_its_worker_again_and_again_has_failed(
-    own: Live, worker: Client, store: SyncRedis
-) -> None:
-    take(worker)
-    match_id, (ann, bob) = ended(own.url)
-    ok(ask(ann, match_id), 202)
-    for _ in range(analyses.TRIES):
-        took(worker)
-        vanished(store, match_id)
-    assert took(worker) is None
-    assert look(ann, match_id)["state"] == "failed"
-    assert ok(ask(bob, match_id), 202)["state"] == "queued"  # it may be asked for anew
-
-
-async def test_what_could_not_be_begun_counts_as_no_try(
-    own: Live, worker: Client, redis_url: str, store: SyncRedis
-) -> None:
-    take(worker)
-    match_id, (ann, _) = ended(own.url)
-    ok(ask(ann, match_id), 202)
-    async with Redis.from_url(redis_url) as redis:
-        queue = analyses.Analyses(redis, MOST)
-        for _ in range(analyses.TRIES + 1):
-            task = await queue.take({GAME: "1"})
-            assert task is not None
-            assert await queue.report(match_id, GAME, task.lease, analyses.NOT_BEGUN)
-            assert look(ann, match_id)["state"] == "queued"
-            assert await queue.take({GAME: "1"}) is None  # not at once
-            vanished(store, match_id)
-    assert took(worker)["matchId"] == match_id
-
-
 def test_what_another_strategy_has_said_is_asked_for_anew(own: Live, worker: Client) -> None:
     take(worker)
     match_id, (ann, _) = ended(own.url)
@@ -216,7 +189,7 @@ def test_what_another_strategy_has_said_is_asked_for_anew(own: Live, worker: Cli
 
 def test_work_is_for_those_with_the_house_key(own: Live, worker: Client) -> None:
     refused(take(worker, key="x" * 32), 403, "forbidden")
-    body = {"houseKey": "x" * 32, "game": GAME, "lease": "", "state": "done", "done": 0, "of": 0}
+    body = {"houseKey": "x" * 32, "game": GAME, "lease": "", "state": "done", "of": 0}
     body |= {"unit": "points"}
     refused(worker.post(f"/v1/analyses/{NOBODY}", body), 403, "forbidden")
     refused(report(worker, {"matchId": "x", "lease": ""}), 404, "not_found")

@@ -121,7 +121,8 @@ def assert_valid(game: Json, schema: str, values: Iterable[Any]) -> None:
 def test_every_game_is_described_in_full(games: list[Json]) -> None:
     assert [game["id"] for game in games] == list(GAMES)
     for game in games:
-        assert set(game) == {"id", "name", "seats", "options", "rulesUrl", "web", *SCHEMAS}
+        own = {"id", "name", "rulesVersion", "seats", "options", "rulesUrl", "web"}
+        assert set(game) == {*own, *SCHEMAS}
         assert set(game["options"]) == {"schema", "defaults"}
         assert set(game["seats"]) == {"min", "max"}
         assert 1 <= game["seats"]["min"] <= game["seats"]["max"]
@@ -164,6 +165,7 @@ def test_every_legal_move_is_as_the_schema_says(played: Played, game: Json) -> N
 
 
 def test_every_state_is_as_the_schema_says(played: Played, game: Json) -> None:
+    assert {match["rulesVersion"] for match in played.matches} == {game["rulesVersion"]}
     assert {match["yourSeat"] for match in played.matches} == {*range(len(played.seats)), None}
     assert_valid(game, "stateSchema", (match["state"] for match in played.matches))
     assert_valid(game, "stateSchema", (answer["match"]["state"] for answer in played.answers))

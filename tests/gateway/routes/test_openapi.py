@@ -66,6 +66,8 @@ ELSEWHERE = {
             "200 /v1/analyses",
             "204 /v1/analyses/{match_id}",
             "404 /v1/analyses/{match_id}",
+            "422 /v1/analyses",
+            "422 /v1/analyses/{match_id}",
             "409 /v1/analyses/{match_id}",
         ),
         "routes/test_analysis has workers",
@@ -341,7 +343,7 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     return here.ask()
 
 
-MAKES = re.compile("players|pairing|invitations")
+MAKES = re.compile("players|pairing|matches/.*/invitations")
 
 
 def mismatch(here: Place) -> httpx.Response:

@@ -142,6 +142,7 @@ class GameWeb(Struct):
 class Game(Struct):
     id: str
     name: str
+    rules_version: int
     seats: SeatRange
     options: GameOptions
     move_schema: dict[str, Any]

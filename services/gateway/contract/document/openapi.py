@@ -27,8 +27,8 @@ HEAD is answered wherever GET is, with the same headers.
 **Repeats.** A POST with an `Idempotency-Key` may be sent again: it is carried out once, and the
 repeat gets the same answer, with `Idempotency-Replayed: true`. A key belongs to you and the match
 (for tokens and codes: to the token or code you use; for tickets: to you) and is remembered as long
-as the match, the ticket or the code is kept. Refusals are not remembered. Only `POST /v1/players`
-cannot be repeated: before it, there is no player whose keys could be remembered.
+as the match, the ticket or the code is kept, or for a day. Refusals are not remembered. Only `POST
+/v1/players` cannot be repeated: before it, there is no player whose keys could be remembered.
 
 **Refusals** are `application/problem+json`: `code` is stable, `detail` is for people, and `type` is
 a page that says what to do. Of several that apply, you get the first in this order: 413, 415, 400,

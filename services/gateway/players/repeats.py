@@ -1,0 +1,85 @@
+"""What the gateway itself has answered under Idempotency-Keys, so that a repeat gets it again.
+
+    player:{ID}:key:KEY        string  {"mark", "status", "body"}: of a request about no match
+    player:{ID}:key:MATCH KEY  string  the same of a match
+
+Beside the records of new tokens, see `gateway.players.player_store`. What is done under a key here
+changes nothing when it is done twice, so that two requests at once both do it, and both get the
+answer of whichever was first.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from fastapi import Request, Response
+from pydantic import BaseModel
+from redis.asyncio import Redis
+from redislink.accounts import account
+
+from gateway.errors import Problem
+from gateway.http import json_body
+from gateway.http.responses import REPEATED, written_response
+from gateway.players.player_store import KEY_TTL, Player, redis_errors
+
+
+class Answer(NamedTuple):
+    """The status of a success, and its JSON; nothing for 204."""
+
+    status: int
+    body: bytes
+
+    def response(self, replayed: bool) -> Response:
+        if self.body:
+            return written_response(self.body, self.status, replayed=replayed)
+        return Response(status_code=self.status, headers=REPEATED if replayed else None)
+
+
+class Repeats:
+    """The answers of all players' keys. Every method may raise Problem unavailable."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def once(
+        self,
+        key: str | None,
+        request: Request,
+        body: BaseModel,
+        player: Player | None,
+        work: Callable[[], Awaitable[Answer]],
+        match_id: str = "",
+    ) -> Response:
+        """Return the answer to an earlier request with the same key, or else that of `work`.
+
+        Without a key or a player, nothing is remembered. Raise Problem idempotency_mismatch if the
+        key was used for another request.
+        """
+        if key is None or player is None:
+            return (await work()).response(False)
+        name = f"{account(player.id)}:key:{' '.join(filter(None, (match_id, key)))}"
+        mark = json_body.fingerprint(request, body)
+        if known := await self._known(name):
+            return _same(known, mark).response(True)
+        made = await work()
+        return await self._kept(name, mark, made)
+
+    async def _known(self, name: str) -> bytes | None:
+        with redis_errors():
+            found: Any = await self._redis.get(name)
+        return found  # type: ignore[no-any-return]
+
+    async def _kept(self, name: str, mark: str, made: Answer) -> Response:
+        record = json.dumps({"mark": mark, "status": made.status, "body": made.body.decode()})
+        with redis_errors():
+            is_new = await self._redis.set(name, record, ex=KEY_TTL, nx=True)
+        first = None if is_new else await self._known(name)
+        return _same(first, mark).response(True) if first else made.response(False)
+
+
+def _same(record: bytes, mark: str) -> Answer:
+    """Return the answer in a record. Raise Problem idempotency_mismatch for another request's."""
+    known = json.loads(record)
+    if known["mark"] != mark or "body" not in known:
+        raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
+    return Answer(known["status"], known["body"].encode())
