@@ -104,7 +104,9 @@ KINDS = {
         "A path with its query may have up to 8 KiB. The connection is closed.",
     ),
     "unsupported_media_type": Kind(
-        415, "The body must be JSON", "Send `Content-Type: application/json`."
+        415,
+        "The body must be plain JSON",
+        "Send `Content-Type: application/json`, and no `Content-Encoding`.",
     ),
     "idempotency_mismatch": Kind(
         422,
@@ -159,6 +161,12 @@ KINDS = {
         "goes on as it was; or, if only the answer failed (`view`, `event_view`), as it is after "
         "the change: read it before you send anything again. A match whose moves fail again and "
         "again is aborted.",
+    ),
+    "not_implemented": Kind(
+        501,
+        "The transfer coding is not understood",
+        "A body comes with a `Content-Length`, or with `Transfer-Encoding: chunked`. The "
+        "connection is closed.",
     ),
     "unavailable": Kind(
         503,

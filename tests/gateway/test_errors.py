@@ -36,6 +36,7 @@ CODES = {
     "headers_too_large": 431,
     "internal": 500,
     "game_failed": 500,
+    "not_implemented": 501,
     "unavailable": 503,
 }
 

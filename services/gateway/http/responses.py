@@ -26,7 +26,7 @@ UNKEPT = {"Cache-Control": "no-store, no-transform", **AS_IT_IS}
 REPLAYED = b"idempotency-replayed: true\r\n"
 REPEATED = {"Idempotency-Replayed": "true"}
 
-ANYWHERE = ("target_too_long", "headers_too_large", "unavailable")
+ANYWHERE = ("target_too_long", "headers_too_large", "not_implemented", "unavailable")
 """The codes that every route can refuse with."""
 
 

@@ -284,6 +284,10 @@ class GameFailed(Refused, code="game_failed"):
     """It has the code `game_failed`."""
 
 
+class NotImplemented(Refused, code="not_implemented"):
+    """It has the code `not_implemented`."""
+
+
 class Unavailable(Refused, code="unavailable"):
     """It has the code `unavailable`."""
 
@@ -336,5 +340,6 @@ __all__ = [
     "HeadersTooLarge",
     "Internal",
     "GameFailed",
+    "NotImplemented",
     "Unavailable"
 ]

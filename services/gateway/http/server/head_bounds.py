@@ -4,6 +4,9 @@ The parser keeps a field until it has ended, however long that is. So bytes are 
 fields are complete, and fields when they are.
 """
 
+import re
+from collections.abc import Sequence
+
 from gateway.errors import Problem
 
 MAX_HEAD_BYTES = 32 * 1024
@@ -11,6 +14,10 @@ MAX_FIELDS = 100
 MAX_TARGET_BYTES = 8 * 1024
 MAX_FRAMING_BYTES = 2 * 1024 * 1024
 """What may come besides a body until it is complete: sizes of chunks, and trailers."""
+
+TARGET = re.compile(rb"(?:/|https?://[^/?]+/|\*$)[^#]*$", re.IGNORECASE)
+HOST = re.compile(rb"(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?", re.ASCII | re.IGNORECASE)
+"""A name or an address as RFC 3986 has them, without a comma: those may be two in one."""
 
 
 class BadHead(Exception):
@@ -65,11 +72,20 @@ def check_target(url: bytes) -> Problem | None:
     return Problem("target_too_long", f"The target may have up to {MAX_TARGET_BYTES} bytes.")
 
 
-def check_hosts(headers: list[tuple[bytes, bytes]], version: str) -> Problem | None:
-    """Return the refusal of a head that has not one Host; HTTP/1.0 knows none."""
-    hosts = sum(name == b"host" for name, _ in headers)
-    if hosts > 1 or (hosts == 0 and version == "1.1"):
+def check_head(url: bytes, headers: Sequence[tuple[bytes, bytes]], version: str) -> Problem | None:
+    """Return the refusal of a complete head that others could understand in another way."""
+    if not TARGET.match(url):
+        return Problem("malformed", "The target must be a path, or a URL of http or https.")
+    hosts = [value for name, value in headers if name == b"host"]
+    if len(hosts) > 1 or not (hosts or version == "1.0"):
         return Problem("malformed", "A request must have one Host.")
+    if hosts and not HOST.fullmatch(hosts[0]):
+        return Problem("malformed", "Host must be a name or an address, and perhaps a port.")
+    codings = b",".join(value for name, value in headers if name == b"transfer-encoding")
+    if codings and version == "1.0":
+        return Problem("malformed", "HTTP/1.0 has no Transfer-Encoding.")
+    if codings.strip().lower() not in (b"", b"chunked"):
+        return Problem("not_implemented", "Transfer-Encoding must be chunked.")
     return None
 
 

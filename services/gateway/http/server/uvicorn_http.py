@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import (
     STATUS_LINE,
     HttpToolsProtocol,
@@ -18,6 +19,7 @@ from gateway.http.overload_answer import busy_answer, needs_slot
 from gateway.http.request_slots import RequestSlots
 from gateway.http.responses import problem_response
 from gateway.http.server import head_bounds, reading_timer
+from gateway.http.server.behind_head import parser_behind
 from gateway.http.server.connection_limit import Admission, Connections, crowded
 from gateway.http.server.exchange import CLOSE, Receiving, Sending
 from gateway.http.server.head_bounds import BadHead, HeadBounds
@@ -61,7 +63,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._timer = Timer(self.loop)
         self._last = LastAnswer()
         self._head = HeadBounds()
-        self._idle = self._completed = False
+        self._idle = self._completed = self._ignored_upgrade = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -108,13 +110,27 @@ class HttpProtocol(HttpToolsProtocol):
     def parse(self, part: memoryview) -> None:
         """Parse a part of what has arrived, and count what the parser keeps of it."""
         self._completed = False
-        super().data_received(part)  # type: ignore[arg-type]
+        self._unset_keepalive_if_required()
+        self._feed(part)
         if self._last.begun or self.transport.is_closing():
             return
         if self._head.in_head:
             self._count_head(len(part))
         elif problem := self._head.add_framing(len(part)):
             self._refuse(problem)
+
+    def _feed(self, part: memoryview) -> None:
+        try:
+            self.parser.feed_data(part)
+        except httptools.HttpParserError:
+            self._refuse(self._problem or Problem("malformed", "This is not a valid HTTP request."))
+        except httptools.HttpParserUpgrade as upgrade:
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+            else:
+                self._ignored_upgrade = False
+                self.parser = parser_behind(self, self.headers)
+                self._feed(part[upgrade.args[0] :])
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, and tell `Connections` when the socket has ended."""
@@ -152,6 +168,9 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Refuse at once a request that would have no slot in time, before any work for it."""
+        if cycle.disconnected and self._problem:  # what came of its body was refused meanwhile
+            self._answer(self._problem)
+            return
         # One of several that were sent together waits for its slot like the others before it.
         if self._slots.full and not self.pipeline and needs_slot(cycle.scope):
             self._refuse_busy(cycle)
@@ -178,15 +197,18 @@ class HttpProtocol(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         if problem := self._head.add_field(name, value):
             self._stop_for(problem)
-        super().on_header(name, value)
+        if self._head.in_head:  # what comes behind the body, in a trailer, is no header
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._head.end()
         self._timer.cancel()
-        self._stop_for(head_bounds.check_hosts(self.headers, self.parser.get_http_version()))
+        version = self.parser.get_http_version()
+        self._stop_for(head_bounds.check_head(self.url, self.headers, version))
         if self._admission is Admission.PROBE:
             self._check_probe()
         super().on_headers_complete()
+        self._ignored_upgrade = self.parser.should_upgrade() and not self._should_upgrade()
         if self._admission is Admission.PROBE:
             self.part()
 
@@ -195,6 +217,8 @@ class HttpProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
+        if self._ignored_upgrade:
+            return  # the parser has only skipped the body
         super().on_message_complete()
         self._await_head()
         self._completed = True
@@ -231,17 +255,10 @@ class HttpProtocol(HttpToolsProtocol):
         if self.cycle and not self.cycle.response_complete:
             self.shutdown()
 
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what stopped the parser: a bound of ours, or what is not HTTP."""
-        self._refuse(self._problem or Problem("malformed", "This is not a valid HTTP request."))
-
     def _should_upgrade(self) -> bool:
         """Ignore requests for another protocol, as RFC 9110 allows, except at the socket."""
         at = self.scope["method"], self.url.partition(b"?")[0]
         return at == SOCKET and super()._should_upgrade()
-
-    def _unsupported_upgrade_warning(self) -> None:
-        """Skip the warning of uvicorn: any client could fill the log with it."""
 
     @property
     def _head_s(self) -> float:
@@ -297,18 +314,32 @@ class HttpProtocol(HttpToolsProtocol):
     def _refuse(self, problem: Problem) -> None:
         """Answer with the problem, and close once the client has had time to read it.
 
-        If an answer is under way, the connection ends with that instead.
+        If an answer to what came before is under way, the connection ends with that instead.
         """
         self._timer.cancel()
         self._last.begun = True
         self._gate.end()
         if self._admission is Admission.CUT:
             self.transport.abort()
-        elif self.cycle and not self.cycle.response_complete:
+        elif not self.cycle or self.cycle.response_complete:
+            self._answer(problem)
+        elif self._head.in_head or self.cycle.response_started:
             self.shutdown()
         else:
-            self.transport.write(refusal_answer(problem, self.server_state.default_headers))
-            self._last.linger(self.transport, self._timer)
+            self._refuse_body(self.cycle, problem)
+
+    def _refuse_body(self, cycle: RequestResponseCycle, problem: Problem) -> None:
+        """Answer a request of which no more is read, once those before it have their answers."""
+        cycle.disconnected = True  # for the application, if that has begun
+        cycle.message_event.set()
+        if self.pipeline:
+            self._problem = problem
+        else:
+            self._answer(problem)
+
+    def _answer(self, problem: Problem) -> None:
+        self.transport.write(refusal_answer(problem, self.server_state.default_headers))
+        self._last.linger(self.transport, self._timer)
 
 
 class UnreadAnswers:
