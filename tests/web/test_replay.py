@@ -181,6 +181,50 @@ def test_an_analysis_that_failed_is_asked_for_again(ended: Ended, visits: Visits
     expect(line).to_have_text("The analysis waits for its turn…")
 
 
+def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visits: Visits) -> None:
+    match, seats, _ = ended
+    log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
+    mistake = next(each for each in log if each["kind"] == "move" and each["seat"] == 0)
+    worth = {"notation": "Y7-W", "expected": 0.25, "error": 0.1}
+    judged = {"version": mistake["version"], "seat": 0, "part": 0, "played": worth, "best": worth}
+    judged |= {"loss": 14.6, "low": 0.0, "high": 20.0, "luck": None}
+    told = {"done": 0, "of": 0, "strategy": "1", "unit": "points", "moves": []}
+    told |= {"state": "none", "place": None, "secondsLeft": None}
+    asked = list[str]()
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.method)
+        if asked[-1] == "DELETE":
+            told.update(state="none", place=None, secondsLeft=None)
+            return route.fulfill(status=204)
+        if asked[-1] == "POST":
+            told.update(state="queued", place=3, secondsLeft=250)
+        return route.fulfill(json=told)
+
+    page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
+    page.route("**/analysis", answer)
+    page.goto(f"/m/{match}/replay#step={mistake['version']}")
+    page.locator(".verdict").get_by_role("button", name="Analyse the moves").click()
+    sheet = page.get_by_role("dialog", name="What the moves were worth")
+    expect(sheet.get_by_role("status")).to_have_text("Place 3 in the line, done in about 4 minutes")
+    told.update(state="running", place=None, secondsLeft=40, done=1, of=3, moves=[judged])
+    expect(sheet.get_by_role("status")).to_have_text("1 of 3 moves, done in about a minute")
+    expect(sheet).to_contain_text("This cost about 15 points.")
+    assert not faults(page)
+    sheet.get_by_role("button", name="Stop it").click()
+    expect(sheet.get_by_role("status")).to_have_text("Stopped after 1 of 3 moves.")
+    assert asked[-2:] == ["DELETE", "GET"]
+    sheet.get_by_role("button", name="Close").click()
+    expect(page.locator(".verdict")).to_contain_text("This cost about 15 points.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".verdict")).to_contain_text("So far: The moves cost about 15 points")
+    more(page)
+    page.get_by_role("button", name="Analyse the moves").click()
+    sheet.get_by_role("button", name="Go on").click()
+    expect(sheet.get_by_role("status")).to_have_text("Place 3 in the line, done in about 4 minutes")
+    assert asked.count("POST") == 2
+
+
 def test_three_open_hands_of_just4fun_cut_nothing(service: Live, visits: Visits) -> None:
     seats = [register(service.url, name) for name in ("Ann", "Bob", "Cid")]
     match = seats[0].create(game="just4fun", seats=3)["id"]

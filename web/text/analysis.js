@@ -23,13 +23,35 @@ const chanceEn = (hundredths) =>
 const chanceDe = (hundredths) =>
   hundredths < 1 ? "weniger als 1 Prozentpunkt" : hundredths === 1 ? "1 Prozentpunkt" : `${hundredths} Prozentpunkte`;
 
+/** @param {number | null | undefined} seconds until it is done, if somebody knows */
+const leftEn = (seconds) => seconds ? `, done in about ${minutes(seconds, "a minute", "minutes", "hours")}` : "";
+
+/** @param {number | null | undefined} seconds */
+const leftDe = (seconds) => seconds ? `, fertig in etwa ${minutes(seconds, "einer Minute", "Minuten", "Stunden")}` : "";
+
+/** @param {number} seconds @param {string} one @param {string} many @param {string} hours */
+function minutes(seconds, one, many, hours) {
+  const whole = Math.round(seconds / 60);
+  if (whole <= 1) return one;
+  return whole < 100 ? `${whole} ${many}` : `${Math.round(whole / 60)} ${hours}`;
+}
+
 const en = {
   title: "What the moves were worth",
   about: "By what each player knew at the time: the cards that nobody had seen are dealt again, hundreds of times.",
-  queued: "The analysis waits for its turn…",
+  /** @param {number | null} [place] in the line, 1 for the next one @param {number | null} [seconds] until it is done */
+  queued: (place, seconds) =>
+    place
+      ? `${place === 1 ? "Next in line" : `Place ${place} in the line`}${leftEn(seconds)}`
+      : "The analysis waits for its turn…",
+  /** @param {number} done @param {number} of @param {number | null} [seconds] until it is done */
+  running: (done, of, seconds) => of ? `${done} of ${of} moves${leftEn(seconds)}` : "The analysis begins…",
+  goesOn: "You may close this: it goes on, and each move that is judged stands beside it.",
+  stop: "Stop it",
   /** @param {number} done @param {number} of */
-  running: (done, of) => of ? `${done} of ${of} moves` : "The analysis begins…",
-  goesOn: "You may close this: it goes on, and stands beside the moves when it is done.",
+  stopped: (done, of) => `Stopped after ${done} of ${of} moves.`,
+  goOn: "Go on",
+  soFar: "So far:",
   failed: "This match could not be analysed.",
   again: "Try again",
   tooMany: "You have asked for as many matches today as a player may.",
@@ -60,9 +82,16 @@ const en = {
 const de = {
   title: "Was die Züge wert waren",
   about: "Nach dem, was jeder damals wusste: Die Karten, die niemand gesehen hatte, werden hunderte Male neu verteilt.",
-  queued: "Die Analyse wartet, bis sie an der Reihe ist …",
-  running: (done, of) => of ? `${done} von ${of} Zügen` : "Die Analyse beginnt …",
-  goesOn: "Du kannst das schließen: Es geht weiter und steht bei den Zügen, wenn es fertig ist.",
+  queued: (place, seconds) =>
+    place
+      ? `${place === 1 ? "Als Nächstes an der Reihe" : `Platz ${place} in der Warteschlange`}${leftDe(seconds)}`
+      : "Die Analyse wartet, bis sie an der Reihe ist …",
+  running: (done, of, seconds) => of ? `${done} von ${of} Zügen${leftDe(seconds)}` : "Die Analyse beginnt …",
+  goesOn: "Du kannst das schließen: Es geht weiter, und jeder beurteilte Zug ist gleich zu sehen.",
+  stop: "Abbrechen",
+  stopped: (done, of) => `Nach ${done} von ${of} Zügen abgebrochen.`,
+  goOn: "Weitermachen",
+  soFar: "Bisher:",
   failed: "Diese Partie konnte nicht analysiert werden.",
   again: "Erneut versuchen",
   tooMany: "Du hast heute schon nach so vielen Partien gefragt, wie ein Spieler darf.",

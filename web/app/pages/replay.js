@@ -256,7 +256,7 @@ export class ReplayPage extends Page {
   /** What the moves were worth, or the way to ask for it. @param {StepSentences} sentences @param {readonly (Change & { seat: number | null })[]} all @param {Change} now */
   #analysed({ board, replay }, all, now) {
     const shown = this.analysis === "shown";
-    if (!shown && (this.judged?.state ?? "none") === "none") {
+    if (!shown && (this.judged?.state ?? "none") === "none" && !this.judged?.done) {
       return html`<p class="verdict"><button @click=${() => this.analysis = "shown"}>${replay.analyse}</button></p>`;
     }
     const waits = late(this, "match-analysis", () => import("../replay/analysis.js"), false);

@@ -12,8 +12,8 @@ import { beside, course, hasLuck, numbered, said, sign, sums } from "./move-wort
 /** @typedef {import("./move-worth.js").Point} Point */
 /** What the replay tells of a version: in which turn it was, what happened, and its address. @typedef {{ turn: number, told: string, path: string }} Told */
 
-/** How often it is asked how far it is, in milliseconds. */
-const AGAIN = 2000;
+/** How often it is asked how far it is, in milliseconds: more is told every five seconds. */
+const AGAIN = 4000;
 const WIDTH = 1000;
 /** In pixels of the page, too. */
 const HEIGHT = 120;
@@ -124,16 +124,23 @@ export class MatchAnalysis extends Page {
     fit(this.querySelector(".verdict p"));
     if (changed.has("open") && this.open) this.#show();
     if (!changed.has("found")) return;
-    const { state } = this.found ?? {};
-    if (state === "queued" || state === "running") this.#later(false);
-    if (state === "done") this.dispatchEvent(new CustomEvent("judged", { detail: this.signs }));
+    if (this.#waiting) this.#later(false);
+    if (this.moves.length) this.dispatchEvent(new CustomEvent("judged", { detail: this.signs }));
   }
 
   #show() {
     const dialog = this.querySelector("dialog");
     dialog?.showModal();
     dialog?.scrollTo(0, this.left);
-    if (this.found?.state !== "done") this.#ask(true);
+    if (this.found?.state !== "done" && !this.#stopped) this.#ask(true);
+  }
+
+  /** Ask for it no more. What was judged stays. */
+  async #stop() {
+    const { match } = this;
+    clearTimeout(this.timer);
+    await this.shell.try(() => match.cancelAnalysis());
+    if (this.match === match) await this.#ask(false);
   }
 
   /** Ask for it, or how far it is; again and again while nobody answers. @param {boolean} first whether to ask for it */
@@ -182,9 +189,10 @@ export class MatchAnalysis extends Page {
 
   render() {
     const { words } = this;
-    const done = this.found?.state === "done" ? this.moves : undefined;
+    const { moves } = this;
+    const done = this.found?.state === "done";
     return html`
-      ${done ? this.#verdict(done) : this.#wrong
+      ${done || moves.length ? this.#verdict(moves) : this.#wrong
         ? html`
           <div class="verdict"><p>${this.#wrong}</p>${this.#again()}</div>
         `
@@ -200,7 +208,8 @@ export class MatchAnalysis extends Page {
         <form method="dialog">
           <h2 id="analysis-title" tabindex="-1" autofocus>${words.title}</h2>
           <p class="soft small">${words.about}</p>
-          ${done ? this.#judged(done) : this.#state()}
+          ${done ? nothing : this.#state()}
+          ${done || moves.length ? this.#judged(moves) : nothing}
           <p class="row end"><button class="main">${this.text.close}</button></p>
         </form>
       </dialog>
@@ -222,7 +231,7 @@ export class MatchAnalysis extends Page {
       <div class="verdict">
         <p aria-live=${this.quiet ? "off" : "polite"}>${move
           ? this.#said(move)
-          : html`<b>${this.players[seat]}:</b> ${this.#sum(moves)}`}</p>
+          : this.#waiting || html`<b>${this.players[seat]}:</b> ${this.#sum(moves)}`}</p>
         <button ?disabled=${!previous} @click=${() => go(previous)}>‹ <span>${words.previous}</span></button>
         <button ?disabled=${!next} @click=${() => go(next)}><span>${words.next}</span> ›</button>
       </div>
@@ -240,18 +249,23 @@ export class MatchAnalysis extends Page {
 
   /** @param {readonly Judged[]} moves */
   #sum(moves) {
+    const { words, found } = this;
     const { cost, luck } = sums(moves, this.seat);
-    return this.words.sum(Math.round(cost), luck === null ? null : Math.round(luck));
+    const told = words.sum(Math.round(cost), luck === null ? null : Math.round(luck));
+    return found?.state === "done" ? told : `${words.soFar} ${told}`;
   }
 
   /** How far the analysis is that was asked for; "" if there is none to wait for. */
   get #waiting() {
     const { words, found } = this;
-    return found?.state === "running"
-      ? words.running(found.done, found.of)
-      : found?.state === "queued"
-      ? words.queued
-      : "";
+    if (found?.state === "running") return words.running(found.done, found.of, found.secondsLeft);
+    return found?.state === "queued" ? words.queued(found.place, found.secondsLeft) : "";
+  }
+
+  /** Whether it was judged in part, and nobody asks for the rest. */
+  get #stopped() {
+    const { state, done = 0 } = this.found ?? {};
+    return state === "none" && done > 0;
   }
 
   /** Why there is none. */
@@ -261,24 +275,36 @@ export class MatchAnalysis extends Page {
     return found?.state === "failed" ? words.failed : "";
   }
 
-  #again() {
-    return html`<button type="button" @click=${() => this.#ask(true)}>${this.words.again}</button>`;
+  /** @param {string} [label] */
+  #again(label = this.words.again) {
+    return html`<button type="button" @click=${() => this.#ask(true)}>${label}</button>`;
   }
 
   #state() {
     const { words, found } = this;
+    const { done = 0, of = 0 } = found ?? {};
     if (this.#wrong) {
       return html`
         <p role="alert">${this.#wrong}</p>
         <p>${this.#again()}</p>
       `;
     }
-    const { done = 0, of = 0 } = found ?? {};
-    const label = this.#waiting || words.queued;
+    if (this.#stopped) {
+      return html`
+        <p role="status">${words.stopped(done, of)}</p>
+        <p>${this.#again(words.goOn)}</p>
+      `;
+    }
+    const label = this.#waiting || words.queued();
     return html`
       <p role="status">${label}</p>
       <progress aria-label=${label} max=${of || 1} .value=${done}></progress>
       <p class="soft">${words.goesOn}</p>
+      ${this.#waiting
+        ? html`
+          <p><button type="button" @click=${() => this.#stop()}>${words.stop}</button></p>
+        `
+        : nothing}
     `;
   }
 

@@ -45,6 +45,16 @@ Deno.test("what luck did is said in words", () => {
   same(analysisText("de", "points").sum(50, 0), "Die Züge kosteten zusammen etwa 50 Punkte; das Glück änderte nichts.");
 });
 
+Deno.test("the place in the line and the time until the end are said in words", () => {
+  const [en, de] = ["en", "de"].map((language) => analysisText(language, "points"));
+  same(en.queued(3, 250), "Place 3 in the line, done in about 4 minutes");
+  same(en.queued(1, null), "Next in line");
+  same(en.running(31, 92, 20), "31 of 92 moves, done in about a minute");
+  same(en.running(31, 92), "31 of 92 moves");
+  same(de.queued(3, 7300), "Platz 3 in der Warteschlange, fertig in etwa 2 Stunden");
+  same(de.running(31, 92, 59), "31 von 92 Zügen, fertig in etwa einer Minute");
+});
+
 Deno.test("shares of the victory become hundredths above an even chance", () => {
   /** @type {any} */
   const found = { unit: "victory", moves: [move(0, .75, .08, null)] };
