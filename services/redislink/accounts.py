@@ -33,6 +33,11 @@ def account(player_id: str) -> str:
     return f"player:{{{player_id}}}"
 
 
+def last_pairing(player_id: str) -> str:
+    """Return the key of the last pairing code of a player, see gateway.players.pairings."""
+    return f"{account(player_id)}:pairing"
+
+
 def passes(player_id: str, now_s: float) -> Mapping[str, float]:
     """Return the passes of a deletion that is ordered now, and when each is due."""
     return {f"{player_id} {number}": now_s + wait for number, wait in enumerate(PASSES_S)}

@@ -1,8 +1,12 @@
-"""Matches that have left Redis for PostgreSQL: every answer is the same, byte by byte."""
+"""Matches that have left Redis for PostgreSQL: every answer is the same, byte by byte.
+
+And a name that has left both.
+"""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from secrets import token_hex
 
 import httpx
 import pytest
@@ -15,7 +19,10 @@ from redis.asyncio import Redis
 
 from tests.support.archives import Worker, ended
 from tests.support.live import TTL, Live
-from tests.support.players import Client, register
+from tests.support.opponents import invite, offer
+from tests.support.players import Client, ok, register
+from tests.support.requests import DELETE_ME, RENAME, Route, call, send
+from tests.support.whole_store import keys_with, rows_with
 from tools.postgres_server import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
@@ -24,6 +31,7 @@ FIXED = {"X-Request-Id": "archive"}
 TEXT = {**FIXED, "Accept": "text/plain"}
 NDJSON = {**FIXED, "Accept": "application/x-ndjson"}
 OF_THE_MOMENT = re.compile("date|x-time|ratelimit.*")
+KEY = "long-enough-for-a-repeat"
 PING = re.compile(rb"event: ping\ndata: .*\n\n")
 
 
@@ -113,3 +121,70 @@ async def test_every_answer_to_every_viewer_is_the_same(
             assert answer == expected[name], (name, eyes.player)
     shown = before[0]["replay"]
     assert shown[0] == (200 if access == Access.PUBLIC or viewers[0] is people[1] else 404)
+
+
+def once(caller: Client, path: str, body: object, key: str = KEY) -> dict[str, object]:
+    """Do something under an Idempotency-Key, and repeat it."""
+    answers = [ok(caller.post(path, body, {"Idempotency-Key": key}), 201) for _ in range(2)]
+    assert answers[0] == answers[1]
+    return answers[1]
+
+
+def devices(ann: Client, mark: str) -> None:
+    """Tokens with her name in theirs, also one of a code that is good still."""
+    once(ann, "/v1/players/me/tokens", {"name": f"{mark} phone"})
+    code = once(ann, "/v1/players/me/pairing", {}, f"{KEY}-code")["code"]
+    once(Client(ann.url), "/v1/pairings", {"code": code, "name": f"{mark} tablet"})
+    ok(ann.post("/v1/players/me/pairing"), 201)
+
+
+def tickets(ann: Client, bob: Client) -> None:
+    """One of each kind of ticket: it searches, was cancelled, was matched, and was of a repeat."""
+    searching = {"game": "lost-cities", "clock": {"bank": f"{int(token_hex(2), 16) + 100}s"}}
+    ok(ann.post("/v1/tickets", searching), 201)
+    ok(ann.post("/v1/tickets", {**searching, "listed": False}), 201)
+    cancelled = once(ann, "/v1/tickets", {**searching, "undo": "never"}, f"{KEY}-cancelled")
+    assert send(ann, "DELETE", f"/v1/tickets/{cancelled['id']}").status_code == 204
+    met = {**searching, "options": {"rounds": 2}}
+    once(ann, "/v1/tickets", met, f"{KEY}-met")
+    assert ok(bob.post("/v1/tickets", met), 201)["status"] == "matched"
+
+
+def matches(ann: Client, bob: Client) -> list[str]:
+    """A match that waits, one that runs and has been played, and one that has ended."""
+    waiting = ann.create(access="private")
+    invite(ann, waiting["id"], bob)
+    guest = bob.create(start="manual")
+    invite(bob, guest["id"], ann)
+    ann.join(guest["id"])
+    both = ("running", {"game": "lost-cities"}), ("over", {"game": "lost-cities", "seats": 2})
+    running, over = (str(once(ann, "/v1/matches", body, f"{KEY}-{at}")["id"]) for at, body in both)
+    for match_id in (running, over):
+        bob.join(match_id)
+        mover = ann if 0 in bob.see(match_id)["toMove"] else bob
+        mover.move(match_id, mover.legal_moves(match_id)[0]["notation"])
+    assert ann.post(f"/v1/matches/{running}/emotes", {"emote": "hello"}).status_code == 204
+    bob.act(over, "resign")
+    ann.act(over, "rematch")
+    return [running, over]
+
+
+async def test_after_a_deletion_nothing_that_is_stored_has_the_name(
+    stage: Live, redis: Redis, worker: Worker
+) -> None:
+    mark = f"Zelda {token_hex(4)}"
+    ann, bob = register(stage.url, mark), register(stage.url, "Bob")
+    offer(ann, description=f"{mark} plays at random.")
+    devices(ann, mark)
+    tickets(ann, bob)
+    running, over = matches(ann, bob)
+    ok(call(ann, Route("PATCH", RENAME.path, {"displayName": f"{mark} II"})))
+    await worker.work()
+    assert await keys_with(redis, mark.encode())
+    assert await rows_with(worker.url, mark.encode()) == [f"croupier_matches {over}"]
+    assert call(ann, DELETE_ME).status_code == 204
+    assert await keys_with(redis, mark.encode()) == []
+    await worker.work()
+    assert await rows_with(worker.url, mark.encode()) == []
+    names = [seat["player"]["displayName"] for seat in bob.see(running)["seats"]]
+    assert sorted(names) == ["Bob", "gone"]

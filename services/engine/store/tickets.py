@@ -70,7 +70,8 @@ class Ticket:
     `settings` are the match that is searched for, without id and seed, as JSON. The last block
     is set once the ticket is matched: `match_id` with the `players` and `ticket_ids` that
     it is for, in one order, and what each player has `given` to the deal; `at_once` if this
-    ticket completed the match; `made` once the match is known to be stored.
+    ticket completed the match; `made` once the match is known to be stored. It has no `players`
+    and nothing `given` from then on: a name is kept where it is needed only.
     """
 
     id: str

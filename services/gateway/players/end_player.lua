@@ -1,13 +1,16 @@
 --[[
-  Delete a player: its name and all of its tokens.
+  Delete a player: its name and all of its tokens, and what is kept beside it.
 
-  KEYS[1]  the player, a hash
+  KEYS[1]  and following, the player and what is beside it, hashes
 
   Returns the number of fields deleted.
 ]]
 
-local fields = redis.call('HGETALL', KEYS[1])
-for place = 1, #fields, 2 do
-  redis.call('HDEL', KEYS[1], fields[place])
+local deleted = 0
+for _, key in ipairs(KEYS) do
+  local fields = redis.call('HGETALL', key)
+  for place = 1, #fields, 2 do
+    deleted = deleted + redis.call('HDEL', key, fields[place])
+  end
 end
-return #fields / 2
+return deleted

@@ -16,7 +16,7 @@ from time import time
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
-from redislink.accounts import account
+from redislink.accounts import account, last_pairing
 from redislink.script import Script
 
 from gateway.errors import Problem
@@ -62,7 +62,7 @@ class Pairings:
         code = _code(key.secret(salt) if key else tokens.new_secret())
         mark = _digest(read(code))
         pointer = json.dumps({"player": player.id, "scopes": [*scopes]})
-        keys, args = [account(player.id), _last(player.id)], [_field(token), mark, LIFE_S]
+        keys, args = [account(player.id), last_pairing(player.id)], [_field(token), mark, LIFE_S]
         if key:
             keys.append(f"{account(player.id)}:key:{key.key}")
             record = {"mark": key.mark, "salt": salt, "expires": expires}
@@ -95,7 +95,7 @@ class Pairings:
         once = TokenIdempotency(code, key or tokens.new_secret(), mark)
         salt, token = tokens.random_id(), Token.new(name, whose["scopes"])
         secret = once.secret(salt)
-        keys = [account(player_id), _last(player_id)]
+        keys = [account(player_id), last_pairing(player_id)]
         args = [mark, _repeat(once, name) if key else "", MAX_TOKENS]
         with redis_errors():
             outcome, *known = await self._redeem.one(
@@ -124,10 +124,6 @@ def _digest(code: str) -> str:
 
 def _pointer(mark: str) -> str:
     return f"pairing:{{{mark}}}"
-
-
-def _last(player_id: str) -> str:
-    return f"{account(player_id)}:pairing"
 
 
 def _field(token: str) -> str:

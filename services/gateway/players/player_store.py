@@ -4,7 +4,8 @@
                         unplayed     -> seconds since the epoch: when it was last seen in use
                         research     -> "1": its matches may be exported for research
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
-    player:{ID}:key:KEY  string      {"mark", "salt", "token"}: made under Idempotency-Key KEY
+    player:{ID}:key:KEY  string      {"mark", "salt", "id", "createTime"}: of the token made under
+                                     Idempotency-Key KEY, without its name, which a repeat brings
 
 A player expires UNPLAYED_TTL after the last use of a token, until its first change of a match or
 ticket has been stored: then the field `unplayed` goes, and the player is kept. If that is lost in
@@ -15,7 +16,7 @@ a moment ago needs none (`token_cache`).
 """
 
 import json
-from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -25,7 +26,15 @@ from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink.accounts import PLAYER, RESEARCH, TOKEN, UNPLAYED, account, announce_revocation
+from redislink.accounts import (
+    PLAYER,
+    RESEARCH,
+    TOKEN,
+    UNPLAYED,
+    account,
+    announce_revocation,
+    last_pairing,
+)
 from redislink.channels import REVOCATIONS
 from redislink.commands import Command
 from redislink.script import Script
@@ -126,7 +135,7 @@ class PlayerStore:
         """Delete the player with all of its tokens, on all gateways."""
         with redis_errors():
             try:
-                await self._end.one([account(player_id)], [])
+                await self._end.one([account(player_id), last_pairing(player_id)], [])
             finally:  # if only the answer was lost, the tokens have ended
                 self._cache.forget(player_id)
             await announce_revocation(self._redis, player_id)
@@ -190,17 +199,19 @@ class PlayerStore:
     ) -> tuple[Token, str, bool]:
         """Store the token and the record of its key, unless the key has a record already.
 
-        The record holds the token: a repeat returns it even after it was revoked, without
-        making it valid again.
+        A repeat returns the token even after it was revoked, without making it valid again. The
+        record has no name: it outlives the player, and the mark is that of a request with the same.
         """
         salt = tokens.random_id()
         secret = idempotency.secret(salt)
-        record = json.dumps({"mark": idempotency.mark, "salt": salt, "token": asdict(new)})
+        told = {"id": new.id, "createTime": new.createTime}
+        record = json.dumps({"mark": idempotency.mark, "salt": salt, **told})
         keys = account(player.id), f"{account(player.id)}:key:{idempotency.key}"
         args = tokens.field_of(secret), new.dump(), record, int(KEY_TTL.total_seconds())
         if known := await self._store_token(keys, args):
-            token, salt = _parse_record(known, idempotency)
-            return token, idempotency.secret(salt), True
+            made = _parse_record(known, idempotency)
+            token = replace(new, id=made["id"], createTime=made["createTime"])
+            return token, idempotency.secret(made["salt"]), True
         return new, secret, False
 
     async def _store_token(self, keys: Sequence[str], args: Sequence[Any]) -> bytes | None:
@@ -282,12 +293,12 @@ def redis_errors(*detail: str) -> Iterator[None]:
         raise unavailable(*detail) from error
 
 
-def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> tuple[Token, str]:
-    """Return the record's token and salt.
+def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> Mapping[str, str]:
+    """Return the record: `id`, `createTime` and `salt` of the token.
 
     Raise Problem idempotency_mismatch if the record is that of another request.
     """
-    made = json.loads(record)
+    made: dict[str, str] = json.loads(record)
     if made["mark"] != idempotency.mark:
         raise Problem("idempotency_mismatch", "This Idempotency-Key was used for another request.")
-    return Token.of(made["token"]), made["salt"]
+    return made

@@ -45,6 +45,11 @@ local function tickets_of(player)
   return KEYS[2] .. ':' .. player
 end
 
+-- Once a ticket does not search, nobody has a use for the name of its player any more.
+local function forget(ticket)
+  redis.call('HDEL', ticket, 'player', 'given', 'shown')
+end
+
 -- Whether a ticket still searches; one whose time is over is marked as expired.
 local function searches(id)
   local ticket = ARGV[12] .. id
@@ -56,6 +61,7 @@ local function searches(id)
     return true
   end
   redis.call('HSET', ticket, 'status', 'expired')
+  forget(ticket)
   redis.call('ZREM', KEYS[6], id)
   redis.call('PUBLISH', ARGV[13] .. id, 'expired')
   return false
@@ -99,6 +105,7 @@ local function match(ids)
     redis.call('HSET', ARGV[12] .. id, 'status', 'matched', 'match', ARGV[8],
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '),
       'given_by', '[' .. table.concat(given, ',') .. ']')
+    forget(ARGV[12] .. id)
   end
   -- A repeat of this request is answered "matched"; those of the others, "searching" as at first.
   redis.call('HSET', KEYS[1], 'at_once', '1')
@@ -107,6 +114,9 @@ end
 
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return answer('known')
+end
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
+  searches(id)
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
 if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[16]) then
