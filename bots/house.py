@@ -24,7 +24,7 @@ from croupier_game.analysis import ROLLOUTS
 
 from bots.analysing import Analyst
 from bots.keeping import NotKept, Seals, keep, kept
-from bots.resident import PATIENCE_S, Character, Manners, Resident, hugo, rosa
+from bots.resident import OFFER_S, PATIENCE_S, WITHOUT_KEY, Character, Manners, Resident, hugo, rosa
 from bots.searching import Searchers
 from bots.strategies import STRATEGIES
 
@@ -125,7 +125,7 @@ async def _live(
             known = accounts.token(name)
             async with AsyncCroupier(settings.url, known, patience_s=PATIENCE_S) as me:
                 if not known:
-                    await me.register(name)
+                    await _registered(me, name, settings)
                     accounts.keep(name, me.token)
                 log.info("%s is at home at %s", name, settings.url)
                 seals, manners = accounts.seals[name], settings.manners
@@ -135,6 +135,17 @@ async def _live(
         except Unauthenticated:
             log.warning("%s is unknown to the service, and comes as a new player", name)
             accounts.keep(name, "")
+
+
+async def _registered(me: AsyncCroupier, name: str, settings: Settings) -> None:
+    """Register the player, whose name is kept for who shows the key: as soon as that is there."""
+    while True:
+        try:
+            await me.register(name, house_key=settings.manners.house_key())
+            return
+        except WITHOUT_KEY as refused:
+            log.warning("%s does not come: %s", name, refused)
+        await asyncio.sleep(OFFER_S)
 
 
 async def _both(resident: Resident, analyst: Analyst | None) -> None:

@@ -27,6 +27,7 @@ from croupier_client import (
     Match,
     MatchFull,
     MatchNotActive,
+    NameReserved,
     NotFound,
     Notice,
     NotYourTurn,
@@ -54,6 +55,8 @@ WRONG = (IllegalMove, InvalidMove, Malformed)
 """How a move is refused that is not one of the legal moves."""
 TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
 """How an answer is refused that comes too late: others were quicker, or have gone."""
+WITHOUT_KEY = (Forbidden, NameReserved)
+"""How the house is refused whose key the service does not know, or not yet."""
 OFFER_S = 30.0
 """After how many seconds an offer is repeated; it holds for 90."""
 GO_S = 2.0
@@ -184,23 +187,22 @@ class Resident:
         while True:
             with going_on():
                 games = [each.id for each in await self._me.games()]
-                await self._offer_for([*filter(self._character.plays, games)])
-                if not offered:
+                had = offered
+                offered = await self._offer_for([*filter(self._character.plays, games)])
+                if offered and not had:
                     log.info("%s can be invited", self.name)
-                offered = True
             await asyncio.sleep(OFFER_S)
 
-    async def _offer_for(self, games: list[str]) -> None:
+    async def _offer_for(self, games: list[str]) -> bool:
+        """Offer it for these games; return whether the service takes it for one of its own."""
         offers = dict.fromkeys(games, Offer(self.manners.max_matches))
-        try:
-            await self._available(offers, self.manners.house_key())
-        except Forbidden:
-            log.warning("the house key is wrong: %s offers itself as any bot does", self.name)
-            await self._available(offers)
-
-    async def _available(self, offers: dict[str, Offer], house_key: str = "") -> None:
         about, level = self._character.about, self._character.level
-        await self._me.available(offers, about, house_key, level)
+        try:
+            await self._me.available(offers, about, self.manners.house_key(), level)
+        except WITHOUT_KEY as refused:
+            log.warning("%s cannot be invited: %s", self.name, refused)
+            return False
+        return True
 
     async def _answer(self, notice: Notice) -> None:
         """Join the match, or decline if this would take too many places from others."""

@@ -38,6 +38,13 @@ KINDS = {
         "The token lacks the scope that this needs, only the creator of the match may do it, or a "
         "houseKey is wrong.",
     ),
+    "name_reserved": Kind(
+        403,
+        "This name is kept for the house",
+        "Choose another one. It is that of one of the operator's own bots, or a word by which the "
+        "service calls itself, or it looks like one of these: case, marks, spaces, punctuation and "
+        "other characters of the same look make no difference.",
+    ),
     "not_found": Kind(
         404,
         "Not found",

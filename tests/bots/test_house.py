@@ -31,21 +31,28 @@ from bots.keeping import Seals
 from bots.resident import hugo
 from tests.support.live import Live
 from tests.support.opponents import awaited, invite_by_name, of_name
-from tests.support.players import Client, ok, play_words, register
+from tests.support.players import (
+    HOUSE_KEY,
+    HOUSE_KEY_FILE,
+    Client,
+    ok,
+    play_words,
+    register,
+)
 from tests.support.sealed import seal_of
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
 from tools.stack import ROOT
 
 GAME = "just4fun"
-KEY = "k" * 32
 
 
 @contextmanager
 def house(url: str, folder: Path, **settings: str) -> Iterator["subprocess.Popen[bytes]"]:
     """The program, which must have logged no error."""
     folder.mkdir(exist_ok=True)
-    said = {"BOTS_URL": url, "BOTS_DATA": str(folder / "bots"), "BOTS_THINK_S": "0", **settings}
+    key, data = {"BOTS_HOUSE_KEY_FILE": str(HOUSE_KEY_FILE)}, {"BOTS_DATA": str(folder / "bots")}
+    said = {"BOTS_URL": url, "BOTS_THINK_S": "0", **key, **data, **settings}
     log = folder / "bots.log"
     with log.open("ab") as output:
         command = [sys.executable, "-m", "bots.house"]
@@ -282,18 +289,15 @@ def test_a_service_that_has_lost_everything_gets_new_players(
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("shown", "is_house"), [(KEY, True), ("x" * 32, False), ("", False)])
-def test_who_shows_the_key_of_the_house_is_of_the_house(
-    own_server: RedisServer, tmp_path: Path, shown: str, is_house: bool
-) -> None:
-    (tmp_path / "key").write_text(KEY)
-    (tmp_path / "shown").write_text(f"{shown}\n")
-    with (
-        Live(own_server.url, house_key_file=str(tmp_path / "key")) as live,
-        house(live.url, tmp_path, BOTS_HOUSE_KEY_FILE=str(tmp_path / "shown")),
-    ):
-        viewer = Client(live.url)
-        assert awaited(viewer, GAME, "Hugo")["house"] is is_house
+def test_the_house_comes_as_soon_as_it_has_the_key(quiet: Live, tmp_path: Path) -> None:
+    key, viewer = tmp_path / "key", Client(quiet.url)
+    with house(quiet.url, tmp_path, BOTS_HOUSE_KEY_FILE=str(key)):
+        until(lambda: "is kept for the house" in (tmp_path / "bots.log").read_text(), 60)
+        key.write_text("x" * 32)
+        until(lambda: "is not the key" in (tmp_path / "bots.log").read_text(), 60)
+        assert not of_name(viewer, GAME, "Hugo")
+        key.write_text(f"{HOUSE_KEY}\n")
+        assert awaited(viewer, GAME, "Hugo")["house"]
 
 
 def test_a_game_without_a_strategy_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:

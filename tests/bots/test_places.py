@@ -17,7 +17,7 @@ from bots.resident import Character, Manners, Resident, hugo
 from bots.searching import Searchers
 from tests.support.live import Live
 from tests.support.opponents import available, invite, statuses
-from tests.support.players import Client, Json, ok, register
+from tests.support.players import HOUSE_KEY, Client, Json, ok, register
 from tests.support.waiting import until
 
 GAME = "just4fun"
@@ -41,8 +41,8 @@ def resident(url: str, folder: Path, most: int) -> Iterator[Client]:
 
     async def live() -> None:
         async with AsyncCroupier(url) as me:
-            player = await me.register("Hugo")
-            character, manners = Character("Hugo", "", 2, hugo), Manners(0, most)
+            player = await me.register("Hugo", house_key=HOUSE_KEY)
+            character, manners = Character("Hugo", "", 2, hugo), Manners(0, most, lambda: HOUSE_KEY)
             bot = Resident(me, character, Seals(seals), manners, Searchers(1))
             playing = asyncio.create_task(bot.live())
             known.put(Client(url, me.token, {"id": player.id}))

@@ -182,7 +182,7 @@ def test_twenty_invitations_may_be_pending(live: Live) -> None:
 
 
 def test_an_offer_is_listed_until_it_ends_or_is_used_up(live: Live, redis_url: str) -> None:
-    ann, rosa = newcomer(live.url), newcomer(live.url, "Rosa", kind="bot")
+    ann, rosa = newcomer(live.url), newcomer(live.url, "Rosalind", kind="bot")
 
     def listed() -> bool:
         return rosa.id in {each["id"] for each in available(ann, kind="bot", pageSize=1)}
@@ -206,7 +206,7 @@ def test_an_offer_is_listed_until_it_ends_or_is_used_up(live: Live, redis_url: s
 
 
 def test_a_deleted_player_is_neither_available_nor_invited(live: Live) -> None:
-    ann, rosa = newcomer(live.url), newcomer(live.url, "Rosa", kind="bot")
+    ann, rosa = newcomer(live.url), newcomer(live.url, "Rosalind", kind="bot")
     offer(rosa)
     match_id = ann.create()["id"]
     invite(ann, match_id, rosa)
@@ -230,7 +230,7 @@ def test_a_deleted_player_leaves_no_note_of_who_has_invited_it(live: Live, redis
 def test_nobody_is_of_the_house_without_its_key(live: Live) -> None:
     games: Json = {"lost-cities": {}}
     for wrong in ("", "x" * 43):
-        rosa = newcomer(live.url, "Rosa", kind="bot")
+        rosa = newcomer(live.url, "Rosalind", kind="bot")
         refused(put_offer(rosa, {"games": games, "houseKey": wrong}), 403, "forbidden")
         assert rosa.id not in {each["id"] for each in available(rosa)}
     refused(put_offer(rosa, {"games": {"chess": {}}}), 422, "invalid_options")

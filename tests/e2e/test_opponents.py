@@ -8,7 +8,7 @@ from tests.support.stream_reader import following
 
 
 def test_who_wants_to_play_now_finds_a_bot_and_plays_it(live: Live) -> None:
-    rosa, ann = newcomer(live.url, "Rosa", kind="bot"), newcomer(live.url)
+    rosa, ann = newcomer(live.url, "Rosalind", kind="bot"), newcomer(live.url)
     offer(rosa, description="Plays at random.")
     with following(rosa, "/v1/events") as told:
         match = ann.create(access="private", options={"startSeat": 1})
@@ -38,7 +38,7 @@ def test_who_wants_to_play_now_finds_a_bot_and_plays_it(live: Live) -> None:
 
 
 def test_what_was_missed_comes_first_when_the_stream_is_opened(live: Live) -> None:
-    rosa, ann = newcomer(live.url, "Rosa", kind="bot"), newcomer(live.url)
+    rosa, ann = newcomer(live.url, "Rosalind", kind="bot"), newcomer(live.url)
     offer(rosa)
     running = rosa.create(options={"startSeat": 0})["id"]
     ann.join(running)

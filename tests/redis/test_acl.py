@@ -187,7 +187,7 @@ def rematch_and_tickets(url: str) -> None:
 
 
 def opponents(url: str) -> None:
-    ann, rosa = register(url), register(url, "Rosa", kind="bot")
+    ann, rosa = register(url), register(url, "Rosalind", kind="bot")
     offer(rosa)
     assert rosa.id in [each["id"] for each in available(ann)]
     match_id = str(ann.create()["id"])

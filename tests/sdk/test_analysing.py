@@ -132,7 +132,7 @@ def test_a_player_asks_and_reads_by_the_client(own_server: RedisServer, tmp_path
     key.write_text(KEY)
     with Live(own_server.url, house_key_file=str(key)) as live:
         match_id, (ann, _) = ended(live.url)
-        worker = newcomer(live.url, "Emil", "bot")
+        worker = newcomer(live.url, "Emilia", "bot")
         with Croupier(live.url, ann.token) as me:
             table = me.matches.get(match_id)
             with pytest.raises(NotAnalysed):

@@ -35,6 +35,7 @@ from gateway.observability.metrics import Metrics
 from redislink.client import connect
 
 from tests.support import shipped_users
+from tests.support.players import HOUSE_KEY_FILE
 
 START_S = 120.0
 ENDED: deque[asyncio.Runner] = deque()
@@ -102,6 +103,7 @@ class Live:
         self._settings: dict[str, Any] = {
             "redis_url": redis_url,
             **dict(zip(LOGIN, shipped_users.login(redis_url, "gateway"), strict=True)),
+            "house_key_file": str(HOUSE_KEY_FILE),
             "linger_s": 0,
             "drain_s": 60,
             "rate_limits": limits is not None,

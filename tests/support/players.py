@@ -3,11 +3,16 @@
 import atexit
 import random
 import uuid
+from pathlib import Path
 from typing import Any
 
 import httpx
 
 Json = dict[str, Any]
+
+HOUSE_KEY_FILE = Path(__file__).parent / "house-key"
+"""The key of the house in services for tests."""
+HOUSE_KEY = HOUSE_KEY_FILE.read_text().strip()
 
 HTTP = httpx.Client(timeout=120, trust_env=False)
 atexit.register(HTTP.close)
@@ -61,13 +66,16 @@ class Client:
         return {**token, **(headers or {})}
 
 
-def register(url: str, name: str = "Ann", kind: str = "human") -> Client:
+def register(url: str, name: str = "Ann", kind: str = "human", **members: str) -> Client:
     """Create a player, over a connection of its own."""
-    made = ok(
-        httpx.post(f"{url}/v1/players", json={"displayName": name, "kind": kind}, trust_env=False),
-        201,
-    )
+    body = {"displayName": name, "kind": kind, **members}
+    made = ok(httpx.post(f"{url}/v1/players", json=body, trust_env=False), 201)
     return Client(url, made["token"], made["player"])
+
+
+def of_the_house(url: str, name: str, key: str = HOUSE_KEY) -> Client:
+    """Create a bot with a name that is kept for the house."""
+    return register(url, name, "bot", houseKey=key)
 
 
 def start_match(url: str, **settings: Any) -> tuple[str, list[Client]]:

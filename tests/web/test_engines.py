@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.support.players import HTTP, Client, Json
+from tests.support.players import HOUSE_KEY_FILE, HTTP, Client, Json
 from tests.support.sealed import ENTROPY, SEALS
 from tests.support.waiting import until
 from tests.web.engines import Engine, missing, opened
@@ -42,7 +42,8 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The service as processes, so that its gateway can be stopped; no other bots are in it."""
     folder = tmp_path_factory.mktemp("engines")
-    with Stack(folder, GATEWAY_WEB=str(ROOT / "web")) as stack:
+    key = str(HOUSE_KEY_FILE)
+    with Stack(folder, GATEWAY_WEB=str(ROOT / "web"), GATEWAY_HOUSE_KEY_FILE=key) as stack:
         yield stack
 
 

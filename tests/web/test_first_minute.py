@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.opponents import end, offer, withdraw_offer
-from tests.support.players import Client, ok, register
+from tests.support.players import HOUSE_KEY, Client, of_the_house, ok, register
 from tests.support.sealed import ENTROPY, SEALS
 from tests.web.board_page import drag
 from tests.web.browsing import Visits
@@ -59,10 +59,10 @@ def test_a_bot_that_does_not_come_to_a_sixth_table_is_explained_and_another_one_
         withdraw_offer(bot)
 
 
-def at_home(url: str, name: str) -> Client:
-    """A bot that may be invited to Lost Cities."""
-    bot = register(url, name, "bot")
-    offer(bot)
+def at_home(url: str, name: str, key: str = HOUSE_KEY) -> Client:
+    """A bot of the house that may be invited to Lost Cities."""
+    bot = of_the_house(url, name, key)
+    offer(bot, houseKey=key)
     return bot
 
 

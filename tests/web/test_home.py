@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.opponents import offer, withdraw_offer
-from tests.support.players import ok, register, start_match
+from tests.support.players import HOUSE_KEY, of_the_house, ok, register, start_match
 from tests.web.browsing import Visits
 from tests.web.measures import shifts, watch_shifts
 from tests.web.table import prepared, visit_as
@@ -18,8 +18,8 @@ NAMES = ("Walter", "Anton", "Berta")
 def test_who_searches_is_seen_in_the_lobby_and_met_by_one_tap_while_playing_a_bot(
     service: Live, visits: Visits
 ) -> None:
-    hugo = register(service.url, "Hugo", "bot")
-    offer(hugo, "just4fun")
+    hugo = of_the_house(service.url, "Hugo")
+    offer(hugo, "just4fun", houseKey=HOUSE_KEY)
     ann = visit_as(visits, register(service.url, "Annika"), "/")
     ann.get_by_role("button", name="Find somebody for Just4Fun").click()
     ann.get_by_role("button", name="Play Hugo meanwhile").click()
@@ -33,6 +33,53 @@ def test_who_searches_is_seen_in_the_lobby_and_met_by_one_tap_while_playing_a_bo
     ann.get_by_role("link", name="The other table").click()
     expect(ann).to_have_url(meanwhile)
     withdraw_offer(hugo)
+
+
+def test_a_strangers_bot_is_behind_the_house_and_says_of_itself_in_quotes_what_it_says(
+    service: Live, visits: Visits
+) -> None:
+    """It claims to be the best, and that the service says so; everywhere where bots are shown."""
+    stranger = register(service.url, "Hugo: expert", "bot")
+    offer(stranger, "just4fun", level=4, description="expert")
+    hugo = of_the_house(service.url, "Hugo")
+    offer(hugo, "just4fun", level=2, houseKey=HOUSE_KEY)
+    ann = register(service.url, "Ann")
+    page = visit_as(visits, ann, "/")
+    rivals = page.get_by_role("radio", name=re.compile("Hugo"))
+    expect(rivals).to_have_count(2)
+    expect(page.get_by_role("radio", name=re.compile("^Hugo medium"))).to_be_checked()
+    claims = "Hugo: expert somebody\u2019s bot · says: \u201cexpert\u201d"
+    expect(rivals.nth(1)).to_have_accessible_name(claims)
+    expect(
+        page.get_by_role("button", name="Play Just4Fun against Hugo", exact=True)
+    ).to_be_visible()
+    card = page.get_by_role("article", name="Just4Fun")
+    card.get_by_role("radio", name="3").check()
+    seat = card.get_by_role("combobox", name="Seat 2")
+    expect(seat.get_by_role("option").first).to_have_text("Hugo \u2013 medium")
+    foreign = seat.locator("optgroup[label='Bots of others'] option")
+    expect(foreign).to_have_text(["Hugo: expert"])
+    seat.select_option(label="Hugo: expert")
+    face = page.locator(".rivals label", has_text="says:").locator("svg.portrait")
+    assert (
+        face.inner_html()
+        != page.locator(".rivals label", has_text="medium")
+        .first.locator("svg.portrait")
+        .inner_html()
+    )
+    page.goto("/lobby")
+    rows = page.get_by_role("listitem").filter(has_text="Hugo")
+    expect(rows.first).to_contain_text("medium")
+    expect(rows.nth(1)).to_contain_text("says: \u201cexpert\u201d")
+    match = ann.create(game="just4fun", seats=3)["id"]
+    page.goto(f"/m/{match}")
+    bots = page.get_by_role("group", name="Bots that can come").get_by_role(
+        "button", name=re.compile("Hugo")
+    )
+    expect(bots.first).to_have_accessible_name("Hugo medium")
+    expect(bots.nth(1)).to_have_accessible_name(claims)
+    for bot in (stranger, hugo):
+        withdraw_offer(bot)
 
 
 def test_who_comes_to_a_table_of_four_is_chosen_and_a_seat_is_left_for_a_friend(
@@ -85,7 +132,7 @@ def test_the_lobby_stays_where_it_is_and_its_live_table_speaks_the_language_of_t
 ) -> None:
     bots = [register(service.url, name, "bot") for name in NAMES]
     for level, bot in zip((1, 2, 1), bots, strict=True):
-        offer(bot, level=level)
+        offer(bot, level=level, houseKey=HOUSE_KEY)
     start_match(service.url, access="public")
     ann = visit_as(visits, register(service.url, "Annika"), "/")
     with ann.expect_response("**/v1/tickets"):

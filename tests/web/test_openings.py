@@ -1,7 +1,7 @@
 """The first move at a table with a sealed deal, on a slow line; `make web-openings` makes many."""
 
 from tests.support.live import Live
-from tests.support.players import register
+from tests.support.players import of_the_house, register
 from tests.support.sealed import ENTROPY, SEALS
 from tests.support.waiting import Stopwatch, until
 from tests.web.browsing import Visits
@@ -13,7 +13,7 @@ SLOW = Line(400, 4)
 
 def test_a_page_that_opens_the_last_seal_and_begins_can_move(service: Live, visits: Visits) -> None:
     """On such a line, the page still looks at the table while the other one reveals."""
-    ann, hugo = register(service.url, "Ann"), register(service.url, "Hugo", "bot")
+    ann, hugo = register(service.url, "Ann"), of_the_house(service.url, "Hugo")
     options = {"startSeat": 1}
     match = hugo.create(deal="sealed", seal=SEALS[0], options=options)["id"]
     page = SLOW.under(visit_as(visits, ann, f"/m/{match}"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.live import Live
 from tests.support.opponents import end, offer, withdraw_offer
-from tests.support.players import Client, ok, register, start_match
+from tests.support.players import HOUSE_KEY, Client, ok, register, start_match
 from tests.support.sealed import ENTROPY, SEALS
 from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
@@ -83,7 +83,7 @@ def test_a_table_of_a_friend_and_two_bots_begins_in_four_clicks(
 ) -> None:
     bots = [register(service.url, name, "bot") for name in ("Rosamund", "Hugobert")]
     for level, bot in enumerate(bots, 1):
-        offer(bot, "livingstone", level=level)
+        offer(bot, "livingstone", level=level, houseKey=HOUSE_KEY)
     page = visits("phone", permissions=["clipboard-read", "clipboard-write"])
     count_clicks(page)
     page.goto("/")

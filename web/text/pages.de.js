@@ -60,6 +60,8 @@ export default {
     match_full: "Alle Plätze sind besetzt. Du kannst zusehen oder einen anderen Tisch suchen.",
     invalid_options: "Diese Optionen nimmt der Dienst nicht an. Wähle andere.",
     forbidden: "Das darfst du nicht.",
+    name_reserved:
+      "Diesen Namen haben die Bots dieses Dienstes, oder er sieht so aus wie einer davon. Wähle einen anderen.",
   },
 
   notices: {
@@ -77,6 +79,9 @@ export default {
     instead: (chosen, names, count) => `${names} ${count === 1 ? "spielt" : "spielen"} statt ${chosen}`,
     noBots: "Gerade ist kein Bot da. Suche jemanden oder lade jemanden ein.",
     levels: ["leicht", "mittel", "stark", "Profi"],
+    foreign: "fremder Bot",
+    says: (words) => `sagt: „${words}“`,
+    others: "Fremde Bots",
     here: (people, bots) => {
       const all = [people && count(people, "Mensch", "Menschen"), bots && count(bots, "Bot", "Bots")].filter(Boolean)
         .map(String);

@@ -63,6 +63,7 @@ export default {
     match_full: "All seats are taken. You can watch, or look for another table.",
     invalid_options: "The service does not take these options. Choose others.",
     forbidden: "That is not yours to do.",
+    name_reserved: "This name is kept for the bots of this service, or looks like one of theirs. Choose another one.",
   },
 
   /** What has happened at which table, or at one of them if that is "". @type {Record<string, (table: string) => string>} */
@@ -84,6 +85,11 @@ export default {
     noBots: "No bot is here right now. Find somebody, or invite a friend.",
     /** How strong a bot is. */
     levels: ["easy", "medium", "strong", "expert"],
+    /** Of a bot that is not of the house. */
+    foreign: "somebody’s bot",
+    /** @param {string} words of a player about itself */
+    says: (words) => `says: “${words}”`,
+    others: "Bots of others",
     /** @param {number} people @param {number} bots */
     here: (people, bots) => {
       const all = [people && count(people, "person", "people"), bots && count(bots, "bot", "bots")].filter(Boolean).map(

@@ -1108,7 +1108,7 @@ export interface components {
              * @default
              */
             description?: string;
-            /** @description How strong you play: 1 easy, 2 medium, 3 strong, 4 expert. */
+            /** @description How strong you play, as you say yourself: 1 easy, 2 medium, 3 strong, 4 expert. */
             level?: number | null;
             /** @description For the operator's own bots: the key that the service was given. */
             houseKey?: string | null;
@@ -3593,6 +3593,8 @@ export interface components {
             displayName: string;
             /** @enum {string} */
             kind: "human" | "bot";
+            /** @description For a name of the house: the key that the service was given. */
+            houseKey?: string | null;
         };
         /** @description The settings of the match that you would like to play. */
         NewTicket: components["schemas"]["Just4FunNewTicket"] | components["schemas"]["LivingstoneNewTicket"] | components["schemas"]["LostCitiesNewTicket"];
@@ -4220,7 +4222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: You may not do this */
+            /** @description `forbidden`: You may not do this; `name_reserved`: This name is kept for the house */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -4580,7 +4582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: You may not do this */
+            /** @description `forbidden`: You may not do this; `name_reserved`: This name is kept for the house */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -10876,7 +10878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: You may not do this */
+            /** @description `forbidden`: You may not do this; `name_reserved`: This name is kept for the house */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

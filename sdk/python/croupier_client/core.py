@@ -96,9 +96,12 @@ class Core:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def register(self, name: str, kind: str = "bot") -> Steps[Player]:
-        """Create a player, and speak for it from now on; its token is `session.token`."""
-        body = {"displayName": name, "kind": kind}
+    def register(self, name: str, kind: str = "bot", house_key: str = "") -> Steps[Player]:
+        """Create a player, and speak for it from now on; its token is `session.token`.
+
+        Names of the house's own bots, such as Hugo, are for who shows its `house_key`.
+        """
+        body = {"displayName": name, "kind": kind, "houseKey": house_key or None}
         request = self.session.request("POST", "/v1/players", body)
         made = yield from self.session.call(PLAYER_AND_TOKEN, request)
         self.session.token = made.token

@@ -104,9 +104,15 @@ def _without_default(schema: dict[str, Any]) -> None:
     schema.pop("default", None)
 
 
+HouseKey = Annotated[str, Field(max_length=MAX_KEY)]
+
+
 class NewPlayer(Body):
     display_name: Name
     kind: PlayerKind
+    house_key: HouseKey | None = Field(
+        None, description="For a name of the house: the key that the service was given."
+    )
 
 
 class PlayerChange(Body):
@@ -160,9 +166,11 @@ class Availability(Body):
         WithJsonSchema({"type": "string", "format": "name", "maxLength": DESCRIPTION_LENGTH}),
     ] = Field("", description="What others should know, such as how a bot plays.")
     level: Annotated[int, Field(ge=1, le=4)] | None = Field(
-        None, description="How strong you play: 1 easy, 2 medium, 3 strong, 4 expert."
+        None,
+        description="How strong you play, as you say yourself: 1 easy, 2 medium, 3 strong, "
+        "4 expert.",
     )
-    house_key: Annotated[str, Field(max_length=MAX_KEY)] | None = Field(
+    house_key: HouseKey | None = Field(
         None, description="For the operator's own bots: the key that the service was given."
     )
 
@@ -275,7 +283,7 @@ class Nothing(Body):
 
 
 class TakeAnalysis(Body):
-    house_key: Annotated[str, Field(max_length=MAX_KEY)]
+    house_key: HouseKey
     strategies: Annotated[
         dict[str, Annotated[str, Field(max_length=100)]],
         Field(min_length=1, max_length=MAX_GAMES, description="What judges, by game."),
@@ -284,7 +292,7 @@ class TakeAnalysis(Body):
 
 
 class AnalysisReport(Body):
-    house_key: Annotated[str, Field(max_length=MAX_KEY)]
+    house_key: HouseKey
     game: Annotated[str, Field(max_length=100)]
     lease: Annotated[str, Field(max_length=100)]
     state: Literal["running", "queued", "done", "failed"] = Field(

@@ -65,7 +65,7 @@ async def list_players(
     response_model=response_models.Offered,
     responses=error_responses(
         *TOKEN_ERRORS, "timeout", "too_large", "unsupported_media_type", "malformed",
-        "invalid_options",
+        "invalid_options", "name_reserved",
     ),
     openapi_extra=request_body(
         request_models.Availability,
@@ -83,8 +83,7 @@ async def offer_yourself(request: Request, deps: Deps) -> Response:
     """
     body = await json_body.read(request, request_models.Availability)
     player = await deps.authenticator.require(request, PLAY)
-    if body.house_key is not None:
-        deps.house.check(body.house_key)
+    deps.house.check_name(player.displayName, body.house_key)
     known = await deps.catalog.until(lambda known: known.keys() >= body.games.keys())
     if unknown := sorted(body.games.keys() - known.keys()):
         raise Problem("invalid_options", f"There is no game {unknown[0][:100]!r}.")

@@ -31,7 +31,9 @@ CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
     "",
     status_code=201,
     response_model=response_models.PlayerAndToken,
-    responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
+    responses=error_responses(
+        *(code for code in POST_ERRORS if code != "idempotency_mismatch"), "name_reserved"
+    ),
     openapi_extra=request_body(
         request_models.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
@@ -47,6 +49,7 @@ async def create_player(request: Request, deps: Deps) -> Response:
     body = await json_body.read(request, request_models.NewPlayer)
     headers.idempotency_key(request)  # one that is not valid is refused here, too
     await deps.authenticator.caller(request, PLAY, bucket="creates")
+    deps.house.check_name(body.display_name, body.house_key)
     player, token = await deps.players.create_player(body.display_name, body.kind)
     return json_response({"player": asdict(player), "token": token}, 201)
 
@@ -63,7 +66,9 @@ async def get_me(request: Request, deps: Deps) -> Response:
 @router.patch(
     "/me",
     response_model=response_models.OwnPlayer,
-    responses=error_responses(*TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed"),
+    responses=error_responses(
+        *TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed", "name_reserved"
+    ),
     openapi_extra=request_body(
         request_models.PlayerChange,
         another_name={"displayName": "Bea"},
@@ -77,6 +82,7 @@ async def rename_player(request: Request, deps: Deps) -> Response:
     """
     body = await json_body.read(request, request_models.PlayerChange)
     player = await deps.authenticator.require(request, PLAY)
+    deps.house.check_name(body.display_name)
     changes = body.model_dump(exclude_unset=True)
     return _own(*await deps.players.change(player, **changes))
 

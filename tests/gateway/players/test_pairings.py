@@ -5,7 +5,6 @@ import json
 import logging
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -18,7 +17,7 @@ from redislink.accounts import account
 
 from tests.support.live import Live
 from tests.support.opponents import put_offer
-from tests.support.players import Client, Json, key, ok, refused, register
+from tests.support.players import HOUSE_KEY, Client, Json, key, ok, refused, register
 from tests.support.requests import code, newcomer, problem, send, with_token
 
 OFFER, PAIR, TOKENS = "/v1/players/me/pairing", "/v1/pairings", "/v1/players/me/tokens"
@@ -205,14 +204,10 @@ def test_good_codes_are_no_tries(limited: Live) -> None:
     ]
 
 
-def test_a_bot_is_paired_as_anybody_and_the_house_key_is_not(
-    redis_url: str, tmp_path: Path
-) -> None:
-    (tmp_path / "key").write_text("k" * 32)
-    with Live(redis_url, house_key_file=str(tmp_path / "key")) as live:
-        bot = register(live.url, "Rosa", kind="bot")
-        wish = {"games": {"just4fun": {}}, "houseKey": "k" * 32}
-        assert ok(put_offer(bot, wish))["house"] is True
-        other = Client(live.url, pair(live.url, offer(bot))["token"])
-        assert ok(other.get("/v1/players/me")) == {**bot.player, "research": False}
-        assert ok(put_offer(other, {"games": {"just4fun": {}}}))["house"] is False
+def test_a_bot_is_paired_as_anybody_and_the_house_key_is_not(live: Live) -> None:
+    bot = register(live.url, "Rosalind", kind="bot")
+    wish: Json = {"games": {"just4fun": {}}}
+    assert ok(put_offer(bot, {**wish, "houseKey": HOUSE_KEY}))["house"] is True
+    other = Client(live.url, pair(live.url, offer(bot))["token"])
+    assert ok(other.get("/v1/players/me")) == {**bot.player, "research": False}
+    assert ok(put_offer(other, wish))["house"] is False

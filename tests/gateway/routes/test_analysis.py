@@ -46,7 +46,7 @@ def own(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Li
 
 @pytest.fixture
 def worker(own: Live) -> Client:
-    return newcomer(own.url, "Emil", "bot")
+    return newcomer(own.url, "Emilia", "bot")
 
 
 def ended(url: str, access: str = "public") -> tuple[str, list[Client]]:

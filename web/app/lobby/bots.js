@@ -1,4 +1,5 @@
-// The bots that can be played against: who is there, who comes to a table, and how strong they say that they are.
+// The bots that can be played against: who is there, who comes to a table, and how strong those of the house are. What bots
+// of others say of themselves is never told as if the service said it: they come after the house, in no order of their own.
 
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { first } from "./first-few.js";
@@ -19,34 +20,51 @@ export function botsOf(shell, game) {
   return first(shell.me.players({ available: /** @type {Game} */ (game), kind: "bot", pageSize: MOST }), MOST);
 }
 
-/** The weakest first, and by name where they are as strong. @param {Available} one @param {Available} other */
-export function byStrength(one, other) {
-  const [level, least] = [one, other].map((each) => each.level ?? LEVELS.length + 1);
-  return level - least || one.displayName.localeCompare(other.displayName);
+/**
+ * By what a bot is chosen: of the house by its name, which nobody else can have and a new account of it keeps; else by the
+ * id, since anybody may have any other name.
+ * @param {Pick<Available, "house" | "displayName" | "id">} bot
+ */
+export function keyOf({ house, displayName, id }) {
+  return house ? displayName : id;
 }
 
-/** The name of the bot that the player wants. @param {Shell} shell */
+/** How strong a bot is, as far as the service knows; null of those that only say so. @param {Available | undefined} bot */
+function levelOf(bot) {
+  return bot?.house ? bot.level ?? null : null;
+}
+
+/** The house first, its weakest before the others, and by name where they are as strong. @param {Available} one @param {Available} other */
+export function byStrength(one, other) {
+  const [level, least] = [one, other].map((each) => levelOf(each) ?? LEVELS.length + 1);
+  return Number(other.house) - Number(one.house) || level - least || one.displayName.localeCompare(other.displayName);
+}
+
+/** The key of the bot that the player wants. @param {Shell} shell */
 export function wanted(shell) {
   return shell.kept.getItem(RIVAL) ?? "Hugo";
 }
 
-/** @param {Shell} shell @param {string} name */
-export function want(shell, name) {
-  shell.kept.setItem(RIVAL, name);
+/** @param {Shell} shell @param {string} key */
+export function want(shell, key) {
+  shell.kept.setItem(RIVAL, key);
 }
 
 /**
- * The bots in the order in which they are asked to come: the one of that name, and then by how near their strength is to
- * that of the one, who may not play this game; the stronger of two that are as near, and without its strength the strongest.
+ * The bots in the order in which they are asked to come: the one of that key, and then those of the house by how near their
+ * strength is to that of the one, who may not play this game; the stronger of two that are as near, and without its
+ * strength the strongest. Bots of others come last.
  * @param {readonly Available[]} bots
- * @param {string} name
- * @param {number | null} [strength] of the one of that name
+ * @param {string} key
+ * @param {Available} [chosen] the one of that key
  */
-export function ranked(bots, name, strength = bots.find(({ displayName }) => displayName === name)?.level) {
-  const wanted = strength ?? LEVELS.length;
-  const rank = (/** @type {Available} */ { displayName, level }) =>
-    displayName === name ? -1 : Math.abs(wanted - (level ?? 0));
-  return bots.toSorted((one, other) => rank(one) - rank(other) || (other.level ?? 0) - (one.level ?? 0));
+export function ranked(bots, key, chosen = bots.find((bot) => keyOf(bot) === key)) {
+  const strength = levelOf(chosen) ?? LEVELS.length;
+  const rank = (/** @type {Available} */ bot) => {
+    if (keyOf(bot) === key) return -1;
+    return bot.house ? Math.abs(strength - (levelOf(bot) ?? 0)) : LEVELS.length + 1;
+  };
+  return bots.toSorted((one, other) => rank(one) - rank(other) || (levelOf(other) ?? 0) - (levelOf(one) ?? 0));
 }
 
 /**
@@ -56,11 +74,11 @@ export function ranked(bots, name, strength = bots.find(({ displayName }) => dis
  * @returns {(Available | null)[]}
  */
 export function comers({ seats, who }, bots) {
-  const named = Array.from({ length: seats - 1 }, (_, at) => who[at]);
-  const others = bots.filter(({ displayName }) => !named.includes(displayName));
-  return named.map((name) => {
-    if (name === null) return null;
-    return bots.find(({ displayName }) => displayName === name) ?? others.shift() ?? null;
+  const chosen = Array.from({ length: seats - 1 }, (_, at) => who[at]);
+  const others = bots.filter((bot) => !chosen.includes(keyOf(bot)));
+  return chosen.map((key) => {
+    if (key === null) return null;
+    return bots.find((bot) => keyOf(bot) === key) ?? others.shift() ?? null;
   });
 }
 
@@ -68,19 +86,28 @@ export function comers({ seats, who }, bots) {
  * Have somebody at a seat; whoever was to sit there changes places with them.
  * @param {readonly (Available | null)[]} guests as `comers` has them
  * @param {number} at
- * @param {string | null} name null for a friend
+ * @param {string | null} key null for a friend
  * @returns {Chosen["who"]}
  */
-export function seated(guests, at, name) {
-  const who = guests.map((bot) => bot?.displayName ?? null);
-  const before = name === null ? -1 : who.indexOf(name);
+export function seated(guests, at, key) {
+  const who = guests.map((bot) => bot && keyOf(bot));
+  const before = key === null ? -1 : who.indexOf(key);
   if (before >= 0) who[before] = who[at];
-  who[at] = name;
+  who[at] = key;
   return who;
 }
 
-/** How strong a bot is, in words and as points; else what it says about itself. @param {Available} bot @param {string[]} levels */
-export function strength({ level, description }, levels) {
+/**
+ * What there is to say of a bot beside its name: how strong it is, in words and as points, if it is of the house; else that
+ * it is not, with what it says of itself as its own words.
+ * @param {Available} bot
+ * @param {import("../../text/index.js").Text["home"]} words
+ */
+export function strength({ house, level, description, kind }, { levels, says, foreign }) {
+  if (!house) {
+    const said = description ? says(description) : "";
+    return html`<small>${[kind === "bot" ? foreign : "", said].filter(Boolean).join(" · ")}</small>`;
+  }
   if (!level) return html`<small>${description ?? nothing}</small>`;
   return html`<small class="level">${levels[level - 1]} <svg class="pips" viewBox="0 0 30 6" width="30" height="6"
     aria-hidden="true">${LEVELS.map((each) => pip(each, each <= level))}</svg></small>`;

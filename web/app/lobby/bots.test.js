@@ -1,29 +1,49 @@
 // What draws is loaded with it, and wants to know of a document.
 Object.assign(globalThis, { HTMLElement: class {}, document: { createTreeWalker() {}, createComment() {} } });
-const { ranked } = await import("./bots.js");
+const { byStrength, comers, keyOf, ranked, seated } = await import("./bots.js");
 
-const BOTS = /** @type {any[]} */ ([
-  { displayName: "Rosa", level: 1 },
-  { displayName: "Hugo", level: 2 },
-  { displayName: "Nobody's", level: null },
-  { displayName: "Otto", level: 2 },
-  { displayName: "Ida", level: 3 },
-]);
+/** @param {string} displayName @param {number | null} level @param {boolean} [house] @returns {any} */
+const bot = (displayName, level, house = true) => ({
+  id: `${displayName} ${level} ${house}`,
+  displayName,
+  level,
+  house,
+});
 
-/** @param {string[]} found @param {string[]} wanted */
+const ROSA = bot("Rosa", 1), HUGO = bot("Hugo", 2), OTTO = bot("Otto", 2), IDA = bot("Ida", 3);
+/** They call themselves as the house does, as strong as it is, and first. */
+const FALSE_HUGO = bot("Hugo", 4, false), FALSE_ROSA = bot("Rosa", 1, false), QUIET = bot("Quiet", null, false);
+const BOTS = [FALSE_HUGO, FALSE_ROSA, ROSA, HUGO, QUIET, OTTO, IDA];
+const OTHERS = [FALSE_HUGO, FALSE_ROSA, QUIET];
+
+/** @param {readonly unknown[]} found @param {readonly unknown[]} wanted */
 function same(found, wanted) {
-  if (`${found}` !== `${wanted}`) throw new Error(`${found}, not ${wanted}`);
+  const [one, other] = [found, wanted].map((each) => JSON.stringify(each));
+  if (one !== other) throw new Error(`${one}, not ${other}`);
 }
 
-/** @param {string} name @param {number} [level] */
-const order = (name, level) => ranked(BOTS, name, level).map(({ displayName }) => displayName);
-
 Deno.test("the bot that was chosen comes first, and then those whose strength is nearest to its own", () => {
-  same(order("Otto"), ["Otto", "Hugo", "Ida", "Rosa", "Nobody's"]);
+  same(ranked(BOTS, "Otto"), [OTTO, HUGO, IDA, ROSA, ...OTHERS]);
 });
 
 Deno.test("for an expert that does not play the game comes the strongest that does, for a beginner the weakest", () => {
-  same(order("Emil", 4), ["Ida", "Hugo", "Otto", "Rosa", "Nobody's"]);
-  same(order("Emil"), ["Ida", "Hugo", "Otto", "Rosa", "Nobody's"]);
-  same(order("Lotte", 1).slice(0, 1), ["Rosa"]);
+  same(ranked(BOTS, "Emil", bot("Emil", 4)), [IDA, HUGO, OTTO, ROSA, ...OTHERS]);
+  same(ranked(BOTS, "Emil"), [IDA, HUGO, OTTO, ROSA, ...OTHERS]);
+  same(ranked(BOTS, "Lotte", bot("Lotte", 1)).slice(0, 1), [ROSA]);
+});
+
+Deno.test("a stranger's bot is before no bot of the house, whatever it calls itself and however strong it says it is", () => {
+  for (const key of ["Hugo", "Rosa", "Emil", ""]) same(ranked(BOTS, key).slice(-3), OTHERS);
+  same(BOTS.toSorted(byStrength), [ROSA, HUGO, OTTO, IDA, FALSE_HUGO, QUIET, FALSE_ROSA]);
+});
+
+Deno.test("a stranger's bot that was chosen comes, and no other of its name", () => {
+  same(ranked(BOTS, keyOf(FALSE_HUGO)).slice(0, 1), [FALSE_HUGO]);
+  const chosen = { seats: 3, who: [keyOf(FALSE_HUGO), keyOf(HUGO)] };
+  same(comers(/** @type {any} */ (chosen), BOTS), [FALSE_HUGO, HUGO]);
+});
+
+Deno.test("who is chosen for a seat changes places with who was to sit there", () => {
+  same(seated([HUGO, FALSE_HUGO, null], 0, keyOf(FALSE_HUGO)), [keyOf(FALSE_HUGO), "Hugo", null]);
+  same(seated([HUGO, FALSE_HUGO, null], 1, null), ["Hugo", null, null]);
 });

@@ -13,7 +13,7 @@ import { copy } from "../shell/copy.js";
  * What was chosen for a table.
  * @typedef {{ seats: number, clock: keyof typeof CLOCKS, open: boolean, own: Record<string, unknown>,
  *   who: (string | null | undefined)[] }} Chosen `own` are options of the rules as they were set, by name; `who` the
- *   names of the bots for the other seats, null for a friend, undefined for whoever is there
+ *   keys of the bots for the other seats, null for a friend, undefined for whoever is there
  */
 
 /** The clocks; "usual" is `BOTS` where bots are invited, or else none. */

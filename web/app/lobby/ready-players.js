@@ -40,8 +40,8 @@ export class ReadyPlayers extends PollingPage {
     const { home, bot } = this.text;
     return html`
       <li>${face(player.displayName)}
-        <div><b>${player.displayName}</b> ${player.kind === "bot" ? html`<small class="soft">${bot}</small>` : ""}
-          <span class="soft">${strength(player, home.levels)}</span></div>
+        <div><b>${player.displayName}</b> ${player.house ? html`<small class="soft">${bot}</small>` : ""}
+          <span class="soft">${strength(player, home)}</span></div>
         <p class="row">${offers.map(({ id, name, seats }) =>
           html`<button aria-label=${home.playLabel(name, player.displayName)} aria-disabled=${this.busy} @click=${() =>
             this.#play(/** @type {Game} */ (id), seats.min, player)}>${name}</button>`

@@ -6,7 +6,7 @@ import { load } from "../../boards/index.js";
 import { face } from "../shell/face.js";
 import { PollingPage } from "../lobby/polling-page.js";
 import { defaults, findSomebody, openTable, playNow } from "../lobby/new-table.js";
-import { botsOf, byStrength, comers, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
+import { botsOf, byStrength, comers, keyOf, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
 import { searchOf, searchPanel } from "../lobby/search-panel.js";
 import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
@@ -111,7 +111,8 @@ export class HomePage extends PollingPage {
     const bots = this.#botsFor(game);
     const guests = comers(chosen, bots);
     const names = list(guests.flatMap((bot) => bot?.displayName ?? []));
-    const instead = names !== "" && this.against && bots.every(({ displayName }) => displayName !== this.against);
+    const { against } = this;
+    const absent = names && against && bots.every((bot) => keyOf(bot) !== keyOf(against)) ? against : undefined;
     const playable = !this.bots || bots.length > 0;
     return html`
       <article class="game" data-game=${id} aria-labelledby=${`game-${game}`}>
@@ -123,8 +124,8 @@ export class HomePage extends PollingPage {
           aria-disabled=${this.busy !== "" || !playable}
           @click=${() => playable && this.#do(game, () => this.#play(game))}>
           ${chosen.seats > 2 ? nothing : this.#face(guests[0])}
-          <span>${home.play} <small>${instead
-            ? home.instead(this.against, names, guests.filter(Boolean).length)
+          <span>${home.play} <small>${absent
+            ? home.instead(absent.displayName, names, guests.filter(Boolean).length)
             : names}</small></span></button>
         <p class="row actions">
           <button aria-label=${home.findLabel(name)} aria-disabled=${this.busy !== ""}
@@ -180,17 +181,20 @@ export class HomePage extends PollingPage {
   /** @param {Game} game @param {(Available | null)[]} guests @param {Available | null} bot @param {number} at of the other seats */
   #guest(game, guests, bot, at) {
     const { options, home } = this.text;
-    const names = [...this.#botsFor(game).map(({ displayName }) => displayName), null];
-    const words = this.#botsFor(game).map(({ displayName, level }) =>
-      level ? `${displayName} – ${home.levels[level - 1]}` : displayName
-    );
+    const bots = this.#botsFor(game);
+    const [house, others] = [bots.filter((each) => each.house), bots.filter((each) => !each.house)];
+    const keys = [...[...house, ...others].map(keyOf), null];
     const change = (/** @type {any} */ { target }) =>
-      this.#choose(game, { who: seated(guests, at, names[target.selectedIndex]) });
+      this.#choose(game, { who: seated(guests, at, keys[target.selectedIndex]) });
+    const option = (/** @type {Available} */ each, /** @type {string} */ words) =>
+      html`<option .selected=${each.id === bot?.id}>${words}</option>`;
     return html`
       <label class="guest">${this.#face(bot)}<select aria-label=${options.seat(at + 2)} @change=${change}>
-        ${[...words, options.free].map((each, index) =>
-          html`<option .selected=${names[index] === (bot?.displayName ?? null)}>${each}</option>`
-        )}</select></label>
+        ${house.map((each) =>
+          option(each, each.level ? `${each.displayName} – ${home.levels[each.level - 1]}` : each.displayName)
+        )}${others.length
+          ? html`<optgroup label=${home.others}>${others.map((each) => option(each, each.displayName))}</optgroup>`
+          : nothing}<option .selected=${!bot}>${options.free}</option></select></label>
     `;
   }
 
@@ -202,15 +206,16 @@ export class HomePage extends PollingPage {
     await playNow(this.shell, game, chosen, guests);
   }
 
-  /** The names of the bots that are there, the weakest first. */
-  get names() {
+  /** The bots that are there, for whichever game, the weakest of the house first. @returns {Available[]} */
+  get all() {
     const all = Object.values(this.bots ?? {}).flat().toSorted(byStrength);
-    return [...new Set(all.map(({ displayName }) => displayName))];
+    return [...new Map(all.map((bot) => [keyOf(bot), bot])).values()];
   }
 
-  /** The name of the bot to play against: the chosen one, or else the first that is there. */
+  /** The bot to play against: the chosen one, or else the first that is there. @returns {Available | undefined} */
   get against() {
-    return this.names.includes(this.rival) ? this.rival : this.names[0];
+    const { all } = this;
+    return all.find((bot) => keyOf(bot) === this.rival) ?? all[0];
   }
 
   #rivals() {
@@ -222,36 +227,31 @@ export class HomePage extends PollingPage {
         </div>
       `;
     }
-    const { names } = this;
-    if (!names.length) return html`<p class="rivals soft">${home.noBots}</p>`;
+    const { all, against } = this;
+    if (!against) return html`<p class="rivals soft">${home.noBots}</p>`;
     return html`
       <fieldset class="rivals">
         <legend>${home.against}</legend>
-        <div>${names.map((name) => this.#rival(name, this.against))}</div>
+        <div>${all.map((bot) => this.#rival(bot, keyOf(bot) === keyOf(against)))}</div>
       </fieldset>
     `;
   }
 
-  /** @param {string} name @param {string} now */
-  #rival(name, now) {
-    const bot = this.#named(name);
+  /** @param {Available} bot @param {boolean} chosen */
+  #rival(bot, chosen) {
     return html`
-      <label><input type="radio" name="rival" .checked=${name === now} @change=${() => this.#against(name)}>
-        ${face(name)} <span><b>${name}</b> ${bot ? strength(bot, this.text.home.levels) : nothing}</span></label>
+      <label><input type="radio" name="rival" .checked=${chosen} @change=${() => this.#against(keyOf(bot))}>
+        ${face(bot.displayName)} <span><b>${bot.displayName}</b> ${strength(bot, this.text.home)}</span></label>
     `;
-  }
-
-  /** A bot that is there, for whichever game. @param {string | undefined} name */
-  #named(name) {
-    return Object.values(this.bots ?? {}).flat().find(({ displayName }) => displayName === name);
   }
 
   /** Those who can be invited to a game: the chosen one, and then those who are nearly as strong. @param {Game} game */
   #botsFor(game) {
-    return ranked(this.bots?.[game] ?? [], this.against ?? "", this.#named(this.against)?.level);
+    const { against } = this;
+    return ranked(this.bots?.[game] ?? [], against ? keyOf(against) : "", against);
   }
 
-  /** @param {string} rival */
+  /** @param {string} rival its key */
   #against(rival) {
     this.rival = rival;
     want(this.shell, rival);

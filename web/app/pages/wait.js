@@ -337,7 +337,7 @@ export class WaitPage extends Page {
     const { displayName } = bot;
     return html`
       <button @click=${() => this.#invite(bot)}>${face(displayName)}
-        <span class="who"><b>${displayName}</b> ${strength(bot, this.text.home.levels)}</span></button>
+        <span class="who"><b>${displayName}</b> ${strength(bot, this.text.home)}</span></button>
     `;
   }
 

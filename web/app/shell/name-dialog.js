@@ -10,7 +10,8 @@ export class NameDialog extends Page {
 
   constructor() {
     super();
-    this.wrong = false;
+    /** Why a name is none. */
+    this.wrong = "";
   }
 
   firstUpdated() {
@@ -27,7 +28,7 @@ export class NameDialog extends Page {
           <input name="name" autocomplete="nickname" maxlength="40" required aria-labelledby="name-title"
             aria-describedby="name-hint" .value=${this.shell.session.name}>
           <p id="name-hint" class="soft small">${words.hint} ${words.later}</p>
-          ${this.wrong ? html`<p class="wrong" role="alert">${words.wrong}</p>` : nothing}
+          ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
           <p><button type="button" @click=${() => this.#pair()}>${words.pair}</button></p>
           <p class="row end">
             <button type="button" class="plain" @click=${() => this.querySelector("dialog")?.close()}>${cancel}</button>
@@ -43,6 +44,13 @@ export class NameDialog extends Page {
     this.shell.pair();
   }
 
+  /** What is wrong with the name; "" if it is something else. @param {unknown} error */
+  #why(error) {
+    if (!(error instanceof Refused)) return "";
+    if (error.code === "malformed") return this.text.name.wrong;
+    return error.code === "name_reserved" ? this.shell.wording(error) : "";
+  }
+
   /** @param {Event} event */
   async #submit(event) {
     event.preventDefault();
@@ -52,7 +60,7 @@ export class NameDialog extends Page {
       else await this.shell.session.player(() => name);
       this.querySelector("dialog")?.close();
     } catch (error) {
-      this.wrong = error instanceof Refused && error.code === "malformed";
+      this.wrong = this.#why(error);
       if (!this.wrong) this.shell.failed(error);
     }
   }

@@ -31,6 +31,7 @@ NEXT = {
     "match_active": "The match has not ended: call follow until it has.",
     "match_full": "Call list_matches with status waiting to find another one, or create_match.",
     "match_not_active": "Call see_table: the match has ended, or has not begun.",
+    "name_reserved": "Whoever runs this server starts it with another --name.",
     "not_found": "Call list_matches for the ids of your matches, or list_games for the games.",
     "not_your_match": "You have no seat in it. Call list_matches to see where you have one.",
     "not_your_turn": "Call follow: it waits until it is your turn.",

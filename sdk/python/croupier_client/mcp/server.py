@@ -80,7 +80,7 @@ def _games(server: MCPServer[None], players: Players) -> None:
         """Tell the name and the id of the player that you are."""
         async with players.of(ctx) as me:
             player = await me.player()
-            return f"{player.display_name}, id {player.id}"
+            return f"{words.called(player.display_name)}, id {player.id}"
 
 
 def _matches(server: MCPServer[None], players: Players) -> None:

@@ -28,9 +28,20 @@ def of_game(game: Game) -> str:
 
 
 def of_opponent(player: Available) -> str:
-    """Return one who can be invited: the name, how strong it is, and what it says of itself."""
-    level = LEVELS.get(player.level or 0, "of unknown strength")
-    return f"{player.display_name}: {player.kind}, {level}. {player.description}".strip()
+    """Return one who can be invited, and how strong it is if it is of the house.
+
+    What others say of themselves stands in quotes: it may read like what the service says.
+    """
+    if player.house:
+        level = LEVELS.get(player.level or 0, "of unknown strength")
+        return f"{player.display_name}: {player.kind} of the house, {level}. {player.description}"
+    said = f" It says of itself: {compact(player.description)}" if player.description else ""
+    return f"{called(player.display_name)}: {player.kind} of somebody else.{said}"
+
+
+def called(name: str) -> str:
+    """Return a name; in quotes if it has more than letters, digits and spaces."""
+    return name if name.replace(" ", "").isalnum() else compact(name)
 
 
 def of_match(match: Match) -> str:
@@ -44,7 +55,7 @@ def named(match: Match, seat: int) -> str:
     """Return a seat with who sits there."""
     player = match.seats[seat].player
     you = ", you" if seat == match.your_seat else ""
-    return f"seat {seat} ({player.display_name if player else 'free'}{you})"
+    return f"seat {seat} ({called(player.display_name) if player else 'free'}{you})"
 
 
 def table(match: Match, drawn: str, history: Iterable[HistoryEntry], state: bool) -> str:

@@ -192,6 +192,10 @@ class Forbidden(Refused, code="forbidden"):
     """It has the code `forbidden`."""
 
 
+class NameReserved(Refused, code="name_reserved"):
+    """It has the code `name_reserved`."""
+
+
 class NotFound(Refused, code="not_found"):
     """It has the code `not_found`."""
 
@@ -317,6 +321,7 @@ __all__ = [
     "Unauthenticated",
     "NotYourMatch",
     "Forbidden",
+    "NameReserved",
     "NotFound",
     "MethodNotAllowed",
     "NotAcceptable",
