@@ -22,6 +22,7 @@ MAX_DEPTH = 64
 RECEIVE_TIMEOUT_S = 5.0
 """How long a body may take to arrive; shorter than a drain."""
 JSON = "application/json"
+IDENTITY = "identity"
 CLOSE = {"Connection": "close"}
 """For a body that was not read to its end: a next request could not be told from its rest."""
 MIN_INTEGER, MAX_INTEGER = -(2**63), 2**64 - 1
@@ -104,11 +105,18 @@ async def _receive(request: Request, max_bytes: int) -> bytes:
     body = await _gather(request, max_bytes) if whole is None else whole
     if len(body) > max_bytes:
         raise _too_large(max_bytes)
-    # Only now, since 413 comes before 415.
-    media_type = field(request, b"content-type")
-    if body and media_type not in (None, JSON) and _without_parameters(media_type) != JSON:
-        raise Problem("unsupported_media_type", f"Content-Type must be {JSON}.")
+    if body:  # only now, since 413 comes before 415
+        _check_form(field(request, b"content-type"), field(request, b"content-encoding"))
     return body
+
+
+def _check_form(media_type: str | None, coding: str | None) -> None:
+    """Raise Problem unsupported_media_type for a body that is not JSON as it is."""
+    if media_type not in (None, JSON) and _without_parameters(media_type) != JSON:
+        raise Problem("unsupported_media_type", f"Content-Type must be {JSON}.")
+    if coding and coding.lower() != IDENTITY:
+        detail = "A body must be sent as it is, without a Content-Encoding."
+        raise Problem("unsupported_media_type", detail, {"Accept-Encoding": IDENTITY})
 
 
 async def _gather(request: Request, max_bytes: int) -> bytes:

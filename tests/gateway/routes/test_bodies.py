@@ -1,5 +1,6 @@
 """Bodies of every POST: their size, their media type, their members."""
 
+import gzip
 import json
 
 import pytest
@@ -9,12 +10,16 @@ from tests.support.live import Live
 from tests.support.players import Client
 from tests.support.requests import (
     BATCH,
+    JSON,
+    NEW_PLAYER,
     POSTS,
+    ROUTES,
     Route,
     call,
     code,
     exchange,
     post,
+    send,
 )
 
 KIB_64 = 64 * 1024
@@ -48,6 +53,26 @@ def test_a_body_of_another_kind_is_not_read(match: tuple[str, list[Client]], rou
     content = json.dumps(route.body).encode()
     answer = post(ann, route.at(match_id), content, "text/plain")
     assert code(answer) == (415, "unsupported_media_type")
+
+
+def test_no_body_is_read_that_is_encoded(match: tuple[str, list[Client]]) -> None:
+    """Whatever it is the body of, and whatever the caller may do; what is accepted is said."""
+    match_id, (ann, _) = match
+    for route in ROUTES:
+        if route.body is not None:
+            path, content = route.at(match_id), gzip.compress(json.dumps(route.body).encode())
+            headers = ("Content-Type", JSON), ("Content-Encoding", "GZIP")
+            answer = send(ann, route.method, path, *headers, content=content)
+            assert code(answer) == (415, "unsupported_media_type"), route
+            assert answer.headers["Accept-Encoding"] == "identity"
+
+
+@pytest.mark.parametrize("coding", ["identity", "Identity", ""])
+def test_a_body_as_it_is_may_say_so(live: Live, coding: str) -> None:
+    headers = ("Content-Type", JSON), ("Content-Encoding", coding)
+    content = json.dumps(NEW_PLAYER.body).encode()
+    answer = send(Client(live.url), "POST", NEW_PLAYER.path, *headers, content=content)
+    assert answer.status_code == 201
 
 
 @pytest.mark.parametrize("body", [{"reason": "bored"}, []])
