@@ -55,6 +55,7 @@ ELSEWHERE = {
     "414": "http/server/test_connection_bounds",
     "431": "http/server/test_connection_bounds",
     "429": "limits/test_rate_limits asks for too much",
+    "501": "http/server/test_framing",
     "503": "e2e/test_outage takes engine and store away",
     "404 /problems/{code}": "test_errors",
     "406 /v1/matches/{match_id}/replay": "routes/test_replay asks for a very long one",
