@@ -51,6 +51,7 @@ def test_a_program_prints_what_is_shown(name: str, folder: Path) -> None:
     assert said_by(folder, name) == SHOWN[name]
 
 
+@pytest.mark.full
 def test_what_was_trained_plays(folder: Path) -> None:
     assert "50 matches" in said_by(folder, "train.py", "50")
     options = ("--game", "lost-cities", "--options", '{"rounds": 1}', "--pairs", "2")
@@ -72,6 +73,7 @@ def test_a_refusal_in_place_of_a_replay_is_told() -> None:
         verify({"code": "match_active", "detail": "The match is still active."})
 
 
+@pytest.mark.full
 def test_the_heuristic_plays_hugo_on_a_service(live: Live, folder: Path) -> None:
     with house(live.url, folder / "house"):
         until(lambda: of_name(register(live.url), "lost-cities", "Hugo"), 60)

@@ -16,7 +16,7 @@ import httpx
 import redis
 from croupier_client.testing import Fault, FaultProxy, Sent
 
-from tests.support.players import Client, Json, ok, play_some, play_words, register
+from tests.support.players import TLS, Client, Json, ok, play_some, play_words, register
 from tests.support.sealed import ENTROPY, seal_of
 from tests.support.waiting import until
 from tools.stack import ROOT
@@ -130,7 +130,7 @@ class Stage:
         headers = {"Authorization": f"Bearer {self.player.token}"}
         path = f"{self.url}/v1/players/me/availability"
         body: Json = {"games": {"lost-cities": {}}}
-        ok(httpx.put(path, json=body, headers=headers, trust_env=False))
+        ok(httpx.put(path, json=body, headers=headers, trust_env=False, verify=TLS))
 
     def opponent_invites(self) -> None:
         guest = {"playerId": self.player.id}
@@ -159,7 +159,7 @@ class Stage:
     def opponent_keeps(self) -> None:
         path = f"{self.url}/v1/matches/{self.match_id}/undo"
         headers = {"Authorization": f"Bearer {self.opponent.token}"}
-        assert httpx.delete(path, headers=headers, trust_env=False).is_success
+        assert httpx.delete(path, headers=headers, trust_env=False, verify=TLS).is_success
 
     def opponent_seeks(self) -> None:
         ok(self.opponent.post("/v1/tickets", {"game": "just4fun"}), 201)
@@ -185,7 +185,9 @@ class Stage:
         (token,) = ok(self.player.get("/v1/players/me/tokens"))["tokens"]
         path = f"/v1/players/me/tokens/{token['id']}"
         headers = {"Authorization": f"Bearer {self.player.token}"}
-        assert httpx.delete(self.url + path, headers=headers, trust_env=False).is_success
+        assert httpx.delete(
+            self.url + path, headers=headers, trust_env=False, verify=TLS
+        ).is_success
 
     def restore(self) -> None:
         with redis.Redis.from_url(self.redis_url) as client:

@@ -226,7 +226,7 @@ def test_the_arena_outlives_bots_that_hang_or_die(folder: Path, player: str, wor
     assert run.side.won == [1, 1]
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(folder: Path) -> None:
     """By SIGKILL, and in the middle of a line."""
     whole, cut = folder / "whole.jsonl", folder / "cut.jsonl"

@@ -228,6 +228,7 @@ async def test_a_service_that_does_not_answer_is_no_crash(monkeypatch: pytest.Mo
         assert "call the tool again" in await refused(model, "list_games")
 
 
+@pytest.mark.full
 def test_anybody_can_check_the_deals_of_the_league(live: Live, tmp_path: Path) -> None:
     """The example, with a model that has a program, and answers nonsense at first."""
     first_move = "tee -a seen | tail -n1 | cut -d'\"' -f2"

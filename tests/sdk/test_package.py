@@ -95,7 +95,7 @@ def play(seat: Client, match_id: str) -> None:
             seat.move(match_id, moves[0]["notation"])
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_the_first_bot_of_the_readme_has_played_soon(
     quiet: Live, alone: Path, tmp_path: Path
 ) -> None:
@@ -117,7 +117,7 @@ def test_without_what_sockets_need_it_says_what_to_install(live: Live, alone: Pa
         run([alone, "-c", code], alone.parent)
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_without_a_server_matches_need_nothing_of_it(installed: Path, tmp_path: Path) -> None:
     (program,) = (each for each in EXAMPLES if "LocalMatch" in each)
     said = run([installed, "-c", program + LOADED], tmp_path)

@@ -12,6 +12,7 @@ A test's size is derived, so that nobody has to remember it: from its folder, fr
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ TESTS = Path(__file__).parent.parent
 APART = {TESTS / "web", TESTS / "proxies"}
 """Tests that run only if their folder is named, since they need programs that few have: browsers
 (`make test-web`) and proxies (`make test-proxies`)."""
+SIZE = pytest.StashKey[str]()
 TURNS = 10
 """Runs of CI in which each test of full size has its turn."""
 NETWORK = frozenset({"socket.connect", "socket.bind"})
@@ -147,6 +149,12 @@ def _guarded(item: pytest.Item) -> Iterator[None]:
 
 def size_of(item: pytest.Item) -> str:
     """The size of a test: the largest that its folder, markers and fixtures demand."""
+    if SIZE not in item.stash:
+        item.stash[SIZE] = _found(item)
+    return item.stash[SIZE]
+
+
+def _found(item: pytest.Item) -> str:
     fixtures = [FIXTURES.get(name, "fast") for name in getattr(item, "fixturenames", ())]
     return max([_size_of_folder(item.path), *_marked(item), *fixtures], key=SIZES.index)
 
@@ -155,6 +163,7 @@ def _marked(item: pytest.Item) -> Sequence[str]:
     return [marker.name for marker in item.iter_markers() if marker.name in SIZES]
 
 
+@cache
 def _size_of_folder(path: Path) -> str:
     parts = path.relative_to(TESTS).parts if path.is_relative_to(TESTS) else ()
     return FOLDERS.get(parts[0], "fast") if parts else "fast"

@@ -10,11 +10,10 @@ from typing import Any
 
 import httpx
 
-from tests.support.players import Client, Json
+from tests.support.players import TLS, Client, Json
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 120.0
-TLS = httpx.create_ssl_context()  # not used, but each client would make one: 20 ms
 
 
 @dataclass(frozen=True)

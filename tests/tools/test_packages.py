@@ -212,7 +212,7 @@ def run(programs: Path, *command: object, **more: str) -> str:
     return ran.stdout
 
 
-@pytest.mark.service
+@pytest.mark.full
 @pytest.mark.parametrize("name", launcher.PROGRAMS)
 def test_a_program_of_the_package_tells_how_it_is_used(installed: Path, name: str) -> None:
     assert run(installed, "croupier", name, "--help").startswith("usage: ")
@@ -296,7 +296,7 @@ def running(programs: Path, folder: Path, port: int) -> Iterator[dict[str, str]]
         process.kill()
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_in_an_empty_environment_the_programs_play_and_verify_a_match(
     installed: Path, tmp_path: Path
 ) -> None:

@@ -24,7 +24,15 @@ from croupier_client.effects import (
     Sleep,
     Steps,
 )
-from croupier_client.request import FAILURES, LIMITS, PROTOCOL, arguments, check_sockets, checked
+from croupier_client.request import (
+    FAILURES,
+    LIMITS,
+    PROTOCOL,
+    arguments,
+    check_sockets,
+    checked,
+    tls,
+)
 from croupier_client.session import Session
 from croupier_client.table import Held, TableCore
 
@@ -41,7 +49,7 @@ class Driver:
 
     def __init__(self, url: str) -> None:
         # A proxy of the environment would be asked for 127.0.0.1 as well.
-        self.http = httpx2.Client(base_url=url, trust_env=False, limits=LIMITS)
+        self.http = httpx2.Client(base_url=url, trust_env=False, limits=LIMITS, verify=tls())
 
     def run(self, steps: Steps[T]) -> T:
         """What the call returns."""
