@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fastapi import FastAPI
 from redislink.channels import REVOCATIONS
@@ -35,6 +35,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
+from gateway.observability.untrusted_proxies import UntrustedProxies
 from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
@@ -104,6 +105,8 @@ NOUNS = (
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
+Part = TypeVar("Part", Subscriber, Catalog, Deletions, Presence, MatchFeeds)
+"""What works by itself, from its start to its stop."""
 ASSETS = Path(str(files("fastapi_offline") / "static"))
 
 
@@ -150,10 +153,12 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
     routes = HeadRequests(BusyRoutes(app))
     front = RequestContext(routes, observer, app.state.slots, bad_bodies)
-    if not settings.trusted_proxies:
-        return front
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
-    return ForwardedAddress(front, is_trusted, settings.trusted_hops)
+
+    def tell(host: str) -> None:
+        app.state.dependencies.untrusted_proxies.seen(host)
+
+    return ForwardedAddress(front, is_trusted, settings.trusted_hops, tell)
 
 
 def _web_games(app: FastAPI) -> Iterable[WebGame]:
@@ -187,57 +192,53 @@ def _open(
     engine = _engine_client(settings, observer)
     engine.start()
     stack.push_async_callback(engine.close)
-    subscriber = Subscriber(redis)
-    subscriber.start()
-    stack.push_async_callback(subscriber.stop)
+    subscriber = _started(Subscriber(redis), stack)
     tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
     subscriber.add(REVOCATIONS, tokens.on_revocation)
-    accounts = PlayerStore(redis, tokens)
-    catalog = Catalog(engine, partial(components.fitting, OPS))
-    catalog.start()
-    stack.push_async_callback(catalog.stop)
+    players = PlayerStore(redis, tokens)
+    catalog = _started(Catalog(engine, partial(components.fitting, OPS)), stack)
     offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
-    deletions = Deletions(redis, accounts, offers, invited, engine, observer.metrics)
-    deletions.start()
-    stack.push_async_callback(deletions.stop)
-    here = Presence(redis)
-    here.start()
-    stack.push_async_callback(here.stop)
     visibility = Visibility(engine)
     source = MatchSource(engine, visibility)
-    feeds = MatchFeeds(source, subscriber)
-    feeds.start()
-    stack.push_async_callback(feeds.stop)
     # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
     stack.push_async_callback(limits.stop)
+    deletions = Deletions(redis, players, offers, invited, engine, observer.metrics)
     return Dependencies(
         settings=settings,
         engine=engine,
         catalog=catalog,
         authenticator=Authenticator(redis, limits, tokens),
-        players=accounts,
+        players=players,
         availability=offers,
         invited=invited,
         pairings=Pairings(redis),
-        presence=here,
+        presence=_started(Presence(redis), stack),
         emotes=Emotes(redis),
         analyses=Analyses(redis, settings.analysed_moves_a_day),
         repeats=Repeats(redis),
         house=House(settings.house_key_file),
-        deletions=deletions,
+        deletions=_started(deletions, stack),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,
         match_source=source,
-        match_feeds=feeds,
+        match_feeds=_started(MatchFeeds(source, subscriber), stack),
         player_feeds=PlayerFeeds(engine, source, subscriber, invited, settings.engine_timeout_s),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),
         refused_moves=RefusedMoves(settings.log_players),
+        untrusted_proxies=UntrustedProxies(redis),
         observer=observer,
         slots=state.slots,
     )
+
+
+def _started(part: Part, stack: AsyncExitStack) -> Part:
+    """Start what has work of its own, and return it; leaving the `stack` stops it."""
+    part.start()
+    stack.push_async_callback(part.stop)
+    return part
 
 
 def _follower_limits(settings: Settings) -> FollowerLimits | None:

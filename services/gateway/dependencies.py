@@ -14,6 +14,7 @@ from gateway.limits.rate_limits import RateLimits
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
+from gateway.observability.untrusted_proxies import UntrustedProxies
 from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
@@ -66,6 +67,7 @@ class Dependencies:
     player_feeds: PlayerFeeds
     event_streams: EventStreams
     slots: RequestSlots
+    untrusted_proxies: UntrustedProxies
     followers: Followers = field(default_factory=lambda: Followers(Metrics(), None))
     readiness: Readiness = field(default_factory=Readiness)
     refused_moves: RefusedMoves = field(default_factory=RefusedMoves)

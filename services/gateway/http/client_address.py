@@ -8,6 +8,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 from telemetry.listening import as_ipv4
 
+from gateway.http.headers import fields
+
+FORWARDED = b"x-forwarded-for"
 UNKNOWN = "nowhere"
 """Stands for all clients without a valid address; part of keys in Redis."""
 
@@ -41,21 +44,33 @@ class ForwardedAddress:
     those of trusted networks, in which there may be clients, too.
     """
 
-    def __init__(self, app: ASGIApp, is_trusted: Callable[[str], bool], hops: int) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        is_trusted: Callable[[str], bool],
+        hops: int,
+        on_untrusted: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`on_untrusted` is called with the address of who forwards others and is not trusted."""
         self._app = app
         self._is_trusted = is_trusted
         self._hops = hops
+        self._on_untrusted = on_untrusted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan" and scope.get("client"):
-            host = self._origin(scope["client"][0], HTTPConnection(scope))
-            scope["client"] = (host, scope["client"][1])
+            forwarded = fields(scope).get(FORWARDED)
+            if forwarded is not None:
+                host, port = scope["client"]
+                scope["client"] = (self._origin(host, forwarded.decode("latin-1")), port)
         await self._app(scope, receive, send)
 
-    def _origin(self, peer: str, request: HTTPConnection) -> str:
+    def _origin(self, peer: str, forwarded: str) -> str:
         """Return the nearest address that is no trusted proxy, or the last one that is believed."""
-        lines = request.headers.getlist("x-forwarded-for")
-        entries = [entry.strip() for entry in ",".join(lines).split(",") if entry.strip()]
+        if not self._is_trusted(peer):
+            self._on_untrusted(peer)
+            return peer
+        entries = [entry.strip() for entry in forwarded.split(",") if entry.strip()]
         host = peer
         for entry in entries[: -self._hops - 1 : -1]:
             if not self._is_trusted(host):

@@ -1,6 +1,7 @@
 """The network of a client: what rate limits count as one address."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -38,19 +39,39 @@ def test_a_proxy_is_trusted_by_either_name() -> None:
         assert not settings.is_trusted_proxy(host)
 
 
-def origin(peer: str, hops: int, *lines: str) -> str:
+def origin(
+    peer: str, hops: int, *lines: str, on_untrusted: Callable[[str], None] = lambda _: None
+) -> str:
     """The address that a request counts for; 10.x.x.x are trusted proxies."""
     found: list[str] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         found.append(scope["client"][0])
 
-    forwarded = ForwardedAddress(app, lambda host: host.startswith("10."), hops)
+    forwarded = ForwardedAddress(app, lambda host: host.startswith("10."), hops, on_untrusted)
     headers = [(b"x-forwarded-for", line.encode()) for line in lines]
     scope = {"type": "http", "client": (peer, 1), "headers": headers}
     nothing: Any = None
     asyncio.run(forwarded(scope, nothing, nothing))
     return found[0]
+
+
+@pytest.mark.parametrize(
+    ("peer", "lines", "told"),
+    [
+        ("192.0.2.1", ["198.51.100.1"], ["192.0.2.1"]),
+        ("192.0.2.1", [""], ["192.0.2.1"]),
+        ("192.0.2.1", [], []),
+        ("10.0.0.1", ["198.51.100.1"], []),
+        ("10.0.0.1", ["198.51.100.1, 192.0.2.1"], []),
+    ],
+)
+def test_who_forwards_without_being_trusted_is_told_of(
+    peer: str, lines: list[str], told: list[str]
+) -> None:
+    found: list[str] = []
+    origin(peer, 2, *lines, on_untrusted=found.append)
+    assert found == told
 
 
 @pytest.mark.parametrize(

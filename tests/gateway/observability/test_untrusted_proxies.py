@@ -1,0 +1,58 @@
+"""A proxy that nobody said to trust is told of: once in the log, and to `croupierctl doctor`."""
+
+import logging
+
+import httpx
+import pytest
+from engine.admin.doctor import untrusted_proxies as doctor
+from gateway.observability import untrusted_proxies
+from gateway.observability.untrusted_proxies import MOST, UntrustedProxies
+from redis.asyncio import Redis
+
+from tests.support.live import Live
+from tests.support.waiting import happens
+
+PROXY = "127.0.77.1"
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_proxy_without_trust_is_told_of_once(
+    live: Live, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "gateway"):
+        transport = httpx.AsyncHTTPTransport(local_address=PROXY)
+        async with httpx.AsyncClient(transport=transport, base_url=live.url) as proxy:
+            for _ in range(3):
+                await proxy.get("/healthz", headers={"X-Forwarded-For": "192.0.2.7"})
+
+        async def noted() -> bool:
+            return any(PROXY in each.text for each in await doctor.of_proxies(redis))
+
+        await happens(noted)
+    told = [each.message for each in caplog.records if PROXY in each.message]
+    assert len(told) == 1
+    assert "GATEWAY_TRUSTED_PROXIES must name it" in told[0]
+    assert "192.0.2.7" not in caplog.text
+    assert await redis.ttl(doctor.KEY) > 0
+
+
+async def test_whoever_invents_the_header_cannot_fill_the_log(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = UntrustedProxies(redis)
+    for number in range(2 * MOST):
+        told.seen(f"::ffff:127.0.78.{number}")
+    told.seen("x")
+    assert caplog.text.count("of 127.0.78.") == MOST
+    await happens(lambda: all_noted(redis))
+
+
+async def all_noted(redis: Redis) -> bool:
+    (finding,) = await doctor.of_proxies(redis)
+    assert finding.level == "note"
+    return finding.text.count("127.0.78.") == MOST
+
+
+def test_both_programs_mean_the_same_key() -> None:
+    assert untrusted_proxies.KEY == doctor.KEY
