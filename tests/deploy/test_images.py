@@ -11,11 +11,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 import pytest
+import yaml
 
+from tests.support.redis_source import REDIS_IMAGE
 from tools.images import Files, different, files
 from tools.stack import ROOT
 
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
+REDIS = re.compile(r"(?:image: |REDIS_IMAGE:-)(redis:[^\s}]+)")
 COPY = re.compile(r"^COPY +(?!--from)(.+) +\S+$", re.M)
 
 
@@ -73,6 +76,21 @@ def exported(**content: tuple[str, int]) -> Files:
     packed.seek(0)
     with tarfile.open(fileobj=packed) as archive:
         return files(archive)
+
+
+def test_redis_is_one_image_by_its_digest_wherever_it_is_named() -> None:
+    """What raises it in one place leaves no other behind."""
+    files = [ROOT / "deploy/compose.yaml", *ROOT.glob("deploy/k8s/**/*.yaml")]
+    files += [*ROOT.glob("deploy/helm/**/values.yaml")]
+    named = {path: REDIS.findall(path.read_text()) for path in files}
+    found = {(path.name, image) for path, images in named.items() for image in images}
+    assert re.fullmatch(r"redis:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}", REDIS_IMAGE)
+    assert len(found) >= 5
+    assert {each for each in found if each[1] != REDIS_IMAGE} == set()
+    folders = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
+    watched = {folder for each in folders for folder in each.get("directories", ())}
+    manifests = [path for path, images in named.items() if images and "k8s" in path.parts]
+    assert {f"/{path.parent.relative_to(ROOT)}" for path in manifests} <= watched
 
 
 def test_images_differ_in_bytes_modes_and_names() -> None:

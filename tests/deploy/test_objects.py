@@ -1,6 +1,7 @@
 """What stands around the pods: budgets, autoscalers, services, ingress, configuration."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import asdict
 
 import pytest
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.service
 NAMED = re.compile(r"configMap((Key)?Ref)?/name$")
 HASHED = re.compile(r"-[a-z0-9]{10}$")
 SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
+PASSWORD = re.compile(r"/run/passwords/([\w*]+)")
 HOUR_S = 3600
 SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD_FILE"}
 SHARED |= {"TLS_CERT", "TLS_KEY", "TLS_CA"}
@@ -151,6 +153,32 @@ def test_secrets_are_referred_to_and_never_spelt_out(variant: str) -> None:
             if not key.startswith(TRACED) and "secretKeyRef" not in each.get("valueFrom", ())
         ]
         assert all(each["value"].startswith("/etc/croupier/tls/") for each in plain)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_pod_is_given_the_passwords_that_it_reads_and_no_others(variant: str) -> None:
+    """Redis alone gets all: it has the users."""
+    for workload in workloads(variant):
+        spec = template(workload)["spec"]
+        volumes = [each for each in spec.get("volumes", ()) if each["name"] == "passwords"]
+        given = {item["key"] for each in volumes for item in each["secret"].get("items", ())}
+        read = {*PASSWORD.findall(" ".join(_read_by(variant, workload)))}
+        name = workload["metadata"]["name"]
+        assert given == (set() if component(workload) == "redis" else read), name
+        assert bool(volumes) == bool(read), name
+
+
+def _read_by(variant: str, workload: Json) -> Iterator[str]:
+    """The variables of a workload, and the scripts that its containers run."""
+    spec = template(workload)["spec"]
+    config = {each["name"]: each["configMap"] for each in spec["volumes"] if "configMap" in each}
+    for container in containers(workload):
+        yield from (str(each.get("value")) for each in container.get("env", ()))
+        for word in container.get("command", ()):
+            for mount in container["volumeMounts"]:
+                script = word.removeprefix(f"{mount['mountPath']}/")
+                if script != word and mount["name"] in config:
+                    yield one(variant, "ConfigMap", config[mount["name"]]["name"])["data"][script]
 
 
 def _secret_at(workload: Json, path: str) -> tuple[str, str]:

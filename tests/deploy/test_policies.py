@@ -10,6 +10,7 @@ import yaml
 
 from tests.deploy.policies import placeholders
 from tests.deploy.rendered import objects
+from tests.support.redis_source import REDIS_IMAGE
 from tools.images import tag
 from tools.manifests import K8S
 from tools.stack import ROOT
@@ -24,7 +25,8 @@ EXTERNAL = {"engine": "rediss://redis.example.com:6380", "gateway": "rediss://10
 def test_what_only_stands_for_something_is_named() -> None:
     assert placeholders(objects("prod")) == [
         "Ingress/gateway: croupier.example.com is an example",
-        *(f"image {each}: {UNPINNED}" for each in (tag("engine"), tag("gateway"), "redis:8")),
+        *(f"image {each}: {UNPINNED}" for each in (tag("engine"), tag("gateway"))),
+        f"image {REDIS_IMAGE}: no registry, so nodes ask Docker Hub",
         UNSAVED,
     ]
     for variant in ("dev+backup", "dev+external-redis"):

@@ -1,6 +1,7 @@
 """Where the tests' Redis comes from: a URL, a container, or a server on this machine."""
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,9 @@ from urllib.parse import urlsplit
 
 from tools.redis_server import RedisServer, find_server
 
-REDIS_IMAGE = "redis:8"
+MANIFEST = Path(__file__).parents[2] / "deploy/k8s/base/redis/statefulset.yaml"
+REDIS_IMAGE = re.findall(r"image: (redis:\S+)", MANIFEST.read_text())[0]
+"""What is shipped: a version, and its digest."""
 DOCKER_SOCKET = Path("/var/run/docker.sock")
 DOCKER_TIMEOUT_S = 5
 

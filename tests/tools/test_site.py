@@ -22,9 +22,15 @@ def test_the_site_is_made_without_a_warning_and_loads_nothing_from_elsewhere() -
     for page in pages:
         text = page.read_text()
         assert ELSEWHERE.findall(text) == [], page
-        for link in re.findall(r'(?:src|href)="(?!\w+:|#|//)([^"#?]+)', text):
-            target = html / link.lstrip("/") if link.startswith("/") else page.parent / link
+        targets = {
+            link: html / link.lstrip("/") if link.startswith("/") else page.parent / link
+            for link in re.findall(r'(?:src|href)="(?!\w+:|#|//)([^"#?]+)', text)
+        }
+        for link, target in targets.items():
             assert target.is_file() or (target / "index.html").is_file(), f"{page}: {link}"
+        home = {html, html / "index.html"}
+        back = home & {target.resolve() for target in targets.values()}
+        assert back or page in home, f"{page} has no way back"
     with (SITE / "pages/README.md").open("a") as page_text:
         page_text.write("[lost](docs/lost.md)\n")
     command = [f"{ROOT}/.venv/bin/zensical", "build", "--strict", "-f", "zensical.toml"]
