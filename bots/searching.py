@@ -16,8 +16,8 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from croupier_client import AsyncTable
-from croupier_client.bot import seen
 from croupier_client.ida import position_of
+from croupier_client.playing import seen
 from croupier_client.turns import turn_of
 from croupier_game.search import Position, search_of
 

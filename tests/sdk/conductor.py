@@ -4,8 +4,10 @@ README.md has the protocol of the drivers, which are the SDKs' own programs.
 """
 
 import json
+import os
 import random
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -98,9 +100,10 @@ class Stage:
         deal = sealed if self.scenario.get("deal") == "sealed" else {}
         options = {"startSeat": self.scenario.get("begins", 0)}
         self.match_id = self.opponent.create(options=options, **deal)["id"]
+        self.backup = dict(self._dump())
 
     def _start(self) -> None:
-        match = self.player.create(options={"rounds": 1, "startSeat": 0})
+        match = self.player.create(options={"rounds": 1, "startSeat": 0}, **self._clock())
         self.match_id = match["id"]
         self.opponent.join(self.match_id)
         self.backup = dict(self._dump())
@@ -109,13 +112,15 @@ class Stage:
 
     def _turn(self, first: Client, second: Client, *others: Client) -> None:
         """A turn of the first, three versions, and a move of the second; all can be taken back."""
-        clock = {"clock": self.scenario["clock"]} if "clock" in self.scenario else {}
-        settings: Json = {"options": {"startSeat": 0}, "seats": 2 + len(others), **clock}
+        settings: Json = {"options": {"startSeat": 0}, "seats": 2 + len(others), **self._clock()}
         self.match_id = first.create(game="livingstone", **settings)["id"]
         for each in (second, *others):
             each.join(self.match_id)
         play_words(self.match_id, first, "die", "coins", "end")
         play_words(self.match_id, second, "die")
+
+    def _clock(self) -> Json:
+        return {"clock": self.scenario["clock"]} if "clock" in self.scenario else {}
 
     def _dump(self) -> Iterator[tuple[bytes, bytes]]:
         with redis.Redis.from_url(self.redis_url) as client:
@@ -164,8 +169,19 @@ class Stage:
     def opponent_seeks(self) -> None:
         ok(self.opponent.post("/v1/tickets", {"game": "just4fun"}), 201)
 
+    def opponent_seeks_later(self) -> None:
+        """Once the player has looked for its ticket."""
+        self._meanwhile(self._seek_later)
+
+    def _seek_later(self) -> None:
+        until(lambda: bool(self.proxy.sent("GET ")), LONG_S)
+        self.opponent_seeks()
+
     def opponent_plays(self) -> None:
-        self.playing = threading.Thread(target=self._play)
+        self._meanwhile(self._play)
+
+    def _meanwhile(self, act: Callable[[], object]) -> None:
+        self.playing = threading.Thread(target=act)
         self.playing.start()
 
     def _play(self) -> None:
@@ -180,6 +196,20 @@ class Stage:
                 known = {"If-None-Match": f'"{match["version"]}"', "Prefer": "wait=60"}
                 answer = self.opponent.get(path, known)
                 match = match if answer.status_code == 304 else ok(answer)
+
+    def clock_runs_out(self) -> None:
+        until(lambda: self.opponent.see(self.match_id)["status"] == "finished", LONG_S)
+
+    def abort(self) -> None:
+        """As an operator."""
+        given = ["abort", self.match_id, "--reason", "A test."]
+        command = [sys.executable, "-m", "engine.admin", *given]
+        subprocess.run(command, env={**os.environ, "ENGINE_REDIS_URL": self.redis_url}, check=True)
+
+    def delete(self) -> None:
+        """As a store does with a match that is older than it keeps them."""
+        with redis.Redis.from_url(self.redis_url) as client:
+            client.delete(*(key for key, _ in self._dump()))
 
     def revoke(self) -> None:
         (token,) = ok(self.player.get("/v1/players/me/tokens"))["tokens"]

@@ -6,6 +6,7 @@
 import asyncio
 import inspect
 import json
+import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
@@ -61,6 +62,41 @@ class Percy(Bot):
         return turn.moves[0]
 
 
+class Told(Percy):
+    """A bot that says at which versions it is to move, and how its matches end."""
+
+    look_s = 0.1
+
+    def __init__(self, waits: Sequence[int]) -> None:
+        super().__init__("Percy")
+        self.waits = waits
+
+    def choose(self, turn: Turn) -> LegalMove:
+        say("turn", turn.version)
+        if turn.version in self.waits:
+            say("waits")
+            sys.stdin.readline()
+        return super().choose(turn)
+
+    def over(self, match: Match) -> None:
+        say("over", match.status, match.version)
+
+
+class Offered(Told):
+    """One that can be invited."""
+
+    offers = True
+
+
+class Results(logging.Handler):
+    """Says what a bot says that it has played."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        said = record.getMessage()
+        if " has played " in said:
+            say(said.split(" has played ")[1])
+
+
 class Asked(Percy):
     """A bot that says when it is asked, and answers as it was told to."""
 
@@ -76,8 +112,8 @@ class Asked(Percy):
 class Driver:
     """A scenario in the hands of a client."""
 
-    def __init__(self, me: Any, match_id: str, url: str) -> None:
-        self.me, self.id, self.url = me, match_id, url
+    def __init__(self, me: Any, match_id: str, url: str, settings: dict[str, float]) -> None:
+        self.me, self.id, self.url, self.settings = me, match_id, url, settings
         self._table: Any = None
 
     async def table(self) -> Any:
@@ -146,6 +182,11 @@ class Driver:
         say("kept", (await result((await self.table()).refuse_undo())).version)
 
     async def bot(self, step: Step) -> None:
+        if "matches" in step:
+            kind = Offered if step.get("offers") else Told
+            settings: dict[str, Any] = {**self.settings, "matches": step["matches"]}
+            await kind(step["waits"]).serve(self.url, token=self.me.token, **settings)
+            return
         percy = Asked(step["agrees"]) if "agrees" in step else Percy("Percy")
         playing = asyncio.create_task(percy.serve(self.url, token=self.me.token))
         until: list[int] = step["until"]
@@ -203,7 +244,7 @@ class Driver:
 async def carry_out(scenario: Step, kind: Callable[..., Any]) -> None:
     settings = {"patience_s": scenario["patience"], "silence_s": scenario["silence"]}
     me = kind(scenario["url"], scenario["token"], **settings)
-    driver = Driver(me, scenario["match"], scenario["url"])
+    driver = Driver(me, scenario["match"], scenario["url"], settings)
     try:
         for step in scenario["do"]:
             await getattr(driver, step["do"])(step)
@@ -225,6 +266,9 @@ def _more(refused: Refused) -> list[object]:
 
 
 def main() -> None:
+    log = logging.getLogger("croupier_client")
+    log.setLevel(logging.INFO)
+    log.addHandler(Results())
     kind = AsyncCroupier if sys.argv[1:] == ["async"] else Croupier
     while line := sys.stdin.readline():
         asyncio.run(carry_out(json.loads(line), kind))

@@ -16,6 +16,8 @@ SHORT = (
     "goodbye: version_mismatch",
     "the answer to a reveal is lost",
     "the last seal is the player's own, and it begins",
+    "a bot's match ends while the service is away for longer than the patience",
+    "a bot begins while the service is away for longer than the patience",
 )
 
 

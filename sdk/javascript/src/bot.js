@@ -1,27 +1,22 @@
 import { Croupier } from "./client.js";
 import { BadChoice, CroupierError, isFinal, Refused, unless, Unreachable } from "./errors.js";
-import { joinedByOne, whoCanBeHad } from "./inviting.js";
-import { isMove, named } from "./move.js";
+import { ANY, joinedBy, whoCanBeHad } from "./inviting.js";
 import { paced } from "./pace.js";
 import { onStop, sleep } from "./pause.js";
+import { Playing } from "./playing.js";
 import { Tally, told } from "./results.js";
-import { Undoing } from "./undoing.js";
+import { AGAIN } from "./session.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").Move} Move */
-/** @typedef {import("../types/api.js").Turn} Turn */
-/** @typedef {import("../types/api.js").MatchView} MatchView */
+/** @typedef {import("../types/api.js").Available} Available */
 /** @typedef {import("./match.js").Match} Match */
 
 /** The events that tell of a match to play. */
 const TO_PLAY = ["entropyNeeded", "matchStarted", "yourTurn", "undoOffered"];
-/** How a move is refused when the match has gone on before it came: by a clock, or by another seat. */
-const LATE = [409, 412];
-/** How it is refused when it is no move, or not a legal one. */
-const ILLEGAL = [400, 422];
 /** How a join is refused when somebody else was quicker, or the inviter has gone. */
 const TAKEN = [404, 409];
-/** How a match is refused that is not there any more, or not this player's. */
+/** How a match is refused that is not there any more. */
 const GONE = [403, 404];
 /** How a service refuses an offer that has no invitations yet. */
 const NO_ROUTE = [404, 405];
@@ -49,6 +44,8 @@ export class Bot {
   clock = { perMove: "60s" };
   /** The options of the matches that it creates or searches for, by game. @type {Readonly<Record<string, any>>} */
   options = {};
+  /** How many seats those have; without it the fewest that a game takes. @type {Readonly<Record<string, number>>} */
+  seats = {};
   /** Whether it can be invited; it accepts while it has room, and declines otherwise. */
   offers = true;
   /** Whether it looks for opponents: by tickets, and among matches that wait for players. */
@@ -64,7 +61,7 @@ export class Bot {
   most = 20;
   /** After how many seconds it looks again for matches to join. */
   look = 2;
-  /** The matches that it plays, by id. @type {Map<string, Promise<void>>} */
+  /** The matches that it plays, by id. @type {Map<string, Playing>} */
   #playing = new Map();
   /** Whether it has said that it plays as many as it may. */
   #full = false;
@@ -73,6 +70,8 @@ export class Bot {
   #url = "";
   #against = "";
   #tally = new Tally();
+  /** The least numbers of seats, by the game's id. @type {Map<string, number>} */
+  #least = new Map();
 
   /**
    * @param {string} name
@@ -104,7 +103,8 @@ export class Bot {
   }
 
   /**
-   * What to do when a match has ended. Its notes are dropped afterwards.
+   * What to do when a match has ended, once for each. If it is not `match.over`, the bot cannot see it any more: it was
+   * deleted, the service was restored to a time before it, or the token was revoked. Its notes are dropped afterwards.
    * @param {Match} match
    * @returns {void | Promise<void>}
    */
@@ -124,33 +124,66 @@ export class Bot {
    */
   async run(url, { signal, against = "", matches = 0 } = {}) {
     // The constructor is too early: a subclass has its fields only after it.
-    const other = Object.keys(this.options).find((game) => !this.games.includes(game));
-    if (other !== undefined) {
-      throw new BadChoice(`${this.constructor.name}.options has "${other}", which it does not play.`);
+    for (const name of /** @type {const} */ (["options", "seats"])) {
+      const other = Object.keys(this[name]).find((game) => !this.games.includes(game));
+      if (other === undefined) continue;
+      throw new BadChoice(`${this.constructor.name}.${name} has "${other}", which it does not play.`);
     }
-    this.#against = against;
-    this.#tally = new Tally(matches);
-    const me = await this.#player(url);
-    console.log(`${this.name} plays ${this.games.join(" and ")} at ${url}`);
-    this.#url = url;
+    [this.#url, this.#against, this.#tally] = [url, against, new Tally(matches)];
+    this.#playing.clear();
     const end = new AbortController();
     const forget = onStop(signal, () => end.abort(STOPPED));
+    try {
+      const me = await this.#arrive(url, end.signal);
+      if (me) await this.#serve(me, end);
+    } finally {
+      forget();
+    }
+  }
+
+  /** @param {Croupier} me @param {AbortController} end */
+  async #serve(me, end) {
+    console.log(`${this.name} plays ${this.games.join(" and ")} at ${this.#url}`);
+    await Promise.all(this.#tasks(me, end).map((task) => task.catch((error) => end.abort(error))));
+    const { reason } = end.signal;
+    if (reason instanceof Refused && reason.status === 401) await this.#loseAll();
+    if (this.#isOffered) await this.#go(me.token);
+    if (this.#tally.total) console.log(`${this.name} has played ${this.#tally}`);
+    if (reason !== STOPPED) throw reason;
+  }
+
+  /** @param {Croupier} me @param {AbortController} end */
+  #tasks(me, end) {
     const tasks = [this.#listen(me, end)];
-    if (against) tasks.push(this.#challenge(me, end));
+    if (this.#against) tasks.push(this.#challenge(me, end));
     if (this.#isOffered) tasks.push(this.#offer(me, end));
-    if (this.seeks && !against) {
+    if (this.seeks && !this.#against) {
       tasks.push(this.#join(me, end));
       for (const game of this.games) tasks.push(this.#seek(me, /** @type {Game} */ (game), end));
     }
-    await Promise.all(tasks.map((task) => task.catch((error) => end.abort(error))));
-    forget();
-    if (this.#isOffered) await this.#go(me.token);
-    if (this.#tally.isFull) console.log(`${this.name} has played ${this.#tally}`);
-    if (end.signal.reason !== STOPPED) throw end.signal.reason;
+    return tasks;
   }
 
   /**
-   * The player that it is.
+   * The player that it is, however long the service is away; undefined if it is stopped before.
+   * @param {string} url
+   * @param {AbortSignal} signal
+   * @throws {CroupierError} if it cannot play its games
+   */
+  async #arrive(url, signal) {
+    for (let said = ""; !signal.aborted;) {
+      try {
+        return await this.#player(url);
+      } catch (error) {
+        const why = whyAway(error);
+        if (why !== said) console.warn(`${why} Trying again until it answers.`);
+        said = why;
+      }
+      await sleep(this.look, signal);
+    }
+  }
+
+  /**
    * @param {string} url
    * @throws {CroupierError} if it cannot play its games
    */
@@ -159,9 +192,9 @@ export class Bot {
     const fetch = this.settings.fetch ?? ((/** @type {Request} */ request) => globalThis.fetch(request));
     const settings = { ...this.settings, fetch: paced(fetch, (text) => console.log(text)) };
     const spectator = new Croupier(url, settings);
-    const known = (await spectator.games()).map(({ id }) => /** @type {string} */ (id));
-    if (!this.games.length || !this.games.every((game) => known.includes(game))) {
-      const [has, takes] = [this.games, known].map((games) => JSON.stringify(games));
+    this.#least = new Map((await spectator.games()).map(({ id, seats }) => [id, seats.min]));
+    if (!this.games.length || !this.games.every((game) => this.#least.has(game))) {
+      const [has, takes] = [this.games, [...this.#least.keys()]].map((games) => JSON.stringify(games));
       throw new CroupierError(`${this.constructor.name}.games is ${has}; it is a list of some of ${takes}.`);
     }
     return settings.token ? spectator : await Croupier.guest(url, name, { ...settings, kind: "bot" });
@@ -176,11 +209,24 @@ export class Bot {
   /** Play each match of which something is told. @param {Croupier} me @param {AbortController} end */
   async #listen(me, end) {
     const { signal } = end;
-    for await (const notice of me.follow({ signal })) {
-      if (TO_PLAY.includes(notice.event)) this.#begin(me, notice.matchId, end);
-      if (notice.event !== "invited" || !this.#isOffered) continue;
-      this.#goingOn(() => this.#answer(me, notice, end), signal).catch((error) => end.abort(error));
-    }
+    const listen = async () => {
+      for await (const notice of me.follow({ signal })) this.#hear(me, notice, end);
+    };
+    for (;;) await this.#goingOn(listen, signal);
+  }
+
+  /**
+   * Play what is to be played, and tell of an end that nobody has seen.
+   * @param {Croupier} me
+   * @param {import("../types/api.js").Notice} notice
+   * @param {AbortController} end
+   */
+  #hear(me, notice, end) {
+    const { event, matchId } = notice;
+    const unseen = event === "matchFinished" && !this.#tally.has(matchId);
+    if (TO_PLAY.includes(event) || unseen) this.#begin(me, matchId, end);
+    if (event !== "invited" || !this.#isOffered) return;
+    this.#goingOn(() => this.#answer(me, notice, end), end.signal).catch((error) => end.abort(error));
   }
 
   /**
@@ -192,10 +238,8 @@ export class Bot {
    */
   #begin(me, id, end, join = false) {
     if (this.#playing.has(id)) return;
-    const playing = this.#goingOn(() => this.#play(me, id, end, join), end.signal)
-      .catch((error) => end.abort(error))
-      .finally(() => this.#playing.delete(id));
-    this.#playing.set(id, playing);
+    this.#playing.set(id, new Playing(this, me, id, join));
+    this.#play(me, id, end).catch((error) => end.abort(error));
   }
 
   get #isOffered() {
@@ -206,8 +250,10 @@ export class Bot {
   async #challenge(me, end) {
     for (let turn = 0;; turn++) {
       const game = /** @type {Game} */ (this.games[turn % this.games.length]);
-      for (let tries = 0; !await this.#hasPlayed(me, game, end); tries++) {
-        if (!tries) console.log(`${this.#against} cannot be had for ${game} now; trying again`);
+      let missing = await this.#missing(me, game, end);
+      for (let said = ""; missing; missing = await this.#missing(me, game, end)) {
+        if (missing !== said) console.log(`${missing}; trying again`);
+        said = missing;
         await sleep(this.look, end.signal);
         end.signal.throwIfAborted();
       }
@@ -215,30 +261,67 @@ export class Bot {
   }
 
   /**
-   * Whether there was a match, after its end, with one who has accepted.
+   * Why no match was played with those who are invited; empty after the end of one.
    * @param {Croupier} me
    * @param {Game} game
    * @param {AbortController} end
    */
-  async #hasPlayed(me, game, end) {
-    const { signal } = end;
-    signal.throwIfAborted();
-    let played = false;
+  async #missing(me, game, end) {
+    end.signal.throwIfAborted();
+    const wanted = /** @type {number} */ (this.seats[game] ?? this.#least.get(game)) - 1;
+    let missing = `${this.#against} cannot be had for ${game} now`;
     await this.#goingOn(async () => {
       const players = await whoCanBeHad(me, game, this.#against);
       if (!players.length) return;
-      const asked = { game, options: this.options[game], clock: this.clock };
-      const match = await me.matches.create({ ...asked, access: "private" }).catch(wrongOptions(game));
-      const { id } = match;
-      this.#playing.set(id, Promise.resolve()); // or notices of it would begin it as well
-      try {
-        played = await joinedByOne(match, players, signal);
-        if (played) await this.#play(me, id, end, false);
-      } finally {
-        this.#playing.delete(id);
-      }
-    }, signal);
-    return played;
+      if (players.length < wanted) missing = tooFew(game, this.#against, wanted, players.length);
+      else if (await this.#hasPlayed(me, game, players, end)) missing = "";
+    }, end.signal);
+    return missing;
+  }
+
+  /** What the matches are that it creates or searches for. @param {Game} game */
+  #asked(game) {
+    return { game, options: this.options[game], clock: this.clock, seats: this.seats[game] };
+  }
+
+  /**
+   * Whether invited players have joined, after the end of the match.
+   * @param {Croupier} me
+   * @param {Game} game
+   * @param {Available[]} players
+   * @param {AbortController} end
+   */
+  async #hasPlayed(me, game, players, end) {
+    const match = await me.matches.create({ ...this.#asked(game), access: "private" }).catch(wrongOptions(game));
+    const { id } = match;
+    this.#playing.set(id, new Playing(this, me, id)); // or notices of it would begin it as well
+    let joined = false;
+    await this.#goingOn(async () => void (joined = await joinedBy(match, players, end.signal)), end.signal);
+    if (joined || await this.#hasBegun(me, id, end.signal)) {
+      await this.#play(me, id, end);
+      return true;
+    }
+    this.#playing.delete(id);
+    return false;
+  }
+
+  /**
+   * Whether somebody has joined unheard, as while the service was away; the match is left if not.
+   * @param {Croupier} me
+   * @param {string} id
+   * @param {AbortSignal} signal
+   */
+  async #hasBegun(me, id, signal) {
+    /** @type {boolean | undefined} */
+    let begun;
+    while (begun === undefined) {
+      await this.#goingOn(async () => {
+        const match = await me.matches.get(id).catch(unless(GONE));
+        if (match?.now.status === "waiting") await match.leave();
+        begun = ["active", "finished"].includes(match?.now.status ?? "");
+      }, signal);
+    }
+    return begun;
   }
 
   /** Be among those who can be invited. @param {Croupier} me @param {AbortController} end */
@@ -278,8 +361,7 @@ export class Bot {
     for (;;) {
       await this.#room(signal);
       await this.#goingOn(async () => {
-        const asked = { game, options: this.options[game], clock: this.clock };
-        const { id } = await me.seek(asked, { signal }).catch(wrongOptions(game));
+        const { id } = await me.seek(this.#asked(game), { signal }).catch(wrongOptions(game));
         this.#begin(me, id, end);
       }, signal);
     }
@@ -317,67 +399,38 @@ export class Bot {
   }
 
   /**
-   * Play a match to its end; join it first, unless somebody else is quicker. What fails on the way is tried again: no
-   * notice tells of the same turn twice.
+   * Play a match to its end, and count it, once. What fails on the way is tried again: no notice tells of the same turn
+   * twice.
    * @param {Croupier} me
    * @param {string} id
    * @param {AbortController} end
-   * @param {boolean} join
    */
-  async #play(me, id, end, join) {
-    if (join && !await me.matches.join(id).catch(unless(TAKEN))) return;
-    let played = false;
-    const follow = async () => {
-      await this.#follow(me, id, end).catch(unless(GONE));
-      played = true;
-    };
-    while (!played && !end.signal.aborted) await this.#goingOn(follow, end.signal);
-  }
-
-  /** Play a match to its end. @param {Croupier} me @param {string} id @param {AbortController} end */
-  async #follow(me, id, end) {
-    const match = await me.matches.get(id);
-    if (match.over) return;
-    let started = false;
-    const undoing = new Undoing(match, (each) => this.onUndo(each));
-    const fail = (/** @type {unknown} */ error) => end.abort(error);
-    for await (const { match: now } of match.follow({ include: "legalMoves", signal: end.signal })) {
-      if (!started && now.status === "active") console.log(`${now.game} ${id}: started`);
-      started ||= now.status === "active";
-      await undoing.answer(now);
-      const turn = turnOf(now);
-      if (!turn) continue;
-      // While others answer a request for undo, it does not move yet: that would end the request.
-      if (now.undo) this.#goingOn(() => this.#moveOn(match, now, undoing, end.signal), end.signal).catch(fail);
-      else await this.#move(match, turn);
+  async #play(me, id, end) {
+    const { signal } = end;
+    const playing = /** @type {Playing} */ (this.#playing.get(id));
+    const start = (/** @type {() => Promise<void>} */ task) =>
+      void this.#goingOn(task, signal).catch((error) => end.abort(error));
+    for (let played = false; !played && !signal.aborted;) {
+      await this.#goingOn(async () => {
+        await playing.toTheEnd(signal, start);
+        played = true;
+      }, signal);
     }
-    await this.over(match);
+    if (signal.aborted) return;
+    if (playing.seen) await this.#count(playing.seen);
+    this.#playing.delete(id);
     me.notes.forget(id);
-    this.#tally.add(match);
     if (this.#tally.isFull) end.abort(STOPPED);
   }
 
-  /** @param {Match} match @param {MatchView} now @param {Undoing} undoing @param {AbortSignal} signal */
-  async #moveOn(match, now, undoing, signal) {
-    const turn = turnOf(now);
-    if (turn && await undoing.unanswered(now, signal)) await this.#move(match, turn);
+  /** Count a match and tell of it, unless a notice of it has come late. @param {Match} match */
+  async #count(match) {
+    if (this.#tally.add(match)) await this.over(match);
   }
 
-  /** @param {Match} match @param {Turn} turn @throws {BadChoice} */
-  async #move(match, turn) {
-    const { version } = turn;
-    const move = await this.choose(turn);
-    if (!isMove(move)) throw new BadChoice(`choose returned ${move}; it must return one of turn.moves.`);
-    try {
-      await match.move(move, { expectedVersion: version, view: "none" });
-    } catch (error) {
-      if (error instanceof Refused && ILLEGAL.includes(error.status)) {
-        const where = `in match ${match.id} at version ${version}`;
-        const why = error.rule ?? error.message;
-        throw new BadChoice(`the move ${named(move)} was refused ${where}: ${why}`, { cause: error });
-      }
-      unless(LATE)(error);
-    }
+  /** Count the matches that this player may not see any more. */
+  async #loseAll() {
+    for (const { seen } of this.#playing.values()) if (seen) await this.#count(seen);
   }
 
   /**
@@ -392,7 +445,7 @@ export class Bot {
     } catch (error) {
       if (signal.aborted || !(error instanceof CroupierError) || isFinal(error)) throw error;
       this.#warn(error);
-      await sleep(2, signal);
+      await sleep(this.look, signal);
     }
   }
 
@@ -406,25 +459,26 @@ export class Bot {
 }
 
 /**
- * The decision of the caller's seat in a match; undefined if it has none to make.
- * @param {MatchView} match
- * @returns {Turn | undefined}
+ * Why a service is away.
+ * @param {unknown} error
+ * @throws what is no reason to wait
  */
-function turnOf({ game, yourSeat, seats, version, toMove, options, state, lastEvents, legalMoves }) {
-  const moves = legalMoves?.moves ?? [];
-  if (!moves.length) return undefined;
-  const turn = {
-    game,
-    seat: yourSeat,
-    seats: seats.length,
-    version,
-    toMove,
-    options,
-    state,
-    events: lastEvents,
-    moves,
-  };
-  return /** @type {Turn} */ (turn);
+function whyAway(error) {
+  if (error instanceof Unreachable) return `${error.message}. Is the address right, and the service running?`;
+  if (error instanceof Refused && (AGAIN.has(error.status) || error.status >= 500)) return error.message;
+  throw error;
+}
+
+/**
+ * That a game takes more players than can be had by a name.
+ * @param {string} game
+ * @param {string} who
+ * @param {number} wanted
+ * @param {number} found
+ */
+function tooFew(game, who, wanted, found) {
+  const [name, more] = who === ANY ? ["of any bot", ""] : [`called ${who}`, `; against: "${ANY}" takes any bots`];
+  return `${game} takes ${wanted} opponents, and ${found} ${name} can be had now${more}`;
 }
 
 /**

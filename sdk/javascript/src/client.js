@@ -2,7 +2,8 @@ import { CroupierError, Refused, Unreachable } from "./errors.js";
 import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
-import { checked, checkedId, Session } from "./session.js";
+import { sleep } from "./pause.js";
+import { AGAIN, checked, checkedId, Session } from "./session.js";
 import { notices } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -10,6 +11,8 @@ import { notices } from "./stream.js";
 
 /** How many seconds the service is to wait before it says that a ticket still searches. */
 const WAIT = 30;
+/** After how many seconds it is asked again while the service is away. */
+const AWAY = 2;
 
 /** What a client speaks by: for the parts of this package. @type {(client: Croupier) => Session} */
 export let sessionOf;
@@ -247,14 +250,27 @@ export class Croupier {
    * @returns {Promise<import("../types/api.js").Ticket>}
    */
   async #searched(ticket, wish, asking) {
-    if (ticket?.status === "searching") {
-      return await this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
-    }
+    if (ticket?.status === "searching") return await this.#lookedUp(ticket);
     const seal = wish.deal === "sealed" ? await this.notes.seal() : undefined;
     const body = { ...wish, seal };
     const key = random(16);
     asking?.({ key, body });
     return await this.#session.call("POST", "/v1/tickets", { body, key });
+  }
+
+  /**
+   * A ticket after some more seconds; as it was, if the service is away: it may still lead to a match.
+   * @param {import("../types/api.js").Ticket} ticket
+   * @returns {Promise<import("../types/api.js").Ticket>}
+   */
+  async #lookedUp(ticket) {
+    try {
+      return await this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
+    } catch (error) {
+      if (!(error instanceof Unreachable || (error instanceof Refused && AGAIN.has(error.status)))) throw error;
+      await sleep(AWAY);
+      return ticket;
+    }
   }
 }
 

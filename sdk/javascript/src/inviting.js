@@ -8,7 +8,7 @@ import { sleep } from "./pause.js";
 /** @typedef {import("../types/api.js").Available} Available */
 
 /** In place of a name: any bot that can be had. */
-const ANY = "any";
+export const ANY = "any";
 /** For how many seconds one who is invited may think about it. */
 const ANSWER = 15;
 /** After how many seconds an invitation is looked up; they double each time. */
@@ -35,22 +35,22 @@ export async function whoCanBeHad(me, game, name) {
 }
 
 /**
- * Invite them in turn, until one has joined. The match is left if none does.
+ * Invite them in turn, until all seats are taken. The match is left if some are not.
  * @param {Match} match
  * @param {Available[]} players
  * @param {AbortSignal} signal
  */
-export async function joinedByOne(match, players, signal) {
-  let joined = false;
+export async function joinedBy(match, players, signal) {
+  let free = match.now.seats.filter(({ player }) => player === null).length;
   try {
     for (const { id } of players) {
-      joined ||= await accepted(match, id, signal);
+      if (free && await accepted(match, id, signal)) free--;
       signal.throwIfAborted();
     }
   } finally {
-    if (!joined) await Promise.race([match.leave().catch(() => {}), sleep(GO)]);
+    if (free) await Promise.race([match.leave().catch(() => {}), sleep(GO)]);
   }
-  return joined;
+  return !free;
 }
 
 /** @param {Match} match @param {string} player its id @param {AbortSignal} signal */

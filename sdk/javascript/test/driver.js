@@ -7,8 +7,12 @@ import { Bot, Croupier, NotProven, Refused, Unreachable } from "../src/index.js"
 const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const say = (/** @type {unknown[]} */ ...words) => process.stdout.write(`${words.join(" ")}\n`);
 
-// Bots log their matches, but the standard output is for what this driver sees.
-console.log = console.error;
+// Bots log their matches, but the standard output is for what this driver sees: what they have played in all.
+console.log = (text) => {
+  const [, played] = `${text}`.split(" has played ");
+  if (played) say(played);
+  else console.error(text);
+};
 
 /** A bot that answers requests for undo by default, and plays the match that there is. */
 class Percy extends Bot {
@@ -18,6 +22,30 @@ class Percy extends Bot {
 
   choose({ moves }) {
     return moves[0];
+  }
+}
+
+/** A bot that says at which versions it is to move, and how its matches end. */
+class Told extends Percy {
+  look = 0.1;
+
+  constructor({ offers = false, waits }, settings) {
+    super("Percy", settings);
+    this.offers = offers;
+    this.waits = waits;
+  }
+
+  async choose({ version, moves }) {
+    say("turn", version);
+    if (this.waits.includes(version)) {
+      say("waits");
+      await input.next();
+    }
+    return moves[0];
+  }
+
+  over({ now: { status, version } }) {
+    say("over", status, version);
   }
 }
 
@@ -38,8 +66,9 @@ class Asked extends Percy {
 class Driver {
   #held;
 
-  /** @param {Croupier} me @param {string} id @param {string} url */
-  constructor(me, id, url) {
+  /** @param {Croupier} me @param {string} id @param {string} url @param {{ patience: number, silence: number }} settings */
+  constructor(me, id, url, settings) {
+    this.settings = settings;
     this.me = me;
     this.id = id;
     this.url = url;
@@ -112,8 +141,9 @@ class Driver {
     say("kept", (await (await this.match()).refuseUndo()).version);
   }
 
-  async bot({ agrees, until }) {
+  async bot({ agrees, until, matches, ...step }) {
     const { token } = this.me;
+    if (matches) return await new Told(step, { ...this.settings, token }).run(this.url, { matches });
     const percy = agrees === undefined ? new Percy("Percy", { token }) : new Asked(agrees, { token });
     const end = new AbortController();
     const playing = percy.run(this.url, { signal: end.signal });
@@ -207,7 +237,7 @@ function named(error) {
 for (let line; !(line = await input.next()).done;) {
   const { url, token, match, patience, silence, do: steps } = JSON.parse(line.value);
   const me = new Croupier(url, { token, patience, silence });
-  const driver = new Driver(me, match, url);
+  const driver = new Driver(me, match, url, { patience, silence });
   try {
     for (const step of steps) await driver[step.do](step);
   } catch (error) {

@@ -23,7 +23,7 @@ test("requests keep a distance only while little is left, and it is told once", 
 });
 
 test("a tally without a number, or of 0, is never full", () => {
-  const match = /** @type {any} */ ({ now: { yourSeat: 0, seats: [], outcome: null } });
+  const match = /** @type {any} */ ({ id: "M", over: true, now: { yourSeat: 0, seats: [], outcome: null } });
   for (const tally of [new Tally(), new Tally(0)]) {
     tally.add(match);
     deepEqual([tally.room(20), tally.isFull], [20, false]);
@@ -36,15 +36,22 @@ const RESULTS = /** @type {[number, number[], number[], string, string][]} */ ([
   [1, [202, 164], [0], "completed", "lost 164 : 202 against Percy"],
   [1, [7, 7], [0, 1], "completed", "tied 7 : 7 against Percy"],
   [0, [0, 3], [0], "timeout", "won 0 : 3 against Hugo (timeout)"],
-  [0, [], [], "aborted", "tied against Hugo (aborted)"],
+  [0, [], [], "aborted", "aborted against Hugo"],
+  [0, [], [], "", "gone against Hugo (seen last at version 7)"],
 ]);
 
 test("a result is told from one's own side", () => {
   for (const [yourSeat, scores, winners, reason, line] of RESULTS) {
-    const match = /** @type {any} */ ({ now: { yourSeat, seats, outcome: { scores, winners, reason } } });
+    const status = reason === "aborted" ? reason : "finished";
+    const outcome = reason ? { scores, winners, reason } : null;
+    const match =
+      /** @type {any} */ ({ id: "M", over: Boolean(reason), now: { version: 7, status, yourSeat, seats, outcome } });
     equal(told(match), line);
     const tally = new Tally(2);
     tally.add(match);
     deepEqual([tally.room(20), tally.isFull, `${tally}`.includes(`1 ${line.split(" ")[0]}`)], [1, false, true]);
+    deepEqual([tally.add(match), tally.has("M"), tally.total], [false, true, 1]);
+    const later = { ...match, over: false, now: { ...match.now, version: 8 } }; // after a restore
+    deepEqual([tally.add(later), `${tally}`], [true, "1 matches: 0 won, 0 tied, 0 lost, 1 gone"]);
   }
 });

@@ -7,51 +7,34 @@ from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
-import msgspec
-
 from croupier_client.aio import AsyncCroupier, AsyncTable
 from croupier_client.errors import BadChoice, CroupierError, Refused
-from croupier_client.inviting import joined_by_one, who_can_be_had
-from croupier_client.opponents import Offer
+from croupier_client.inviting import ANY, joined_by, who_can_be_had
+from croupier_client.opponents import Available, Offer
+from croupier_client.playing import GONE, TAKEN, Playing
 from croupier_client.results import Tally, told
 from croupier_client.running import (
     Enough,
     alone,
-    aside,
     going_on,
     keep_token,
+    patiently,
     read_token,
     until_told,
 )
 from croupier_client.stream import Notice
-from croupier_client.turns import Choice, Strategy, Tell, seen_in, turn_of
+from croupier_client.turns import Choice, Strategy
 from croupier_client.types import (
     Clock,
-    Conflict,
-    IllegalMove,
-    InvalidMove,
     InvalidOptions,
     Malformed,
     Match,
-    MatchFull,
-    MatchNotActive,
     NotFound,
-    NotYourMatch,
-    NotYourTurn,
     Turn,
-    VersionMismatch,
+    Unauthenticated,
 )
-from croupier_client.undoing import Undoing
 
 log = logging.getLogger("croupier_client")
-LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
-"""How a move is refused when the match has gone on before it came: by a clock, or another seat."""
-WRONG = (IllegalMove, InvalidMove, Malformed)
-"""How a move is refused that is not one of the legal moves."""
-TAKEN = (Conflict, MatchFull, MatchNotActive, NotFound)
-"""Refusals of a join when another player was quicker, or the inviter has gone."""
-GONE = (NotFound, NotYourMatch)
-"""Refusals of a match that is not there any more, or not this player's."""
 NO_ROUTE = (404, 405)
 """How a service refuses an offer that has no invitations yet."""
 TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn", "undoOffered")
@@ -81,6 +64,8 @@ class Bot:
     """
     options: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """The options of the matches that it creates or searches for, as JSON, by the game's id."""
+    seats: ClassVar[Mapping[str, int]] = {}
+    """How many seats those have, by the game's id; without it the fewest that the game takes."""
     offers: ClassVar[bool] = True
     """Whether it can be invited; it accepts while it has room, and declines otherwise."""
     seeks: ClassVar[bool] = True
@@ -97,10 +82,12 @@ class Bot:
         """Make a bot of this name, which chooses as the strategy does, unless it has a `choose`."""
         self.name = name
         self._strategy = strategy
-        self._playing: set[str] = set()
+        self._playing: dict[str, Playing] = {}
         self._full = False
         self._against = ""
         self._tally = Tally()
+        self._least: dict[str, int] = {}
+        """The least numbers of seats, by the game's id."""
         self._group: asyncio.TaskGroup
 
     def choose(self, turn: Turn) -> Choice:
@@ -122,7 +109,11 @@ class Bot:
         return True
 
     def over(self, match: Match) -> None:
-        """What to do when a match has ended; by default it is logged."""
+        """What to do when a match has ended; by default it is logged. It is called once for each.
+
+        If the match is not `over`, the bot cannot see it any more: it was deleted, the service was
+        restored to a time before it, or the token was revoked. So it was seen last.
+        """
         log.info("%s %s: %s", match.game, match.id, told(match))
 
     def run(
@@ -162,37 +153,46 @@ class Bot:
         Raise BadChoice if `choose` returns what is not a legal move, or `options` are refused.
         """
         self._check()
-        self._against, self._tally = against, Tally(matches)
+        self._against, self._tally, self._playing = against, Tally(matches), {}
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
-        kept = token or read_token(keep)
-        async with AsyncCroupier(url, kept, **settings) as me:
-            await self._check_games(me)
-            if not kept:
-                await me.register(self.name)
-                keep_token(keep, me.token)
+        async with AsyncCroupier(url, token or read_token(keep), **settings) as me:
+            await self._arrive(me, keep)
             log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
             try:
                 await alone(self._serve(me))
             except Enough:
-                log.info("%s has played %s", self.name, self._tally)
+                pass
+            except Unauthenticated:
+                self._lose_all()
+                raise
             finally:
+                if self._tally.total:
+                    log.info("%s has played %s", self.name, self._tally)
                 await self._go(me)
+
+    async def _arrive(self, me: AsyncCroupier, keep: str) -> None:
+        """Be a player who can play the games, however long the service is away."""
+        await patiently(lambda: self._check_games(me), self.look_s)
+        if not me.token:
+            await patiently(lambda: me.register(self.name), self.look_s)
+            keep_token(keep, me.token)
 
     def _check(self) -> None:
         """Raise CroupierError for what the author of the bot has forgotten."""
         if type(self).choose is Bot.choose and self._strategy is None:
             raise CroupierError(f"{type(self).__name__} has no choose(self, turn), nor a strategy.")
-        for game in self.options:
-            if game not in self.games:
-                raise BadChoice(
-                    f"{type(self).__name__}.options has {game!r}, which it does not play."
-                )
+        for name, given in (("options", self.options), ("seats", self.seats)):
+            for game in given:
+                if game not in self.games:
+                    raise BadChoice(
+                        f"{type(self).__name__}.{name} has {game!r}, which it does not play."
+                    )
 
     async def _check_games(self, me: AsyncCroupier) -> None:
         """Raise CroupierError unless the service has the games. This client need not know them."""
-        known = [game.id for game in await me.games()]
-        if not self.games or not set(self.games) <= set(known):
-            has, takes = self.games, ", ".join(map(repr, known))
+        self._least = {game.id: game.seats.min for game in await me.games()}
+        if not self.games or not set(self.games) <= set(self._least):
+            has, takes = self.games, ", ".join(map(repr, self._least))
             raise CroupierError(
                 f"{type(self).__name__}.games is {has!r}; it is a list of some of {takes}."
             )
@@ -201,11 +201,19 @@ class Bot:
         async with asyncio.TaskGroup() as self._group:
             for task in self._tasks(me):
                 self._group.create_task(task)
-            async for notice in me.follow():
-                if notice.event in TO_PLAY:
-                    self._begin(me, notice.match_id)
-                elif notice.event == "invited" and self._is_offered:
-                    self._group.create_task(self._answer(me, notice))
+            while True:
+                with going_on():
+                    async for notice in me.follow():
+                        self._hear(me, notice)
+                await asyncio.sleep(self.look_s)
+
+    def _hear(self, me: AsyncCroupier, notice: Notice) -> None:
+        """Play what is to be played, and tell of an end that no task has seen."""
+        unseen = notice.event == "matchFinished" and notice.match_id not in self._tally
+        if notice.event in TO_PLAY or unseen:
+            self._begin(me, notice.match_id)
+        elif notice.event == "invited" and self._is_offered:
+            self._group.create_task(self._answer(me, notice))
 
     def _tasks(self, me: AsyncCroupier) -> Iterator[Coroutine[Any, Any, None]]:
         if self._against:
@@ -219,8 +227,8 @@ class Bot:
 
     def _begin(self, me: AsyncCroupier, match_id: str, join: bool = False) -> None:
         if match_id not in self._playing:
-            self._playing.add(match_id)
-            self._group.create_task(self._play(me, match_id, join))
+            self._playing[match_id] = Playing(self, me, match_id, join)
+            self._group.create_task(self._play(me, match_id))
 
     async def _offer(self, me: AsyncCroupier) -> None:
         """Be open to invitations, as long as it runs."""
@@ -244,7 +252,7 @@ class Bot:
 
     async def _answer(self, me: AsyncCroupier, notice: Notice) -> None:
         """Accept an invitation, or decline it."""
-        with going_on(), suppress(*TAKEN):
+        with going_on(), suppress(*TAKEN, NotFound):
             table = await me.matches.get(notice.match_id)
             if self._is_full() or table.now.game not in self.games or not self.wants(table.now):
                 await table.withdraw(notice.invitation_id)
@@ -254,11 +262,11 @@ class Bot:
     async def _challenge(self, me: AsyncCroupier) -> None:
         """Invite available players, to a match of each game in turn."""
         for game in itertools.cycle(self.games):
-            missed = False
-            while not await self._has_played(me, game):
-                if not missed:
-                    log.info("%s cannot be had for %s now; trying again", self._against, game)
-                missed = True
+            missed = ""
+            while missing := await self._missing(me, game):
+                if missing != missed:
+                    log.info("%s; trying again", missing)
+                missed = missing
                 await asyncio.sleep(self.look_s)
 
     @contextmanager
@@ -269,23 +277,48 @@ class Bot:
         except (InvalidOptions, Malformed) as refused:
             raise BadChoice(f"the options of {game} were refused: {refused}") from refused
 
-    async def _has_played(self, me: AsyncCroupier, game: str) -> bool:
-        """Whether there was a match, after its end, with an invited player."""
+    async def _missing(self, me: AsyncCroupier, game: str) -> str:
+        """Say why no match was played with invited players; empty after the end of one."""
+        wanted, who = self.seats.get(game, self._least[game]) - 1, self._against
         with going_on():
-            if not (players := await who_can_be_had(me, game, self._against)):
-                return False
+            players = await who_can_be_had(me, game, who)
+            if not players:
+                return f"{who} cannot be had for {game} now"
+            if len(players) < wanted:
+                return too_few(game, who, wanted, len(players))
             with self._options(game) as options:
                 table = await me.matches.create(
-                    game, options=options, clock=self.clock, access="private"
+                    game, options=options, clock=self.clock, seats=wanted + 1, access="private"
                 )
-            self._playing.add(table.id)  # or notices of it would begin it as well
-            try:
-                if await joined_by_one(table, players):
-                    await self._play(me, table.id, join=False)
-                    return True
-            finally:
-                self._playing.discard(table.id)
+            if await self._has_played(me, table, players):
+                return ""
+        return f"{who} cannot be had for {game} now"
+
+    async def _has_played(
+        self, me: AsyncCroupier, table: AsyncTable, players: Sequence[Available]
+    ) -> bool:
+        """Whether invited players have joined, after the end of the match."""
+        self._playing[table.id] = Playing(self, me, table.id)  # or notices would begin it as well
+        joined = False
+        with going_on():
+            joined = await joined_by(table, players, len(table.now.seats) - 1)
+        if joined or await self._has_begun(me, table.id):
+            await self._play(me, table.id)
+            return True
+        del self._playing[table.id]
         return False
+
+    async def _has_begun(self, me: AsyncCroupier, match_id: str) -> bool:
+        """Whether somebody has joined unheard, as while the service was away; leave it if not."""
+        while True:
+            with going_on():
+                with suppress(*GONE):
+                    table = await me.matches.get(match_id)
+                    if table.now.status == "waiting":
+                        await table.leave()
+                    return table.now.status in ("active", "finished")
+                return False
+            await asyncio.sleep(self.look_s)
 
     async def _seek(self, me: AsyncCroupier, game: str) -> None:
         """Search for opponents, again and again."""
@@ -293,7 +326,9 @@ class Bot:
             await self._room()
             with going_on():
                 with self._options(game) as options:
-                    ticket = await me.seek(game, options=options, clock=self.clock)
+                    ticket = await me.seek(
+                        game, options=options, clock=self.clock, seats=self.seats.get(game)
+                    )
                 self._begin(me, ticket.id)
                 continue
             await asyncio.sleep(self.look_s)
@@ -326,88 +361,29 @@ class Bot:
         while self._is_full():  # noqa: ASYNC110 - no hurry
             await asyncio.sleep(self.look_s)
 
-    async def _play(self, me: AsyncCroupier, match_id: str, join: bool) -> None:
-        """Play one match to its end; join it first, unless another player is quicker.
-
-        What fails on the way is tried again: no notice tells of the same turn twice.
-        """
-        try:
-            joined = not join
-            with going_on():
-                joined = joined or await _joined(me, match_id)
-            while joined and not await self._followed(me, match_id):  # noqa: ASYNC110 - a pause
-                await asyncio.sleep(self.look_s)
-        finally:
-            self._playing.discard(match_id)
-            me.core.session.notes.forget(match_id)
-
-    async def _followed(self, me: AsyncCroupier, match_id: str) -> bool:
-        """Play one match; return False if something has failed before its end."""
-        with going_on():
-            with suppress(*GONE):
-                await self._follow(await me.matches.get(match_id))
-            return True
-        return False
-
-    async def _follow(self, table: AsyncTable) -> None:
-        """Play one match to its end, and count it. Raise Enough if it was the last one."""
-        if table.now.over:  # a notice of it has come late, and it is counted already
-            return
-        undoing = Undoing(table, self.on_undo)
-        async for change in table.follow(include_legal_moves=True):
-            await undoing.answer(change.match)
-            await self._decide(table, change.match, undoing)
-        self.over(table.now)
-        self._tally.add(table.now)
+    async def _play(self, me: AsyncCroupier, match_id: str) -> None:
+        """Play one match to its end. Raise Enough if it was the last one."""
+        if match := await self._playing[match_id].to_the_end(self._group.create_task):
+            self._count(match)
+        del self._playing[match_id]
+        me.core.session.notes.forget(match_id)
         if self._tally.is_full:
             raise Enough
 
-    async def _decide(self, table: AsyncTable, match: Match, undoing: Undoing) -> None:
-        """Move if it is the bot's turn; but while others answer a request for undo, not yet."""
-        turn = turn_of(match, teller(table, match.version))
-        if turn is None:
-            return
-        if match.undo:
-            self._group.create_task(self._move_on(table, match, turn, undoing))
-        else:
-            await self._move(table, turn)
+    def _count(self, match: Match) -> None:
+        """Count a match and tell of it, unless a notice of it has come late."""
+        if self._tally.add(match):
+            self.over(match)
 
-    async def _move_on(self, table: AsyncTable, match: Match, turn: Turn, undoing: Undoing) -> None:
-        with going_on():
-            if await undoing.unanswered(match):
-                await self._move(table, turn)
-
-    async def _move(self, table: AsyncTable, turn: Turn) -> None:
-        chosen = await aside(self.choose, turn)
-        if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
-            raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
-        try:
-            await table.move(chosen, turn.version)
-        except LATE:
-            return
-        except WRONG as refused:
-            raise BadChoice(_told(chosen, table.id, turn, refused)) from refused
+    def _lose_all(self) -> None:
+        """Count the matches that this player may not see any more."""
+        for each in self._playing.values():
+            if each.seen:
+                self._count(each.seen)
 
 
-async def seen(table: AsyncTable, version: int) -> Sequence[Sequence[Any]]:
-    """Return what `Turn.seen` of a version is, by the history of a match."""
-    return seen_in([entry async for entry in table.history()], version)
-
-
-def teller(table: AsyncTable, version: int) -> Tell:
-    """Return what fetches `Turn.seen`, for a strategy that chooses in another thread."""
-    loop = asyncio.get_running_loop()
-    return lambda: asyncio.run_coroutine_threadsafe(seen(table, version), loop).result()
-
-
-async def _joined(me: AsyncCroupier, match_id: str) -> bool:
-    with suppress(*TAKEN):
-        await me.matches.join(match_id)
-        return True
-    return False
-
-
-def _told(chosen: Choice, match_id: str, turn: Turn, refused: Refused) -> str:
-    move = getattr(chosen, "notation", chosen)
-    where = f"in match {match_id} at version {turn.version}"
-    return f"the move {move} was refused {where}: {refused}"
+def too_few(game: str, who: str, wanted: int, found: int) -> str:
+    """Say that a game takes more players than can be had by a name."""
+    name = "of any bot" if who == ANY else f"called {who}"
+    more = "" if who == ANY else f'; against="{ANY}" takes any bots'
+    return f"{game} takes {wanted} opponents, and {found} {name} can be had now{more}"

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from croupier_client.changes import Change
-from croupier_client.effects import Answer, Emit, Flow, Send, Steps
-from croupier_client.errors import CroupierError, Refused, checked_id, refusal
+from croupier_client.effects import Answer, Emit, Flow, Send, Sleep, Steps
+from croupier_client.errors import CroupierError, Refused, Unreachable, checked_id, refusal
 from croupier_client.opponents import (
     ABOUT,
     AVAILABILITY,
@@ -27,7 +27,8 @@ from croupier_client.opponents import (
     Terms,
     offered,
 )
-from croupier_client.session import Session
+from croupier_client.pause import Pause
+from croupier_client.session import AGAIN, Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, OnEmoteIn, notices
 from croupier_client.table import Move, Played, TableCore, encoded, played_in
@@ -276,10 +277,9 @@ class Core:
         sealed = {"seal": session.notes.seal()} if body.get("deal") == "sealed" else {}
         request = session.request("POST", "/v1/tickets", {**body, **sealed})
         try:
-            ticket = yield from session.call(TICKET, request)
+            ticket, pause = (yield from session.call(TICKET, request)), Pause()
             while ticket.status == "searching":
-                wait = session.request("GET", f"/v1/tickets/{ticket.id}", Prefer=f"wait={WAIT_S}")
-                ticket = yield from session.call(TICKET, replace(wait, timeout_s=WAIT_S + 10.0))
+                ticket = yield from self._looked_up(ticket, pause)
         except Refused:
             raise
         except BaseException:
@@ -289,6 +289,19 @@ class Core:
                 made = TICKET.decode(answer.body)
                 yield Send(session.request("DELETE", f"/v1/tickets/{made.id}"))
             raise
+        return ticket
+
+    def _looked_up(self, ticket: Ticket, pause: Pause) -> Steps[Ticket]:
+        """A ticket after some more seconds; as it was, if the service is away: it may still lead to
+        a match."""
+        path, session = f"/v1/tickets/{ticket.id}", self.session
+        wait = session.request("GET", path, Prefer=f"wait={WAIT_S}")
+        try:
+            return (yield from session.call(TICKET, replace(wait, timeout_s=WAIT_S + 10.0)))
+        except (Refused, Unreachable) as error:
+            if isinstance(error, Refused) and error.status not in AGAIN:
+                raise
+        yield Sleep(pause.after())
         return ticket
 
 

@@ -28,13 +28,15 @@ async def who_can_be_had(me: AsyncCroupier, game: str, name: str) -> Sequence[Av
     return [each for each in found if each.id != own and name in (ANY, each.display_name)]
 
 
-async def joined_by_one(table: AsyncTable, players: Sequence[Available]) -> bool:
-    """Invite them in turn, until one has joined. The match is left if none does."""
+async def joined_by(table: AsyncTable, players: Sequence[Available], wanted: int) -> bool:
+    """Invite them in turn, until so many have joined. The match is left if too few do."""
+    joined = 0
     try:
         for player in players:
             with suppress(*NOT_HAD):
-                if await _accepted(table, player):
-                    return True
+                joined += await _accepted(table, player)
+            if joined == wanted:
+                return True
     except BaseException:
         await _leave(table)
         raise

@@ -9,6 +9,10 @@ from croupier_client.base import Struct
 from croupier_client.types import Match
 
 RESULTS = ("won", "tied", "lost")
+NO_RESULTS = ("aborted", "gone")
+"""What is counted besides: matches that nobody has won, and those that cannot be seen any more."""
+KEPT = 10_000
+"""So many ends are remembered: notices of them may come late, and a restore may undo them."""
 
 
 class MoveWorth(Struct):
@@ -66,27 +70,53 @@ class Tally:
     def __init__(self, wanted: int = 0) -> None:
         self.wanted = wanted
         self._results = Counter[str]()
+        self._ends: dict[str, tuple[int, str]] = {}
+        """The version and the result of the last matches, by id."""
 
-    def add(self, match: Match) -> None:
-        """Count a match that has ended."""
-        self._results[result(match)] += 1
+    def add(self, match: Match) -> bool:
+        """Count a match that has ended or is gone; False if just this end is counted already.
+
+        A match that goes on after a restore ends once more, and is counted by its last end.
+        """
+        before, end = self._ends.pop(match.id, None), (match.version, result(match))
+        if before:
+            self._results[before[1]] -= 1
+        self._ends[match.id] = end
+        self._results[end[1]] += 1
+        if len(self._ends) > KEPT:
+            del self._ends[next(iter(self._ends))]
+        return before != end
+
+    def __contains__(self, match_id: str) -> bool:
+        return match_id in self._ends
+
+    @property
+    def total(self) -> int:
+        """How many matches are counted."""
+        return self._results.total()
 
     def room(self, most: int) -> int:
         """How many matches may run now, if `most` may at a time."""
-        return min(most, self.wanted - self._results.total()) if self.wanted else most
+        return min(most, self.wanted - self.total) if self.wanted else most
 
     @property
     def is_full(self) -> bool:
         """Whether there have been as many as are wanted."""
-        return 0 < self.wanted <= self._results.total()
+        return 0 < self.wanted <= self.total
 
     def __str__(self) -> str:
-        counts = ", ".join(f"{self._results[each]} {each}" for each in RESULTS)
-        return f"{self._results.total()} matches: {counts}"
+        shown = [*RESULTS, *(each for each in NO_RESULTS if self._results[each])]
+        counts = ", ".join(f"{self._results[each]} {each}" for each in shown)
+        return f"{self.total} matches: {counts}"
 
 
 def result(match: Match) -> str:
-    """Return "won", "tied" with others, or "lost", for the caller's seat."""
+    """Return "won", "tied" with others, or "lost", for the caller's seat.
+
+    "aborted" if nobody has won it, "gone" if it was not over when it was seen last.
+    """
+    if match.status == "aborted" or not match.over:
+        return match.status if match.over else "gone"
     winners = match.outcome.winners if match.outcome else []
     if match.your_seat not in winners:
         return "lost" if winners else "tied"
@@ -100,5 +130,7 @@ def told(match: Match) -> str:
     scores = match.outcome.scores if match.outcome else []
     said = " : ".join(str(scores[seat.index]) for seat in seats if seat.index < len(scores))
     reason = match.outcome.reason if match.outcome else "aborted"
-    ended = "" if reason == "completed" else f" ({reason})"
+    ended = "" if reason in ("completed", "aborted") else f" ({reason})"
+    if not match.over:
+        ended = f" (seen last at version {match.version})"
     return " ".join(filter(None, [result(match), said, "against", " and ".join(others)])) + ended

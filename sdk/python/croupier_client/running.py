@@ -4,7 +4,7 @@ something fails."""
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
@@ -12,11 +12,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, TypeVar
 
-from croupier_client.errors import BadChoice, CroupierError, Unreachable
+from croupier_client.errors import BadChoice, CroupierError, Refused, Unreachable
+from croupier_client.session import AGAIN
 from croupier_client.types import Unauthenticated
 
 log = logging.getLogger("croupier_client")
-
 T = TypeVar("T")
 
 
@@ -88,6 +88,24 @@ def _tell(result: "Future[T]", done: "asyncio.Future[T]") -> None:
         done.set_exception(error)
     else:
         done.set_result(result.result())
+
+
+async def patiently(call: Callable[[], Awaitable[T]], look_s: float) -> T:
+    """Return what a call returns, however long the service is away."""
+    said = ""
+    while True:
+        try:
+            return await call()
+        except Unreachable as error:
+            why = f"{error}. Is the address right, and the service running?"
+        except Refused as error:
+            if error.status not in AGAIN and error.status < 500:
+                raise
+            why = str(error)
+        if why != said:
+            log.warning("%s Trying again until it answers.", why)
+        said = why
+        await asyncio.sleep(look_s)
 
 
 def read_token(keep: str) -> str:

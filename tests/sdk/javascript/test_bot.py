@@ -4,7 +4,9 @@ import re
 import signal
 import subprocess
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from croupier_client.testing import Fault, FaultProxy
@@ -217,6 +219,47 @@ def test_a_bot_plays_as_many_matches_as_it_is_told_and_ends(
         assert re.fullmatch(rf"{game} [\w-]{{22}}: (won|tied|lost) .* against {name}", line), line
     assert said[-1].startswith("Percy has played 2 matches: ")
     assert not register(quiet.url).get("/v1/matches", status="waiting").json()["matches"]
+
+
+TRIO = """
+import { Bot } from "%s/src/index.js";
+class Trio extends Bot {
+  games = ["livingstone"];
+  seats = { livingstone: 3 };
+  seeks = false;
+  look = 0.1;
+  choose(turn) {
+    console.log(`a turn of ${turn.seats}`);
+    return turn.moves[0];
+  }
+}
+const bots = [["A", "%s"], ["B"], ["B"]].map(([name, against]) => [new Trio(name + "%s"), against]);
+const run = ([bot, against]) => bot.run("%s", { against }).catch(console.error);
+for (const each of bots.slice(0, 2)) run(each);
+const { log } = console;
+console.log = (text) => {
+  log(text);
+  if (text.includes("can be had now")) run(bots[2]);
+};
+"""
+
+
+@pytest.mark.parametrize("runtime", NAMES)
+def test_a_bot_fills_all_seats_or_says_how_many_are_missing(
+    live: Live, tmp_path: Path, runtime: str
+) -> None:
+    mark = token_hex(8)
+    code = TRIO % (SOURCE, f"B{mark}", mark, live.url)
+    with subprocess.Popen(
+        program(runtime, tmp_path, code), stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout
+            said = list(takewhile(lambda line: line != "a turn of 3\n", process.stdout))
+        finally:
+            process.kill()
+    missing = f"livingstone takes 2 opponents, and 1 called B{mark} can be had now"
+    assert any(line.startswith(missing) for line in said), said
 
 
 CREATES = """

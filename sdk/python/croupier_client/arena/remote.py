@@ -15,10 +15,10 @@ from croupier_client.arena.contest import BadContest, Contest
 from croupier_client.arena.players import REMOTE
 from croupier_client.arena.seating import Ended, ended, seated
 from croupier_client.arena.watch import Failure, Watch, Watched
-from croupier_client.bot import LATE, WRONG, teller
 from croupier_client.errors import CroupierError
-from croupier_client.inviting import joined_by_one, who_can_be_had
+from croupier_client.inviting import joined_by, who_can_be_had
 from croupier_client.opponents import Available
+from croupier_client.playing import LATE, WRONG, teller
 from croupier_client.running import aside
 from croupier_client.turns import turn_of
 from croupier_client.types import Clock, Match
@@ -88,7 +88,7 @@ async def _seat(
         available = [await _found(creator, contest.game, name) for name in invited]
         tables = await _created(contest, order, mine)
         for name, those in zip(invited, available, strict=True):
-            if await joined_by_one(tables[order[0]], those):
+            if await joined_by(tables[order[0]], those, 1):
                 continue
             if time.monotonic() > until:
                 raise BadContest(f"{name} does not accept an invitation to {contest.game}.")

@@ -11,7 +11,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from croupier_client.aio import AsyncCroupier, AsyncTable
-from croupier_client.inviting import ANY, joined_by_one, who_can_be_had
+from croupier_client.inviting import ANY, joined_by, who_can_be_had
 from croupier_client.mcp import words
 from croupier_client.mcp.players import Failed, Players
 from croupier_client.types import Clock
@@ -135,7 +135,7 @@ def _matches(server: MCPServer[None], players: Players) -> None:
                 clock=Clock(per_move=per_move) if per_move else None,
             )
             for name in names:
-                if not await joined_by_one(table, await who_can_be_had(me, game, name)):
+                if not await joined_by(table, await who_can_be_had(me, game, name), 1):
                     raise Failed(
                         f"{name!r} does not join, so the match is left. See list_opponents."
                     )

@@ -1,0 +1,143 @@
+"""One match in the hands of a bot, from its seat to its end, whatever happens to the line."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, ClassVar, Protocol
+
+import msgspec
+
+from croupier_client.aio import AsyncCroupier, AsyncTable
+from croupier_client.errors import BadChoice, Refused
+from croupier_client.running import aside, going_on
+from croupier_client.turns import Choice, Tell, seen_in, turn_of
+from croupier_client.types import (
+    Conflict,
+    IllegalMove,
+    InvalidMove,
+    Malformed,
+    Match,
+    MatchFull,
+    MatchNotActive,
+    NotFound,
+    NotYourMatch,
+    NotYourTurn,
+    Turn,
+    VersionMismatch,
+)
+from croupier_client.undoing import Undoing
+
+LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
+"""How a move is refused when the match has gone on before it came: by a clock, or another seat."""
+WRONG = (IllegalMove, InvalidMove, Malformed)
+"""How a move is refused that is not one of the legal moves."""
+TAKEN = (Conflict, MatchFull, MatchNotActive)
+"""Refusals of a join when another player was quicker, or the bot has its seat already."""
+GONE = (NotFound, NotYourMatch)
+"""Refusals of a match that is not there any more, or not this player's."""
+
+Start = Callable[[Coroutine[Any, Any, None]], object]
+"""What begins a task beside those of the bot, which ends if the task fails."""
+
+
+class Plays(Protocol):
+    """What chooses for a bot."""
+
+    look_s: ClassVar[float]
+
+    def choose(self, turn: Turn) -> Choice: ...
+
+    def on_undo(self, match: Match) -> bool: ...
+
+
+class Playing:
+    """A match that a bot plays; `seen` is how its seat saw it last, None before that."""
+
+    def __init__(self, bot: Plays, me: AsyncCroupier, match_id: str, joins: bool = False) -> None:
+        """`joins`: the bot has no seat yet, and takes one."""
+        self._bot, self._me, self._id, self._joins = bot, me, match_id, joins
+        self.seen: Match | None = None
+
+    async def to_the_end(self, start: Start) -> Match | None:
+        """Play until the match has ended, or cannot be seen any more; return how it was seen last.
+
+        None if the bot had no seat in it. What fails on the way is tried again: no notice tells of
+        the same turn twice.
+        """
+        while True:
+            with going_on():
+                with suppress(*GONE):
+                    if self._joins:
+                        await self._join()
+                    await self._follow(await self._me.matches.get(self._id), start)
+                return self.seen
+            await asyncio.sleep(self._bot.look_s)
+
+    async def _join(self) -> None:
+        """Take a seat, unless others were quicker. One whose answer was lost is there already."""
+        with suppress(*TAKEN):
+            await self._me.matches.join(self._id)
+        self._joins = False
+
+    async def _follow(self, table: AsyncTable, start: Start) -> None:
+        """Play on, as long as the bot has its seat: a restored service may know of none."""
+        if not self._sees(table.now) or table.now.over:
+            return
+        undoing = Undoing(table, self._bot.on_undo)
+        async for change in table.follow(include_legal_moves=True):
+            if not self._sees(change.match):
+                return
+            await undoing.answer(change.match)
+            await self._decide(table, change.match, undoing, start)
+
+    def _sees(self, match: Match) -> bool:
+        """Whether the match is seen from a seat, of which note is taken."""
+        if match.your_seat is None:
+            return False
+        self.seen = match
+        return True
+
+    async def _decide(
+        self, table: AsyncTable, match: Match, undoing: Undoing, start: Start
+    ) -> None:
+        """Move if it is the bot's turn; but while others answer a request for undo, not yet."""
+        turn = turn_of(match, teller(table, match.version))
+        if turn is None:
+            return
+        if match.undo:
+            start(self._move_on(table, match, turn, undoing))
+        else:
+            await self._move(table, turn)
+
+    async def _move_on(self, table: AsyncTable, match: Match, turn: Turn, undoing: Undoing) -> None:
+        with going_on():
+            if await undoing.unanswered(match):
+                await self._move(table, turn)
+
+    async def _move(self, table: AsyncTable, turn: Turn) -> None:
+        chosen = await aside(self._bot.choose, turn)
+        if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
+            raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
+        try:
+            await table.move(chosen, turn.version)
+        except LATE:
+            return
+        except WRONG as refused:
+            raise BadChoice(_told(chosen, table.id, turn, refused)) from refused
+
+
+async def seen(table: AsyncTable, version: int) -> Sequence[Sequence[Any]]:
+    """Return what `Turn.seen` of a version is, by the history of a match."""
+    return seen_in([entry async for entry in table.history()], version)
+
+
+def teller(table: AsyncTable, version: int) -> Tell:
+    """Return what fetches `Turn.seen`, for a strategy that chooses in another thread."""
+    loop = asyncio.get_running_loop()
+    return lambda: asyncio.run_coroutine_threadsafe(seen(table, version), loop).result()
+
+
+def _told(chosen: Choice, match_id: str, turn: Turn, refused: Refused) -> str:
+    move = getattr(chosen, "notation", chosen)
+    where = f"in match {match_id} at version {turn.version}"
+    return f"the move {move} was refused {where}: {refused}"
