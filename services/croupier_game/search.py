@@ -171,15 +171,22 @@ def search_of(game: str, rules_version: int | None = None) -> Search:
 
     Raise CannotSearch.
     """
+    why = "it is not installed here"
     for name in (game, f"{game}@{rules_version}"):
         for entry in entry_points(group=GROUP, name=name):
             try:
-                found = _search_with(Rules(entry.load()))
+                rules = Rules(entry.load())
+                found = _search_with(rules)
             except Exception as error:  # of the game's package
-                raise CannotSearch(game) from error
-            if found and rules_version in (None, found.rules.VERSION):
+                said = f"{type(error).__name__}: {error}"
+                raise CannotSearch(f"{game!r} cannot be searched, {said}") from error
+            if rules_version not in (None, rules.VERSION):
+                why = f"version {rules_version} of its rules is not installed here"
+            elif found:
                 return found
-    raise CannotSearch(game)
+            else:
+                why = "its package has no worlds.py beside its rules"
+    raise CannotSearch(f"{game!r} cannot be searched: {why}.")
 
 
 def _search_with(rules: Rules) -> Search | None:

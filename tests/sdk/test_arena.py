@@ -15,10 +15,11 @@ from threading import Thread
 
 import pytest
 from croupier_client import Croupier
-from croupier_client.arena import estimates, remote, watch
+from croupier_client.arena import estimates, players, remote, watch
 from croupier_client.arena.__main__ import main
 from croupier_client.arena.contest import BadContest, Contest, Record
 from croupier_client.arena.estimates import Side, Sprt
+from croupier_client.arena.players import maker
 from croupier_client.arena.record import File, others_on_report
 from croupier_client.arena.run import Run
 from croupier_client.arena.unit import play_unit
@@ -29,6 +30,7 @@ from tests.support.live import Live
 from tests.support.opponents import of_name
 from tests.support.players import register
 from tests.support.waiting import until
+from tools.stack import ROOT
 
 ONE_ROUND = {"rounds": 1}
 RUNS = 2_000
@@ -52,7 +54,7 @@ class Bot:
             sys.exit("enough")
         if self.does == "raises":
             raise ValueError("oh no\\udc80")
-        return {"cheats": "Z9+*", "forgets": None}[self.does]
+        return {"cheats": "Y10+Y", "babbles": "Z9+*", "forgets": None}[self.does]
 
 class Swap:
     def choose(self, turn):
@@ -176,7 +178,8 @@ def test_a_program_and_a_bot_for_a_service_play_as_the_same_strategy_does(folder
     [
         ("raises", r"raised: ValueError: oh no\udc80"),
         ("exits", "raised: SystemExit: enough"),
-        ("cheats", "illegal: InvalidMove at version"),
+        ("cheats", "illegal: IllegalMove at version"),
+        ("babbles", "nonsense: InvalidMove at version"),
         ("forgets", "nonsense: choose returned None"),
     ],
 )
@@ -295,14 +298,23 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
         (["hugo"], "Name two players"),
         (["hugo", "nobody"], "No player is called 'nobody'"),
         (["hugo", "@Hugo"], "name it by --url"),
-        (["hugo", "random", "random"], "2 to 2 seats, not 3"),
+        (["hugo", "random", "random"], "has 2 seats, not 3. Name so many players, or say --seats."),
         (["hugo", "random", "--seconds=nan"], "--seconds is the time limit"),
         (["hugo", "random", "--out=a.svg"], "--out is the file of the matches"),
         (["hugo", "random", "--out=."], ". cannot be read: Is a directory"),
         (["hugo", "random", "--resume", "--out=ends.py"], "is not what an arena has written"),
         (["hugo", "random", "--sprt=3,0"], "--sprt is two differences"),
         (["hugo", "random", '--options={"rounsd": 1}'], "rounsd is not known. The options are "),
-        (["hugo", "random", "--game=chess"], "'chess'"),
+        (
+            ["random", "random", "--game=chess"],
+            "Games that are: just4fun, livingstone, lost-cities",
+        ),
+        (["hugo", "random", "--game=chess"], "no package of that game is installed"),
+        (["ida", "random", "--game=chess"], "'chess' cannot be searched: it is not installed here"),
+        (
+            ["random", "arena_bots:Bob"],
+            "arena_bots has of its own: Bot, Swap, Online, Pusher, NoBot.",
+        ),
         (["random", "arena_bots:NoBot"], "no method choose"),
         (["random", "arena_bots:Bot:depth=3"], "no argument depth"),
         (["random", "hugo:heaat=2"], "no argument heaat"),
@@ -318,6 +330,26 @@ def test_what_cannot_be_played_says_what_to_do(
     assert main(["--game=lost-cities", "--jobs=1", *arguments]) == 2
     assert said in capsys.readouterr().err
     assert (folder / "ends.py").read_text() == ENDS
+
+
+def test_a_game_without_worlds_is_not_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    about = tmp_path / "croupier_masked_ball-0.1.0.dist-info"
+    about.mkdir()
+    entry = "[croupier.games]\nmasked-ball = croupier_masked_ball.rules\n"
+    (about / "entry_points.txt").write_text(entry)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(ROOT / "examples/masked-ball")
+    with pytest.raises(BadContest, match=r"its package has no worlds.py beside its rules"):
+        maker("ida", "masked-ball")
+
+
+def test_a_game_whose_bot_has_no_easy_strategy_has_no_rosa(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("croupier_lost_cities.bot.easy")
+    players._bot_of.cache_clear()
+    with pytest.raises(BadContest, match=r"rosa .* croupier_lost_cities.bot has no function easy"):
+        maker("rosa", "lost-cities")
 
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0.0, "high"), (3.0, "low")])

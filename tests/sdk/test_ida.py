@@ -125,11 +125,17 @@ def test_what_was_taken_back_was_not_seen() -> None:
     assert seen_in(history, 5) == [[1], [2], [5]]
 
 
-@pytest.mark.parametrize(("game", "version"), [("chess", None), ("just4fun", 99)])
+@pytest.mark.parametrize(
+    ("game", "version", "why"),
+    [
+        ("chess", None, "'chess' cannot be searched: it is not installed here"),
+        ("just4fun", 99, "'just4fun' cannot be searched: version 99 of its rules is not"),
+    ],
+)
 def test_a_game_that_is_not_installed_with_these_rules_is_not_searched(
-    game: str, version: int | None
+    game: str, version: int | None, why: str
 ) -> None:
-    with pytest.raises(CannotSearch, match=game):
+    with pytest.raises(CannotSearch, match=why):
         search_of(game, version)
 
 
@@ -144,7 +150,7 @@ def test_worlds_that_cannot_be_imported_are_none(
     entry = EntryPoint("beans", package.name, searching.GROUP)
     monkeypatch.setattr(searching, "entry_points", lambda group, name: [entry] * (name == "beans"))
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(CannotSearch) as failed:
+    with pytest.raises(CannotSearch, match="No module named 'missing_module'") as failed:
         search_of("beans")
     assert isinstance(failed.value.__cause__, ModuleNotFoundError)
     assert not is_guided("beans")

@@ -119,7 +119,7 @@ def test_bad_options_and_games_say_why() -> None:
     for layout in (1, "1", "castle", "\ud800"):
         with pytest.raises(InvalidOptions, match="layout cannot be "):
             LocalMatch("just4fun", options={"layout": layout})
-    with pytest.raises(InvalidOptions, match="2 to 2 seats, not 3"):
+    with pytest.raises(InvalidOptions, match="has 2 seats, not 3"):
         LocalMatch("lost-cities", seats=3)
     with pytest.raises(UnknownGame, match="pip install"):
         LocalMatch("chess")

@@ -13,7 +13,7 @@ import msgspec
 from croupier_game.errors import IllegalMove as IllegalMove
 from croupier_game.errors import InvalidMove as InvalidMove
 from croupier_game.errors import InvalidOptions as InvalidOptions
-from croupier_game.installed import Package, find
+from croupier_game.installed import Package, find, names
 from croupier_game.seeded import SeededChance, match_key
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
@@ -35,6 +35,10 @@ class Endless(Exception):
 
 class UnknownGame(LookupError):
     """No game of this name is installed here."""
+
+
+class WrongSeats(InvalidOptions):
+    """The game cannot be played by so many."""
 
 
 class LocalMatch:
@@ -141,8 +145,8 @@ class LocalMatch:
     def text(self, seat: int | None) -> str:
         """Return the table drawn for people, as a seat may see it."""
         package = self._played.package
-        names = [f"Seat {each}" for each in range(self.seats)]
-        return package.table.render(package.rules.view(self._state, seat), names, seat)
+        seated = [f"Seat {each}" for each in range(self.seats)]
+        return package.table.render(package.rules.view(self._state, seat), seated, seat)
 
     def events(self, seat: int | None) -> Any:
         """Return the events that led to this version, as a seat may see them."""
@@ -220,9 +224,9 @@ class Played:
         """Return the options as the rules have them. Raise InvalidOptions."""
         rules, wire = self.package.rules, self.package.wire
         if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
-            raise InvalidOptions(
-                f"{rules.NAME} has {rules.MIN_SEATS} to {rules.MAX_SEATS} seats, not {seats}."
-            )
+            least, most = rules.MIN_SEATS, rules.MAX_SEATS
+            takes = f"{least}" if least == most else f"{least} to {most}"
+            raise WrongSeats(f"{rules.NAME} has {takes} seats, not {seats}.")
         try:
             message = _parsed(options, wire.classes["Options"])
         except ParseError:
@@ -255,11 +259,11 @@ class Played:
 
 def _wrong(options: Mapping[str, Any], message: type[Message]) -> str:
     """Return which of the options cannot be read, and which there are."""
-    names = [field.json_name for field in message.DESCRIPTOR.fields]
-    known = f"The options are {', '.join(names)}."
+    there = [field.json_name for field in message.DESCRIPTOR.fields]
+    known = f"The options are {', '.join(there)}."
     for name, value in options.items():
         if not _is_read({name: value}, message):
-            why = f"cannot be {value!r}" if name in names else "is not known"
+            why = f"cannot be {value!r}" if name in there else "is not known"
             return f"options: {name} {why}. {known}"
     return f"options: only one of two that are given can be. {known}"
 
@@ -303,6 +307,7 @@ def played(game: str, version: int | None = None) -> Played:
     for package in found.games:
         if game == package.rules.ID and version in (None, package.rules.VERSION):
             return Played(package)
-    why = " ".join(found.refused) or "pip install its package, such as croupier-lost-cities."
+    here = ", ".join(sorted(names())) or "none"
+    why = " ".join(found.refused) or f"pip install its package. Games that are: {here}."
     rules = "" if version is None else f" with version {version} of its rules"
     raise UnknownGame(f"{game!r}{rules} is not installed here: {why}")

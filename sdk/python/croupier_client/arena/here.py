@@ -7,7 +7,14 @@ from contextlib import ExitStack
 from croupier_client.arena.contest import BadContest, Contest
 from croupier_client.arena.seating import Ended, ended, seated
 from croupier_client.arena.watch import Failure, Watch, Watched
-from croupier_client.local import InvalidOptions, LocalMatch, UnknownGame, play
+from croupier_client.local import (
+    IllegalMove,
+    InvalidOptions,
+    LocalMatch,
+    UnknownGame,
+    WrongSeats,
+    play,
+)
 
 
 def play_here(
@@ -25,6 +32,8 @@ def play_here(
             players.append(table[seat])
         try:
             match = LocalMatch(contest.game, contest.seats, contest.options, contest.deal(unit))
+        except WrongSeats as error:
+            raise BadContest(f"{error} Name so many players, or say --seats.") from error
         except (InvalidOptions, UnknownGame) as error:
             raise BadContest(str(error)) from error
         try:
@@ -34,5 +43,6 @@ def play_here(
             raise
         except Exception as error:  # by what was chosen: choose itself is watched
             said = f"{type(error).__name__} at version {match.version}: {error}"
-            raise Failure(table[match.to_move[0]].player, "illegal", said) from error
+            why = "illegal" if isinstance(error, IllegalMove) else "nonsense"
+            raise Failure(table[match.to_move[0]].player, why, said) from error
         return ended(seats, match.scores, match.winners)

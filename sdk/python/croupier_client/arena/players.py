@@ -16,11 +16,13 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 import msgspec
 from croupier_game.game import package_of
 from croupier_game.installed import find
+from croupier_game.search import CannotSearch, search_of
 
 from croupier_client.arena.contest import BadContest
 from croupier_client.arena.program import Program
@@ -129,6 +131,8 @@ def _factory(name: str, game: str) -> Callable[..., Strategy]:
         built_in = BUILT_IN[name]
         if isinstance(built_in, type) and issubclass(built_in, Hugo):
             _bot_of(game, built_in.strategy)
+        if built_in is Ida:
+            _check_worlds(game)
         return built_in
     module, colon, attribute = name.partition(":")
     if not colon:
@@ -140,12 +144,29 @@ def _factory(name: str, game: str) -> Callable[..., Strategy]:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
-        factory = getattr(import_module(module), attribute)
+        loaded = import_module(module)
     except Exception as error:
         raise BadContest(f"{name} cannot be loaded, {type(error).__name__}: {error}") from error
+    factory = getattr(loaded, attribute, None)
     if not callable(factory):
-        raise BadContest(f"{name} is {factory!r}: name a class with a method choose(self, turn).")
+        made = ", ".join(each for each in vars(loaded) if _is_made_there(loaded, each)) or "none"
+        raise BadContest(
+            f"{name} is no bot: name a class with a method choose(self, turn). What {module} has"
+            f" of its own: {made}."
+        )
     return factory  # type: ignore[no-any-return]
+
+
+def _is_made_there(module: ModuleType, name: str) -> bool:
+    each = getattr(module, name)
+    return callable(each) and getattr(each, "__module__", "") == module.__name__
+
+
+def _check_worlds(game: str) -> None:
+    try:
+        search_of(game)
+    except CannotSearch as error:
+        raise BadContest(f"ida searches in worlds: {error}") from error
 
 
 def _parameters(
@@ -185,11 +206,14 @@ def _check(
 @cache
 def _bot_of(game: str, strategy: str) -> Callable[..., Mapping[str, Any]]:
     """Return this function of the module `bot` beside the rules. Raise BadContest."""
-    found = find({game})
+    found, why = find({game}), "no package of that game is installed."
     for package in found.games:
         name = f"{package_of(package.rules.module)}.bot"
-        if find_spec(name) and (chosen := getattr(import_module(name), strategy, None)):
+        if not find_spec(name):
+            why = f"its package has no bot.py, in which a function {strategy} would be."
+        elif chosen := getattr(import_module(name), strategy, None):
             return chosen  # type: ignore[no-any-return]
-    why = " ".join(found.refused) or "is its package installed, and has it a bot.py?"
+        else:
+            why = f"{name} has no function {strategy}."
     who = "rosa" if strategy == Rosa.strategy else "hugo"
-    raise BadContest(f"{who} does not play {game!r}: {why}")
+    raise BadContest(f"{who} does not play {game!r}: {' '.join(found.refused) or why}")

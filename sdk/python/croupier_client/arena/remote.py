@@ -21,7 +21,7 @@ from croupier_client.opponents import Available
 from croupier_client.playing import LATE, WRONG, teller
 from croupier_client.running import aside
 from croupier_client.turns import turn_of
-from croupier_client.types import Clock, Match
+from croupier_client.types import Clock, IllegalMove, Match
 
 FIND_S, LOOK_S = 30.0, 1.0
 """For how long, and how often, a bot is looked for that cannot be had."""
@@ -122,7 +122,9 @@ async def _found(me: AsyncCroupier, game: str, name: str) -> Sequence[Available]
     until = time.monotonic() + FIND_S
     while not (found := await who_can_be_had(me, game, name)):
         if time.monotonic() > until:
-            raise BadContest(f"No player {name} can be invited to {game}: does it run?")
+            there = [each.display_name async for each in me.players(game)]
+            said = f"There {'are ' + ', '.join(there) if there else 'is nobody'}."
+            raise BadContest(f"No player {name} can be invited to {game}: does it run? {said}")
         await asyncio.sleep(LOOK_S)
     return found
 
@@ -139,7 +141,8 @@ async def _follow(table: AsyncTable, bot: Watched) -> None:
                     continue
                 except WRONG as refused:
                     said = f"at version {turn.version}: {refused}"
-                    raise Failure(bot.player, "illegal", said) from refused
+                    why = "illegal" if isinstance(refused, IllegalMove) else "nonsense"
+                    raise Failure(bot.player, why, said) from refused
     except Failure:
         with suppress(CroupierError):
             await table.resign()
