@@ -1,5 +1,6 @@
 """Language models at a table: the official client of MCP, over both of its transports."""
 
+import ast
 import random
 import re
 import socket
@@ -14,6 +15,8 @@ from typing import Any
 import httpx2
 import pytest
 from croupier_client.mcp import players
+from croupier_client.mcp.__main__ import main
+from croupier_client.mcp.tools import in_tools
 from engine.verify.__main__ import main as verify
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
@@ -23,7 +26,7 @@ from tests.support.live import Live
 from tests.support.models import model_of, read, refused, told
 from tests.support.opponents import awaited, offer, withdraw_offer
 from tests.support.players import Client as Player
-from tests.support.players import register, start_match
+from tests.support.players import Json, ok, register, start_match
 from tests.support.waiting import until
 from tools.stack import ROOT
 
@@ -34,11 +37,11 @@ PROGRAM = [sys.executable, "-m", "croupier_client.mcp"]
 
 
 @contextmanager
-def served(url: str) -> Iterator[str]:
+def served(url: str, host: str = "127.0.0.1", *more: str) -> Iterator[str]:
     """The address of the program that serves MCP over HTTP."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    process = subprocess.Popen([*PROGRAM, "--url", url, "--http", f"127.0.0.1:{port}"])
+    process = subprocess.Popen([*PROGRAM, "--url", url, "--http", f"{host}:{port}", *more])
     try:
         until(lambda: listens(port), 60)
         yield f"http://127.0.0.1:{port}/mcp"
@@ -191,6 +194,133 @@ async def test_a_token_is_asked_for_and_nobody_elses_is_used(live: Live) -> None
         assert all(hands[:2])
         assert hands[0] != hands[1]
         assert not hands[2]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - that is the question
+def test_only_who_names_this_server_is_answered_over_http(live: Live, host: str) -> None:
+    """A page whose own name leads to this machine is not: its browser sends that name."""
+    token = register(live.url).token
+    with served(live.url, host, "--allow-host", "mcp.example.org") as address:
+        port = address.rsplit(":", 1)[1].removesuffix("/mcp")
+        own = [f"127.0.0.1:{port}", f"localhost:{port}", "mcp.example.org", "mcp.example.org:8443"]
+        for name in own:
+            assert posted(address, token, {"Host": name}) == 200, name
+            for scheme in ("http", "https"):
+                both = {"Host": name, "Origin": f"{scheme}://{name}"}
+                assert posted(address, token, both) == 200, both
+        for name in (f"evil.example:{port}", f"0.0.0.0:{port}", "mcp.example.org.evil.example"):
+            assert posted(address, token, {"Host": name}) == 421, name
+        for origin in (f"http://evil.example:{port}", "null", "http://localhost.evil.example"):
+            assert posted(address, token, {"Host": own[0], "Origin": origin}) == 403, origin
+
+
+def posted(address: str, token: str, headers: dict[str, str]) -> int:
+    """The status of a request that lists the tools."""
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    also = {
+        "Accept": "application/json, text/event-stream",
+        "Authorization": f"Bearer {token}",
+        "MCP-Protocol-Version": "2025-06-18",
+    }
+    with httpx2.Client(trust_env=False, timeout=60) as http:
+        return http.post(address, json=asked, headers=also | headers).status_code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--http", "8765"], "--http 8765 is no address such as"),
+        (["--http", "a b:80"], "--http a b:80 is no address such as"),
+        (["--allow-host", "mcp.example.org:443"], "is no name such as mcp.example.org, without"),
+        (["--http", "--token-file", "x"], "--token-file is for stdio"),
+        (["--url", "localhost"], "'localhost' is not an address such as"),
+    ],
+)
+def test_what_cannot_be_served_says_what_can(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert said in capsys.readouterr().err
+
+
+async def test_a_tool_refuses_what_it_does_not_know_and_says_what_it_takes(live: Live) -> None:
+    """A model that guesses a name would sit at a table alone."""
+    player = register(live.url)
+    async with model_of(player) as model:
+        for tool in (await model.list_tools()).tools:
+            assert tool.input_schema["additionalProperties"] is False, tool.name
+            given = dict.fromkeys(tool.input_schema.get("required", ()), "x")
+            answer = await refused(model, tool.name, **given, opponent="Hugo")
+            assert "There is no argument 'opponent'. It takes " in answer
+            assert all(name in answer for name in tool.input_schema["properties"])
+        answer = await refused(model, "create_match", seats="two", opponent="Hugo")
+        for part in ("game is missing.", "seats cannot be 'two': ", "; it needs game."):
+            assert part in answer
+    assert not ok(player.get("/v1/matches", player="me"))["matches"]
+
+
+OF_HTTP = re.compile(
+    r"/v1|\b(GET|POST|PUT|PATCH|DELETE|HTTP)\b|\bheader|\bbody\b|\b[a-z]+[A-Z]\w*|pydantic"
+)
+"""What a model that has tools alone cannot do anything with; members of games are left out."""
+
+
+async def test_refusals_speak_of_tools_and_not_of_requests(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id, seats = start_match(live.url, options={"startSeat": 0})
+    private = seats[0].create(access="private")
+    async with model_of(seats[1]) as model:
+        wrong: list[tuple[str, Json]] = [
+            ("create_match", {"game": "chess"}),
+            ("create_match", {"game": GAME, "options": {"rounds": "many"}}),
+            ("create_match", {"game": GAME, "options": {"castles": 1}}),
+            ("create_match", {"game": GAME, "seats": 9}),
+            ("create_match", {"game": GAME, "per_move": "soon"}),
+            ("create_match", {"game": GAME, "per_move": "0s"}),
+            ("read_rules", {"game": "chess"}),
+            ("read_rules", {"game": ".."}),
+            ("list_opponents", {"game": "chess"}),
+            ("list_matches", {"status": "over"}),
+            ("join_match", {}),
+            ("join_match", {"match_id": match_id}),
+            ("join_match", {"match_id": private["id"], "invite_code": "0000000000"}),
+            ("join_match", {"invite_code": "?"}),
+            ("see_table", {"match_id": "x"}),
+            ("see_table", {"match_id": private["id"]}),
+            ("follow", {"match_id": match_id, "seconds": -1}),
+            ("move", {"match_id": match_id, "move": "castle"}),
+            ("move", {"match_id": match_id, "move": "Y2+*", "version": 99}),
+            ("move", {"match_id": match_id, "move": "Y2+*", "version": -1}),
+            ("move", {"match_id": match_id, "move": "x" * 70_000}),
+            ("answer_undo", {"match_id": match_id, "agree": "perhaps"}),
+            ("read_replay", {"match_id": match_id}),
+            ("resign", {"match_id": private["id"]}),
+        ]
+        for tool, arguments in wrong:
+            answer = await refused(model, tool, **arguments)
+            assert not OF_HTTP.search(answer), (tool, arguments, answer)
+    monkeypatch.setattr(players, "PATIENCE_S", 0.1)
+    async with model_of(Player("http://127.0.0.1:9", "x")) as model:
+        assert not OF_HTTP.search(await refused(model, "read_rules", game=GAME))
+
+
+def test_a_tool_takes_the_place_of_every_route_that_refusals_name() -> None:
+    """Those of the service's own code."""
+    folders = [ROOT / "services" / each for each in ("gateway", "engine", "croupier_game")]
+    said = {
+        each.value
+        for folder in folders
+        for file in folder.rglob("*.py")
+        for each in ast.walk(ast.parse(file.read_text()))
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        if re.search(r"\b(GET|POST|PUT|PATCH|DELETE) /v1", each.value)
+        if "\n" not in each.value  # the page of the reference
+    }
+    assert len(said) > 5
+    left = [each for each in map(in_tools, said) if re.search(r"/v1|\b(GET|POST) ", each)]
+    assert not left
 
 
 async def test_no_token_pushes_out_a_player_that_has_a_seal(

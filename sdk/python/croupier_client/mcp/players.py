@@ -11,6 +11,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 
 from croupier_client.aio import AsyncCroupier
 from croupier_client.errors import CroupierError, NotProven, Refused, Unreachable
+from croupier_client.mcp.tools import in_tools
 from croupier_client.running import keep_token, read_token
 
 PATIENCE_S = 10.0
@@ -93,13 +94,14 @@ class Players:
                 speaking.calls -= 1
                 await self._forget_one()
         except Refused as error:
-            raise Failed(f"{error} {NEXT.get(error.code, '')}".strip()) from None
+            raise Failed(in_tools(f"{error} {NEXT.get(error.code, '')}".strip())) from None
         except Unreachable as error:
-            raise Failed(f"{error}. Wait some seconds, and call the tool again.") from None
+            wait = "Wait some seconds, and call the tool again."
+            raise Failed(f"{in_tools(str(error))}. {wait}") from None
         except NotProven as error:
             raise Failed(f"NOT PROVEN, the service is not to be trusted: {error}") from None
         except CroupierError as error:
-            raise Failed(str(error)) from None
+            raise Failed(in_tools(str(error))) from None
         except UnicodeEncodeError:  # by the JSON of a request
             raise Failed("An argument is no text: it has half a surrogate pair.") from None
 

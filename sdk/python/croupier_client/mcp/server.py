@@ -1,19 +1,21 @@
 """The tools and resources: what a language model can do at the tables of a service."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager
 from typing import Annotated, Any, Literal
 
 import msgspec
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from croupier_client.aio import AsyncCroupier, AsyncTable
 from croupier_client.inviting import ANY, joined_by, who_can_be_had
 from croupier_client.mcp import words
-from croupier_client.mcp.players import Failed, Players
+from croupier_client.mcp.players import NEXT, Failed, Players
+from croupier_client.mcp.tools import strict
 from croupier_client.types import Clock
 
 SHOWN = 20
@@ -45,46 +47,51 @@ def build(players: Players) -> MCPServer[None]:
             await players.close()
 
     server = MCPServer[None](
-        "croupier", instructions=INSTRUCTIONS, lifespan=lifespan, log_level="WARNING"
+        "croupier",
+        instructions=INSTRUCTIONS,
+        lifespan=lifespan,
+        log_level="WARNING",
+        tools=[*_games(players), *_matches(players), *_table(players), *_acts(players)],
     )
-    _games(server, players)
-    _matches(server, players)
-    _table(server, players)
-    _acts(server, players)
     _resources(server, players)
     return server
 
 
-def _games(server: MCPServer[None], players: Players) -> None:
-    @server.tool(annotations=LOOKS)
+def _games(players: Players) -> Iterator[Tool]:
     async def list_games(ctx: Ctx) -> str:
         """List the games: ids, numbers of seats, options."""
         async with players.of(ctx) as me:
             return "\n\n".join(words.of_game(each) for each in await me.games())
 
-    @server.tool(annotations=LOOKS)
+    yield strict(list_games, LOOKS)
+
     async def read_rules(ctx: Ctx, game: GameId) -> str:
         """Read the rules of a game, and how its moves are written."""
         async with players.of(ctx) as me:
             return await me.rules(game)
 
-    @server.tool(annotations=LOOKS)
+    yield strict(read_rules, LOOKS)
+
     async def list_opponents(ctx: Ctx, game: GameId) -> str:
         """List the bots that can be invited to a match of a game."""
         async with players.of(ctx) as me:
             found = await who_can_be_had(me, game, ANY)
+            if not found and game not in [each.id for each in await me.games()]:
+                raise Failed(f"There is no game {game!r}. {NEXT['not_found']}")
             return "\n".join(map(words.of_opponent, found)) or "None: call create_match and wait."
 
-    @server.tool(annotations=LOOKS)
+    yield strict(list_opponents, LOOKS)
+
     async def who_am_i(ctx: Ctx) -> str:
         """Tell the name and the id of the player that you are."""
         async with players.of(ctx) as me:
             player = await me.player()
             return f"{words.called(player.display_name)}, id {player.id}"
 
+    yield strict(who_am_i, LOOKS)
 
-def _matches(server: MCPServer[None], players: Players) -> None:
-    @server.tool(annotations=LOOKS)
+
+def _matches(players: Players) -> Iterator[Tool]:
     async def list_matches(
         ctx: Ctx,
         status: Status = "active",
@@ -101,7 +108,8 @@ def _matches(server: MCPServer[None], players: Players) -> None:
                         break
             return "\n".join(found) or f"No {status} matches."
 
-    @server.tool()
+    yield strict(list_matches, LOOKS)
+
     async def create_match(
         ctx: Ctx,
         game: GameId,
@@ -141,7 +149,8 @@ def _matches(server: MCPServer[None], players: Players) -> None:
                     )
             return await _seen(me, table.id)
 
-    @server.tool()
+    yield strict(create_match)
+
     async def join_match(
         ctx: Ctx,
         match_id: Annotated[str, Field(description="Its id; none is needed with a code.")] = "",
@@ -149,14 +158,17 @@ def _matches(server: MCPServer[None], players: Players) -> None:
     ) -> str:
         """Take a seat in a match that waits for players."""
         async with players.of(ctx) as me:
+            if not match_id and not invite_code:
+                raise Failed("Say which: match_id, see list_matches, or invite_code.")
             if not match_id:
                 match_id = (await me.invitation(invite_code)).match_id
             table = await me.matches.join(match_id, invite_code=invite_code or None)
             return await _seen(me, table.id)
 
+    yield strict(join_match)
 
-def _table(server: MCPServer[None], players: Players) -> None:
-    @server.tool(annotations=LOOKS)
+
+def _table(players: Players) -> Iterator[Tool]:
     async def see_table(
         ctx: Ctx,
         match_id: MatchId,
@@ -166,13 +178,15 @@ def _table(server: MCPServer[None], players: Players) -> None:
         async with players.of(ctx) as me:
             return await _seen(me, match_id, state)
 
-    @server.tool(annotations=LOOKS)
+    yield strict(see_table, LOOKS)
+
     async def list_legal_moves(ctx: Ctx, match_id: MatchId) -> str:
         """List your legal moves; of amounts the least and the most, between which all are legal."""
         async with players.of(ctx) as me:
             return words.legal_moves((await _looked(me, match_id)).now)
 
-    @server.tool(annotations=LOOKS)
+    yield strict(list_legal_moves, LOOKS)
+
     async def follow(
         ctx: Ctx,
         match_id: MatchId,
@@ -191,7 +205,8 @@ def _table(server: MCPServer[None], players: Players) -> None:
                 pass
             return await _seen(me, match_id)
 
-    @server.tool(annotations=LOOKS)
+    yield strict(follow, LOOKS)
+
     async def read_replay(ctx: Ctx, match_id: MatchId) -> str:
         """Show a match that has ended, move by move, and what is proven of its deal."""
         async with players.of(ctx) as me:
@@ -200,9 +215,10 @@ def _table(server: MCPServer[None], players: Players) -> None:
             async with aclosing(table.history()) as history:
                 return words.replay(table.now, [each async for each in history], proof)
 
+    yield strict(read_replay, LOOKS)
 
-def _acts(server: MCPServer[None], players: Players) -> None:
-    @server.tool()
+
+def _acts(players: Players) -> Iterator[Tool]:
     async def move(
         ctx: Ctx,
         match_id: MatchId,
@@ -217,7 +233,8 @@ def _acts(server: MCPServer[None], players: Players) -> None:
             await table.move(move, version)
             return await _seen(me, match_id)
 
-    @server.tool()
+    yield strict(move)
+
     async def answer_undo(
         ctx: Ctx,
         match_id: MatchId,
@@ -234,7 +251,8 @@ def _acts(server: MCPServer[None], players: Players) -> None:
                 await table.refuse_undo()
             return await _seen(me, match_id)
 
-    @server.tool(annotations=ToolAnnotations(destructive_hint=True))
+    yield strict(answer_undo)
+
     async def resign(ctx: Ctx, match_id: MatchId) -> str:
         """Give up a match, or leave one that has not begun."""
         async with players.of(ctx) as me:
@@ -242,6 +260,8 @@ def _acts(server: MCPServer[None], players: Players) -> None:
             waiting = table.now.status == "waiting"
             ended = await (table.leave() if waiting else table.resign())
             return words.of_match(ended)
+
+    yield strict(resign, ToolAnnotations(destructive_hint=True))
 
 
 def _resources(server: MCPServer[None], players: Players) -> None:
