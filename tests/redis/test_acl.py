@@ -29,6 +29,7 @@ from redis.retry import Retry
 from redislink.client import connect
 
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
+from tests.gateway.routes.test_analysis import JUDGED, KEY, ask, cancel, ended, report, took
 from tests.redis.servers import SLOTS, Server
 from tests.support.long_matches import endless_match, stored
 from tests.support.opponents import available, end, invite, offer, withdraw_offer
@@ -117,7 +118,9 @@ def guarded(
 def stack(guarded: Guarded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """The real programs, each as its user."""
     folder = tmp_path_factory.mktemp("stack")
-    settings = {"ENGINE_REDIS_WAIT_LOCAL": "1", **guarded.settings}
+    (folder / "house").write_text(KEY)
+    house = {"GATEWAY_HOUSE_KEY_FILE": str(folder / "house")}
+    settings = {"ENGINE_REDIS_WAIT_LOCAL": "1", **house, **guarded.settings}
     with Stack(folder, 0, guarded.url, 1, 1, **settings) as stack:
         yield stack
 
@@ -161,6 +164,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     asyncio.run(operators_at_work(guarded))
     tokens(register(stack.url))
     opponents(stack.url)
+    analysis(stack.url)
     deletion(stack.url)
     players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
@@ -204,6 +208,20 @@ def opponents(url: str) -> None:
     assert delete(ann, f"/v1/tickets/{searching['id']}").status_code < 300
     code = ann.create(access="private")["inviteCode"]
     assert ok(rosa.post("/v1/invitations", {"code": code}))["host"] == ann.player["displayName"]
+
+
+def analysis(url: str) -> None:
+    worker = register(url, "Emil", kind="bot")
+    assert took(worker) is None
+    match_id, (ann, bob) = ended(url)
+    for player in (ann, bob):
+        assert ok(ask(player, match_id), 202)["place"] == 1
+    task = took(worker)
+    assert report(worker, task, "queued", moves=[JUDGED]).status_code == 204
+    for player in (ann, bob):
+        assert cancel(player, match_id).status_code == 204
+    assert ok(ask(ann, match_id), 202)["done"] == 1
+    assert took(worker)["moves"] == [JUDGED]
 
 
 def tokens(player: Client) -> None:
