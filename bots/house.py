@@ -21,9 +21,12 @@ from pathlib import Path
 from croupier_client import AsyncCroupier, CroupierError, Unauthenticated
 from croupier_client.running import alone
 from croupier_game.analysis import ROLLOUTS
+from telemetry.metrics import check_address, serve
 
+from bots import cores
 from bots.analysing import Analyst
 from bots.keeping import NotKept, Seals, keep, kept
+from bots.metrics import Health, Metrics
 from bots.resident import OFFER_S, PATIENCE_S, WITHOUT_KEY, Character, Manners, Resident, hugo, rosa
 from bots.searching import Searchers
 from bots.strategies import STRATEGIES
@@ -60,6 +63,7 @@ class Settings:
     max_matches: int
     searchers: int
     judging: int
+    metrics_address: str
     log_level: str
     log_format: str
 
@@ -72,8 +76,9 @@ class Settings:
             house_key_file=said.get("BOTS_HOUSE_KEY_FILE", ""),
             think_s=_number(said, "BOTS_THINK_S", 0.6, 60),
             max_matches=int(_number(said, "BOTS_MAX_MATCHES", 1000, 1000, 1)),
-            searchers=int(_number(said, "BOTS_SEARCHERS", 1, 64, 1)),
+            searchers=int(_number(said, "BOTS_SEARCHERS", cores.searchers(cores.limit()), 64, 1)),
             judging=int(_number(said, "BOTS_JUDGING", ROLLOUTS, 10_000, 10)),
+            metrics_address=_address(said, "BOTS_METRICS_ADDRESS"),
             log_level=_word(said, "BOTS_LOG_LEVEL", "info", "debug", "warning", "error"),
             log_format=_word(said, "BOTS_LOG_FORMAT", "text", "json"),
         )
@@ -105,18 +110,26 @@ class Accounts:
 
 
 async def house(settings: Settings, accounts: Accounts) -> None:
-    """Be at home until cancelled."""
-    searchers = Searchers(settings.searchers)
+    """Be at home until cancelled. Raise OSError if the metrics' address cannot be listened on."""
+    metrics = Metrics()
+    health = Health(metrics, (each.name for each in HOUSE))
+    searchers = Searchers(settings.searchers, metrics)
+    stop_metrics = serve(settings.metrics_address, metrics.registry, health.probes)
     try:
         async with asyncio.TaskGroup() as group:
             for character in HOUSE:
-                group.create_task(_live(settings, accounts, character, searchers))
+                group.create_task(_live(settings, accounts, character, searchers, metrics))
     finally:
         searchers.end()
+        await asyncio.to_thread(stop_metrics)
 
 
 async def _live(
-    settings: Settings, accounts: Accounts, character: Character, searchers: Searchers
+    settings: Settings,
+    accounts: Accounts,
+    character: Character,
+    searchers: Searchers,
+    metrics: Metrics,
 ) -> None:
     """Be one of the players; a new one if the service does not know the token any more."""
     name = character.name
@@ -129,7 +142,7 @@ async def _live(
                     accounts.keep(name, me.token)
                 log.info("%s is at home at %s", name, settings.url)
                 seals, manners = accounts.seals[name], settings.manners
-                resident = Resident(me, character, seals, manners, searchers)
+                resident = Resident(me, character, seals, manners, searchers, metrics)
                 analyst = Analyst(me, settings.url, manners.house_key, settings.judging)
                 await alone(_both(resident, analyst if character.judges else None))
         except Unauthenticated:
@@ -191,6 +204,13 @@ def _number(
     if not least <= number <= most:
         raise InvalidSetting(f"{name}={text} is not a number from {least} to {most:g}.")
     return number
+
+
+def _address(said: Mapping[str, str], name: str) -> str:
+    try:
+        return check_address(said.get(name, ""))
+    except ValueError as error:
+        raise InvalidSetting(f"{name}={said[name]} {error}.") from None
 
 
 def _word(said: Mapping[str, str], name: str, *words: str) -> str:

@@ -33,6 +33,10 @@ class Places:
         self._counting = asyncio.Lock()
         self._counted_at = -RECOUNT_S
 
+    def __len__(self) -> int:
+        """The matches that are known to run."""
+        return len(self._others)
+
     async def admits(self, match: Match) -> bool:
         """Whether there is room for a match, or for another one like it.
 

@@ -39,6 +39,7 @@ from croupier_client.types import GameFailed
 from croupier_game.search import is_guided
 
 from bots.keeping import Seals
+from bots.metrics import Metrics
 from bots.places import Places
 from bots.searching import Searchers, TooLate, spare
 from bots.strategies import EASY, STRATEGIES, Json
@@ -136,6 +137,7 @@ class Resident:
         seals: Seals,
         manners: Manners,
         searchers: Searchers,
+        metrics: Metrics | None = None,
     ) -> None:
         self.name = character.name
         self.manners = manners
@@ -144,6 +146,9 @@ class Resident:
         self._character = character
         self._searchers = searchers
         self._places = Places(me, manners.max_matches)
+        self._metrics = metrics or Metrics()
+        self._offered = self._metrics.offered[(self.name,)]
+        self._metrics.matches[(self.name,)].set_function(lambda: len(self._places))
         self._dice = random.Random()  # noqa: S311 - it is no secret
         self._called: dict[str, int] = {}
         self._group: asyncio.TaskGroup
@@ -189,6 +194,8 @@ class Resident:
                 games = [each.id for each in await self._me.games()]
                 had = offered
                 offered = await self._offer_for([*filter(self._character.plays, games)])
+                if offered:
+                    self._offered.set_to_current_time()
                 if offered and not had:
                     log.info("%s can be invited", self.name)
             await asyncio.sleep(OFFER_S)
@@ -212,6 +219,7 @@ class Resident:
                 await self._join(table.now)
             else:
                 log.info("%s declines match %s of %s", self.name, table.id, table.now.game)
+                self._metrics.declined[(self.name,)].inc()
                 await table.withdraw(notice.invitation_id)
 
     async def _join(self, match: Match) -> None:
@@ -274,7 +282,7 @@ class Resident:
                 await table.move(await self._chosen(table), table.now.version)
             except WRONG as refused:
                 log.error("%s has chosen badly in match %s: %s", self.name, table.id, refused)
-                await table.move(anything(table.now, self._dice), table.now.version)
+                await table.move(self._anything(table.now), table.now.version)
         except LATE:
             await table.read()
 
@@ -282,14 +290,23 @@ class Resident:
         match, character = table.now, self._character
         if character.rollouts:
             with suppress(TooLate):
-                return await self._searchers.chosen(table, character.rollouts, self._dice)
+                found = await self._searchers.chosen(table, character.rollouts, self._dice)
+                return self._counted("searched", found)
             log.info("%s had no time to search in match %s", self.name, match.id)
         try:
-            return character.choose(match, self._dice)
+            how = "hurried" if character.rollouts else "chosen"
+            return self._counted(how, character.choose(match, self._dice))
         except Exception as error:
             where = f"match {match.id} at version {match.version}"
             log.error("%s cannot choose in %s: %s", self.name, where, type(error).__name__)
-            return anything(match, self._dice)
+            return self._anything(match)
+
+    def _anything(self, match: Match) -> str:
+        return self._counted("random", anything(match, self._dice))
+
+    def _counted(self, how: str, notation: str) -> str:
+        self._metrics.moves[(how,)].inc()
+        return notation
 
     def _pause(self, table: AsyncTable) -> float:
         """How long to wait before a move, in seconds: people want to see what happens."""

@@ -8,6 +8,7 @@ import logging
 import os
 import random
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
@@ -20,6 +21,8 @@ from croupier_client.ida import position_of
 from croupier_client.playing import seen
 from croupier_client.turns import turn_of
 from croupier_game.search import Position, search_of
+
+from bots.metrics import Metrics
 
 T = TypeVar("T")
 log = logging.getLogger("bots")
@@ -40,14 +43,18 @@ NICENESS = 10
 
 
 class TooLate(Exception):
-    """The search would take longer than there is time, or has failed."""
+    """The search would take longer than there is time, or has failed: one of metrics.SEARCHES."""
 
 
 class Searchers:
     """Processes that search, begun when they are first needed."""
 
-    def __init__(self, processes: int, niceness: int = NICENESS) -> None:
+    def __init__(
+        self, processes: int, metrics: Metrics | None = None, niceness: int = NICENESS
+    ) -> None:
         self._processes, self._niceness = processes, niceness
+        self._metrics = metrics or Metrics()
+        self._metrics.searchers.set(processes)
         self._asked = 0
         self._pool: ProcessPoolExecutor | None = None
         self._line: Connection | None = None
@@ -55,16 +62,30 @@ class Searchers:
 
     async def chosen(self, table: AsyncTable, rollouts: int, dice: random.Random) -> str:
         """Return the notation of the move to make in a match. Raise TooLate."""
+        began = time.monotonic()
+        try:
+            notation = await self._in_time(table, rollouts, dice)
+        except TooLate as no:
+            self._metrics.searches[(str(no),)].inc()
+            raise
+        self._metrics.search.observe(time.monotonic() - began)
+        self._metrics.searches[("found",)].inc()
+        return notation
+
+    async def _in_time(self, table: AsyncTable, rollouts: int, dice: random.Random) -> str:
         left = spare(table)
-        if left == 0 or self._asked >= self._processes * QUEUE:
-            raise TooLate
+        if left == 0:
+            raise TooLate("short")
+        if self._asked >= self._processes * QUEUE:
+            raise TooLate("full")
         self._asked += 1
         try:
             # What the seat has seen is read in this time as well: the service may be slow.
             async with asyncio.timeout(LONGEST_S if left is None else min(LONGEST_S, left * SHARE)):
-                return await self._found(table, rollouts, dice)
+                with self._metrics.searching.track_inprogress():
+                    return await self._found(table, rollouts, dice)
         except TimeoutError:
-            raise TooLate from None
+            raise TooLate("late") from None
         finally:
             self._asked -= 1
 
@@ -73,7 +94,7 @@ class Searchers:
         try:
             told = await seen(table, match.version)
             if (turn := turn_of(match, lambda: told)) is None:
-                raise TooLate
+                raise TooLate("failed")
             asked = (match.game, position_of(turn), rollouts, dice.getrandbits(64))
             pool = self._begun()
             return await self.done(search, *asked)
@@ -83,10 +104,10 @@ class Searchers:
             if self._pool is pool:
                 log.warning("A process that searches has ended; another one is begun")
                 self.end()
-            raise TooLate from None
+            raise TooLate("ended") from None
         except Exception as error:  # of the service, or of the game's package
             log.warning("%s: the search has failed: %s", match.game, type(error).__name__)
-            raise TooLate from None
+            raise TooLate("failed") from None
 
     async def done(self, work: Callable[..., T], *given: Any) -> T:
         """Return what comes of other work in one of the processes. Raise BrokenExecutor."""

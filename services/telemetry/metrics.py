@@ -1,6 +1,6 @@
 """What the metrics of all programs have in common."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import product
 from typing import Any, Generic, TypeVar
@@ -95,10 +95,13 @@ def report_expiry(registry: CollectorRegistry, program: str, expiry: Callable[[]
     ).set_function(expiry)
 
 
-def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
+def serve(
+    address: str, registry: CollectorRegistry, probes: Mapping[str, Callable[[], str]] | None = None
+) -> Callable[[], None]:
     """Serve /metrics at HOST:PORT from a thread; return the function that stops it.
 
-    Do nothing if the address is "". Raise OSError if it cannot be listened on.
+    `probes` are further paths, each with what says what is wrong, "" for nothing. Each request has
+    a thread of its own. Do nothing if the address is "". Raise OSError if it cannot be listened on.
     """
     if not address:
         return lambda: None
@@ -106,6 +109,7 @@ def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
     disable_created_metrics()  # type: ignore[no-untyped-call]
     host, _, port = address.rpartition(":")
     server, thread = start_http_server(int(port), local(host.strip("[]")), registry)
+    server.set_app(_with_probes(server.get_app(), probes or {}))
 
     def stop() -> None:
         server.shutdown()
@@ -113,6 +117,21 @@ def serve(address: str, registry: CollectorRegistry) -> Callable[[], None]:
         thread.join()
 
     return stop
+
+
+def _with_probes(app: Any, probes: Mapping[str, Callable[[], str]]) -> Any:
+    """A WSGI application that answers probes: 200, or 503 with what is wrong."""
+
+    def answer(environ: Any, start_response: Any) -> Any:
+        probe = probes.get(environ["PATH_INFO"])
+        if probe is None:
+            return app(environ, start_response)
+        wrong = probe()
+        status = "503 Service Unavailable" if wrong else "200 OK"
+        start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
+        return [f"{wrong or 'well'}\n".encode()]
+
+    return answer
 
 
 def check_address(text: str) -> str:

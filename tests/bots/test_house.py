@@ -5,6 +5,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import secrets
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 import redis
 from croupier_client import AsyncCroupier, Clock, Croupier
@@ -28,6 +30,7 @@ from croupier_game.search import Position
 from bots import keeping, resident, searching
 from bots.house import Accounts, InvalidSetting, Settings, main
 from bots.keeping import Seals
+from bots.metrics import SEARCHES, Metrics
 from bots.resident import hugo
 from tests.support.live import Live
 from tests.support.opponents import awaited, invite_by_name, of_name
@@ -41,8 +44,9 @@ from tests.support.players import (
 )
 from tests.support.sealed import seal_of
 from tests.support.waiting import until
+from tools.house import NAMES
 from tools.redis_server import RedisServer
-from tools.stack import ROOT
+from tools.stack import ROOT, free_port
 
 GAME = "just4fun"
 
@@ -114,22 +118,36 @@ def test_a_person_invites_hugo_and_has_a_rematch(quiet: Live, tmp_path: Path) ->
 
 
 def test_ida_searches_in_the_games_that_say_how(quiet: Live, tmp_path: Path) -> None:
-    human = register(quiet.url, kind="bot")
-    with house(quiet.url, tmp_path):
+    """And an operator is told of each search, and that all of them are at home."""
+    human, address = register(quiet.url, kind="bot"), f"127.0.0.1:{free_port()}"
+    with house(quiet.url, tmp_path, BOTS_METRICS_ADDRESS=address):
         options = {"rounds": 1, "startSeat": 1}
         play(human, invited(human, "Ida", game="lost-cities", options=options), 2)
         assert awaited(human, "lost-cities", "Emil")["level"] == 4
         assert not of_name(human, "livingstone", "Ida")
+        told = httpx.get(f"http://{address}/metrics").text
+        assert (
+            float(re.findall(r'^croupier_bots_searches_total{result="found"} (.+)$', told, re.M)[0])
+            >= 1
+        )
+        assert (
+            float(re.findall(r'^croupier_bots_moves_total{how="searched"} (.+)$', told, re.M)[0])
+            >= 1
+        )
+        assert 'croupier_bots_matches{bot="Ida"} 1.0' in told
+        assert {*re.findall(r'offered_timestamp_seconds{bot="(\w+)"} 1', told)} == {*NAMES}
+        for probe in ("healthz", "readyz"):
+            assert httpx.get(f"http://{address}/{probe}").status_code == 200
     assert "no time to search" not in (tmp_path / "bots.log").read_text()
 
 
 @pytest.mark.parametrize(
-    ("longest_s", "clock", "asked", "rollouts", "late", "begun"),
+    ("longest_s", "clock", "asked", "rollouts", "late", "begun", "why"),
     [
-        (0.0, None, 1, 40, 1, False),
-        (60.0, None, searching.QUEUE + 2, 40, 2, True),
-        (3.0, Clock(per_move="60s"), 1, 10_000_000, 1, True),
-        (60.0, Clock(per_move="2s"), 1, 1, 1, False),
+        (0.0, None, 1, 40, 1, False, "late"),
+        (60.0, None, searching.QUEUE + 2, 40, 2, True, "full"),
+        (3.0, Clock(per_move="60s"), 1, 10_000_000, 1, True, "late"),
+        (60.0, Clock(per_move="2s"), 1, 1, 1, False, "short"),
     ],
 )
 def test_who_would_have_to_wait_for_long_does_not_search(
@@ -141,11 +159,13 @@ def test_who_would_have_to_wait_for_long_does_not_search(
     rollouts: int,
     late: int,
     begun: bool,
+    why: str,
 ) -> None:
     """A search that would be late, or is one too many for the queue, raises TooLate in time.
 
-    With two seconds on the clock, none is begun.
+    With two seconds on the clock, none is begun. What becomes of each is counted.
     """
+    metrics = Metrics()
     monkeypatch.setattr(searching, "LONGEST_S", longest_s)
     with Croupier(quiet.url) as me, Croupier(quiet.url) as other:
         me.register("Ann")
@@ -155,7 +175,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
         other.matches.join(table.id)
 
         async def chosen() -> list[str | BaseException]:
-            searchers = searching.Searchers(1)
+            searchers = searching.Searchers(1, metrics)
             async with AsyncCroupier(quiet.url, me.token) as ann:
                 held = await ann.matches.get(table.id, include_legal_moves=True)
                 searches = [
@@ -171,6 +191,8 @@ def test_who_would_have_to_wait_for_long_does_not_search(
         found = asyncio.run(chosen())
         assert [type(each) for each in found].count(searching.TooLate) == late
         assert [type(each) for each in found].count(str) == asked - late
+    counted = {result: metrics.searches[(result,)]._value.get() for result in SEARCHES}
+    assert counted == {**dict.fromkeys(SEARCHES, 0), "found": asked - late, why: late}
 
 
 def test_a_match_that_cannot_be_played_again_ends_none_of_them(quiet: Live, tmp_path: Path) -> None:
@@ -317,6 +339,7 @@ def test_a_game_without_a_strategy_is_played_at_random(monkeypatch: pytest.Monke
         ("BOTS_SEARCHERS", "0"),
         ("BOTS_LOG_LEVEL", "loud"),
         ("BOTS_LOG_FORMAT", "xml"),
+        ("BOTS_METRICS_ADDRESS", "9090"),
     ],
 )
 def test_a_wrong_setting_is_named(name: str, value: str) -> None:
@@ -373,6 +396,7 @@ def test_the_program_has_the_client_and_nothing_else() -> None:
                 "croupier_client",
                 "croupier_game",
                 "msgspec",
+                "telemetry",
             }, name
     assert {"house", "resident", "strategies"} <= seen
 

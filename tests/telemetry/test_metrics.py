@@ -76,6 +76,21 @@ def test_metrics_are_served_until_they_are_stopped() -> None:
 
 
 @pytest.mark.service
+def test_a_probe_is_answered_beside_the_metrics_and_says_what_is_wrong() -> None:
+    url, wrong = f"127.0.0.1:{free_port()}", ["", "Nobody is here."]
+    stop = serve(url, ProgramMetrics("test").registry, {"/readyz": lambda: wrong.pop(0)})
+    with urllib.request.urlopen(f"http://{url}/readyz") as answer:
+        assert (answer.status, answer.read()) == (200, b"well\n")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"http://{url}/readyz")
+    assert (refused.value.code, refused.value.read()) == (503, b"Nobody is here.\n")
+    refused.value.close()
+    with urllib.request.urlopen(f"http://{url}/metrics") as answer:
+        assert b"croupier_test_build_info" in answer.read()
+    stop()
+
+
+@pytest.mark.service
 def test_an_address_that_is_taken_is_an_error() -> None:
     address = f"127.0.0.1:{free_port()}"
     stop = serve(address, ProgramMetrics("test").registry)
