@@ -18,7 +18,7 @@ from tools.images import tag
 from tools.manifests import Json, of_kind, render, render_with, template
 
 COMPONENTS = (
-    *("alerts", "archive", "backup", "bots", "dns-nodelocal", "dns-openshift", "engine-group"),
+    *("alerts", "archive", "dns-nodelocal", "dns-openshift", "engine-group"),
     *("external-redis", "gateway-api", "load-balancer", "mtls", "priority", "pull-secret"),
     *("redis-ca", "redis-cluster", "tracing"),
 )
@@ -112,7 +112,7 @@ def component(workload: Json) -> str:
 
 
 def servers(variant: str) -> list[Json]:
-    """What listens on a port: the bots do not."""
+    """What listens on a port."""
     return [each for each in workloads(variant) if any("ports" in one for one in containers(each))]
 
 

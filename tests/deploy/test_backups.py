@@ -47,7 +47,9 @@ def test_a_patch_that_names_the_nodes_beside_their_source_is_refused() -> None:
 
 
 def test_without_servers_of_its_own_an_overlay_has_nothing_to_back_up() -> None:
-    assert left_out(render_with("dev", "backup", "external-redis")) == {"redis"}
+    """What production has of it goes with the Redis of the base."""
+    assert left_out(render_with("dev", "external-redis", "backup")) == {"redis"}
+    assert not [each for each in render_with("prod", "external-redis") if JOB in _name(each)]
 
 
 def left_out(found: Iterable[Json]) -> set[str]:

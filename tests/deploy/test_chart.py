@@ -72,7 +72,6 @@ MANY = (
         "gateway-api",
         "keda",
         "redis-cluster",
-        "bots",
         "mtls",
         "tracing",
         "archive",
@@ -84,7 +83,6 @@ MANY = (
         "load-balancer",
         "external-redis",
         "redis-ca",
-        "bots",
         "dns-nodelocal",
         "priority",
         "pull-secret",
@@ -135,7 +133,9 @@ def named(item: Any) -> str:
 
 def made(overlay: str, *components: str) -> dict[str, Json]:
     """The chart's objects for an overlay and components, but Secrets, to be compared."""
-    values: Values = GIVEN
+    values: Values = over(GIVEN, HOUSE) if overlay == "prod" else GIVEN
+    if "external-redis" in components:
+        values = over(values, {"backup": {"enabled": False}})
     for each in filter(None, components):
         values = over(values, CHOSEN[each])
     return compared(rendered(values, f"{overlay}.yaml"))

@@ -39,7 +39,8 @@ OUTSIDE = {
 Flow = tuple[str, str, int]
 CORE = {("gateway", "engine", 50051), ("gateway", "redis", 6379), ("engine", "redis", 6379)}
 GROUP = {("gateway", "engine-beans", 50051), ("engine-beans", "redis", 6379)}
-SCRAPED = {("prometheus", name, 9090) for name in ("engine", "gateway")}
+SCRAPED = {("prometheus", name, 9090) for name in ("engine", "gateway", "bots")}
+PROD = CORE | SCRAPED | {("bots", "gateway", 8080), ("redis-backup", "redis", 6379)}
 PLAYED = {(name, "gateway", 8080) for name in OUTSIDE if name != "neighbour"}
 """From the outside: the neighbour may send nothing at all."""
 NODES = {("redis", "redis", 6379), ("redis", "redis", 16379), ("redis-create", "redis", 6379)}
@@ -47,9 +48,8 @@ PODS = ("engine", "gateway", "redis")
 NODE_S, OPENSHIFT = "dns of the node", "dns of openshift"
 EXPECTED: dict[str, set[Flow]] = {
     "dev": CORE | PLAYED,
-    "prod": CORE | SCRAPED | {("ingress", "gateway", 8080)},
+    "prod": PROD | {("ingress", "gateway", 8080)},
     "dev+bots": CORE | PLAYED | {("bots", "gateway", 8080)},
-    "prod+bots": CORE | SCRAPED | {(name, "gateway", 8080) for name in ("ingress", "bots")},
     "dev+archive": CORE | PLAYED | {("engine", to, 5432) for to in ("browser", NODE_S)},
     "dev+mtls": CORE | PLAYED,
     "dev+engine-group": CORE | GROUP | PLAYED,
@@ -57,8 +57,8 @@ EXPECTED: dict[str, set[Flow]] = {
     "dev+dns-nodelocal": CORE | PLAYED | {(name, NODE_S, 53) for name in PODS},
     "dev+dns-openshift": CORE | PLAYED | {(name, OPENSHIFT, 5353) for name in PODS},
     "dev+load-balancer": CORE | PLAYED,
-    "prod+load-balancer": CORE | SCRAPED | PLAYED,
-    "prod+gateway-api": CORE | SCRAPED | {("proxy of the route", "gateway", 8080)},
+    "prod+load-balancer": PROD | PLAYED,
+    "prod+gateway-api": PROD | {("proxy of the route", "gateway", 8080)},
     "chart": CORE | PLAYED,
     "chart+most-and-mtls": CORE
     | GROUP

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bots.cores import searchers
 from tests.deploy.rendered import (
     CHARTED,
     COMPONENT,
@@ -35,6 +36,11 @@ GROUP = "engine-group"
 LABELS = {*SELECTED, "app.kubernetes.io/part-of", "app.kubernetes.io/managed-by"}
 OWN_MIB = 64
 """What Redis takes besides."""
+HOUSE_MIB, SEARCHER_MIB = 100, 160
+"""What the house takes, and each of its processes that search or judge: see
+docs/operations/sizing.md#the-house."""
+HOUSES = ("prod", "dev+bots", "chart+most", "own-")
+"""What is to have one."""
 PRIMARIES = 3
 """Of a Cluster; one server has no replicas."""
 ONE = "client-output-buffer-limit replica 0mb"
@@ -165,7 +171,8 @@ def test_a_rollout_takes_nobody_away_before_another_is_ready(variant: str) -> No
 
 
 def test_pods_are_spread_over_nodes_and_zones(variant: str) -> None:
-    for workload in servers(variant):
+    several = [each for each in servers(variant) if component(each) != "bots"]
+    for workload in several:
         spread = template(workload)["spec"]["topologySpreadConstraints"]
         keys = [each["topologyKey"] for each in spread]
         assert keys == ["topology.kubernetes.io/zone", "kubernetes.io/hostname"]
@@ -205,6 +212,22 @@ def test_redis_is_full_before_its_container_is(variant: str) -> None:
         (buffer,) = _said(files.get("cluster.conf", ONE), "client-output-buffer-limit replica ")
         followers = workload["spec"]["replicas"] // PRIMARIES
         assert 2 * most + followers * buffer + OWN_MIB <= limit
+
+
+def test_the_house_has_processors_and_memory_for_all_that_search(variant: str) -> None:
+    found = [each for each in workloads(variant) if component(each) == "bots"]
+    for workload in some(found, "Deployment/bots") if variant.startswith(HOUSES) else found:
+        limits = containers(workload)[0]["resources"]["limits"]
+        cores = _cores(limits["cpu"])
+        said = config(variant, workload["metadata"]["name"])
+        searching = int(said.get("BOTS_SEARCHERS") or searchers(cores))
+        assert searching + 1 <= max(2, cores), "analyses have a process as well"
+        assert HOUSE_MIB + SEARCHER_MIB * (searching + 1) <= _mib(limits["memory"])
+
+
+def _cores(amount: str | int) -> float:
+    text = str(amount)
+    return int(text[:-1]) / 1000 if text.endswith("m") else float(text)
 
 
 def _containers(variant: str) -> list[Json]:

@@ -11,7 +11,7 @@ import yaml
 from tests.deploy.policies import placeholders
 from tests.deploy.rendered import objects
 from tests.support.redis_source import REDIS_IMAGE
-from tools.images import tag
+from tools.images import IMAGES, tag
 from tools.manifests import K8S
 from tools.stack import ROOT
 
@@ -25,11 +25,11 @@ EXTERNAL = {"engine": "rediss://redis.example.com:6380", "gateway": "rediss://10
 def test_what_only_stands_for_something_is_named() -> None:
     assert placeholders(objects("prod")) == [
         "Ingress/gateway: croupier.example.com is an example",
-        *(f"image {each}: {UNPINNED}" for each in (tag("engine"), tag("gateway"))),
+        *(f"image {each}: {UNPINNED}" for each in map(tag, sorted(IMAGES))),
         f"image {REDIS_IMAGE}: no registry, so nodes ask Docker Hub",
-        UNSAVED,
     ]
-    for variant in ("dev+backup", "dev+external-redis"):
+    assert UNSAVED in placeholders(objects("dev"))
+    for variant in ("dev+backup", "dev+external-redis", "prod+external-redis"):
         assert UNSAVED not in placeholders(objects(variant))
     networks = {"0.0.0.0/0", "::/0"}
     named = {f"NetworkPolicy/archive: {each} is any address" for each in networks}
@@ -56,7 +56,7 @@ def test_every_rule_is_named_with_what_became_of_it(tmp_path: Path) -> None:
     said = {"name": "NODES", "value": "redis-0.redis"}
     change = [{"op": "replace", "path": f"{container}/env/0", "value": said}]
     patches = [{"target": {"kind": "CronJob"}, "patch": yaml.safe_dump(change)}]
-    done = checked(tmp_path, "redis-cluster", "backup", patches=patches)
+    done = checked(tmp_path, "redis-cluster", patches=patches)
     assert done.returncode == 1
     lines = [line.strip() for line in done.stdout.splitlines()]
     assert "failed  every server of redis is backed up" in lines
