@@ -113,7 +113,7 @@ async def house(settings: Settings, accounts: Accounts) -> None:
     """Be at home until cancelled. Raise OSError if the metrics' address cannot be listened on."""
     metrics = Metrics()
     health = Health(metrics, (each.name for each in HOUSE))
-    searchers = Searchers(settings.searchers, metrics)
+    searchers = Searchers(settings.searchers, metrics=metrics)
     stop_metrics = serve(settings.metrics_address, metrics.registry, health.probes)
     try:
         async with asyncio.TaskGroup() as group:

@@ -50,7 +50,7 @@ class Searchers:
     """Processes that search, begun when they are first needed."""
 
     def __init__(
-        self, processes: int, metrics: Metrics | None = None, niceness: int = NICENESS
+        self, processes: int, niceness: int = NICENESS, metrics: Metrics | None = None
     ) -> None:
         self._processes, self._niceness = processes, niceness
         self._metrics = metrics or Metrics()

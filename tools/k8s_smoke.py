@@ -15,8 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -50,6 +48,8 @@ GRPC_PROBE = (
     "sys.exit(stub.Check(pb.HealthCheckRequest(), timeout=2).status != 1)"
 )
 """Does what the kubelet does for a probe by gRPC."""
+HTTP_PROBE = "import sys, urllib.request; urllib.request.urlopen(sys.argv[1], timeout=5)"
+"""The same for one by HTTP."""
 
 
 class Missing(Exception):
@@ -128,24 +128,16 @@ class Cluster:
         """Wait until each probe of the pod succeeds."""
         for container in template(pod.workload)["spec"]["containers"]:
             for name in filter(container.__contains__, PROBES):
-                self._succeed(f"{pod.name}-{container['name']}", name, container[name])
+                command = _command(container, container[name])
+                self._succeed(f"{pod.name}-{container['name']}", name, command)
 
-    def _succeed(self, inside: str, name: str, probe: Json) -> None:
+    def _succeed(self, inside: str, name: str, command: Sequence[str]) -> None:
         end = time.monotonic() + READY_S
-        while not self._probe(inside, probe):
+        while _run("podman", "exec", inside, *command).returncode:
             if time.monotonic() > end:
                 raise Failed(f"The {name} of {inside} does not succeed.")
             time.sleep(0.2)
         say(f"The {name} of {inside} succeeds.")
-
-    def _probe(self, inside: str, probe: Json) -> bool:
-        if "httpGet" in probe:
-            return _answers(f"http://127.0.0.1:{self.port}{probe['httpGet']['path']}")
-        if "grpc" in probe:
-            command = ["python", "-c", GRPC_PROBE, str(probe["grpc"]["port"])]
-        else:
-            command = probe["exec"]["command"]
-        return _run("podman", "exec", inside, *command).returncode == 0
 
 
 def main() -> int:
@@ -248,6 +240,17 @@ def _pods(workload: Json) -> Iterator[Pod]:
         yield Pod(workload, f"{PREFIX}-{name}-{number}", (name, f"{name}-{number}.{name}"))
 
 
+def _command(container: Json, probe: Json) -> Sequence[str]:
+    """What does inside of the container what the kubelet does for a probe of it."""
+    if http := probe.get("httpGet"):
+        (port,) = [p["containerPort"] for p in container["ports"] if p["name"] == http["port"]]
+        return ["python", "-c", HTTP_PROBE, f"http://127.0.0.1:{port}{http['path']}"]
+    if "grpc" in probe:
+        return ["python", "-c", GRPC_PROBE, str(probe["grpc"]["port"])]
+    command: Sequence[str] = probe["exec"]["command"]
+    return command
+
+
 def _play(url: str, *, shown: bool) -> None:
     """Play a match. Raise Failed, with what the demo has written unless it was shown."""
     done = subprocess.run(
@@ -270,14 +273,6 @@ def _all(done: subprocess.CompletedProcess[str]) -> str:
 
 def _run(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def _answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(url, timeout=3):  # noqa: S310
-            return True
-    except (urllib.error.URLError, OSError):
-        return False
 
 
 if __name__ == "__main__":

@@ -175,7 +175,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
         other.matches.join(table.id)
 
         async def chosen() -> list[str | BaseException]:
-            searchers = searching.Searchers(1, metrics)
+            searchers = searching.Searchers(1, metrics=metrics)
             async with AsyncCroupier(quiet.url, me.token) as ann:
                 held = await ann.matches.get(table.id, include_legal_moves=True)
                 searches = [
@@ -191,7 +191,12 @@ def test_who_would_have_to_wait_for_long_does_not_search(
         found = asyncio.run(chosen())
         assert [type(each) for each in found].count(searching.TooLate) == late
         assert [type(each) for each in found].count(str) == asked - late
-    counted = {result: metrics.searches[(result,)]._value.get() for result in SEARCHES}
+    counted = {
+        result: metrics.registry.get_sample_value(
+            "croupier_bots_searches_total", {"result": result}
+        )
+        for result in SEARCHES
+    }
     assert counted == {**dict.fromkeys(SEARCHES, 0), "found": asked - late, why: late}
 
 

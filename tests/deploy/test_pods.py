@@ -36,7 +36,7 @@ GROUP = "engine-group"
 LABELS = {*SELECTED, "app.kubernetes.io/part-of", "app.kubernetes.io/managed-by"}
 OWN_MIB = 64
 """What Redis takes besides."""
-HOUSE_MIB, SEARCHER_MIB = 100, 160
+HOUSE_MIB, SEARCHER_MIB = 64, 192
 """What the house takes, and each of its processes that search or judge: see
 docs/operations/sizing.md#the-house."""
 HOUSES = ("prod", "dev+bots", "chart+most", "own-")

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from bots.cores import searchers
+from tests.deploy.test_pods import HOUSE_MIB, SEARCHER_MIB
 from tests.docs.session import blocks_of
 from tools.chart.helm import over, rendered
 from tools.images import tag
@@ -26,7 +28,7 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
     objects = render(_overlay(tmp_path, text))
     images = {_image(each) for each in of_kind(objects, "Deployment")}
     registry = "registry.example.com"
-    assert images == {f"{registry}/{tag(service)}" for service in ("engine", "gateway")}
+    assert images == {f"{registry}/{tag(service)}" for service in ("engine", "gateway", "bots")}
     (ingress,) = of_kind(objects, "Ingress")
     assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
     assert ingress["spec"]["tls"][0]["hosts"] == ["play.example.com"]
@@ -48,6 +50,8 @@ def test_a_managed_redis_is_reached_at_its_port_with_its_authority(tmp_path: Pat
     objects = _rendered(tmp_path, "redis-ca]")
     for each in of_kind(objects, "Deployment"):
         (container,) = each["spec"]["template"]["spec"]["containers"]
+        if container["name"] == "bots":
+            continue
         folders = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
         assert folders["redis-ca"] == "/etc/croupier/redis"
     (policy,) = [each for each in objects if each["metadata"]["name"] == "external-redis"]
@@ -88,6 +92,17 @@ def test_more_memory_for_redis_is_for_its_data_and_its_container(tmp_path: Path)
     ]
     assert max(name for name in files if name.endswith(".conf")) == "size.conf"
     assert files["size.conf"] == "maxmemory 1536mb"
+
+
+def test_a_stronger_house_has_the_memory_that_it_needs(tmp_path: Path) -> None:
+    objects = _rendered(tmp_path, "patches:")
+    (house,) = [each for each in of_kind(objects, "Deployment") if _image(each) == tag("bots")]
+    (container,) = house["spec"]["template"]["spec"]["containers"]
+    limits = container["resources"]["limits"]
+    assert limits == {"cpu": "4", "memory": "896Mi"}
+    searching = searchers(float(limits["cpu"]))
+    assert searching == 3
+    assert HOUSE_MIB + SEARCHER_MIB * (searching + 1) <= 896
 
 
 def test_engines_of_a_cluster_may_wait_for_a_replica(tmp_path: Path) -> None:

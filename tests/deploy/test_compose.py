@@ -1,0 +1,70 @@
+"""The services of Docker Compose: their variables are settings, and one switch has the house."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from engine.config import Settings as EngineSettings
+from gateway.config import Settings as GatewaySettings
+
+from bots import new_key
+from bots.house import Settings as HouseSettings
+from tests.deploy.rendered import containers, one
+from tools.images import IMAGES, tag
+from tools.stack import ROOT
+
+pytestmark = pytest.mark.service
+
+COMPOSE: Any = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+KEY = "/etc/croupier/house"
+
+
+def test_every_variable_is_a_setting_of_its_program() -> None:
+    house = asdict(HouseSettings.read(SERVICES["house"]["environment"]))
+    known = {f"BOTS_{name.upper()}" for name in house}
+    for prefix, kind in (("ENGINE", EngineSettings), ("GATEWAY", GatewaySettings)):
+        known |= {f"{prefix}_{name.upper()}" for name in kind.model_fields}
+        known |= {f"{prefix}_REDIS_URL"}
+    for each in SERVICES.values():
+        assert each.get("environment", {}).keys() <= known
+
+
+def test_the_images_are_those_that_are_made_here() -> None:
+    images = {each["image"].replace("${VERSION:-", "").rstrip("}") for each in SERVICES.values()}
+    assert images - {"${REDIS_IMAGE:-redis:8"} == {tag(each) for each in IMAGES}
+
+
+def test_one_switch_has_the_house_and_nothing_else_needs_it() -> None:
+    switched = {name for name, each in SERVICES.items() if each.get("profiles")}
+    assert switched == {"house", "house-key"}
+    assert {tuple(SERVICES[each]["profiles"]) for each in switched} == {("house",)}
+    for name in SERVICES.keys() - switched:
+        needed = SERVICES[name].get("depends_on", {})
+        assert all(not needed[each]["required"] for each in switched & needed.keys())
+
+
+def test_the_house_has_the_limits_of_the_manifests() -> None:
+    limits = containers(one("prod", "Deployment", "bots"))[0]["resources"]["limits"]
+    assert float(limits["cpu"]) == SERVICES["house"]["cpus"]
+    assert limits["memory"].lower() == f"{SERVICES['house']['mem_limit']}i"
+
+
+def test_the_gateway_knows_the_house_by_the_key_that_is_made_once(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    new_key.main(str(key))
+    made = key.read_text()
+    assert len(made) >= 32
+    assert key.stat().st_mode & 0o777 == 0o600
+    new_key.main(str(key))
+    assert key.read_text() == made
+    assert SERVICES["house-key"]["entrypoint"] == ["python", "-m", "bots.new_key", f"{KEY}/key"]
+    said = [
+        SERVICES["gateway"]["environment"]["GATEWAY_HOUSE_KEY_FILE"],
+        SERVICES["house"]["environment"]["BOTS_HOUSE_KEY_FILE"],
+    ]
+    assert said == [f"{KEY}/key"] * 2
+    for name, end in (("gateway", ":ro"), ("house", ":ro"), ("house-key", "")):
+        assert f"house:{KEY}{end}" in SERVICES[name]["volumes"]
