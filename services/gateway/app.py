@@ -1,5 +1,6 @@
 """Composition of the gateway: routes, middleware, and what lives as long as the process."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import lru_cache, partial
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from fastapi import FastAPI
+from redis.asyncio import Redis
 from redislink.channels import REVOCATIONS
 from starlette.datastructures import State
 from starlette.requests import HTTPConnection
@@ -31,6 +33,7 @@ from gateway.http.static_files import WholeFiles
 from gateway.limits.follower_limit import FollowerLimits, Followers
 from gateway.limits.limit_table import LIMITS, Table
 from gateway.limits.rate_limits import RateLimits
+from gateway.observability.analyses import AnalysisMetrics
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
@@ -215,7 +218,7 @@ def _open(
         pairings=Pairings(redis),
         presence=_started(Presence(redis), stack),
         emotes=Emotes(redis),
-        analyses=Analyses(redis, settings.analysed_moves_a_day),
+        analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),
         house=House(settings.house_key_file),
         deletions=_started(deletions, stack),
@@ -247,6 +250,13 @@ def _follower_limits(settings: Settings) -> FollowerLimits | None:
     return FollowerLimits(
         settings.max_followers_per_token, settings.max_followers_per_address, settings.max_followers
     )
+
+
+def _analyses(redis: Redis, settings: Settings, observer: RequestObserver) -> Analyses:
+    analyses = Analyses(redis, settings.analysed_moves_a_day)
+    told = AnalysisMetrics(analyses.line, analyses.counts, asyncio.get_running_loop())
+    observer.metrics.registry.register(told)
+    return analyses
 
 
 def _engine_client(settings: Settings, observer: RequestObserver) -> EngineClient:

@@ -92,6 +92,7 @@ LABELS: Mapping[str, Any] = {
     "reason": {*Reason},
     "why": {"failed", "not_played_here"},
     "bound": {"total", "address", "token"},
+    "state": {"waiting", "judged"},
     "status": {*Status, "2xx", "3xx", "4xx", "5xx", "0"},
     "method": METHODS | RPCS,
     "route": ROUTES,

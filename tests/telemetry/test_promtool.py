@@ -95,6 +95,6 @@ def test_the_runbook_names_the_metric_that_decides(alert: str) -> None:
 
 
 def promtool(*command: str) -> str:
-    done = subprocess.run(["promtool", *command], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["promtool", *command], capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
