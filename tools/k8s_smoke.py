@@ -48,6 +48,12 @@ GRPC_PROBE = (
     "sys.exit(stub.Check(pb.HealthCheckRequest(), timeout=2).status != 1)"
 )
 """Does what the kubelet does for a probe by gRPC."""
+HOUSE_KEY = {
+    "kind": "Secret",
+    "metadata": {"name": "croupier-house"},
+    "data": {"key": base64.b64encode(b"k" * 32).decode()},
+}
+"""Without it, the house does not come."""
 HTTP_PROBE = "import sys, urllib.request; urllib.request.urlopen(sys.argv[1], timeout=5)"
 """The same for one by HTTP."""
 
@@ -213,7 +219,7 @@ def _overlay() -> list[Json]:
     image = os.environ.get("REDIS_IMAGE")
     for workload in of_kind(objects, "StatefulSet", "Job") if image else ():
         template(workload)["spec"]["containers"][0]["image"] = image
-    return [*objects, *_certificates()]
+    return [*objects, HOUSE_KEY, *_certificates()]
 
 
 def _certificates() -> Iterator[Json]:
