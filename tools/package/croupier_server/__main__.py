@@ -24,6 +24,8 @@ PROGRAMS = {
     "test-game": "croupier_game.kit.run_suite",
     "lock-wire": "croupier_game.kit.lock_wire",
 }
+TOLD = {"ENGINE_REDIS_URL": "redis.url", "ENGINE_ADDRESS": "engine.address"}
+"""Settings of croupierctl, and the files of the data folder that have them while `run` runs."""
 WITHOUT_HELP = ("bots", "engine", "gateway", "verify")
 """The programs without a help of their own: they have no options."""
 USAGE = """\
@@ -73,15 +75,18 @@ def become(module: str, arguments: list[str]) -> None:
     os.environ.setdefault("CROUPIER_DATA", str(data_folder()))
     os.environ["CROUPIER_COMMAND"] = "croupier"
     if module == PROGRAMS["ctl"]:
-        find_redis(Path(os.environ["CROUPIER_DATA"]) / "redis.url")
+        find_service(Path(os.environ["CROUPIER_DATA"]))
     command = [sys.executable, "-m", module, *arguments]
     os.execv(sys.executable, command)  # noqa: S606
 
 
-def find_redis(told: Path) -> None:
-    """Let croupierctl find the Redis of the service that runs here, unless another one is named."""
-    if not {"ENGINE_REDIS_URL", "REDIS_URL"} & {*os.environ} and told.exists():
-        os.environ["ENGINE_REDIS_URL"] = told.read_text()
+def find_service(data: Path) -> None:
+    """Let croupierctl find the service that runs here, unless a Redis is named."""
+    if {"ENGINE_REDIS_URL", "REDIS_URL"} & {*os.environ}:
+        return
+    for name, file in TOLD.items():
+        if (data / file).exists():
+            os.environ.setdefault(name, (data / file).read_text())
 
 
 def data_folder() -> Path:
