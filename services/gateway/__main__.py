@@ -27,6 +27,8 @@ from gateway.http.server.uvicorn_websocket import PING_S, WebSocketProtocol
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than load balancers reuse it, and than most turns."""
 POLL_S = 0.02
+RECEIVED_BYTES = 32 * 1024
+"""What the system keeps of a connection (it takes twice as much), and so what is read at once."""
 
 log = logging.getLogger("gateway")
 
@@ -45,6 +47,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            for listening in (each for server in self.servers for each in server.sockets):
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_BYTES)
             host = self.config.host
             log.info("serving on %s:%s", f"[{host}]" if ":" in host else host, self.config.port)
 

@@ -32,6 +32,7 @@ ATTACKS: Mapping[str, Attack] = {
     "silent": connecting.silent,
     "half heads": connecting.half_heads,
     "half bodies": connecting.half_bodies,
+    "full buffers": connecting.full_buffers,
     "churn": connecting.churn,
     "streams": following.streams,
     "events": following.over_all_matches,

@@ -20,6 +20,13 @@ BODY_BEGUN = (
     b"Content-Length: 60000\r\n\r\n" + b" " * 30_000
 )
 
+TINY_CHUNKS = (
+    b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 40_000
+)
+CROWD = 900
+"""Nearly all connections that one address may have."""
+
 
 async def endless_headers(target: Target) -> None:
     """Five connections that send headers without an end."""
@@ -78,6 +85,22 @@ async def half_bodies(target: Target) -> None:
     """Thousands of requests with an endless body."""
     await target.go()
     await _hold(target, BODY_BEGUN)
+
+
+async def full_buffers(target: Target) -> None:
+    """As many connections as there may be, each with more tiny chunks than are read at once."""
+    allow_many_files()
+    await target.go()
+
+    async def send() -> None:
+        reader, writer = await target.open()
+        try:
+            await target.write(writer, TINY_CHUNKS)
+            _note(target, await reader.readline())
+        finally:
+            writer.transport.abort()
+
+    await target.crowd([send] * CROWD)
 
 
 async def churn(target: Target) -> None:

@@ -26,6 +26,8 @@ ADDRESS = Budget(200, 200)
 """The same for all connections of an address."""
 READ_MS = 0.05
 """What a read costs around the parser: in the loop and the system, and to wake who waits for it."""
+PAUSE_S = 0.25
+"""How long a connection is not read at least: each look at whether it may go on takes time, too."""
 PART_BYTES = 1024
 """So many bytes are parsed between two looks at what that has taken."""
 
@@ -115,6 +117,11 @@ class ReadingGate:
         self._account.take(READ_MS)
         self._go_on()
 
+    @property
+    def holds(self) -> bool:
+        """Whether something has come that is not parsed yet."""
+        return bool(self._held)
+
     def wake(self) -> None:
         """Go on with what is held, now that the application has taken what was parsed."""
         if self._held and not self._parsing:
@@ -156,5 +163,5 @@ class ReadingGate:
             return False
         wait_s = self._account.wait_s(self._gated.sender)
         if wait_s > 0:
-            self._timer.set(wait_s, self._go_on)
+            self._timer.set(max(wait_s, PAUSE_S), self._go_on)
         return wait_s <= 0

@@ -167,7 +167,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         """Cut off a silent client, unless its pong may be waiting in data that is not read now."""
-        if self.read_paused:
+        if self.read_paused or self._gate.holds:
             self.schedule_ping()
             return
         super().keepalive_timeout()

@@ -78,7 +78,9 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def serving(is_proxy: Callable[[str], bool] = lambda _: False) -> AsyncIterator[Served]:
+async def serving(
+    is_proxy: Callable[[str], bool] = lambda _: False, ping_s: float = 600.0
+) -> AsyncIterator[Served]:
     may_take, metrics = asyncio.Event(), Metrics()
     may_take.set()
 
@@ -103,9 +105,15 @@ async def serving(is_proxy: Callable[[str], bool] = lambda _: False) -> AsyncIte
         slots=RequestSlots(64, 9.0, metrics),
         credit=ReadingCredit(is_proxy),
     )
-    front = ForwardedAddress(app, is_proxy, 1)
     config = uvicorn.Config(
-        front, port=0, http=protocol, ws=WebSocketProtocol, log_config=None, lifespan="off"
+        ForwardedAddress(app, is_proxy, 1),
+        port=0,
+        http=protocol,
+        ws=WebSocketProtocol,
+        ws_ping_interval=ping_s,
+        ws_ping_timeout=ping_s,
+        log_config=None,
+        lifespan="off",
     )
     server = uvicorn.Server(config)
     server.capture_signals = contextlib.nullcontext  # type: ignore[assignment]
@@ -196,6 +204,20 @@ async def test_the_clients_of_a_proxy_have_a_share_each() -> None:
         assert watch.wall_s() > WAIT_S / 2
         for _, writer in proxied:
             writer.close()
+
+
+@pytest.mark.usefixtures("costly")
+async def test_a_socket_is_not_cut_for_a_pong_that_may_be_held() -> None:
+    async with serving(ping_s=WAIT_S) as server:
+        reader, writer = await server.open()
+        writer.write(SOCKET)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x01\x80" + MASK + filled(b"\x00\x80" + MASK, ALONE + 8))
+        writer.write(b"\x80\x80" + MASK)
+        watch = Stopwatch()
+        await reader.readuntil(b"\x81\x00")
+        assert watch.wall_s() > 2 * WAIT_S
+        writer.close()
 
 
 async def test_a_parser_does_not_run_ahead_of_what_is_taken() -> None:
