@@ -24,7 +24,7 @@ from playwright.sync_api import Page, expect
 from bots.house import HOUSE
 from tests.support.live import Live
 from tests.support.opponents import offer
-from tests.support.players import Client, ok, play_some, register
+from tests.support.players import HOUSE_KEY, Client, of_the_house, ok, play_some, register
 from tests.support.redis_source import redis_server
 from tests.support.sealed import SEALS
 from tests.web.browsing import Visits, opened_browser
@@ -194,6 +194,26 @@ def settings(stage: Stage) -> Page:
     return page
 
 
+def account(stage: Stage) -> Page:
+    """Return the settings with the devices of an account."""
+    ann = register(stage.visits.url)
+    for name in ("Android", "Linux"):
+        ok(ann.post("/v1/players/me/tokens", {"name": name}), 201)
+    page = stage.as_(ann, "/lobby")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Delete the account…").scroll_into_view_if_needed()
+    return page
+
+
+def leaving(stage: Stage) -> Page:
+    """Return the question before the last device is signed out."""
+    page = stage.as_(register(stage.visits.url), "/lobby")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Sign out…").click()
+    expect(page.get_by_role("alertdialog")).to_be_visible()
+    return page
+
+
 def wall(stage: Stage) -> Page:
     match_id, _ = stage.match("livingstone", MOVES["livingstone"])
     page = projected(stage, f"/wall#matches={match_id}")
@@ -242,6 +262,8 @@ SCREENS: dict[str, Screen] = {
     "proof": proof,
     "name": name,
     "settings": settings,
+    "account": account,
+    "leaving": leaving,
     "rules": rules,
     "wall": wall,
     "wall-empty": wall_empty,
@@ -257,11 +279,11 @@ def main(names: Sequence[str]) -> None:
         Live(url, chance=chance, web=str(ROOT / "web")) as live,
         opened_browser() as browser,
     ):
-        bots = {register(live.url, each.name, "bot"): each.level for each in HOUSE}
+        bots = {of_the_house(live.url, each.name): each.level for each in HOUSE}
         for screen in names or SCREENS:
             for device in THEMES:
                 for bot, level in bots.items():
-                    offer(bot, *GAMES, level=level)
+                    offer(bot, *GAMES, level=level, houseKey=HOUSE_KEY)
                 visits = Visits(browser, live.url)
                 drawn = SCREENS[screen](Stage(visits, device, look(device)))
                 (FOLDER / f"{screen}-{device}.webp").write_bytes(shot(drawn))

@@ -99,6 +99,7 @@ PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 OPEN = Route("POST", "/v1/invitations", {"code": "K7QF2-M9PTX"})
 """The same of an invite code."""
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
+REVOKE_OTHERS = Route("DELETE", "/v1/players/me/tokens")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
 CANCEL = Route("DELETE", "/v1/tickets/{ticket}")
 RENAME = Route("PATCH", "/v1/players/me", {"displayName": "Bea"})
@@ -110,7 +111,7 @@ NO_ANALYSIS = Route("DELETE", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
-    *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, TICKET, CANCEL),
+    *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))

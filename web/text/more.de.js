@@ -33,8 +33,6 @@ export default {
     research: "Partien für die Forschung",
     researchHint:
       "wer diesen Dienst betreibt, darf Partien weitergeben, bei denen alle zustimmen: Spiel, Optionen, Gebung, Züge mit den Sekunden dazwischen, Ergebnis und Monat; keine Namen, keine Ids. Wer eine Partie gesehen hat, kann sie trotzdem wiedererkennen. Du kannst es hier beenden; was weitergegeben wurde, bleibt es",
-    earlier: "Ein früheres Konto dieses Browsers gilt wieder.",
-    become: (/** @type {string} */ name) => `Wieder ${name} sein`,
     back: (/** @type {string} */ name) => `Dieser Dienst kennt dich wieder: Du bist ${name}, wie zuvor.`,
   },
   notify: {

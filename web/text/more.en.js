@@ -32,8 +32,6 @@ export default {
     research: "Games for research",
     researchHint:
       "whoever runs this service may give away the matches in which all players agree: game, options, deal, moves with the seconds between them, result and month; no names, no ids. Whoever has seen a match can still tell which one it is. You can end this here, but what was given away stays so",
-    earlier: "An earlier account of this browser works again.",
-    become: (/** @type {string} */ name) => `Be ${name} again`,
     back: (/** @type {string} */ name) => `This service knows you again: you are ${name}, as before.`,
   },
   notify: {

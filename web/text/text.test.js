@@ -1,3 +1,4 @@
+import { accountText } from "./account.js";
 import { analysisText } from "./analysis.js";
 import { badgeText } from "./badge.js";
 import { endingText } from "./ending.js";
@@ -29,7 +30,13 @@ Deno.test("all languages have the same texts: shell", () => {
 
 Deno.test("all languages have the same texts: what is loaded later", () => {
   const all = Object.keys(LANGUAGES).map((language) =>
-    keys([moreOf(language), seatsText(language), analysisText(language, "victory"), badgeText(language)])
+    keys([
+      moreOf(language),
+      accountText(language),
+      seatsText(language),
+      analysisText(language, "victory"),
+      badgeText(language),
+    ])
   );
   const differences = all.flatMap((one) => missing(one, all[0]).concat(missing(all[0], one)));
   if (differences.length) throw new Error(differences.join(", "));

@@ -91,6 +91,7 @@ export type Emote = Schemas["NewEmote"]["emote"];
 export type Said = Schemas["Said"];
 /** A code with which another device becomes the player, and until when. */
 export type Pairing = Schemas["Pairing"];
+export type Device = Schemas["ListedToken"];
 /** What a service is, and what is switched on there. */
 export type About = Schemas["About"];
 /** To how many matches of a game at once one may be invited, and with which clocks. */

@@ -88,7 +88,11 @@ export interface paths {
          *     Its scopes must be among those of the token you send. The value is shown this once.
          */
         post: operations["create_token"];
-        delete?: never;
+        /**
+         * Revoke Other Tokens
+         * @description Revoke all of your tokens but the one that you send: sign out on all other devices.
+         */
+        delete: operations["revoke_other_tokens"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1994,6 +1998,15 @@ export interface components {
         LegalMoves: components["schemas"]["Just4FunLegalMoves"] | components["schemas"]["LivingstoneLegalMoves"] | components["schemas"]["LostCitiesLegalMoves"];
         /** @description Who searches, and the settings of the match: a ticket with the same ones meets this one. */
         ListedTicket: components["schemas"]["Just4FunListedTicket"] | components["schemas"]["LivingstoneListedTicket"] | components["schemas"]["LostCitiesListedTicket"];
+        ListedToken: {
+            id: string;
+            name: string;
+            scopes: ("play" | "read")[];
+            /** Format: date-time */
+            createTime: string;
+            /** @description Whether it is the one that you send. */
+            current: boolean;
+        };
         /** @description One version of a match, as the caller may see it. */
         LivingstoneChange: {
             version: number;
@@ -3942,13 +3955,6 @@ export interface components {
             version: number;
             invitationId: string;
         };
-        Token: {
-            id: string;
-            name: string;
-            scopes: ("play" | "read")[];
-            /** Format: date-time */
-            createTime: string;
-        };
         TokenAndValue: {
             id: string;
             name: string;
@@ -3957,7 +3963,7 @@ export interface components {
             token: string;
         };
         Tokens: {
-            tokens: components["schemas"]["Token"][];
+            tokens: components["schemas"]["ListedToken"][];
             /** @description For the next page; null on the last one. */
             nextPageToken: string | null;
         };
@@ -4922,6 +4928,108 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The head of the request is too large */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_implemented`: The transfer coding is not understood */
+            501: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_other_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthenticated`: A valid token is needed */
+            401: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: You may not do this */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `target_too_long`: The target is too long */
+            414: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

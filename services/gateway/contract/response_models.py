@@ -127,6 +127,10 @@ class Token(Answer):
     create_time: Time
 
 
+class ListedToken(Token):
+    current: bool = Field(description="Whether it is the one that you send.")
+
+
 class TokenAndValue(Answer):
     id: str
     name: str
@@ -140,7 +144,7 @@ class Pairing(Answer):
 
 
 class Tokens(Answer):
-    tokens: list[Token]
+    tokens: list[ListedToken]
     next_page_token: str | None = Field(description="For the next page; null on the last one.")
 
 

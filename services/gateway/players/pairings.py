@@ -62,7 +62,10 @@ class Pairings:
         code = _code(key.secret(salt) if key else tokens.new_secret())
         mark = _digest(read(code))
         pointer = json.dumps({"player": player.id, "scopes": [*scopes]})
-        keys, args = [account(player.id), last_pairing(player.id)], [_field(token), mark, LIFE_S]
+        keys, args = (
+            [account(player.id), last_pairing(player.id)],
+            [tokens.field_of_token(token), mark, LIFE_S],
+        )
         if key:
             keys.append(f"{account(player.id)}:key:{key.key}")
             record = {"mark": key.mark, "salt": salt, "expires": expires}
@@ -124,12 +127,6 @@ def _digest(code: str) -> str:
 
 def _pointer(mark: str) -> str:
     return f"pairing:{{{mark}}}"
-
-
-def _field(token: str) -> str:
-    """Return the field of its player's hash under which a token is stored."""
-    parts = tokens.split(token)
-    return tokens.field_of(parts[1]) if parts else ""
 
 
 def _repeat(once: TokenIdempotency, name: str) -> str:

@@ -86,6 +86,7 @@ class PlayerStore:
         self._cache = cache
         self._create_token = Script(redis, files("gateway.players") / "create_token.lua")
         self._change = Script(redis, files("gateway.players") / "change_player.lua")
+        self._revoke_others = Script(redis, files("gateway.players") / "revoke_others.lua")
         self._end = Script(redis, files("gateway.players") / "end_player.lua")
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
@@ -193,6 +194,30 @@ class PlayerStore:
                 self._cache.forget(player.id)
             await announce_revocation(self._redis, player.id)
         return revoked
+
+    async def revoke_others(self, player: Player, value: str) -> None:
+        """Revoke all tokens of the player but this one, on all gateways, in one step.
+
+        Raise Problem unauthenticated if it has just ended; then the others are as they were.
+        """
+        own = tokens.field_of_token(value)
+        with redis_errors():
+            try:
+                is_left = await self._revoke_others.one([account(player.id)], [own])
+            finally:  # if only the answer was lost, the others are revoked
+                self._cache.forget(player.id)
+            await announce_revocation(self._redis, player.id)
+        if not is_left:
+            raise Problem("unauthenticated", "This token is not valid, or was revoked.", BEARER)
+
+    async def id_of(self, player: Player, value: str) -> str:
+        """Return the id of a token of the player; "" if it has just ended."""
+        with redis_errors():
+            found: Any = await cast(
+                Awaitable[Any],
+                self._redis.hget(account(player.id), tokens.field_of_token(value)),
+            )
+        return Token.load(found).id if found else ""
 
     async def _add_once(
         self, player: Player, new: Token, idempotency: TokenIdempotency

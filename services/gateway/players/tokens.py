@@ -105,5 +105,11 @@ def field_of(secret: str) -> str:
     return f"{accounts.TOKEN}{_digest(secret)}"
 
 
+def field_of_token(value: str) -> str:
+    """Return the field of its player's hash under which a token is stored; "" for no token."""
+    parts = split(value)
+    return field_of(parts[1]) if parts else ""
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()

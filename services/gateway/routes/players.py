@@ -142,13 +142,24 @@ async def list_tokens(request: Request, deps: Deps, page_token: PageToken = None
     """List your valid tokens, without their values. More than some hundred take several pages."""
     cursor = _cursor(page_token)
     player = await deps.authenticator.require(request, READ)
+    own = await deps.players.id_of(player, bearer(request) or "")
     tokens, cursor = await deps.players.tokens(player, cursor)
     return json_response(
         {
-            "tokens": [asdict(token) for token in tokens],
+            "tokens": [{**asdict(token), "current": token.id == own} for token in tokens],
             "nextPageToken": str(cursor) if cursor else None,
         }
     )
+
+
+@router.delete(
+    "/me/tokens", status_code=204, response_model=None, responses=error_responses(*TOKEN_ERRORS)
+)
+async def revoke_other_tokens(request: Request, deps: Deps) -> Response:
+    """Revoke all of your tokens but the one that you send: sign out on all other devices."""
+    player = await deps.authenticator.require(request, PLAY)
+    await deps.players.revoke_others(player, bearer(request) or "")
+    return Response(status_code=204)
 
 
 @router.delete(

@@ -20,6 +20,7 @@ from tests.support.requests import (
     POSTS,
     RENAME,
     REVOKE,
+    REVOKE_OTHERS,
     ROUTES,
     STREAMS,
     TICKET,
@@ -111,8 +112,10 @@ def test_tokens_are_listed_without_secrets(live: Live) -> None:
     made = ok(ann.post(TOKENS, {"name": "phone", "scopes": ["read"]}), 201)
     answer = ann.get(TOKENS)
     listed = ok(answer)["tokens"]
-    assert all(set(token) == {"id", "name", "scopes", "createTime"} for token in listed)
-    assert len(listed) == 2
+    assert all(set(token) == {"id", "name", "scopes", "createTime", "current"} for token in listed)
+    assert [token["current"] for token in listed] == [True, False]
+    other = ok(Client(live.url, made["token"]).get(TOKENS))["tokens"]
+    assert [token["current"] for token in other] == [False, True]
     last = listed[1]
     assert (last["id"], last["name"], last["scopes"]) == (made["id"], "phone", ["read"])
     for token in (ann.token, made["token"]):
@@ -139,6 +142,28 @@ def test_a_token_can_revoke_itself(live: Live) -> None:
     (own,) = ok(ann.get(TOKENS))["tokens"]
     assert send(ann, "DELETE", f"{TOKENS}/{own['id']}").status_code == 204
     assert code(ann.get("/v1/players/me")) == (401, "unauthenticated")
+
+
+def test_all_tokens_but_the_own_are_revoked_at_once_with_codes_that_they_have_asked_for(
+    live: Live,
+) -> None:
+    ann = newcomer(live.url)
+    others = [
+        Client(live.url, with_token(ann, *scopes).token) for scopes in (["play", "read"], ["read"])
+    ]
+    asked = ok(others[0].post("/v1/players/me/pairing", {}), 201)["code"]
+    own = ok(ann.post("/v1/players/me/pairing", {}), 201)["code"]
+    ok(others[0].post("/v1/players/me/pairing", {}), 201)
+    refusal = call(others[1], REVOKE_OTHERS)
+    assert code(refusal) == (403, "forbidden")
+    assert call(ann, REVOKE_OTHERS).status_code == 204
+    for other in others:
+        assert code(other.get("/v1/players/me")) == (401, "unauthenticated")
+    for each in (asked, own):
+        assert code(Client(live.url).post("/v1/pairings", {"code": each})) == (404, "not_found")
+    [left] = ok(ann.get(TOKENS))["tokens"]
+    assert left["current"]
+    assert ok(ann.get("/v1/players/me"))["displayName"] == ann.player["displayName"]
 
 
 def test_a_token_is_revoked_once_and_by_its_player_only(live: Live) -> None:

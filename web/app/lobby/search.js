@@ -57,6 +57,8 @@ export class Search extends EventTarget {
   #keep = false;
   /** @type {Ticket | undefined} */
   #search;
+  /** The search that was begun last. @type {Promise<unknown> | undefined} */
+  #over;
   #kept;
 
   /** @param {Kept} kept what the browser keeps */
@@ -88,7 +90,16 @@ export class Search extends EventTarget {
     const search = { lock: `croupier:search ${random(8)}`, abort: new AbortController() };
     this.#is(wish, search);
     const seek = () => this.#seek(me, wish, search);
-    return await (navigator.locks ? navigator.locks.request(search.lock, seek) : seek());
+    const over = navigator.locks ? navigator.locks.request(search.lock, seek) : seek();
+    this.#over = over.catch(() => {});
+    return await over;
+  }
+
+  /** Stop, also what was kept, and wait until the service has been told. */
+  async end() {
+    this.keep = false;
+    this.stop();
+    await this.#over;
   }
 
   /** Cancel the ticket. */

@@ -18,7 +18,7 @@ const MOST = 5;
 /** For so many seconds a request is repeated: people want to know earlier than programs. */
 const PATIENCE = 12;
 
-/** The player of this browser; "change" is sent when there is another one, or another name. */
+/** The player of this browser; "change" is sent when there is another one, or another name, and "left" once another page has signed out. */
 export class Session extends EventTarget {
   /** @type {Promise<Croupier> | undefined} */
   #making;
@@ -42,7 +42,9 @@ export class Session extends EventTarget {
     /** Speaks to the service: for the player, or for nobody. */
     this.me = this.of(this.account?.token);
     // Other tabs of this browser are the same player.
-    addEventListener("storage", (event) => [ACCOUNT, null].includes(event.key) && this.#becomes(this.#stored()));
+    addEventListener("storage", ({ key }) => [ACCOUNT, null].includes(key) && this.#look());
+    // A page that the Back button brings back as it was has missed what others have done meanwhile.
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#look());
   }
 
   /** The player's name, or the one that a guest would have. */
@@ -129,6 +131,20 @@ export class Session extends EventTarget {
   /** Earlier accounts are there to be chosen, and come back no more by themselves. @param {(each: Earlier) => boolean} [which] */
   settle(which = () => true) {
     this.earlier = this.earlier.map((each) => which(each) ? { token: each.token, name: each.name, left: true } : each);
+  }
+
+  /** Be whom another page has left in the storage. An account that is kept nowhere any more was signed out. */
+  #look() {
+    const { account } = this;
+    const stored = this.#stored();
+    const left = account && !stored && this.earlier.every(({ token }) => token !== account.token);
+    if (left) this.dispatchEvent(new Event("left"));
+    else this.#becomes(stored);
+  }
+
+  /** Forget an earlier account. @param {Account} account */
+  drop(account) {
+    this.earlier = this.#others(account);
   }
 
   /** The earlier accounts but this one. @param {Account} account */

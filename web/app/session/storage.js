@@ -60,3 +60,17 @@ export function bounded(kept, most = MATCHES) {
     },
   };
 }
+
+/** What a page wants to be said by the next one, which is loaded anew. */
+export const SAID = "croupier:said";
+
+/** What the page before has left to be said, once. @returns {string | undefined} */
+export function saidBefore() {
+  try {
+    const words = sessionStorage.getItem(SAID) ?? undefined;
+    sessionStorage.removeItem(SAID);
+    return words;
+  } catch {
+    return undefined; // a browser that keeps nothing
+  }
+}

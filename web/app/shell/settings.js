@@ -1,11 +1,11 @@
-// A dialog for what is kept in this browser (language, look, sounds, what is asked, earlier accounts), and the player's
-// consent to research.
+// A dialog for what is kept in this browser (language, look, sounds, what is asked), for the account, and the player's consent
+// to research.
 
 import { html, nothing } from "../../vendor/lit.js";
 import { LANGUAGES } from "../../text/index.js";
 import { moreOf } from "../../text/more.js";
 import { beginAgain } from "../table/beginner.js";
-import { choose, offered } from "../session/earlier-accounts.js";
+import "../account/account-section.js";
 import { permission } from "./browser-notification.js";
 import { Page } from "./page.js";
 import { chime } from "./sound.js";
@@ -34,7 +34,6 @@ export class SettingsDialog extends Page {
   static properties = {
     ...Page.properties,
     research: { state: true },
-    earlier: { state: true },
     hintsCome: { state: true },
   };
 
@@ -42,20 +41,13 @@ export class SettingsDialog extends Page {
     super();
     /** Whether the player's matches may be exported for research. */
     this.research = false;
-    /** Players of this browser whom the service knows again. @type {import("../session/session.js").Account[]} */
-    this.earlier = [];
     /** Whether hints were asked for again. */
     this.hintsCome = false;
   }
 
   firstUpdated() {
     this.querySelector("dialog")?.showModal();
-    this.#ask();
-  }
-
-  #ask() {
     this.#consent().catch(() => {}); // the line tells what is wrong
-    offered(this.shell.session).then((earlier) => this.earlier = earlier);
   }
 
   async #consent() {
@@ -102,30 +94,16 @@ export class SettingsDialog extends Page {
             <span class="soft small" role="status">${this.hintsCome ? settings.hintsCome : ""}</span></p>
           <h3>${settings.others}</h3>
           ${this.#check(settings.research, settings.researchHint, this.research, (on) => this.#allow(on))}
-          ${this.#earlier()}
+          <account-section .shell=${shell} @pair=${() => this.#pair()}></account-section>
           <p class="row end"><button class="main">${text.close}</button></p>
         </form>
       </dialog>
     `;
   }
 
-  #earlier() {
-    const { settings } = moreOf(this.text.language);
-    if (!this.earlier.length) return nothing;
-    return html`<p role="status">${settings.earlier}</p>${
-      this.earlier.map((account) =>
-        html`<p><button type="button" @click=${() => this.#become(account)}>${
-          settings.become(account.name)
-        }</button></p>`
-      )
-    }`;
-  }
-
-  /** @param {import("../session/session.js").Account} account */
-  #become(account) {
-    this.earlier = [];
-    choose(this.shell.session, account);
-    this.#ask();
+  #pair() {
+    this.querySelector("dialog")?.close();
+    this.shell.pair();
   }
 
   /**

@@ -7,7 +7,7 @@ import { Line } from "../session/line.js";
 import { prefer, preferencesOf } from "./preferences.js";
 import { Router } from "./router.js";
 import { Session } from "../session/session.js";
-import { storage } from "../session/storage.js";
+import { saidBefore, storage } from "../session/storage.js";
 import { Turns } from "../session/my-turns.js";
 
 /** @typedef {import("../../text/index.js").Text} Text */
@@ -50,6 +50,7 @@ export class Shell extends EventTarget {
       if (this.line.alive && this.notice?.text === this.text.line.refused) this.dismiss();
     });
     this.session.addEventListener("change", () => this.#follow());
+    this.session.addEventListener("left", () => location.replace("/"));
     this.turns.addEventListener("change", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
     this.turns.addEventListener("revoked", () => this.#forgotten());
     this.typing = this.kept.getItem("croupier:typing") !== "off";
@@ -186,6 +187,8 @@ export class Shell extends EventTarget {
 
   async #began() {
     this.#languageSet();
+    const said = saidBefore();
+    if (said) this.tell({ kind: "note", text: said });
     if (await this.session.check().catch(() => true)) this.#recall(true);
     else this.#forgotten();
     this.#follow();

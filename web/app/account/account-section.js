@@ -1,0 +1,210 @@
+// The account in the settings: who plays here, on which devices the account is, and how it is left.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { accountText } from "../../text/account.js";
+import { choose, offered } from "../session/earlier-accounts.js";
+import { first } from "../lobby/first-few.js";
+import { Page } from "../shell/page.js";
+import { devicesOf, signOutDevice, signOutOthers } from "./devices.js";
+import { deleteAccount, signOut } from "./leaving.js";
+import { ask } from "./question.js";
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").Device} Device */
+/** @typedef {import("../session/session.js").Account} Account */
+
+/** So the service names the token with which a player is made. */
+const FIRST = "first";
+/** So many running matches are counted. */
+const MOST = 50;
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  account-section { display: block; }
+  account-section ul { list-style: none; margin: var(--space-2) 0; padding: 0; }
+  account-section li { display: flex; align-items: center; gap: var(--space-2); min-height: var(--target); border-top: 1px solid var(--line); }
+  account-section li span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+  account-section li small { display: block; }
+  account-section h4 { margin: var(--space-3) 0 0; font: 600 var(--text-m) / 1.3 var(--font); }
+  .question { width: min(30rem, calc(100vw - 2 * var(--space-3))); }
+  account-section p, .question p { margin-block: var(--space-2); }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/** The account; "pair" is sent when it is to be taken to another device first. */
+export class AccountSection extends Page {
+  static properties = {
+    ...Page.properties,
+    devices: { state: true },
+    earlier: { state: true },
+    done: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** Undefined before the service has told. @type {Device[] | undefined} */
+    this.devices = undefined;
+    /** Players of this browser whom the service knows again. @type {Account[]} */
+    this.earlier = [];
+    /** What was done last. */
+    this.done = "";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#look();
+  }
+
+  get words() {
+    return accountText(this.text.language);
+  }
+
+  async #look() {
+    const { session } = this.shell;
+    offered(session).then((earlier) => this.earlier = earlier);
+    if (session.known) this.devices = await devicesOf(session.me).catch(() => this.devices); // the line tells what is wrong
+  }
+
+  render() {
+    const { words, shell: { session } } = this;
+    return html`
+      <h3>${words.title}</h3>
+      <p>${session.known ? words.who(session.name) : words.nobody}</p>
+      ${session.known ? this.#devices() : nothing}
+      <p class="unseen" role="status">${this.done}</p>
+      ${this.#earlier()}
+      ${session.known || session.earlier.length
+        ? html`<p class="row"><button type="button" @click=${() => this.#signOut()}>${words.signOut}…</button>
+          ${
+          session.known
+            ? html`<button type="button" class="plain" @click=${() => this.#delete()}>${words.remove}…</button>`
+            : nothing
+        }</p>`
+        : nothing}
+    `;
+  }
+
+  #devices() {
+    const { words, devices } = this;
+    if (!devices) return html`<p class="soft">${this.shell.waiting}</p>`;
+    return html`
+      <h4 id="account-devices" tabindex="-1">${words.devices}</h4>
+      <ul aria-labelledby="account-devices">${devices.map((device) => this.#device(device))}</ul>
+      ${devices.length > 2
+        ? html`<p><button type="button" @click=${() => this.#endOthers()}>${words.endOthers}</button></p>`
+        : nothing}
+    `;
+  }
+
+  /** @param {Device} device */
+  #device(device) {
+    const { words } = this;
+    const { createTime, current, scopes } = device;
+    const since = words.since(new Date(createTime).toLocaleDateString(this.text.language));
+    const about = [since, scopes.includes("play") ? "" : words.watches].filter(Boolean).join(" · ");
+    return html`
+      <li><span>${this.#named(device)} ${current ? html`<b>(${words.here})</b>` : nothing}
+          <small class="soft">${about}</small></span>
+        ${current ? nothing : html`
+          <button type="button" class="plain" aria-label=${words.endLabel(this.#named(device))}
+            @click=${() => this.#end(device)}>${words.end}</button>
+        `}</li>
+    `;
+  }
+
+  /** @param {Device} device */
+  #named({ name }) {
+    return name === FIRST ? this.words.first : name;
+  }
+
+  /** @param {Device} device */
+  async #end(device) {
+    const { words, shell } = this;
+    await shell.try(() => signOutDevice(shell.me, device.id));
+    await this.#looked(words.ended(this.#named(device)));
+  }
+
+  async #endOthers() {
+    const { words, shell } = this;
+    await shell.try(() => signOutOthers(shell.me));
+    await this.#looked(words.othersEnded);
+  }
+
+  /** Say what was done; the button that did it may have gone. @param {string} done */
+  async #looked(done) {
+    const before = this.devices?.length ?? 0;
+    await this.#look();
+    if ((this.devices?.length ?? 0) < before) this.done = done;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector("#account-devices"))?.focus();
+  }
+
+  #earlier() {
+    const { words } = this;
+    if (!this.earlier.length) return nothing;
+    return html`<p role="status">${words.earlier}</p>${
+      this.earlier.map((account) =>
+        html`
+          <p
+            class="row"><button type="button" @click=${() => this.#become(account)}>${words.become(
+              account.name,
+            )}</button> <button type="button" class="plain" @click=${() => this.#forget(account)}>${words.forget(
+              account.name,
+            )}</button></p>
+        `
+      )
+    }`;
+  }
+
+  /** @param {Account} account */
+  #become(account) {
+    this.earlier = [];
+    this.devices = undefined;
+    choose(this.shell.session, account);
+    this.#look();
+  }
+
+  /** @param {Account} account */
+  #forget(account) {
+    this.shell.session.drop(account);
+    this.earlier = this.earlier.filter(({ token }) => token !== account.token);
+  }
+
+  async #signOut() {
+    const { words, shell } = this;
+    const { signingOut } = words;
+    const { known, earlier } = shell.session;
+    await this.#look();
+    const elsewhere = known ? (this.devices?.length ?? 1) - 1 : 0;
+    const lost = known && !elsewhere;
+    const yes = await ask(shell, {
+      title: signingOut.title,
+      lines: [
+        known && (lost ? signingOut.lost : signingOut.elsewhere(elsewhere)),
+        lost && signingOut.matches,
+        signingOut.forgets,
+        earlier.length > 0 && signingOut.others(this.text.list([...new Set(earlier.map(({ name }) => name))])),
+      ],
+      certain: lost ? signingOut.certain : undefined,
+      yes: signingOut.yes,
+      instead: lost ? { words: signingOut.pair, go: () => this.dispatchEvent(new Event("pair")) } : undefined,
+    });
+    if (yes) await signOut(shell, words);
+  }
+
+  async #delete() {
+    const { words, shell } = this;
+    const { removing } = words;
+    const running = await shell.try(() => first(shell.me.matches.list({ player: "me", status: "active" }), MOST + 1));
+    if (!running) return;
+    const count = Math.min(running.length, MOST);
+    const yes = await ask(shell, {
+      title: removing.title,
+      lines: [removing.running(count, running.length > MOST), removing.waiting, removing.name, removing.everywhere],
+      certain: removing.certain,
+      yes: removing.yes,
+    });
+    if (yes) await shell.try(() => deleteAccount(shell, words.removed));
+  }
+}
+
+customElements.define("account-section", AccountSection);

@@ -1,0 +1,72 @@
+// Leave an account: sign out here, or delete it. Nothing of it stays in this browser: neither what is kept, nor what a page
+// that is open in another tab, or that the Back button brings back, still shows.
+
+import { sessionOf } from "../../../sdk/javascript/src/client.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { SAID } from "../session/storage.js";
+import { devicesOf, signOutDevice } from "./devices.js";
+
+/** @typedef {import("../shell/shell.js").Shell} Shell */
+/** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
+
+/** What the page keeps by names that begin with this. */
+const OWN = "croupier:";
+/** What is the device's and not the player's. All else goes, also what comes to be kept later. */
+const STAYS = ["croupier:language", "croupier:look", "croupier:preferences", "croupier:typing"];
+
+/**
+ * Revoke this browser's token, and forget the account; also where the service cannot be told, since nobody has the token then.
+ * @param {Shell} shell
+ * @param {{ signedOut: string, untold: string }} words
+ */
+export async function signOut(shell, { signedOut, untold }) {
+  await shell.search?.end();
+  const { session } = shell;
+  const all = [session.me, ...session.earlier.map(({ token }) => session.of(token))];
+  const [told] = await Promise.all(all.map(revoked));
+  await forgetAll(shell, told ? signedOut : untold);
+}
+
+/** Delete the account. @param {Shell} shell @param {string} words @throws what the service refuses */
+export async function deleteAccount(shell, words) {
+  await shell.search?.end();
+  await sessionOf(shell.me).call("DELETE", "/v1/players/me");
+  await forgetAll(shell, words);
+}
+
+/** Whether a token is good no more. @param {Croupier} me */
+async function revoked(me) {
+  try {
+    const own = (await devicesOf(me)).find(({ current }) => current);
+    if (own) await signOutDevice(me, own.id);
+    return true;
+  } catch (error) {
+    return error instanceof Refused && error.status === 401;
+  }
+}
+
+/** Be nobody, and begin anew: a page that is loaded knows nothing of the one before. @param {Shell} shell @param {string} words */
+async function forgetAll({ session }, words) {
+  const notified = await navigator.serviceWorker?.getRegistration().then((each) => each?.getNotifications(), () => []);
+  for (const each of notified ?? []) each.close();
+  forgetKept();
+  session.be(undefined);
+  try {
+    sessionStorage.clear();
+    sessionStorage.setItem(SAID, words);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+  location.replace("/");
+}
+
+/** Other tabs look for the account once it goes, so it goes last. */
+function forgetKept() {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(OWN) && !STAYS.includes(name));
+    const last = (/** @type {string} */ name) => Number(name === "croupier:account");
+    for (const name of names.sort((one, other) => last(one) - last(other))) localStorage.removeItem(name);
+  } catch {
+    // The same.
+  }
+}
