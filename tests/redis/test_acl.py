@@ -211,7 +211,7 @@ def opponents(url: str) -> None:
 
 
 def analysis(url: str) -> None:
-    worker = register(url, "Emil", kind="bot")
+    worker = register(url, "Emilia", kind="bot")
     assert took(worker) is None
     match_id, (ann, bob) = ended(url)
     for player in (ann, bob):
