@@ -2,12 +2,14 @@
 
 import os
 import signal
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+import httpx
 import pytest
 from engine.verify import verify
 from gateway.engine_client.group import WAITING
@@ -19,7 +21,7 @@ from tests.support.patience import PATIENT
 from tests.support.players import Client, Json, key, ok, play_words, refused, register
 from tests.support.stream_reader import events_path, following, versions
 from tests.support.waiting import Stopwatch, until
-from tools.stack import Stack
+from tools.stack import Stack, free_port
 
 pytestmark = pytest.mark.full
 
@@ -31,6 +33,7 @@ AWAY_S = TIMEOUT_S + 0.8
 AT_ONCE_S = 0.5
 """The same once they are known to be away."""
 CROWD = 3 * WAITING
+METRICS = f"127.0.0.1:{free_port()}"
 START = {"startSeat": 0}
 
 
@@ -40,6 +43,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     data = tmp_path_factory.mktemp("groups")
     settings: dict[str, Any] = {**PATIENT, "GATEWAY_ENGINE_TIMEOUT_S": str(TIMEOUT_S)}
     settings |= {"CROUPIER_GAMES": OTHERS, "GATEWAY_RATE_LIMITS": "off"}
+    settings |= {"GATEWAY_METRICS_ADDRESS": METRICS}
     with Stack(data, groups=[GAME], **settings) as stack:
         until(lambda: all(map(is_called, stack.engine_addresses)))
         until(lambda: GAME in games(Client(stack.url)))
@@ -215,6 +219,24 @@ def test_what_only_a_group_plays_is_kept_until_it_is_back(stack: Stack) -> None:
         until(lambda: (redis.zscore("deadlines", match_id) or 0) > 1)
     until(lambda: ann.get(f"/v1/matches/{match_id}").status_code == 200)
     assert ann.see(match_id)["version"] == version
+
+
+def test_an_operator_is_told_since_when_a_group_does_not_answer(stack: Stack) -> None:
+    """The engines of the other games go on to answer; what the alert CroupierEnginesSilent asks."""
+    until(lambda: listed("") > 0 < listed(GAME), 60)
+    with killed(stack):
+        died = time.time()
+        until(lambda: listed("") > died, 60)
+        assert listed(GAME) < died
+    until(lambda: listed(GAME) > died, 60)
+
+
+def listed(games: str) -> float:
+    """When the group with these games has listed them last, by the metrics of the gateway."""
+    told = httpx.get(f"http://{METRICS}/metrics").text
+    name = "croupier_gateway_games_listed_timestamp_seconds"
+    (line,) = [each for each in told.splitlines() if each.startswith(f'{name}{{games="{games}"}}')]
+    return float(line.rpartition(" ")[2])
 
 
 def test_a_gateway_begins_without_a_group(stack: Stack) -> None:
