@@ -27,6 +27,8 @@ MATCHES: list[Json] = [
 ]
 MOST = 30
 """So many answers of a kind are compared with the document."""
+MANY = 150
+"""So many moves, states and events of a game are compared with its schemas."""
 COMMON = {
     "lost-cities": {"roundStarted", "cardPlayed", "cardDrawn", "roundEnded"},
     "livingstone": {"roundStarted", "dieTaken", "turnEnded", "roundScored", "matchScored"},
@@ -112,9 +114,10 @@ def assert_as(document: Json, name: str, values: Iterable[Any]) -> None:
 
 
 def assert_valid(game: Json, schema: str, values: Iterable[Any]) -> None:
-    """Each value follows the schema; equal ones are looked at once, since that takes time."""
+    """Each value follows the schema; of many that differ, some, since that takes time."""
     validator = Draft202012Validator(game[schema])
-    for value in {json.dumps(value): value for value in values}.values():
+    found = [*{json.dumps(value): value for value in values}.values()]
+    for value in found[:: len(found) // MANY + 1]:
         validator.validate(value)
 
 

@@ -26,7 +26,7 @@ from tools.redis_server import DURABLE, RedisServer
 
 SEED = 20261121
 SOON_S = 0.5
-OUTAGES = 5
+OUTAGES = 2
 TABLES, COMERS = 12, 16
 CROWD = 100
 """More than the gateway has connections to Redis."""
