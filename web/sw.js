@@ -3,7 +3,9 @@
 
 /** @type {any} */
 const worker = self;
-/** The addresses of the page. */
+/** The path below which the page lies: this script is directly below it. */
+const ROOT = location.pathname.replace(/[/][^/]*$/, "");
+/** The addresses of the page, below that. */
 const SCREEN = /^\/($|j$|lobby$|wall$|m\/|p\/|rules\/)/;
 const FILE = /\/t\/(?:web|sdk|\w+\/games)\/[^"&]+\.\w+/;
 /** A file that is named by its content never changes, nor does one of a game. */
@@ -13,7 +15,7 @@ const PREFIX = "croupier:";
 /** Seconds until a page that was not there is asked for again. */
 const AGAIN = "3";
 /** The page is the same at all of its addresses, but for what it loads early. */
-const PAGE = "/";
+const PAGE = `${ROOT}/`;
 /** Who starts it before anything is kept is told so, in the words of `text/`. @type {Record<string, string>} */
 const WORDS = {
   en: "You are offline.",
@@ -31,7 +33,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && SCREEN.test(pathname)) event.respondWith(page(request));
+  if (request.mode === "navigate" && SCREEN.test(pathname.slice(ROOT.length))) event.respondWith(page(request));
   else if (FILE.test(pathname)) event.respondWith(file(request));
 });
 
@@ -43,7 +45,7 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
 /** Show a path in a page that is open, or else in a new one. @param {string} path */
 async function shown(path) {
   const [open] = await worker.clients.matchAll({ type: "window" });
-  if (!open) return await worker.clients.openWindow(path);
+  if (!open) return await worker.clients.openWindow(ROOT + path);
   open.postMessage({ path });
   await open.focus().catch(() => {}); // without a click, nobody comes to the front
 }
@@ -92,7 +94,7 @@ async function keep(response) {
   const name = `${PREFIX}${version}`;
   const cache = await caches.open(name);
   await cache.put(PAGE, response);
-  const paths = new Set(Array.from(text.matchAll(new RegExp(FILE, "g")), ([path]) => path));
+  const paths = new Set(Array.from(text.matchAll(new RegExp(FILE, "g")), ([path]) => ROOT + path));
   await Promise.all([...paths].map(async (path) => await cache.match(path) ?? await cache.add(path)));
   const others = (await versions()).filter((each) => each !== name);
   await Promise.all(others.map((each) => caches.delete(each)));

@@ -29,6 +29,7 @@ from gateway.http.error_handlers import add_error_handlers
 from gateway.http.head_requests import HeadRequests
 from gateway.http.middleware import RequestContext
 from gateway.http.request_slots import RequestSlots
+from gateway.http.root_path import RootPath
 from gateway.http.static_files import WholeFiles
 from gateway.limits.follower_limit import FollowerLimits, Followers
 from gateway.limits.limit_table import LIMITS, Table
@@ -141,12 +142,13 @@ def create_app(
         app.include_router(module.router)
     if settings.web:
         files = WebFiles(Path(settings.web))
-        app.state.web = page.WebPage(files, lambda: _web_games(app), settings.own_games.split(","))
+        own = settings.own_games.split(",")
+        app.state.web = page.WebPage(files, lambda: _web_games(app), own, settings.root_path)
         app.include_router(page.router)
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     routers = [*(module.router for module in NOUNS), page.router]
     add_error_handlers(app, routers, page.missing_page)
-    app.state.document = openapi.Document(app, OPS)
+    app.state.document = openapi.Document(app, OPS, settings.root_path)
     return app
 
 
@@ -155,13 +157,14 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     observer: RequestObserver = app.state.observer
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
     routes = HeadRequests(BusyRoutes(app))
-    front = RequestContext(routes, observer, app.state.slots, bad_bodies)
+    front: ASGIApp = RequestContext(routes, observer, app.state.slots, bad_bodies)
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
 
     def tell(host: str) -> None:
         app.state.dependencies.untrusted_proxies.seen(host)
 
-    return ForwardedAddress(front, is_trusted, settings.trusted_hops, tell)
+    front = ForwardedAddress(front, is_trusted, settings.trusted_hops, tell)
+    return RootPath(front, settings.root_path) if settings.root_path else front
 
 
 def _web_games(app: FastAPI) -> Iterable[WebGame]:

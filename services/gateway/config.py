@@ -77,6 +77,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     rate_limits: bool = True
     """Whether rate limits apply; `off` for benchmarks and for tests of clients; see
     [the limits](../limits.md)."""
+    root_path: str = Field("", pattern=r"^(/[\w.~-]+)*$")
+    """Path of the host below which the service is, such as `/cards`, if it is not all of the host;
+    see [below a path](proxies.md#below-a-path)."""
     web: Annotated[str, AfterValidator(_check_web)] = ""
     """Folder of the web table, which is served at `/`: what `make web-build` makes, or `web` of a
     clone, with the JavaScript client in `../sdk/javascript`; empty for no web table."""

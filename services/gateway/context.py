@@ -18,6 +18,8 @@ first_change: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "first_change", default=None
 )
 """What to await once a change of the caller has been stored; None unless it may be its first."""
+root: ContextVar[str] = ContextVar("root", default="")
+"""The path of its host below which the service is, such as "/cards"."""
 verified: ContextVar[bool] = ContextVar("verified", default=False)
 """Whether the token of the request has been looked up, and is valid."""
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from secrets import choice
 from typing import Any
 
+from gateway import context
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -223,7 +225,7 @@ class Problem(Exception):
     def body(self, request_id: str) -> dict[str, Any]:
         """Return the problem's members: those of RFC 9457, `code`, `requestId` and the extras."""
         return {
-            "type": f"/problems/{self.code}",
+            "type": f"{context.root.get()}/problems/{self.code}",
             "title": KINDS[self.code].title,
             "status": self.status,
             "detail": self.detail,

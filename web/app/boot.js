@@ -9,14 +9,18 @@ const RELOADED = "croupier:reloaded";
 
 document.documentElement.style.cssText = kept("croupier:look") ?? "";
 
-if (location.pathname === "/") frame();
+/** The path below which the page lies, and that of this screen below it. */
+const root = document.querySelector("meta[name=croupier-root]")?.getAttribute("content") ?? "";
+const screen = location.pathname.slice(root.length);
+
+if (screen === "/") frame();
 
 /** @typedef {{ url: string, authorization: string | null, answer: Promise<Response> }} Asked */
 
-const [, id] = /^[/]m[/]([\w-]{1,64})[/]?$/.exec(location.pathname) ?? [];
+const [, id] = /^[/]m[/]([\w-]{1,64})[/]?$/.exec(screen) ?? [];
 if (id) {
   const service = document.querySelector("meta[name=croupier-service]")?.getAttribute("content");
-  const url = `${service || location.origin}/v1/matches/${id}?include=legalMoves`;
+  const url = `${service || location.origin + root}/v1/matches/${id}?include=legalMoves`;
   const authorization = token();
   const headers = { Accept: "application/json", ...(authorization && { Authorization: authorization }) };
   const answer = fetch(url, { headers, cache: "no-store" });
@@ -72,7 +76,7 @@ if ("responseStatus" in PerformanceResourceTiming.prototype) {
     if (files.some(({ name, responseStatus }) => responseStatus === 404 && FILE.test(name))) reloadOnce();
   }).observe({ type: "resource", buffered: true });
 } else { // Safari tells no status: what does not come while the service answers is missing
-  const missed = () => fetch("/t/current", { cache: "no-store" }).then(({ ok }) => ok && reloadOnce(), () => {});
+  const missed = () => fetch(`${root}/t/current`, { cache: "no-store" }).then(({ ok }) => ok && reloadOnce(), () => {});
   addEventListener("error", ({ target }) => target instanceof Element && missed(), true);
   addEventListener("late", missed); // `late` in shell/page.js has not loaded what it needs
 }

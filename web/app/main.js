@@ -8,6 +8,7 @@ import { late } from "./shell/page.js";
 import { service, Shell } from "./shell/shell.js";
 import { storage } from "./session/storage.js";
 import { Update, versionOf } from "./shell/update.js";
+import { at } from "./shell/router.js";
 
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
@@ -69,11 +70,11 @@ export class App extends LitElement {
     const here = (/** @type {string} */ page) => route.page === page ? "page" : nothing;
     return html`
       <header class="head ${compact ? "compact" : ""}">
-        <a class="brand" href="/" aria-label=${header
+        <a class="brand" href=${at("/")} aria-label=${header
           .home}><span class="emblem" aria-hidden="true"></span><b>Croupier</b></a>
         <nav aria-label=${header.main}>
-          <a href="/" aria-current=${here("home")}>${header.play}</a>
-          <a href="/lobby" aria-current=${here("lobby")}>${header.lobby}</a>
+          <a href=${at("/")} aria-current=${here("home")}>${header.play}</a>
+          <a href=${at("/lobby")} aria-current=${here("lobby")}>${header.lobby}</a>
         </nav>
         ${this.#search(this.shell)}
         ${waiting.length && route.page !== "home" && // which begins with these tables
@@ -103,7 +104,7 @@ export class App extends LitElement {
     if (!search?.wish || route.page === "home" || route.page === "lobby") return nothing;
     const words = text.seek.title(nameOf(search.wish.game));
     return html`
-      <a class="badge search" href="/lobby"
+      <a class="badge search" href=${at("/lobby")}
         aria-label=${words}><span class="pulse"></span> <span class="word">${text.seek.short}</span></a>
     `;
   }
@@ -121,7 +122,7 @@ export class App extends LitElement {
       <section class="notice ${notice.kind}">
         <p>${notice.text}</p>
         ${notice.path
-          ? html`<a class="button" href=${notice.path} @click=${() => shell.dismiss()}>${notice.label}</a>`
+          ? html`<a class="button" href=${at(notice.path)} @click=${() => shell.dismiss()}>${notice.label}</a>`
           : nothing}
         <button class="plain" @click=${() => shell.dismiss()}>${text.close}</button>
       </section>
@@ -164,7 +165,7 @@ export class App extends LitElement {
       <div class="panel narrow">
         <h1>${shell.text.table.none}</h1>
         <p>${shell.text.errors.no_page}</p>
-        <p><a class="button main" href="/">${shell.text.table.back}</a></p>
+        <p><a class="button main" href=${at("/")}>${shell.text.table.back}</a></p>
       </div>
     `;
   }

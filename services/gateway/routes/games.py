@@ -7,6 +7,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from gateway import context
 from gateway.callers import READ_ERRORS, TOKEN_ERRORS
 from gateway.contract import response_models
 from gateway.contract.document import json_schema
@@ -62,12 +63,12 @@ async def _find(deps: Dependencies, game: str) -> Game:
 
 
 def _game(request: Request, game: Game) -> dict[str, Any]:
-    return {**_shown(game), "web": page.told_of(request, game.id)}
+    return {**_shown(game, context.root.get()), "web": page.told_of(request, game.id)}
 
 
 @lru_cache
-def _shown(game: Game) -> dict[str, Any]:
-    """Return what is said of the game, but for its board."""
+def _shown(game: Game, root: str) -> dict[str, Any]:
+    """Return what is said of the game, but for its board, by a service below this path."""
     return {
         "id": game.id,
         "name": game.name,
@@ -80,5 +81,5 @@ def _shown(game: Game) -> dict[str, Any]:
         "moveSchema": json_schema.standalone(game, "Move"),
         "stateSchema": json_schema.standalone(game, "View"),
         "eventSchema": json_schema.standalone(game, "Event"),
-        "rulesUrl": f"/v1/games/{game.id}/rules",
+        "rulesUrl": f"{root}/v1/games/{game.id}/rules",
     }

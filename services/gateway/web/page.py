@@ -69,6 +69,7 @@ HINT = re.compile(r'[ \t]*<link rel="modulepreload" href="\./([^"]+)"([^>]*)>\n?
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 VERSION = '<meta name="croupier-version" content="'
 GAMES = '<meta name="croupier-games" content="'
+ROOT = '<meta name="croupier-root" content="'
 TABLE = "/m/"
 LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[\w-]*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 Hint = tuple[str, str, str]
@@ -80,10 +81,15 @@ class WebPage:
     """The page of one folder of files, with the games that there are."""
 
     def __init__(
-        self, files: WebFiles, games: Games = tuple, own: Collection[str] = frozenset()
+        self,
+        files: WebFiles,
+        games: Games = tuple,
+        own: Collection[str] = frozenset(),
+        root: str = "",
     ) -> None:
         self.files = files
-        self.boards = Boards(files, games, own, FILES)
+        self._root, self._place = root, root + FILES
+        self.boards = Boards(files, games, own, self._place)
         self.hints = [*_hints(files.page)]
         self._body = lru_cache(self._made)
 
@@ -114,16 +120,17 @@ class WebPage:
     def element(self) -> str | None:
         """The address of the module that other pages import; None if there is none."""
         found = ELEMENT.search(self.files.page)
-        return f"{FILES}web/{found[1]}" if found else None
+        return f"{self._place}web/{found[1]}" if found else None
 
     def _made(self, wanted: Wanted, games: Sequence[WebGame]) -> tuple[str, str]:
         names, language = wanted
         text = ELEMENT.sub("", HINT.sub("", self.files.page))
-        early = [f"{FILES}{name}" for name in self._early(SCRIPT.findall(text), names)]
+        early = [f"{self._place}{name}" for name in self._early(SCRIPT.findall(text), names)]
         links = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in early)
         told = orjson.dumps([self.boards.told(each, language) for each in games]).decode()
         body = (
-            REFERENCE.sub(rf'\1="{FILES}web/', text)
+            REFERENCE.sub(rf'\1="{self._place}web/', text)
+            .replace(ROOT, ROOT + self._root, 1)
             .replace(VERSION, VERSION + self.boards.version(games), 1)
             .replace(GAMES, GAMES + html.escape(told), 1)
             .replace("</head>", f"{links}</head>", 1)

@@ -12,6 +12,7 @@ import { Page } from "../shell/page.js";
 import { again, Rematch } from "./rematch.js";
 import { places, playersOf, resultOf, story } from "./result.js";
 import { markOf } from "../../boards/seat-mark.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
@@ -332,14 +333,14 @@ export class MatchEnding extends Page {
         ${this.#mayAgain ? this.#rematch() : nothing}
         <p class="ways">${this.#review()}
           ${aborted ? nothing : html`<button @click=${() => this.#share()}>${end.share}</button>`}
-          <a class="button" href="/">${end.home}</a></p>
+          <a class="button" href=${at("/")}>${end.home}</a></p>
       </div>
     `;
   }
 
   #review() {
     const { end, match } = this;
-    return html`<a class="button" href=${`/m/${match.id}/replay`} aria-label=${end.reviewLabel}>${end.review}</a>`;
+    return html`<a class="button" href=${at(`/m/${match.id}/replay`)} aria-label=${end.reviewLabel}>${end.review}</a>`;
   }
 
   get #mayAgain() {

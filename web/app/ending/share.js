@@ -7,6 +7,7 @@ import { copy } from "../shell/copy.js";
 import { Page } from "../shell/page.js";
 import { drawn } from "./result-picture.js";
 import { resultOf } from "./result.js";
+import { home } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {{ game?: import("../../text/game.js").GameText, summary?: import("../../boards/guide.js").Summary }} Told */
@@ -81,7 +82,7 @@ export class ShareDialog extends Page {
   }
 
   get #link() {
-    return `${location.origin}/m/${this.match.id}/replay`;
+    return `${home()}/m/${this.match.id}/replay`;
   }
 
   async #send() {

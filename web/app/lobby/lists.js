@@ -10,6 +10,7 @@ import { defaults, findSomebody } from "./new-table.js";
 import { searchOf, sitDown, termsOf } from "./search-panel.js";
 import { clockText, warningAt } from "../shell/time.js";
 import "./lobby-look.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
@@ -206,7 +207,7 @@ export class MatchList extends Listing {
         ${waits
           ? html`<button aria-label=${lobby.joinLabel(this.nameOf(match), names)} @click=${() =>
             this.#join(match.id)}>${lobby.join}</button>`
-          : html`<a class="button" href=${`/m/${match.id}`} aria-label=${
+          : html`<a class="button" href=${at(`/m/${match.id}`)} aria-label=${
             lobby.watchLabel(this.nameOf(match), names)
           }>${lobby.watch}</a>`}
       </li>
@@ -302,13 +303,13 @@ export class YourTables extends Listing {
     const mine = urgency(match) <= 1 ? "mine" : match.outcome?.winners.includes(match.yourSeat ?? -1) ? "won" : "";
     return html`
       <li class=${mine}>
-        <a class="whole" href=${`/m/${match.id}`} aria-label=${yours.label(this.nameOf(match), names, status)}>
+        <a class="whole" href=${at(`/m/${match.id}`)} aria-label=${yours.label(this.nameOf(match), names, status)}>
           ${picture(match.game)}
           <span><b>${this.nameOf(match)}</b> <span class="soft small">${faces(others(match))} ${names}</span>
             <span class="status">${status} ${this.#clock(match)} ${this.#points(match)}</span></span>
         </a>
         ${match.outcome
-          ? html`<a class="button plain" href=${`/m/${match.id}/replay`} aria-label=${
+          ? html`<a class="button plain" href=${at(`/m/${match.id}/replay`)} aria-label=${
             replay.label(this.nameOf(match), names)
           }>${replay.open}</a>`
           : nothing}

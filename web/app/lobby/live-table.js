@@ -6,6 +6,7 @@ import { face } from "../shell/face.js";
 import { first } from "./first-few.js";
 import { others } from "./lists.js";
 import { PollingPage } from "./polling-page.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
@@ -41,7 +42,7 @@ export class LiveTable extends PollingPage {
     const names = others(found);
     const { tile } = webOf(found.game) ?? {};
     return html`
-      <a class="stage" href=${`/m/${found.id}`} aria-label=${lobby.watchLabel(nameOf(found.game), list(names))}>
+      <a class="stage" href=${at(`/m/${found.id}`)} aria-label=${lobby.watchLabel(nameOf(found.game), list(names))}>
         ${this.seen
           ? html`
             <croupier-table inert lang=${this.text.language} theme=${this.shell.preferences.theme} .match=${found.id}

@@ -3,6 +3,7 @@
 import { nameOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";
 import { copy } from "../shell/copy.js";
+import { home } from "../shell/router.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
@@ -113,5 +114,5 @@ export async function findSomebody(shell, game, chosen) {
  * @param {MatchView} match
  */
 export function linkTo({ id, inviteCode }) {
-  return `${location.origin}/${inviteCode ? `j#${inviteCode}` : `m/${id}`}`;
+  return `${home()}/${inviteCode ? `j#${inviteCode}` : `m/${id}`}`;
 }

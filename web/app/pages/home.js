@@ -12,6 +12,7 @@ import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
 import "../lobby/live-table.js";
 import "../lobby/table-options.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../lobby/new-table.js").Chosen} Chosen */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
@@ -93,8 +94,8 @@ export class HomePage extends PollingPage {
         <section aria-labelledby="lobby-title">
           <h2 id="lobby-title">${lobby.waiting}</h2>
           <match-list .shell=${this.shell} status="waiting" most="4" bare></match-list>
-          <p class="row"><a class="button" href="/lobby">${lobby.all}</a>
-            <a class="button" href="/j">${lobby.code}</a>
+          <p class="row"><a class="button" href=${at("/lobby")}>${lobby.all}</a>
+            <a class="button" href=${at("/j")}>${lobby.code}</a>
             <button class="plain" @click=${() => this.shell.pair()}>${yours.pair}</button></p>
         </section>
       </div>
@@ -136,7 +137,8 @@ export class HomePage extends PollingPage {
         <p class="row more">
           <table-options .shell=${this.shell} .game=${game} .chosen=${chosen}
             @chosen=${(/** @type {CustomEvent<Chosen>} */ { detail }) => this.#choose(game, detail)}></table-options>
-          <a class="button plain" href=${`/rules/${game}`} aria-label=${`${header.rules}: ${name}`}>${header.rules}</a>
+          <a class="button plain" href=${at(`/rules/${game}`)} aria-label=${`${header.rules}: ${name}`}>${header
+            .rules}</a>
         </p>
       </article>
     `;

@@ -7,6 +7,7 @@ import { seatsText } from "../../text/seats.js";
 import { face } from "../shell/face.js";
 import { formOf, toldOf, worded } from "../lobby/option-fields.js";
 import { Page } from "../shell/page.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Terms} Terms */
 
@@ -128,7 +129,7 @@ export class InvitationPage extends Page {
         ${this.#terms(this.terms)}
         <label class="field"><span>${guest.name}</span>
           <input name="name" maxlength="40" required autocomplete="nickname" .value=${this.offered}></label>
-        <p class="row end"><a class="button plain" href="/">${guest.later}</a>
+        <p class="row end"><a class="button plain" href=${at("/")}>${guest.later}</a>
           <button class="main go" ?disabled=${this.busy}>${guest.join}</button></p>
       </form>
     `;
@@ -158,7 +159,7 @@ export class InvitationPage extends Page {
     ];
     return html`
       <ul class="terms soft">${all.filter(Boolean).map((each) => html`<li>${each}</li>`)}
-        <li class="rules"><a href=${`/rules/${game}`} target="_blank" rel="noopener">${header.rules}</a></li></ul>
+        <li class="rules"><a href=${at(`/rules/${game}`)} target="_blank" rel="noopener">${header.rules}</a></li></ul>
     `;
   }
 
@@ -177,7 +178,7 @@ export class InvitationPage extends Page {
           <input class="typed" name="code" maxlength="40" required autocomplete="off" autocapitalize="characters"
             .value=${this.wrong === "unknown" ? decoded(this.code) : ""} aria-invalid=${this.wrong === "unknown"}
             spellcheck="false" placeholder="K7QF2-M9PTX"></label>
-        <p class="row end"><a class="button plain" href="/">${guest.meanwhile}</a>
+        <p class="row end"><a class="button plain" href=${at("/")}>${guest.meanwhile}</a>
           <button class="main">${guest.open}</button></p>
       </form>
     `;

@@ -7,6 +7,7 @@ import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
 import "../lobby/live-table.js";
 import "../lobby/ready-players.js";
+import { at } from "../shell/router.js";
 
 /** The page of the lobby. */
 export class LobbyPage extends Page {
@@ -38,7 +39,7 @@ export class LobbyPage extends Page {
         <section aria-labelledby="waiting-title">
           <h2 id="waiting-title">${lobby.waiting}</h2>
           <match-list .shell=${this.shell} status="waiting" most="50" @looked=${() => this.#fills(1)}></match-list>
-          <p><a class="button" href="/j">${lobby.code}</a></p>
+          <p><a class="button" href=${at("/j")}>${lobby.code}</a></p>
           ${this.filled >= 1 ? this.#ready() : nothing}
         </section>
         ${this.filled >= 2 ? this.#running() : nothing}

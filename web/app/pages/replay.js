@@ -14,6 +14,7 @@ import { playersOf, pointsOf } from "../ending/result.js";
 import { fragmentOf, isOfRounds, marks, placeOf, standing } from "../table/story.js";
 import { StepSentences } from "../replay/step-sentences.js";
 import "../replay/replay-controls.js";
+import { at, home } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
 /** @typedef {import("../replay/past-match.js").Eyes} Eyes */
@@ -210,7 +211,7 @@ export class ReplayPage extends Page {
       <div class="panel narrow">
         <h1>${replay.title}</h1>
         <p>${waits ? replay.notBegun : replay.neverBegun}</p>
-        <p><a class="button main" href=${`/m/${past.id}`}>${this.text.toTable}</a></p>
+        <p><a class="button main" href=${at(`/m/${past.id}`)}>${this.text.toTable}</a></p>
       </div>
     `;
   }
@@ -351,7 +352,7 @@ export class ReplayPage extends Page {
         : this.analysis
         ? html`<p class="soft small">${replay.unjudged(this.#game())}</p>`
         : nothing}
-      <a class="button" href=${`/m/${past.id}`}>${this.text.toTable}</a>
+      <a class="button" href=${at(`/m/${past.id}`)}>${this.text.toTable}</a>
     `;
   }
 
@@ -414,7 +415,7 @@ export class ReplayPage extends Page {
   /** Somebody stays at a step. @param {number} version */
   async #settled(version) {
     const { board, open, past } = this;
-    history.replaceState(history.state, "", this.#path(version));
+    history.replaceState(history.state, "", at(this.#path(version)));
     if (!("table" in board)) return;
     const table = await past.text(version, open).catch(() => ""); // the line tells what is wrong
     if (this.shown?.version === version && this.shown.eyes === open) board.table = table;
@@ -431,7 +432,7 @@ export class ReplayPage extends Page {
   /** Copy an address that shows others the same. @param {number} version */
   async #copy(version) {
     const { past } = this;
-    await copy(`${location.origin}${this.#path(version)}`);
+    await copy(`${home()}${this.#path(version)}`);
     const { copied = "", copiedPrivate = "" } = this.sentences?.replay ?? {};
     this.shell.tell({ kind: "note", text: past.match?.now.access === "private" ? copiedPrivate : copied });
   }

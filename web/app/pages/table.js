@@ -11,6 +11,7 @@ import "../table/clock.js";
 import { drew } from "../table/undo-rules.js";
 import { warningAt } from "../shell/time.js";
 import { late, Page } from "../shell/page.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../table/follow.js").Follow} Follow */
@@ -205,7 +206,7 @@ export class TablePage extends Page {
           : nothing}
         ${this.#ending()}
         <nav class="tabs" aria-label=${table.panels}>
-          <a class="brand" href="/" aria-label=${this.text.header
+          <a class="brand" href=${at("/")} aria-label=${this.text.header
             .home}><span class="emblem" aria-hidden="true"></span></a>
           ${PANELS.map((panel) => this.#tab(panel))}
           ${this.#takingBack()} ${this.#sounds()}

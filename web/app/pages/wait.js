@@ -9,6 +9,7 @@ import { first } from "../lobby/first-few.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
 import { byStrength, strength } from "../lobby/bots.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
@@ -175,7 +176,7 @@ export class WaitPage extends Page {
         ${free > this.called.length ? this.#inviting() : nothing}
         <ol class="seats" aria-label=${words.seats}>${this.#places()}</ol>
         <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}
-          · <a href=${`/rules/${game}`} target="_blank" rel="noopener">${header.rules}</a>
+          · <a href=${at(`/rules/${game}`)} target="_blank" rel="noopener">${header.rules}</a>
           ${access === "public" ? html`<br>${words.public}` : nothing}</p>
         ${yourSeat === null ? this.#join(free) : this.#leave()}
       </div>

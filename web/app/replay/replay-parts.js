@@ -7,6 +7,7 @@ import { nameOf } from "../../boards/games.js";
 import { markOf } from "../../boards/seat-mark.js";
 import "../shell/face.js";
 import { lines } from "../table/history-lines.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/index.js").Text} Text */
@@ -111,7 +112,7 @@ export function about({ text, router: { before = "" } }, replay, match, told) {
   const why = story(match, words, { number: text.number, ...told });
   return html`
     <header class="about">
-      <a class="button plain back" href=${way ? before : `/m/${match.id}`} aria-label=${way ?? toTable}>${icon(
+      <a class="button plain back" href=${at(way ? before : `/m/${match.id}`)} aria-label=${way ?? toTable}>${icon(
         "M15 5l-7 7 7 7",
       )}<span>${way ?? toTable}</span></a>
       <div><h1>${replay.heading(nameOf(match.game))}</h1>

@@ -1,5 +1,6 @@
 import { isWhole, loadAll } from "../../text/index.js";
 import { html, LitElement } from "../../vendor/lit.js";
+import { at } from "./router.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 
@@ -63,7 +64,7 @@ export class Page extends LitElement {
       <div class="panel narrow">
         <h1>${this.text.table.none}</h1>
         <p>${words}</p>
-        <p><a class="button main" href="/">${this.text.table.back}</a></p>
+        <p><a class="button main" href=${at("/")}>${this.text.table.back}</a></p>
       </div>
     `;
   }

@@ -3,6 +3,18 @@
 
 import { hasForeign } from "../../boards/games.js";
 
+/** The path below which the page lies, such as "/cards"; "" if it is all of its host. */
+const ROOT = globalThis.document?.querySelector("meta[name=croupier-root]")?.getAttribute("content") ?? "";
+
+/** The address of a screen, such as "/lobby", on this host. @param {string} path */
+export const at = (path) => ROOT + path;
+
+/** The origin of the page, with the path below which it lies. */
+export const home = () => location.origin + ROOT;
+
+/** The path of a screen at an address of this host. @param {string} pathname */
+const screenAt = (pathname) => pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : pathname;
+
 /**
  * @typedef {{ page: "home" } | { page: "lobby" } | { page: "match", id: string }
  *   | { page: "invitation", code: string } | { page: "replay", id: string, place: string } | { page: "rules", game: string }
@@ -15,7 +27,7 @@ import { hasForeign } from "../../boards/games.js";
  * @returns {Route}
  */
 export function routeOf({ pathname, hash }) {
-  const path = pathname.replace(/[/]+$/, "");
+  const path = screenAt(pathname).replace(/[/]+$/, "");
   if (path === "" || path === "/index.html") return { page: "home" };
   if (path === "/lobby") return { page: "lobby" };
   if (path === "/j") return { page: "invitation", code: hash.slice(1) };
@@ -39,7 +51,7 @@ export class Router extends EventTarget {
   constructor() {
     super();
     this.route = routeOf(location);
-    this.path = location.pathname;
+    this.path = screenAt(location.pathname);
     /** The path of the page before. @type {string | undefined} */
     this.before = undefined;
     addEventListener("popstate", () => this.#changed());
@@ -49,8 +61,8 @@ export class Router extends EventTarget {
 
   /** What lies over a page is an entry of the history, in the place of which the next page comes. @param {string} path @param {{ replace?: boolean }} [how] */
   go(path, { replace = Boolean(history.state?.sheet || history.state?.over) } = {}) {
-    if (replace) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
+    if (replace) history.replaceState(null, "", at(path));
+    else history.pushState(null, "", at(path));
     this.#changed();
     scrollTo(0, 0);
   }
@@ -59,7 +71,8 @@ export class Router extends EventTarget {
     const { route } = this;
     this.route = routeOf(location);
     if (hasForeign() && !isSameTable(route, this.route)) return location.reload();
-    if (location.pathname !== this.path) [this.before, this.path] = [this.path, location.pathname];
+    const path = screenAt(location.pathname);
+    if (path !== this.path) [this.before, this.path] = [this.path, path];
     this.dispatchEvent(new Event("change"));
   }
 
@@ -70,6 +83,6 @@ export class Router extends EventTarget {
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
     if (routeOf(link).page === "missing") return;
     event.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(screenAt(link.pathname) + link.search + link.hash);
   }
 }

@@ -5,7 +5,7 @@ import { takeTyped } from "../../boards/keys.js";
 import { chosen, keepLanguage, loadAll, textOf } from "../../text/index.js";
 import { Line } from "../session/line.js";
 import { prefer, preferencesOf } from "./preferences.js";
-import { Router } from "./router.js";
+import { home, Router } from "./router.js";
 import { Session } from "../session/session.js";
 import { saidBefore, storage } from "../session/storage.js";
 import { Turns } from "../session/my-turns.js";
@@ -44,7 +44,7 @@ export class Shell extends EventTarget {
     }
     this.router.addEventListener("change", () => {
       const { kind, path } = this.notice ?? {}; // a note is for the page where it was done, or leads to another one
-      if (path ? path === location.pathname : kind === "note") this.dismiss();
+      if (path ? path === this.router.path : kind === "note") this.dismiss();
     });
     this.line.addEventListener("change", () => {
       if (this.line.alive && this.notice?.text === this.text.line.refused) this.dismiss();
@@ -237,12 +237,11 @@ export class Shell extends EventTarget {
 
   /** Go to the table with somebody who was found, and say so to whoever plays at another one meanwhile. @param {string} id */
   #found(id) {
-    const { route } = this.router;
-    const { pathname } = location;
+    const { route, path } = this.router;
     this.router.go(`/m/${id}`);
     if (route.page !== "match") return;
     const { found, back } = this.text.seek;
-    this.tell({ kind: "note", text: found, path: pathname, label: back });
+    this.tell({ kind: "note", text: found, path, label: back });
   }
 
   #languageSet() {
@@ -253,5 +252,5 @@ export class Shell extends EventTarget {
 /** The address of the service: that of the page, unless the page names another one. */
 export function service() {
   const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=croupier-service]"));
-  return meta?.content || location.origin;
+  return meta?.content || home();
 }

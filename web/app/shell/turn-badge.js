@@ -4,6 +4,7 @@ import { html } from "../../vendor/lit.js";
 import { badgeText } from "../../text/badge.js";
 import { about } from "./other-tables.js";
 import { Page } from "./page.js";
+import { at } from "./router.js";
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -42,7 +43,7 @@ export class TurnBadge extends Page {
     const others = this.shell.router.route.page === "match" && text.others(waiting.length);
     const told = (others || text.turns(waiting.length)) + (words && `. ${text.firstOf(words)}`);
     return html`
-      <a class="badge" href=${`/m/${waiting[0]}`} aria-label=${told} title=${told}><span>${others ||
+      <a class="badge" href=${at(`/m/${waiting[0]}`)} aria-label=${told} title=${told}><span>${others ||
         text.yourTurn(waiting.length)}</span></a>
     `;
   }

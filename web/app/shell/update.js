@@ -1,5 +1,7 @@
 // A new version of the page is taken over once nobody would lose anything by it.
 
+import { at } from "./router.js";
+
 /** How long until the service is asked again which version is the newest, in milliseconds. */
 const ASKED_EVERY = 5 * 60_000;
 /** Who comes back to the page has it asked at once, unless it was asked so recently. */
@@ -10,7 +12,7 @@ const QUIET = 60_000;
 const TRIED_EVERY = 5_000;
 
 /** The only script that has an address of its own. */
-const WORKER = "/sw.js";
+const WORKER = at("/sw.js");
 
 /**
  * @typedef {object} Settings
@@ -69,7 +71,7 @@ export class Update {
   async look() {
     this.#asked = this.#settings.now();
     try {
-      const answer = await this.#settings.ask("/t/current");
+      const answer = await this.#settings.ask(at("/t/current"));
       if (answer.ok) this.waits = (await answer.json()).version !== this.#settings.own;
     } catch {
       // Whoever has no line now is asked again later.

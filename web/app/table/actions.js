@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { copy } from "../shell/copy.js";
 import { Page } from "../shell/page.js";
+import { at, home } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
@@ -44,7 +45,7 @@ export class TableActions extends Page {
       <div class="actions-list">
         ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
         ${gone ? html`<p role="status">${actions.gone}</p>` : nothing}
-        <a class="button" href=${`/rules/${match.game}`} target="_blank" rel="noopener">${actions.rules}</a>
+        <a class="button" href=${at(`/rules/${match.game}`)} target="_blank" rel="noopener">${actions.rules}</a>
         ${this.#asking("keys", actions.keys)} ${this.#asking("as-text", table.text)}
         ${this.#asking("settings", header.settings)}
         ${match.yourSeat === null ? this.#asking("turn-board", actions.turnBoard) : nothing}
@@ -88,7 +89,7 @@ export class TableActions extends Page {
   }
 
   async #share() {
-    await copy(`${location.origin}/m/${this.match.id}`);
+    await copy(`${home()}/m/${this.match.id}`);
     this.shell.tell({ kind: "note", text: this.text.actions.copied });
   }
 }

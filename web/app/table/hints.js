@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { playText } from "../../text/play.js";
 import { firstMatch, keepFirst, nextHint } from "./beginner.js";
 import { Page } from "../shell/page.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("../../boards/guide.js").Position} Position */
 
@@ -102,7 +103,7 @@ export class MatchHints extends Page {
       ${shown
         ? html`<button class="plain" aria-label=${away} title=${away} @click=${() => this.#away()}>✕</button>`
         : html`
-          <a class="button plain" href=${`/rules/${this.match.game}`}>${rules}</a>
+          <a class="button plain" href=${at(`/rules/${this.match.game}`)}>${rules}</a>
           <button class="plain" @click=${() => this.#enough()}>${enough}</button>
         `}
     `;

@@ -3,6 +3,7 @@
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
 import { grouped } from "./story.js";
+import { at } from "../shell/router.js";
 
 /** @typedef {import("./story.js").Line & { notation?: string | null }} Line */
 /**
@@ -74,7 +75,7 @@ function line(turn, number, step, { language, tell, path, here, notation, beside
     currentTarget?.dispatchEvent(new CustomEvent("mark", { detail, bubbles: true }));
   };
   return html`
-    <li><a href=${path(turn[turn.length - 1].version)} title=${historyText(language).step(step)}
+    <li><a href=${at(path(turn[turn.length - 1].version))} title=${historyText(language).step(step)}
       aria-current=${turn.some(({ version }) => version === here) ? "step" : nothing}
       @pointerenter=${mark} @pointerleave=${mark} @focus=${mark}
       @blur=${mark}><span class="numbers">${number || ""}</span>

@@ -78,16 +78,18 @@ OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ti
 class Document:
     """The OpenAPI document of an application. It is made anew when there are other games."""
 
-    def __init__(self, app: FastAPI, operations: components.Operations) -> None:
-        """`operations` are the requests of a socket by their `op`."""
-        self._app, self._operations = app, operations
+    def __init__(self, app: FastAPI, operations: components.Operations, root: str = "") -> None:
+        """`operations` are the requests of a socket by their `op`; `root` is the path of all."""
+        self._app, self._operations, self._root = app, operations, root
         self._digests: tuple[str, ...] | None = None
         self._made: dict[str, Any] = {}
 
     def of(self, games: Games) -> dict[str, Any]:
         """Return the document for these games, of which there must be one."""
         if self._digests != games.digests:
-            self._made = _build(self._app, self._operations, games)
+            made = _build(self._app, self._operations, games)
+            about = "The service that this document comes from."
+            self._made = {**made, "servers": [{"url": self._root or "/", "description": about}]}
             self._digests = games.digests
         return self._made
 
@@ -98,7 +100,6 @@ def _build(app: FastAPI, operations: components.Operations, games: Games) -> dic
         version=app.version,
         description=app.description,
         routes=app.routes,
-        servers=[{"url": "/", "description": "The service that this document comes from."}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
     )
     made["info"] |= {
