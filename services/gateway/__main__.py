@@ -90,7 +90,11 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
             http=cast(
                 "type[HttpProtocol]",
                 partial(
-                    HttpProtocol, connections=connections, slots=app.state.slots, credit=credit
+                    HttpProtocol,
+                    connections=connections,
+                    slots=app.state.slots,
+                    credit=credit,
+                    root=settings.root_path,
                 ),
             ),
             ws=WebSocketProtocol,

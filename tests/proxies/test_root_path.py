@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, expect
 from tests.proxies.conftest import installed
 from tests.proxies.programs import BLOCK, NGINX, PAGE, configuration, running
 from tests.support.live import Live
-from tests.support.players import Client, ok, refused, register
+from tests.support.players import Client, ok, refused, register, start_match
+from tests.support.socket_client import talking
+from tests.support.stream_reader import events_path, following
 from tests.web.browsing import Visits, opened_browser
 from tools.stack import ROOT
 
@@ -61,6 +63,16 @@ def test_addresses_that_answers_name_are_below_it(below: str) -> None:
     missing = refused(ann.get("/v1/matches/x"), 404, "not_found")
     assert Client(host).get(missing["type"]).status_code == 200
     assert ok(ann.get("/openapi.json"))["servers"][0]["url"] == BELOW
+
+
+def test_streams_and_sockets_are_below_it(below: str) -> None:
+    match_id, (ann, bob) = start_match(below)
+    with talking(ann) as talk, following(bob, events_path(match_id)) as reader:
+        talk.ask("subscribe", matchId=match_id)
+        reader.next("snapshot")
+        ann.act(match_id, "resign")
+        assert talk.push(match_id)["event"] == "change"
+        assert reader.next().event == "change"
 
 
 def test_the_page_is_played_below_it(below: str, browser: Browser) -> None:

@@ -50,12 +50,14 @@ class HttpProtocol(HttpToolsProtocol):
         connections: Connections,
         slots: RequestSlots,
         credit: ReadingCredit | None,
+        root: str = "",
         **kwargs: Any,
     ) -> None:
-        """Without credit, a client may send as fast as it can."""
+        """Without credit, a client may send as fast as it can. Paths may begin with `root`."""
         super().__init__(*args, **kwargs)
         self._slots = slots
         self._credit = credit
+        self._root = root.encode()
         self._admissions = connections
         self._admission = Admission.OPEN
         self._address = ""
@@ -257,7 +259,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _should_upgrade(self) -> bool:
         """Ignore requests for another protocol, as RFC 9110 allows, except at the socket."""
-        at = self.scope["method"], self.url.partition(b"?")[0]
+        at = self.scope["method"], self.url.partition(b"?")[0].removeprefix(self._root)
         return at == SOCKET and super()._should_upgrade()
 
     @property
