@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 from croupier_client import BadChoice, Bot, Turn
 from croupier_client.testing import Fault, FaultProxy
+from croupier_client.types import Unauthenticated
 
 from tests.support.live import Live
 from tests.support.opponents import invite_by_name, of_name, status
@@ -153,6 +154,23 @@ def test_it_searches_with_its_options(quiet: Live, tmp_path: Path) -> None:
     code = CODE.replace("look_s = 0.1", 'options = {"lost-cities": {"rounds": 1}}')
     with percy(quiet.url, tmp_path / "percy", code):
         until(lambda: ok(ann.get(f"/v1/tickets/{ticket['id']}"))["status"] == "matched", 60)
+
+
+def test_a_kept_token_that_was_revoked_ends_it_and_says_where_it_is_from(
+    live: Live, tmp_path: Path
+) -> None:
+    class Kept(Bot):
+        games = ("lost-cities",)
+
+        def choose(self, turn: Turn) -> Any:
+            return turn.moves[0]
+
+    keep = tmp_path / "kept"
+    keep.write_text("crp_of_nobody")
+    with pytest.raises(Unauthenticated) as refused:
+        Kept("Kept").run(live.url, keep=str(keep))
+    said = f"The token is from {keep}: without it, the bot is a new player."
+    assert refused.value.__notes__ == [said]
 
 
 @pytest.mark.parametrize("wrong", [{"rounsd": 1}, {"rounds": 0}])

@@ -156,14 +156,18 @@ class Bot:
         self._against, self._tally, self._playing = against, Tally(matches), {}
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
         async with AsyncCroupier(url, token or read_token(keep), **settings) as me:
-            await self._arrive(me, keep)
-            log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
             try:
+                await self._arrive(me, keep)
+                log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
                 await alone(self._serve(me))
             except Enough:
                 pass
-            except Unauthenticated:
+            except Unauthenticated as refused:
                 self._lose_all()
+                if keep and not token:
+                    refused.add_note(
+                        f"The token is from {keep}: without it, the bot is a new player."
+                    )
                 raise
             finally:
                 if self._tally.total:
@@ -246,7 +250,7 @@ class Bot:
 
     async def _go(self, me: AsyncCroupier) -> None:
         """Be invited no more, if the service can be told so before anybody waits for that."""
-        if self._is_offered:
+        if self._is_offered and me.token:
             with suppress(CroupierError, TimeoutError):
                 await asyncio.wait_for(me.unavailable(), GO_S)
 
