@@ -63,10 +63,10 @@ run: services/croupier/v1/generated ## start Redis, the engine and the gateway; 
 	@$(BIN)/python -m tools.run
 
 backup: services/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var
-	@$(BIN)/python -m tools.backup $(FILE)
+	@$(BIN)/python -m tools.backup $(if $(FILE),"$(FILE)")
 
 restore: services/croupier/v1/generated ## give make run the data of a snapshot; FILE=backup.rdb ANYWAY=yes takes one with wrong matches
-	@$(BIN)/python -m tools.restore $(if $(ANYWAY),--anyway) $(FILE)
+	@$(BIN)/python -m tools.restore $(if $(ANYWAY),--anyway) $(if $(FILE),"$(FILE)")
 
 demo: services/croupier/v1/generated ## bots play a match on the terminal; GAME=livingstone SEATS=5 DELAY=1 URL=
 	@$(BIN)/python -m tools.demo

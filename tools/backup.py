@@ -33,7 +33,7 @@ STARTING = "{error} It has no Redis that could be asked."
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the snapshot; return the exit code."""
-    parser = argparse.ArgumentParser(usage=command("FILE"), description=__doc__)
+    parser = argparse.ArgumentParser(usage=command("PATH"), description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=Path(DEFAULT), metavar="FILE")
     file: Path = parser.parse_args(arguments).file
     try:

