@@ -51,7 +51,9 @@ def build(players: Players) -> MCPServer[None]:
         instructions=INSTRUCTIONS,
         lifespan=lifespan,
         log_level="WARNING",
-        tools=[*_games(players), *_matches(players), *_table(players), *_acts(players)],
+        tools=[
+            tool for part in (_games, _matches, _creating, _table, _acts) for tool in part(players)
+        ],
     )
     _resources(server, players)
     return server
@@ -110,6 +112,24 @@ def _matches(players: Players) -> Iterator[Tool]:
 
     yield strict(list_matches, LOOKS)
 
+    async def join_match(
+        ctx: Ctx,
+        match_id: Annotated[str, Field(description="Its id; none is needed with a code.")] = "",
+        invite_code: Annotated[str, Field(description="The code of a private match.")] = "",
+    ) -> str:
+        """Take a seat in a match that waits for players."""
+        async with players.of(ctx) as me:
+            if not match_id and not invite_code:
+                raise Failed("Say which: match_id, see list_matches, or invite_code.")
+            if not match_id:
+                match_id = (await me.invitation(invite_code)).match_id
+            table = await me.matches.join(match_id, invite_code=invite_code or None)
+            return await _seen(me, table.id)
+
+    yield strict(join_match)
+
+
+def _creating(players: Players) -> Iterator[Tool]:
     async def create_match(
         ctx: Ctx,
         game: GameId,
@@ -150,22 +170,6 @@ def _matches(players: Players) -> Iterator[Tool]:
             return await _seen(me, table.id)
 
     yield strict(create_match)
-
-    async def join_match(
-        ctx: Ctx,
-        match_id: Annotated[str, Field(description="Its id; none is needed with a code.")] = "",
-        invite_code: Annotated[str, Field(description="The code of a private match.")] = "",
-    ) -> str:
-        """Take a seat in a match that waits for players."""
-        async with players.of(ctx) as me:
-            if not match_id and not invite_code:
-                raise Failed("Say which: match_id, see list_matches, or invite_code.")
-            if not match_id:
-                match_id = (await me.invitation(invite_code)).match_id
-            table = await me.matches.join(match_id, invite_code=invite_code or None)
-            return await _seen(me, table.id)
-
-    yield strict(join_match)
 
 
 def _table(players: Players) -> Iterator[Tool]:
