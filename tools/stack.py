@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 ROOT = Path(__file__).parent.parent
 LOGIN = ("USERNAME", "PASSWORD", "PASSWORD_FILE")
+OWN_GAMES = "lost-cities,livingstone,just4fun"
+"""Those of this repository, whose boards its page trusts."""
 READY_S = 120.0
 STOP_S = 20.0
 LOOK_S = 0.5
@@ -153,6 +155,7 @@ class Stack:
         """
         data.mkdir(parents=True, exist_ok=True)
         settings.setdefault("GATEWAY_HOUSE_KEY_FILE", str(house.key_file(data)))
+        settings.setdefault("GATEWAY_OWN_GAMES", os.environ.get("GATEWAY_OWN_GAMES", OWN_GAMES))
         self.redis = None if redis_url else RedisServer(data / "redis", *DURABLE)
         self.redis_url = self.redis.url if self.redis else redis_url
         self.port = port or free_port()

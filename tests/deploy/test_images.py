@@ -15,7 +15,7 @@ import yaml
 
 from tests.support.redis_source import REDIS_IMAGE
 from tools.images import Files, different, files
-from tools.stack import ROOT
+from tools.stack import OWN_GAMES, ROOT
 
 DOCKERFILE = (ROOT / "deploy/docker/Dockerfile").read_text()
 REDIS = re.compile(r"(?:image: |REDIS_IMAGE:-)(redis:[^\s}]+)")
@@ -52,6 +52,12 @@ def test_what_is_copied_into_an_image_is_let_in() -> None:
     assert not let_in("tests/deploy")
     assert not let_in("sdk/python/README.md")
     assert not let_in("services/croupier/v1")
+
+
+def test_the_page_of_the_image_trusts_the_boards_that_this_repository_has() -> None:
+    games = {path.name.replace("_", "-") for path in (ROOT / "games").iterdir() if path.is_dir()}
+    assert set(OWN_GAMES.split(",")) == {each for each in games if not each.startswith(".")}
+    assert f" GATEWAY_OWN_GAMES={OWN_GAMES}\n" in DOCKERFILE
 
 
 def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> None:

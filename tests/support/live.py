@@ -36,6 +36,7 @@ from redislink.client import connect
 
 from tests.support import shipped_users
 from tests.support.players import HOUSE_KEY_FILE
+from tools.stack import OWN_GAMES
 
 START_S = 120.0
 ENDED: deque[asyncio.Runner] = deque()
@@ -104,6 +105,7 @@ class Live:
             "redis_url": redis_url,
             **dict(zip(LOGIN, shipped_users.login(redis_url, "gateway"), strict=True)),
             "house_key_file": str(HOUSE_KEY_FILE),
+            "own_games": OWN_GAMES,
             "linger_s": 0,
             "drain_s": 60,
             "rate_limits": limits is not None,

@@ -196,10 +196,11 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
         asked.append(route.request.method)
         if asked[-1] == "DELETE":
             told.update(state="none", place=None, secondsLeft=None)
-            return route.fulfill(status=204)
+            route.fulfill(status=204)
+            return
         if asked[-1] == "POST":
             told.update(state="queued", place=3, secondsLeft=250)
-        return route.fulfill(json=told)
+        route.fulfill(json=told)
 
     page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     page.route("**/analysis", answer)
