@@ -86,8 +86,8 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     own_games: str = ""
     """The games whose boards the page trusts, separated by commas: their code also draws the
     pictures of rules and runs on walls. That of any other runs at its own tables alone; see
-    [boards of others](../running-third-party-games.md#boards-of-others). `make run`, the package and
-    the images name the three that come along."""
+    [boards of others](../running-third-party-games.md#boards-of-others). `make run`, the package
+    and the images name the three that come along."""
     max_connections: int = Field(8000, ge=1)
     """Connections held at once, some 12 KiB each; at most what the limit of open files leaves
     after 384 for everything else."""
