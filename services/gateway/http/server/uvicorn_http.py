@@ -101,7 +101,8 @@ class HttpProtocol(HttpToolsProtocol):
 
     @property
     def takes(self) -> bool:
-        return not self.flow.read_paused
+        """Whether no request waits for another; uvicorn would read on with each answer."""
+        return not (self.flow.read_paused or self.pipeline)
 
     @property
     def sender(self) -> str:
@@ -238,8 +239,10 @@ class HttpProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             self._timer.cancel()
             self._unread_last.watch()
-        elif not self._head.in_head and self.cycle.response_complete:
+            return
+        if not self._head.in_head and self.cycle.response_complete:
             self._timer.set(reading_timer.REST_S, self._hang_up)
+        self._on_resumed()  # the last request that waited may have begun
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -282,10 +285,11 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _limit_head(self) -> None:
         """Start the time of a head, unless it runs or the rest of the head is not read now."""
-        if not self._timer.is_set and not self.flow.read_paused:
+        if not self._timer.is_set and self.takes:
             self._timer.set(self._head_s, self._on_late_head)
 
     def _on_resumed(self) -> None:
+        """Go on with what has arrived, if it may be parsed now."""
         if self._head.in_head and self._head.begun and not self._last.begun:
             self._limit_head()
         self._gate.wake()

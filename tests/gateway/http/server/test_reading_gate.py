@@ -261,6 +261,19 @@ async def test_requests_that_wait_for_others_stay_bytes() -> None:
         writer.close()
 
 
+async def test_few_requests_wait_for_others_however_many_are_answered() -> None:
+    """Each answer lets more be read; what that brings must not be more than what was answered."""
+    async with serving() as server:
+        reader, writer = await server.open()
+        writer.write(filled(SHORT, 60))
+        waiting = 0
+        for _ in range(filled(SHORT, 60).count(SHORT)):
+            await reader.readuntil(b"ok")
+            waiting = max(waiting, *(len(each.pipeline) for each in server.protocols))
+        assert waiting <= PART_BYTES // len(SHORT) + 1
+        writer.close()
+
+
 async def test_fragments_of_a_message_take_no_more_memory_than_its_bytes() -> None:
     async with serving() as server:
         reader, writer = await server.open()
