@@ -9,6 +9,8 @@ a choice is compared arm by arm, and a choice between objects is told apart by i
 from collections.abc import Iterator
 from typing import Any
 
+from tests.support.openapi import responses
+
 Json = dict[str, Any]
 
 BOUNDS = ("pattern", "minimum", "maximum", "minLength", "maxLength", "maxItems")
@@ -50,8 +52,9 @@ class _Comparison:
                 yield from self._schema(
                     f"{where} body", content.get("schema", {}), now[kind].get("schema", {}), False
                 )
-        for status, response in old["responses"].items():
-            yield from self._response(f"{where} {status}", response, new["responses"].get(status))
+        before, there = responses(self._old, old), responses(self._new, new)
+        for status, response in before.items():
+            yield from self._response(f"{where} {status}", response, there.get(status))
         if new["security"] != old["security"] and {} not in [*new["security"], *_free(new)]:
             yield f"{where}: it needs a token"
 

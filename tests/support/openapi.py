@@ -44,6 +44,19 @@ def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
             yield method.upper(), path, operation
 
 
+def responses(document: Json, operation: Json) -> dict[str, Json]:
+    """The responses of an operation by their statuses, those that it refers to as well."""
+
+    def known(reference: str) -> Json:
+        found: Json = document["components"]["responses"][reference.rsplit("/", 1)[1]]
+        return found
+
+    return {
+        status: known(each["$ref"]) if "$ref" in each else each
+        for status, each in operation["responses"].items()
+    }
+
+
 def examples(document: Json) -> Iterator[tuple[str, str, Json, Json]]:
     for _, path, operation in operations(document):
         if body := operation.get("requestBody"):

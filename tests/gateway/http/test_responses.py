@@ -61,7 +61,7 @@ def test_a_problem_has_its_members_and_is_not_stored() -> None:
 
 def test_documented_errors_are_grouped_by_status() -> None:
     documented = responses.error_responses("forbidden", "not_found", "not_your_match", "forbidden")
-    assert list(documented) == [403, 404, 414, 431, 503]
+    assert list(documented) == [403, 404, 414, 431, 501, 503]
     assert documented[403]["description"] == (
         "`forbidden`: You may not do this; `not_your_match`: You have no seat in this match"
     )

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from telemetry.metrics import release
 
-from gateway.contract.document import answer_headers, components, examples
+from gateway.contract.document import answer_headers, components, examples, refusals
 from gateway.contract.games import Games
 
 TITLE = "Croupier"
@@ -114,6 +114,8 @@ def _build(app: FastAPI, operations: components.Operations, games: Games) -> dic
     for path, methods in made["paths"].items():
         for method, operation in methods.items():
             methods[method] = _finished(path, method, operation, games)
+    every = (each for methods in made["paths"].values() for each in methods.values())
+    made["components"]["responses"] = refusals.shared(every)
     return made
 
 

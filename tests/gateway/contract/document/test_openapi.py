@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
-from tests.support.openapi import OPERATION, documented, examples, operations, validator
+from tests.support.openapi import OPERATION, documented, examples, operations, responses, validator
 from tests.support.players import Json
 from tests.support.requests import ROUTES, STREAMS, Route
 from tools import openapi
@@ -67,10 +67,22 @@ def test_every_operation_has_a_name_of_its_own_and_is_explained(document: Json) 
     for _, path, operation in operations(document):
         assert operation["description"], path
         assert operation["tags"], path
-        assert all(each["description"] for each in operation["responses"].values()), path
+        assert all(each["description"] for each in responses(document, operation).values()), path
         for parameter in operation.get("parameters", []):
             assert parameter["schema"], path
             assert parameter["description"], (path, parameter["name"])
+
+
+def test_a_refusal_that_many_operations_share_stands_in_the_document_once(document: Json) -> None:
+    given = [
+        json.dumps(each)
+        for _, _, operation in operations(document)
+        for each in operation["responses"].values()
+        if "application/problem+json" in each.get("content", ())
+    ]
+    shared = map(json.dumps, document["components"]["responses"].values())
+    assert len(given) < 20, "others are references"
+    assert not {*given} & {*shared}
 
 
 def test_fastapis_own_validation_is_not_documented(document: Json) -> None:
@@ -86,14 +98,14 @@ def test_a_token_is_the_only_way_in(document: Json) -> None:
 @pytest.mark.parametrize("route", [*ROUTES, *OPERATION], ids=str)
 def test_every_route_documents_what_it_must(document: Json, route: Route) -> None:
     """A token can be wrong everywhere under /v1; a body too large, of another kind or malformed."""
-    responses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
+    statuses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
     if route not in OPERATION:
-        assert {"401", "403", "429", "503"} <= responses
+        assert {"401", "403", "429", "503"} <= statuses
     if route.method in ("POST", "PUT"):
-        assert {"400", "413", "415"} <= responses
+        assert {"400", "413", "415"} <= statuses
     if "{match}" in route.path:
-        assert "404" in responses
-    accepted = {status for status in responses if status.startswith(("1", "2"))}
+        assert "404" in statuses
+    accepted = {status for status in statuses if status.startswith(("1", "2"))}
     assert len(accepted) == 1 or accepted == {"200", "202"}
 
 
