@@ -72,18 +72,6 @@ class Line(NamedTuple):
             places[member] = Place(place, None if own is None else _whole(ahead / workers))
         return cls(waiting, judged, left, pace, places)
 
-    @property
-    def oldest(self) -> int | None:
-        """Since when the match waits that has waited for longest, s since 1970; None if none."""
-        return min(
-            (self.left[each].since for each in self.waiting if each in self.left), default=None
-        )
-
-    @property
-    def moves(self) -> int:
-        """How many moves are left to judge."""
-        return sum(each.moves for each in self.left.values())
-
 
 NOWHERE = Place(None, None)
 

@@ -269,8 +269,7 @@ async def test_it_is_told_about_when_it_will_be_done(house: House) -> None:
     assert (await house.analyses.look(match, GAME))[-2:] == (None, LONG // 2)
     assert (await house.analyses.look(later, GAME))[-2:] == (1, LONG)
     line = await house.analyses.line()
-    assert (line.moves, len(line.waiting), len(line.judged)) == (2 * LONG, 1, 1)
-    assert line.oldest
+    assert [line.left[each].moves for each in (*line.waiting, *line.judged)] == [LONG] * 2
 
 
 async def test_matches_of_games_without_a_worker_hold_up_no_others(house: House) -> None:
