@@ -19,8 +19,7 @@ NUMBER = rf"({'|'.join(NUMBERS.values())}|[0-9]+)"
 GAMES = [path.parent.name for path in ROOT.glob("games/*/pyproject.toml")]
 COUNTS = {
     rf"{NUMBER} bots (?:to play against|on this machine)": len(house.NAMES),
-    rf"is installed from {NUMBER} images": len(images.SERVICES),
-    rf"images \({NUMBER} with its own bots\)": len(images.IMAGES),
+    rf"is installed from {NUMBER} images": len(images.IMAGES),
     rf"{NUMBER} games are included": len(GAMES),
     rf"\b(?:has|of) the {NUMBER} games\b": len(GAMES),
 }
