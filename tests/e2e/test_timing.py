@@ -33,6 +33,7 @@ from tools.redis_server import RedisServer
 IN_THE_BACKGROUND = {"ping", "info", "subscribe", "unsubscribe", "zrangebyscore", "ListGames"}
 """The commands and calls that come by themselves, such as zrangebyscore for deletions of players
 that are due, and ListGames for the catalog; which channels are listened to is not a cost."""
+ENGINE_CALLS = "croupier_gateway_engine_call_seconds_count"
 KEYED = (("Idempotency-Key", "k"), ("If-Match", '"1"'))
 REQUESTS = (
     *OF_A_MATCH,
@@ -61,11 +62,10 @@ class Counted:
             {name.removeprefix("cmdstat_"): each["calls"] for name, each in stats.items()}
         )
         assert self._live.metrics
-        for family in self._live.metrics.registry.collect():
-            if family.name == "croupier_gateway_engine_call_seconds":
-                for sample in family.samples:
-                    if sample.name.endswith("_count"):
-                        counted["{method} {code}".format(**sample.labels)] = int(sample.value)
+        # No others, as some are counted in Redis whenever they are read.
+        for family in self._live.metrics.registry.restricted_registry([ENGINE_CALLS]).collect():
+            for sample in family.samples:
+                counted["{method} {code}".format(**sample.labels)] = int(sample.value)
         return Counter(
             {name: n for name, n in counted.items() if name.split()[0] not in IN_THE_BACKGROUND}
         )

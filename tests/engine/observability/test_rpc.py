@@ -1,6 +1,7 @@
 """What is recorded of calls and batches: metrics and debug logs; spans are in tests/telemetry."""
 
 import logging
+import threading
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
@@ -21,6 +22,11 @@ def _debugging(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "engine")
 
 
+def written(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """What this test has written: the engine of other tests runs in a thread of its own."""
+    return [each for each in caplog.records if each.thread == threading.get_ident()]
+
+
 def value(metrics: Metrics, name: str, **labels: str) -> float:
     """Of a sample; 0 if there is none."""
     return metrics.registry.get_sample_value(f"croupier_engine_{name}", labels) or 0
@@ -37,7 +43,7 @@ def test_a_call_is_timed_by_its_status(metrics: Metrics, caplog: pytest.LogCaptu
         "match_id": "m" * 22,
         "trace_id": TRACE,
     }
-    (record,) = caplog.records
+    (record,) = written(caplog)
     assert (record.getMessage(), record.__dict__["code"]) == ("called", "NOT_FOUND")
     assert record.__dict__["milliseconds"] >= 0
 
@@ -64,7 +70,7 @@ def test_a_batch_is_one_call_and_a_line_for_each_move(
     assert value(metrics, "batch_moves_sum") == 2
     lines = [
         (line.getMessage(), *(line.__dict__[name] for name in ("match_id", "trace_id", "code")))
-        for line in caplog.records
+        for line in written(caplog)
     ]
     assert lines == [
         ("moved", "a" * 22, "a" * 32, "ok"),
