@@ -46,6 +46,7 @@ ATTACKS: Mapping[str, Attack] = {
     "empty messages": trickling.empty_messages,
     "trickled pings": trickling.trickled_pings,
     "one-byte chunks": trickling.one_byte_chunks,
+    "pipelined": trickling.pipelined,
     "trailers": trickling.trailers,
     "dripped fields": trickling.dripped_fields,
     "dripped bodies": trickling.dripped_bodies,

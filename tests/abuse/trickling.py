@@ -61,6 +61,12 @@ async def one_byte_chunks(target: Target) -> None:
     await _trickle(target, lambda: chain([CHUNKED], repeat(b"1\r\n \r\n")), _plain)
 
 
+async def pipelined(target: Target) -> None:
+    """Requests at FAST, far more than are answered, whose answers are read."""
+    request = encode("GET", "/v1/nothing")
+    await _trickle(target, lambda: repeat(request), _plain, rate=FAST)
+
+
 async def trailers(target: Target) -> None:
     """Trailers of as many fields as there may be, request after request."""
 
