@@ -9,7 +9,7 @@ import hmac
 from pathlib import Path
 
 from gateway.errors import Problem
-from gateway.players.look_alikes import look
+from gateway.players.look_alikes import look, reads_as
 
 LENGTH = range(32, 257)
 """How many characters a key may have."""
@@ -38,7 +38,7 @@ class House:
         """
         if shown is not None:
             self.check(shown)
-        elif look(name) in RESERVED:
+        elif any(reads_as(name, each) for each in RESERVED):
             raise Problem("name_reserved", f"{name!r} is kept for the house, or looks like it.")
 
     def _key(self) -> bytes:

@@ -1,7 +1,7 @@
 """Names that look like others, as readers take them for each other."""
 
 import pytest
-from gateway.players.look_alikes import CHARACTERS, look
+from gateway.players.look_alikes import CHARACTERS, look, reads_as
 
 ALIKE = {
     "Hugo": [
@@ -30,8 +30,22 @@ ALIKE = {
             "\u0126ugo",
             "Hugo \U0001f3b2",
         ),
+        *("Hugo!", "|Hugo|", "$ Hug0 $", "@Hugo", "Hugo \u20ac", "Hugo +", "Hugo \u2b55"),
+        *("Hug\u25cb", "Hug\u2b55", "Hug\u00b0", "H\u0289go", "Hu\ua7a1o", "H\u1d99go"),
     ],
-    "Emil": ["Em1l", "EMIL", "EmiI", "Emi|", "Ernil", "3mil", "\u0395mil", "Em\u0131l", "Em!l"],
+    "Emil": [
+        "Em1l",
+        "EMIL",
+        "EmiI",
+        "Emi|",
+        "Ernil",
+        "3mil",
+        "\u0395mil",
+        "Em\u0131l",
+        "Em!l",
+        "!Em!l!",
+        "\u0190mil",
+    ],
     "Otto": [
         "0tto",
         "0TT0",
@@ -39,13 +53,29 @@ ALIKE = {
         "\u043e\u0442\u0442\u043e",
         "O77o",
         "\u00d6tt\u00f6",
+        "O\u2020\u2020o",
+        "0++0",
     ],
     "Ida": ["lda", "1da", "|da", "Id4", "Id\u0251", "\u0406da"],
     "Rosa": ["R0s4", "Ro$a", "Ros@", "R\u00f3sa", "Ro5a"],
     "Lotte": ["L0773", "lotte", "\u13deotte"],
 }
 OTHERS = [
-    *("Hugh", "Hugo 2", "Hugo Weber", "Emily", "Emilia", "Otto Meier", "Ada", "Ina", "Rosalind"),
+    *(
+        "Hugh",
+        "Hugo 2",
+        "Hugo Weber",
+        "Emily",
+        "Emilia",
+        "Otto Meier",
+        "Ada",
+        "Ina",
+        "Rosalind",
+        "Hug",
+        "Hug!",
+        "Oo",
+        "Oto+",
+    ),
     *(
         "Idaho",
         "Lottie",
@@ -61,16 +91,16 @@ OTHERS = [
     ("name", "alike"), [(name, each) for name in ALIKE for each in ALIKE[name]]
 )
 def test_what_reads_like_a_name_has_its_look(name: str, alike: str) -> None:
-    assert look(alike) == look(name)
+    assert reads_as(alike, look(name))
 
 
 @pytest.mark.parametrize("other", OTHERS)
 def test_another_name_has_another_look(other: str) -> None:
-    assert look(other) not in map(look, ALIKE)
+    assert not any(reads_as(other, look(name)) for name in ALIKE)
 
 
 def test_every_character_of_the_list_looks_like_ascii_and_is_none() -> None:
-    assert len(CHARACTERS) > 600
+    assert len(CHARACTERS) > 500
     for code, read_as in CHARACTERS.items():
         assert read_as.isascii()
         assert read_as == read_as.casefold()

@@ -19,6 +19,7 @@ TAKEN = [
     "H\u00fcgo",
     "0tto",
     "Em1l",
+    "Hugo!",
     "\u041e\u0422\u0422\u041e",
     "gone",
     "Croupier",
