@@ -123,9 +123,11 @@ async def test_every_answer_to_every_viewer_is_the_same(
     assert shown[0] == (200 if access == Access.PUBLIC or viewers[0] is people[1] else 404)
 
 
-def once(caller: Client, path: str, body: object, key: str = KEY) -> dict[str, object]:
+def once(
+    caller: Client, path: str, body: object, key: str = KEY, status: int = 201
+) -> dict[str, object]:
     """Do something under an Idempotency-Key, and repeat it."""
-    answers = [ok(caller.post(path, body, {"Idempotency-Key": key}), 201) for _ in range(2)]
+    answers = [ok(caller.post(path, body, {"Idempotency-Key": key}), status) for _ in range(2)]
     assert answers[0] == answers[1]
     return answers[1]
 
@@ -153,6 +155,7 @@ def tickets(ann: Client, bob: Client) -> None:
 def matches(ann: Client, bob: Client) -> list[str]:
     """A match that waits, one that runs and has been played, and one that has ended."""
     waiting = ann.create(access="private")
+    once(bob, "/v1/invitations", {"code": waiting["inviteCode"]}, f"{KEY}-code", 200)
     invite(ann, waiting["id"], bob)
     guest = bob.create(start="manual")
     invite(bob, guest["id"], ann)

@@ -902,7 +902,8 @@ export interface paths {
          * @description Read what the invite code of a private match invites to; this changes nothing.
          *
          *     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, or with which
-         *     nobody can join any more, is 404. To take a seat, join the match with the same code.
+         *     nobody can join any more, is 404, also for a repeat. To take a seat, join the match with the
+         *     same code.
          */
         post: operations["open_invitation"];
         delete?: never;

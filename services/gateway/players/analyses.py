@@ -14,6 +14,7 @@ next turn goes on from there, whoever has it. What a worker says afterwards is r
 in one slot of a cluster, and expire.
 """
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -82,6 +83,14 @@ class Task(NamedTuple):
     lease: str
     player_id: str
     moves: Sequence[bytes]
+
+    def dump(self) -> bytes:
+        return json.dumps([*self[:-1], [each.decode() for each in self.moves]]).encode()
+
+    @classmethod
+    def load(cls, dumped: bytes) -> "Task":
+        match_id, game, lease, player_id, moves = json.loads(dumped)
+        return cls(match_id, game, lease, player_id, [each.encode() for each in moves])
 
 
 class Report(NamedTuple):

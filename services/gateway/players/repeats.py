@@ -5,12 +5,13 @@
 
 Beside the records of new tokens, see `gateway.players.player_store`. What is done under a key here
 changes nothing when it is done twice, so that two requests at once both do it, and both get the
-answer of whichever was first.
+answer of whichever was first; but two that take an analysis have two, of which one waits for its
+next worker until the lease is over.
 """
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from fastapi import Request, Response
 from pydantic import BaseModel
@@ -21,6 +22,13 @@ from gateway.errors import Problem
 from gateway.http import json_body
 from gateway.http.responses import REPEATED, written_response
 from gateway.players.player_store import KEY_TTL, Player, redis_errors
+
+Show: TypeAlias = Callable[[bytes], Awaitable[bytes]]
+"""Makes the JSON of an answer of what is remembered of it."""
+
+
+async def _as_it_is(body: bytes) -> bytes:
+    return body
 
 
 class Answer(NamedTuple):
@@ -49,32 +57,40 @@ class Repeats:
         player: Player | None,
         work: Callable[[], Awaitable[Answer]],
         match_id: str = "",
+        show: Show = _as_it_is,
     ) -> Response:
         """Return the answer to an earlier request with the same key, or else that of `work`.
 
-        Without a key or a player, nothing is remembered. Raise Problem idempotency_mismatch if the
-        key was used for another request.
+        Without a key or a player, nothing is remembered. Names of players must not be, since they
+        may be deleted: an answer that has some is shown anew. Raise Problem idempotency_mismatch if
+        the key was used for another request.
         """
         if key is None or player is None:
-            return (await work()).response(False)
+            return await _shown(await work(), show)
         name = f"{account(player.id)}:key:{' '.join(filter(None, (match_id, key)))}"
         mark = json_body.fingerprint(request, body)
         if known := await self._known(name):
-            return _same(known, mark).response(True)
+            return await _shown(_same(known, mark), show, replayed=True)
         made = await work()
-        return await self._kept(name, mark, made)
+        answer = await _shown(made, show)  # what cannot be shown is no success
+        first = await self._keep(name, mark, made)
+        return await _shown(_same(first, mark), show, replayed=True) if first else answer
 
     async def _known(self, name: str) -> bytes | None:
         with redis_errors():
             found: Any = await self._redis.get(name)
         return found  # type: ignore[no-any-return]
 
-    async def _kept(self, name: str, mark: str, made: Answer) -> Response:
+    async def _keep(self, name: str, mark: str, made: Answer) -> bytes | None:
+        """Remember an answer; return the record of the first one if there is one meanwhile."""
         record = json.dumps({"mark": mark, "status": made.status, "body": made.body.decode()})
         with redis_errors():
             is_new = await self._redis.set(name, record, ex=KEY_TTL, nx=True)
-        first = None if is_new else await self._known(name)
-        return _same(first, mark).response(True) if first else made.response(False)
+        return None if is_new else await self._known(name)
+
+
+async def _shown(answer: Answer, show: Show, replayed: bool = False) -> Response:
+    return answer._replace(body=await show(answer.body)).response(replayed)
 
 
 def _same(record: bytes, mark: str) -> Answer:

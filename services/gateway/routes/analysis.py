@@ -121,9 +121,12 @@ async def take_analysis(
 
     async def take() -> Answer:
         task = await deps.analyses.take(body.strategies)
-        return Answer(200, await _with_replay(task, deps) if task else b'{"task":null}')
+        return Answer(200, task.dump() if task else b"")
 
-    return await deps.repeats.once(key, request, body, worker, take)
+    async def with_replay(task: bytes) -> bytes:
+        return await _with_replay(Task.load(task), deps) if task else b'{"task":null}'
+
+    return await deps.repeats.once(key, request, body, worker, take, show=with_replay)
 
 
 @router.post(

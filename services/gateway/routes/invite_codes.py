@@ -30,16 +30,20 @@ async def open_invitation(
     """Read what the invite code of a private match invites to; this changes nothing.
 
     Upper and lower case, hyphens and spaces mean nothing. A code that is wrong, or with which
-    nobody can join any more, is 404. To take a seat, join the match with the same code.
+    nobody can join any more, is 404, also for a repeat. To take a seat, join the match with the
+    same code.
     """
     body = await json_body.read(request, request_models.Code)
     key = headers.idempotency_key(request)
     player = await deps.authenticator.caller(request, PLAY)
 
-    async def read_terms() -> Answer:
-        return Answer(200, await _terms(body.code, player, request, deps))
+    async def nothing() -> Answer:
+        return Answer(200, b"")
 
-    return await deps.repeats.once(key, request, body, player, read_terms)
+    async def terms(_: bytes) -> bytes:
+        return await _terms(body.code, player, request, deps)
+
+    return await deps.repeats.once(key, request, body, player, nothing, show=terms)
 
 
 async def _terms(code: str, player: Player | None, request: Request, deps: Dependencies) -> bytes:
