@@ -4,7 +4,8 @@
   Every match has a tag, and the least is next. It lies its own moves beyond where the line is, or where
   the player's last match ends, or the last one of the address, whichever is furthest on. The line goes on
   by each move that is judged. So players take turns by moves, a short match comes before a long one, and
-  no match waits for all that come after it (self-clocked fair queueing).
+  no match waits for all that come after it (self-clocked fair queueing). Whoever else of its players asks
+  for a match that waits can only bring it forward.
 
   KEYS[1]  the analysis, a hash
   KEYS[2]  its judged moves, a hash: version -> JSON
@@ -47,13 +48,39 @@ local function number(key)
   return tonumber(key and redis.call('GET', key) or '0')
 end
 
+-- Where a match with so many moves left comes for who asks, and from when on their next one does; nothing
+-- if that is no earlier than it is.
+local function tag_for(left, earlier_than)
+  local clock, here = redis.call('TIME'), number(KEYS[7])
+  local start = math.max(here, number(KEYS[8]), number(KEYS[10]))
+  -- Of equals, the first one comes first.
+  local tag = start + left + (clock[1] % 86400 + clock[2] / 1000000) / 1000000
+  if earlier_than and tag >= earlier_than then
+    return nil
+  end
+  redis.call('SET', KEYS[8], start + left, 'EX', day)
+  if KEYS[10] then
+    redis.call('SET', KEYS[10], math.max(here, number(KEYS[10])) + left / share, 'EX', day)
+  end
+  return tag
+end
+
+local function bring_forward()
+  local waits, moves = redis.call('ZSCORE', KEYS[3], member), redis.call('HGET', KEYS[4], member)
+  local tag = waits and moves and tag_for(tonumber(string.match(moves, '^%S+')), tonumber(waits))
+  if tag then
+    redis.call('ZADD', KEYS[3], tag, member)
+    redis.call('HSET', KEYS[1], 'tag', tag)
+  end
+end
+
 local until_then = state == 'running' and redis.call('ZSCORE', KEYS[5], member)
 if until_then and tonumber(until_then) <= tonumber(redis.call('TIME')[1]) then
   state = 'queued'  -- it has lost its worker
 end
 if works or state == 'done' then
-  if works and player ~= '' then
-    redis.call('HSET', KEYS[1], 'wish ' .. player, '1')
+  if works and player ~= '' and redis.call('HSET', KEYS[1], 'wish ' .. player, '1') == 1 then
+    bring_forward()
   end
   return answer(state, found[2], found[3], found[4])
 end
@@ -91,20 +118,12 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
   end
 end
 local left = math.max(1, price - redis.call('HLEN', KEYS[2]))
-local clock = redis.call('TIME')
-local here = number(KEYS[7])
-local start = math.max(here, number(KEYS[8]), number(KEYS[10]))
--- Of equals, the first one comes first.
-local tag = start + left + (clock[1] % 86400 + clock[2] / 1000000) / 1000000
-redis.call('SET', KEYS[8], start + left, 'EX', day)
-if KEYS[10] then
-  redis.call('SET', KEYS[10], math.max(here, number(KEYS[10])) + left / share, 'EX', day)
-end
+local tag = tag_for(left)
 redis.call('HSET', KEYS[1], 'state', 'queued', 'of', state and found[2] or '0', 'strategy', strategy,
   'unit', state and found[4] or '', 'paid', '1', 'player', player, 'wish ' .. player, '1',
   'tag', tag, 'tries', '0')
 redis.call('ZADD', KEYS[3], tag, member)
-redis.call('HSET', KEYS[4], member, left .. ' ' .. clock[1])
+redis.call('HSET', KEYS[4], member, left .. ' ' .. redis.call('TIME')[1])
 for place = 1, 4 do
   redis.call('EXPIRE', KEYS[place], ARGV[6])
 end

@@ -1,6 +1,7 @@
 """Whose analysis is judged next: players take turns by moves, and no move is judged twice."""
 
 import random
+from collections.abc import AsyncIterator
 
 import pytest
 from gateway.errors import Problem
@@ -76,12 +77,17 @@ class House:
 
 
 @pytest.fixture
-async def house(redis: Redis) -> House:
-    async for key in redis.scan_iter("{analysis}:*"):
-        await redis.delete(key)
+async def house(redis: Redis) -> AsyncIterator[House]:
+    await forget(redis)
     house = House(redis)
     assert await house.take() is None
-    return house
+    yield house
+    await forget(redis)  # else its line is that of tests of other files
+
+
+async def forget(redis: Redis) -> None:
+    async for key in redis.scan_iter("{analysis}:*"):
+        await redis.delete(key)
 
 
 async def test_who_asks_for_much_lets_others_go_first(house: House) -> None:
@@ -238,6 +244,19 @@ async def test_it_ends_once_nobody_who_has_asked_wishes_it_any_more(house: House
     await house.analyses.cancel(match, GAME, "ann")
     assert not await house.judge(task, SLOW), "whoever judges it is told so"
     await house.analyses.cancel(match, GAME, "ann")
+
+
+async def test_a_match_comes_as_early_as_the_first_of_those_who_wish_it(house: House) -> None:
+    """Else who plays against somebody who asks for much would wait for all of that, too."""
+    many = [await house.ask("ann", LONG) for _ in range(20)]
+    shared, next_one = many[-1], await house.ask("cid", LONG)
+    await house.ask("bob", LONG, match=shared)
+    own = await house.ask("bob", LONG)
+    for _ in range(2):  # to ask again brings nothing
+        await house.ask("bob", LONG, match=shared)
+        await house.ask("ann", LONG, match=shared)
+        await house.ask("ann", LONG, match=many[1])
+    assert (await house.order())[:5] == [many[0], next_one, shared, many[1], own]
 
 
 async def test_moves_are_paid_for_and_those_of_a_match_once(house: House) -> None:
