@@ -9,13 +9,16 @@ import logging
 import time
 from collections.abc import Callable
 
+from cachetools import TTLCache
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telemetry.listening import as_ipv4
 
 KEY = "limit:{untrusted-proxies}"
-"""A hash of addresses, with the time at which each was first seen, seconds since the epoch."""
+"""A hash of addresses, with the time at which each was last told of, seconds since the epoch."""
 KEPT_S = 86_400
+AGAIN_S = KEPT_S / 2
+"""So that no note goes while its address goes on."""
 MOST = 20
 """So many addresses are told of by a gateway: anybody can send the header."""
 
@@ -23,18 +26,18 @@ log = logging.getLogger("gateway")
 
 
 class UntrustedProxies:
-    """Tells of each address once."""
+    """Tells of each address, and again for as long as it goes on."""
 
     def __init__(self, redis: Redis, clock: Callable[[], float] = time.time) -> None:
         self._redis, self._clock = redis, clock
-        self._told: set[str] = set()
+        self._told: TTLCache[str, None] = TTLCache(MOST, AGAIN_S, clock)
         self._noting: set[asyncio.Task[None]] = set()
 
     def seen(self, host: str) -> None:
-        """Tell that this address has forwarded another one, unless it was told already."""
+        """Tell that this address has forwarded another one, unless it was told lately."""
         if host in self._told or len(self._told) >= MOST:
             return
-        self._told.add(host)
+        self._told[host] = None
         try:
             address = as_ipv4(host)
         except ValueError:  # a socket of this machine has none

@@ -1,12 +1,13 @@
 """A proxy that nobody said to trust is told of: once in the log, and to `croupierctl doctor`."""
 
 import logging
+from functools import partial
 
 import httpx
 import pytest
 from engine.admin.doctor import untrusted_proxies as doctor
 from gateway.observability import untrusted_proxies
-from gateway.observability.untrusted_proxies import MOST, UntrustedProxies
+from gateway.observability.untrusted_proxies import KEPT_S, MOST, UntrustedProxies
 from redis.asyncio import Redis
 
 from tests.support.live import Live
@@ -46,6 +47,24 @@ async def test_whoever_invents_the_header_cannot_fill_the_log(
     told.seen("x")
     assert caplog.text.count("of 127.0.78.") == MOST
     await happens(lambda: all_noted(redis))
+
+
+async def test_a_proxy_that_goes_on_is_told_of_again_before_the_note_of_it_has_gone(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [1e9]
+    told = UntrustedProxies(redis, lambda: now[0])
+    for _ in range(2):
+        for last in range(MOST):  # those of the first day are no bound for the second
+            told.seen(f"127.0.79.{last}")
+        await happens(partial(noted_at, redis, now[0]))
+        now[0] += KEPT_S - 1
+    assert caplog.text.count("of 127.0.79.1 ") == 2
+
+
+async def noted_at(redis: Redis, now: float) -> bool:
+    mine = [f"127.0.79.{last}" for last in range(MOST)]
+    return set(await redis.hmget(doctor.KEY, mine)) == {b"%d" % now}
 
 
 async def all_noted(redis: Redis) -> bool:
