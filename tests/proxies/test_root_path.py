@@ -15,6 +15,8 @@ from tests.support.players import Client, ok, refused, register, start_match
 from tests.support.socket_client import talking
 from tests.support.stream_reader import events_path, following
 from tests.web.browsing import Visits, opened_browser
+from tests.web.test_account import device, settings
+from tests.web.test_earlier_accounts import visit_once_as
 from tools.stack import ROOT
 
 BELOW = "/croupier"
@@ -100,3 +102,22 @@ def test_the_page_is_played_below_it(below: str, browser: Browser) -> None:
     finally:
         visits.close()
     assert not visits.watch.faults  # among them: requests to anything that is not below it
+
+
+def test_who_signs_out_is_at_home_below_it(below: str, browser: Browser) -> None:
+    visits = Visits(browser, below)
+    try:
+        ann = register(below)
+        device(ann, "phone")
+        page = visit_once_as(visits, ann)
+        other = page.context.new_page()
+        for each in (page, other):
+            each.goto(f"{below}/lobby")
+        page.evaluate("localStorage.removeItem('croupier:account')")  # as another page would
+        expect(other).to_have_url(f"{below}/")
+        settings(page)
+        page.get_by_role("button", name="Sign out…").click()
+        page.get_by_role("alertdialog").get_by_role("button", name="Sign out").click()
+        expect(page).to_have_url(f"{below}/")
+    finally:
+        visits.close()

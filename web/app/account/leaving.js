@@ -4,6 +4,7 @@
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { SAID } from "../session/storage.js";
+import { at } from "../shell/router.js";
 import { devicesOf, signOutDevice } from "./devices.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
@@ -57,7 +58,7 @@ async function forgetAll({ session }, words) {
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }
-  location.replace("/");
+  location.replace(at("/"));
 }
 
 /** Other tabs look for the account once it goes, so it goes last. */

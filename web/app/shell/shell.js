@@ -5,7 +5,7 @@ import { takeTyped } from "../../boards/keys.js";
 import { chosen, keepLanguage, loadAll, textOf } from "../../text/index.js";
 import { Line } from "../session/line.js";
 import { prefer, preferencesOf } from "./preferences.js";
-import { home, Router } from "./router.js";
+import { at, home, Router } from "./router.js";
 import { Session } from "../session/session.js";
 import { saidBefore, storage } from "../session/storage.js";
 import { Turns } from "../session/my-turns.js";
@@ -50,7 +50,7 @@ export class Shell extends EventTarget {
       if (this.line.alive && this.notice?.text === this.text.line.refused) this.dismiss();
     });
     this.session.addEventListener("change", () => this.#follow());
-    this.session.addEventListener("left", () => location.replace("/"));
+    this.session.addEventListener("left", () => location.replace(at("/")));
     this.turns.addEventListener("change", (event) => this.#told(/** @type {CustomEvent} */ (event).detail));
     this.turns.addEventListener("revoked", () => this.#forgotten());
     this.typing = this.kept.getItem("croupier:typing") !== "off";
