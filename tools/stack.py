@@ -156,51 +156,49 @@ class Stack:
         data.mkdir(parents=True, exist_ok=True)
         settings.setdefault("GATEWAY_HOUSE_KEY_FILE", str(house.key_file(data)))
         settings.setdefault("GATEWAY_OWN_GAMES", os.environ.get("GATEWAY_OWN_GAMES", OWN_GAMES))
+        self._data, self._settings = data, settings
+        self._guard = Guard()
+        self._login = _login({name: settings.get(f"ENGINE_REDIS_{name}", "") for name in LOGIN})
         self.redis = None if redis_url else RedisServer(data / "redis", *DURABLE)
         self.redis_url = self.redis.url if self.redis else redis_url
         self.port = port or free_port()
-        ports = [self.port, *(free_port() for _ in range(gateways - 1))]
-        self.urls = [f"http://127.0.0.1:{each}" for each in ports]
+        further = (free_port() for _ in range(gateways - 1))
+        self.urls = [f"http://127.0.0.1:{each}" for each in (self.port, *further)]
         self.url = self.urls[0]
-        self._guard = Guard()
-        self._login = _login({name: settings.get(f"ENGINE_REDIS_{name}", "") for name in LOGIN})
-        addresses = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
-        target = "ipv4:" + ",".join(addresses)
-        if engine_address:
-            addresses, target = [engine_address], engine_address
-        own = [f"127.0.0.1:{free_port()}" for _ in groups]
-        target = ",".join([target, *map("{}=ipv4:{}".format, groups, own)])
-        self.engine_addresses = [*addresses, *own]
-        played: list[dict[str, str]] = [{}] * len(addresses)
-        played += [
-            {"ENGINE_GROUP": group, "CROUPIER_GAMES": group.replace("+", ",")} for group in groups
-        ]
-        self.engines = [
-            Process(
-                "engine",
-                data / "engine.log",
-                partial(serves, address),
-                ENGINE_ADDRESS=address,
-                ENGINE_REDIS_URL=self.redis_url,
-                **{**settings, **of_group},
-            )
-            for address, of_group in zip(self.engine_addresses, played, strict=True)
-        ]
-        self.gateways = [
-            Process(
-                "gateway",
-                data / "gateway.log",
-                partial(answers, f"{url}/readyz"),
-                GATEWAY_PORT=str(each),
-                GATEWAY_ENGINES=target,
-                GATEWAY_REDIS_URL=self.redis_url,
-                **settings,
-            )
-            for each, url in zip(ports, self.urls, strict=True)
-        ]
+        free = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
+        addresses = [engine_address] if engine_address else free
+        own = {group: f"127.0.0.1:{free_port()}" for group in groups}
+        self.engine_addresses = [*addresses, *own.values()]
+        self.engines = [self._engine(each) for each in addresses]
+        self.engines += [self._engine(each, group) for group, each in own.items()]
+        target = engine_address or f"ipv4:{','.join(free)}"
+        target = ",".join([target, *(f"{group}=ipv4:{each}" for group, each in own.items())])
+        self.gateways = [self._gateway(url, target) for url in self.urls]
         self.gateway = self.gateways[0]
         self.bots: list[Process] = []
-        self._data = data
+
+    def _engine(self, address: str, group: str = "") -> Process:
+        """An engine at this address: of a group, it plays the games of that alone."""
+        played = {"ENGINE_GROUP": group, "CROUPIER_GAMES": group.replace("+", ",")} if group else {}
+        return Process(
+            "engine",
+            self._data / "engine.log",
+            partial(serves, address),
+            ENGINE_ADDRESS=address,
+            ENGINE_REDIS_URL=self.redis_url,
+            **{**self._settings, **played},
+        )
+
+    def _gateway(self, url: str, engines: str) -> Process:
+        return Process(
+            "gateway",
+            self._data / "gateway.log",
+            partial(answers, f"{url}/readyz"),
+            GATEWAY_PORT=url.rpartition(":")[2],
+            GATEWAY_ENGINES=engines,
+            GATEWAY_REDIS_URL=self.redis_url,
+            **self._settings,
+        )
 
     def add_bots(self, **settings: str) -> None:
         """Have the house's own bots to play against from the start on."""

@@ -34,13 +34,13 @@ from gateway.http.static_files import WholeFiles
 from gateway.limits.follower_limit import FollowerLimits, Followers
 from gateway.limits.limit_table import LIMITS, Table
 from gateway.limits.rate_limits import RateLimits
-from gateway.observability.analyses import AnalysisMetrics
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.observability.untrusted_proxies import UntrustedProxies
 from gateway.players.analyses import Analyses
+from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
 from gateway.players.deletions import Deletions

@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import shutil
-import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from tests.docs.session import FENCE, Block, Session
 from tests.support.live import Live
 from tests.support.players import start_match
 from tools.redis_server import RedisServer, embedded_valkey
+from tools.stack import free_port
 
 pytestmark = pytest.mark.full
 
@@ -29,12 +29,6 @@ def section(page: str, name: str) -> list[Block]:
     text = (PAGES / page).read_text()
     (found,) = re.findall(rf"^## {re.escape(name)}$(.*?)(?=^## |\Z)", text, re.M | re.S)
     return FENCE.findall(found)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture

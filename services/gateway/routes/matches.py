@@ -112,13 +112,9 @@ async def get_match(
     as_text = media_type == "text/plain"
     with_moves = parameters.with_legal_moves(include)
     version = parameters.integer(at_version, "atVersion")
-    eyes = Eyes.asked(look_as)
-    query: dict[str, Any] = {
-        "match_id": match_id,
-        "at_version": version,
-        "form": pb.Form(include_legal_moves=with_moves),
-        "as_text": as_text,
-    }
+    eyes, token = Eyes.asked(look_as), bearer(request)
+    form = pb.Form(include_legal_moves=with_moves)
+    query: dict[str, Any] = {"match_id": match_id, "at_version": version, "as_text": as_text}
 
     # What most reads ask for, and all that an engine answers together with others: but not who is
     # invited.
@@ -126,11 +122,10 @@ async def get_match(
     known = headers.known_version(request) if if_none_match else 0
 
     def ask(caller: pb.Caller) -> Awaitable[pb.MatchView]:
-        question = pb.GetMatchRequest(caller=caller, **query)
-        together = plain and not caller.invited
-        return (
-            deps.engine.read_match(question, known) if together else deps.engine.get_match(question)
-        )
+        question = pb.GetMatchRequest(caller=caller, form=form, **query)
+        if plain and not caller.invited:
+            return deps.engine.read_match(question, known)
+        return deps.engine.get_match(question)
 
     async def fetch() -> pb.MatchView:
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
@@ -138,15 +133,13 @@ async def get_match(
             raise Problem("not_found", "atVersion must be at least 1.")
         view = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
         if version is not None:
-            await history_cost.charge(
-                deps.limits, request, bearer(request) or "", history_cost.AT_VERSION
-            )
+            await history_cost.charge(deps.limits, request, token or "", history_cost.AT_VERSION)
         return view
 
     # Neither a past version nor an ended match changes, so there is nothing to wait for.
     current = version is None and eyes is None
     wait_s = headers.wait_s(request) if if_none_match and current else None
-    counted = deps.followers.follow(request, bearer(request))
+    counted = deps.followers.follow(request, token)
     view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
     response = _view_response(request, view, as_text, waited=wait_s is not None)
     return await compressed(request, response) if view.ended else response

@@ -3,38 +3,18 @@
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import TimeoutError as TooLong
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from gateway.errors import Problem
+from gateway.players.analysis_line import Line
 
 TIMEOUT_S = 2.0
 RESULTS = ("done", "failed")
-
-
-class Left(Protocol):
-    """What is left of a match: so many moves, since it was asked for, s since 1970."""
-
-    @property
-    def moves(self) -> int: ...
-    @property
-    def since(self) -> int: ...
-
-
-class Line(Protocol):
-    """The matches that wait, and those that are judged: "GAME MATCH" each."""
-
-    @property
-    def waiting(self) -> Sequence[str]: ...
-    @property
-    def judged(self) -> Sequence[str]: ...
-    @property
-    def left(self) -> Mapping[str, Left]: ...
-
 
 ReadLine: TypeAlias = Callable[[], Coroutine[Any, Any, Line]]
 

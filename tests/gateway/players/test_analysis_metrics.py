@@ -5,9 +5,9 @@ import time
 
 import pytest
 from gateway.errors import unavailable
-from gateway.observability.analyses import AnalysisMetrics
 from gateway.players.analyses import Analyses, Asked, Report
 from gateway.players.analysis_line import LEFT, Line
+from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.tokens import random_id
 from prometheus_client import CollectorRegistry, generate_latest
 from redis.asyncio import Redis
