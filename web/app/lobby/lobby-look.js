@@ -72,6 +72,7 @@ const styles = css`
   @media (min-width: 700px) { .guests { flex: 1 0 100%; } .game .go > :is(.portrait, .nobody) { display: none; } } /* the row keeps its place: no card moves the others */
   .guest { position: relative; display: grid; place-items: center; width: var(--target); height: var(--target); border-radius: 50%; color: var(--ink-soft); }
   .guest::after { content: "▾"; position: absolute; inset: auto -1px -1px auto; width: 16px; height: 16px; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line-strong); font-size: 11px; line-height: 1; pointer-events: none; }
+  .game .actions { align-items: stretch; }
   .game .actions > * { flex: 1 1 0; padding-inline: var(--space-1); font-size: .9375rem; }
   .game .more { justify-content: space-between; margin: 0 calc(-1 * var(--space-2)); }
   .game .more { flex-wrap: nowrap; }

@@ -51,7 +51,7 @@ const told = teller({
   ended: (who, { round, sides }) =>
     `Runde ${round} ist vorbei: ${sides.map(({ seat, score }) => `${name(who, seat)}: ${points(score)}`).join(", ")}.`,
   started: (who, { round, starter }) =>
-    `Runde ${round} beginnt; ${name(who, starter)} ${does(who, starter, "fängst", "fängt")} an.`,
+    `Runde ${round} beginnt. ${name(who, starter)} ${does(who, starter, "fängst", "fängt")} an.`,
 });
 
 /** Was Wettkarten tun, nach ihrer Zahl. */

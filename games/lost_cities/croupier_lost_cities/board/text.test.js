@@ -57,7 +57,7 @@ Deno.test("the end of a round and the next one follow", () => {
   );
   equal(
     de.told(events, WHO),
-    "Du legst die rote 4 an und ziehst vom Nachziehstapel. Runde 1 ist vorbei: Du: −18, Bob: 30. Runde 2 beginnt; Bob fängt an.",
+    "Du legst die rote 4 an und ziehst vom Nachziehstapel. Runde 1 ist vorbei: Du: −18, Bob: 30. Runde 2 beginnt. Bob fängt an.",
   );
 });
 
