@@ -28,7 +28,7 @@ ANOTHER = """\
 REDIS_URL names another Redis. redis-cli takes a snapshot of that: see docs/recovery.md."""
 NO_DATA = "There are no data in {data}: no `{command}` has been there."
 EXPECTED = (Unusable, RuntimeError, OSError)
-STARTING = "{error} It has no Redis that could be asked."
+STARTING = "{error} Or try again in a moment: it has no Redis yet that could be asked."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
