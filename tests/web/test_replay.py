@@ -187,7 +187,7 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     mistake = next(each for each in log if each["kind"] == "move" and each["seat"] == 0)
     worth = {"notation": "Y7-W", "expected": 0.25, "error": 0.1}
     judged = {"version": mistake["version"], "seat": 0, "part": 0, "played": worth, "best": worth}
-    judged |= {"loss": 14.6, "low": 0.0, "high": 20.0, "luck": None}
+    judged |= {"loss": 14.6, "low": 0.0, "high": 20.0, "luck": 2.5}
     told = {"done": 0, "of": 0, "strategy": "1", "unit": "points", "moves": []}
     told |= {"state": "none", "place": None, "secondsLeft": None}
     asked = list[str]()
@@ -211,6 +211,8 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     told.update(state="running", place=None, secondsLeft=40, done=1, of=3, moves=[judged])
     expect(sheet.get_by_role("status")).to_have_text("1 of 3 moves, done in about a minute")
     expect(sheet).to_contain_text("This cost about 15 points.")
+    expect(sheet.locator(".key.span")).to_have_text("first moveso far")
+    expect(sheet.locator(".course")).to_have_accessible_name(re.compile("so far$"))
     assert not faults(page)
     sheet.get_by_role("button", name="Stop it").click()
     expect(sheet.get_by_role("status")).to_have_text("Stopped after 1 of 3 moves.")

@@ -57,11 +57,12 @@ const en = {
   tooMany: "You have asked for as many matches today as a player may.",
   away: "Matches of this game are not analysed here now.",
   whose: "Moves of",
-  /** @param {string} name @param {string} points */
-  curve: (name, points) => `Points that ${name} could expect to be ahead, without the luck: ${points} at the end`,
+  /** @param {string} name @param {string} points @param {string} when */
+  curve: (name, points, when) => `Points that ${name} could expect to be ahead, without the luck: ${points} ${when}`,
   axis: "Points ahead that could be expected",
   begin: "first move",
-  end: "end",
+  end: "at the end",
+  yet: "so far",
   skill: "by all moves",
   whole: "with luck",
   noCurve: "With more than two players, luck cannot be told apart.",
@@ -97,10 +98,11 @@ const de = {
   tooMany: "Du hast heute schon nach so vielen Partien gefragt, wie ein Spieler darf.",
   away: "Partien dieses Spiels werden hier zurzeit nicht analysiert.",
   whose: "Züge von",
-  curve: (name, points) => `Punkte, die ${name} als Vorsprung erwarten konnte, ohne das Glück: ${points} am Ende`,
+  curve: (name, points, when) => `Punkte, die ${name} als Vorsprung erwarten konnte, ohne das Glück: ${points} ${when}`,
   axis: "Vorsprung in Punkten, der zu erwarten war",
   begin: "erster Zug",
-  end: "Ende",
+  end: "am Ende",
+  yet: "bisher",
   skill: "durch alle Züge",
   whole: "mit Glück",
   noCurve: "Bei mehr als zwei Spielern lässt sich das Glück nicht herausrechnen.",
@@ -135,8 +137,8 @@ const TEXTS = {
     points: en,
     victory: {
       ...en,
-      curve: (name, points) =>
-        `By how much the chance of ${name} to win was above an even one, without the luck: ${points} percentage points at the end`,
+      curve: (name, points, when) =>
+        `By how much the chance of ${name} to win was above an even one, without the luck: ${points} percentage points ${when}`,
       axis: "Chance to win, compared with an even one",
       sum: (cost, luck) => sumEn("Mistakes", cost, luck, chanceEn),
       cost: (lost, from) =>
@@ -147,8 +149,8 @@ const TEXTS = {
     points: de,
     victory: {
       ...de,
-      curve: (name, points) =>
-        `Um wie viel die Siegchance von ${name} über einer gleichen lag, ohne das Glück: ${points} Prozentpunkte am Ende`,
+      curve: (name, points, when) =>
+        `Um wie viel die Siegchance von ${name} über einer gleichen lag, ohne das Glück: ${points} Prozentpunkte ${when}`,
       axis: "Siegchance, verglichen mit gleichen Chancen",
       sum: (cost, luck) => sumDe("Fehler", cost, luck, chanceDe),
       cost: (lost, from) =>

@@ -335,11 +335,12 @@ export class MatchAnalysis extends Page {
   /** @param {readonly Point[]} points */
   #course(points) {
     const { words } = this;
-    const label = words.curve(this.players[this.seat], signed(points[points.length - 1].skill));
+    const when = this.found?.state === "done" ? words.end : words.yet;
+    const label = words.curve(this.players[this.seat], signed(points[points.length - 1].skill), when);
     return html`
       <p class="soft small axis" aria-hidden="true">${words.axis}</p>
       ${picture(points, label)}
-      <p class="key span soft" aria-hidden="true"><span>${words.begin}</span><span>${words.end}</span></p>
+      <p class="key span soft" aria-hidden="true"><span>${words.begin}</span><span>${when}</span></p>
       <p class="key" aria-hidden="true">${["skill", "whole"].map((kind) =>
         html`<span><svg><path class=${kind} d="M0 4H24"></path></svg>${
           words[/** @type {"skill" | "whole"} */ (kind)]
