@@ -17,12 +17,9 @@ BLOCK = re.compile(r"```js\n(import .*?define\(\"masked-ball-board\".*?)```", re
 
 def test_the_first_board_of_the_recipe_is_one_to_play_on(service: Live, visits: Visits) -> None:
     """Here it is the board of another game."""
-    found = BLOCK.search(RECIPE)
-    assert found
-    source = found[1].replace("masked-ball-board", "just4fun-board")
     match, (ann, _) = start_match(service.url, game="just4fun", options={"startSeat": 0})
     page = prepared(visits(), ann)
-    answer_with_board(page, source)
+    answer_with_board(page, first_board())
     page.goto(f"/m/{match}")
     expect(page.locator("just4fun-board")).to_be_visible()
     notation = ann.legal_moves(match)[0]["notation"]
@@ -60,6 +57,28 @@ def test_a_board_that_is_wrong_gives_way_to_the_generic_table(
     expect(choices(page)).not_to_have_count(0)
 
 
+WORDS = {
+    "what they tell throws": "export default { name: 'Beans', told: (events) => events.no.more };",
+    "there are none": "export const name = 'Beans';",
+}
+
+
+@pytest.mark.parametrize("source", WORDS.values(), ids=WORDS)
+def test_history_and_replay_of_a_game_go_on_where_its_texts_are_wrong(
+    service: Live, visits: Visits, watch: Watch, source: str
+) -> None:
+    watch.allow("The texts of just4fun are wrong")
+    match, (ann, bob) = start_match(service.url, game="just4fun", options={"startSeat": 0})
+    ann.move(match, ann.legal_moves(match)[0]["notation"])
+    bob.act(match, "resign")
+    page = prepared(visits(), ann)
+    answer_with_board(page, first_board())
+    answer_with(page, "en.js", source)
+    for path, lines in (f"/m/{match}", "match-history"), (f"/m/{match}/replay", "main"):
+        page.goto(path)
+        expect(page.locator(f"{lines} .lines a").last).to_contain_text("Bob has resigned.")
+
+
 def test_a_board_for_another_page_gives_way_as_well(service: Live, visits: Visits) -> None:
     match, (ann, _) = start_match(service.url, game="just4fun", options={"startSeat": 0})
     page = prepared(visits(), ann)
@@ -73,9 +92,21 @@ def test_a_board_for_another_page_gives_way_as_well(service: Live, visits: Visit
     expect(page.get_by_text("The board of this game does not work here")).to_be_visible()
 
 
+def first_board() -> str:
+    """The first board of the recipe, as that of Just4Fun."""
+    found = BLOCK.search(RECIPE)
+    assert found
+    return found[1].replace("masked-ball-board", "just4fun-board")
+
+
 def answer_with_board(page: Page, source: str) -> None:
     """Have the page get this in the place of the board of each game."""
+    answer_with(page, "board.js", source)
+
+
+def answer_with(page: Page, name: str, source: str) -> None:
+    """Have the page get this in the place of the file of this name of each game."""
     page.route(
-        "**/games/*/board.js",
+        f"**/games/*/{name}",
         lambda route: route.fulfill(body=source, content_type="text/javascript"),
     )

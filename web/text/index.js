@@ -66,5 +66,23 @@ export async function withGame(text, game) {
   const { texts = [] } = webOf(game) ?? {};
   const own = texts.length && await moduleOf(game, `${languageOf(texts, text.language)}.js`);
   const { default: words } = own || await import("./any-game.js");
-  return { ...text, game: /** @type {GameText} */ (words) };
+  return { ...text, game: own ? guarded(game, words) : /** @type {GameText} */ (words) };
 }
+
+/**
+ * The texts of a package, which tell nothing where they throw: a table and a replay go on without that.
+ * @param {string} game
+ * @param {GameText} words
+ * @returns {GameText}
+ */
+const guarded = (game, words) => ({
+  ...words,
+  told: (events, who) => {
+    try {
+      return words.told(events, who);
+    } catch (error) {
+      console.error(`The texts of ${game} are wrong:`, error);
+      return "";
+    }
+  },
+});
