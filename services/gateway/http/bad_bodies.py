@@ -53,7 +53,7 @@ class BadBodies:
         """Return the 429 for a sender of too many bad bodies; None if the body may be read."""
         if not self._limited or scope["method"] not in WITH_BODY:
             return None
-        wait_s = self._addresses.of(_address(scope)).wait_s(1)
+        wait_s = self._addresses.of(_address(scope)).wait_s(1, monotonic())
         if wait_s <= 0 or self._may_go_on(_token(headers)):
             return None
         self._refusals.add("address", ADDRESS.burst)
@@ -81,13 +81,13 @@ class BadBodies:
             self._known[token] = None
 
     def _may_go_on(self, token: int) -> bool:
-        return token in self._known and self._tokens.of(token).wait_s(1) <= 0
+        return token in self._known and self._tokens.of(token).wait_s(1, monotonic()) <= 0
 
 
 def _take(pot: Pot) -> None:
     """Take one bad body, unless there is none left: what was not read is not owed."""
-    if pot.wait_s(1) <= 0:
-        pot.take(1)
+    if pot.wait_s(1, now := monotonic()) <= 0:
+        pot.take(1, now)
 
 
 async def hold(receive: Receive) -> None:

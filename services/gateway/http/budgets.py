@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from math import ceil
-from time import monotonic
 
 from cachetools import LRUCache
 
@@ -32,13 +31,13 @@ class Pot:
         self._budget = budget
         self._full_at = 0.0
 
-    def wait_s(self, wanted: float) -> float:
-        """Seconds until so much is left; 0 or less if it is now."""
+    def wait_s(self, wanted: float, now: float) -> float:
+        """Seconds until so much is left; 0 or less if it is now, by `time.monotonic`."""
         budget = self._budget
-        return self._full_at - monotonic() - (budget.burst - wanted) / budget.rate
+        return self._full_at - now - (budget.burst - wanted) / budget.rate
 
-    def take(self, spent: float) -> None:
-        self._full_at = max(self._full_at, monotonic()) + spent / self._budget.rate
+    def take(self, spent: float, now: float) -> None:
+        self._full_at = max(self._full_at, now) + spent / self._budget.rate
 
 
 class Pots:

@@ -38,6 +38,7 @@ def busy_answer(request_id: str, more_headers: Iterable[tuple[bytes, bytes]]) ->
     return b"%s%s%s\r\n%s" % (next(_HEADS), own, more, body)
 
 
-def needs_slot(scope: Mapping[str, Any]) -> bool:
-    """Return whether a request can be refused for want of one."""
-    return scope["path"].startswith(IN_SLOT) and scope["method"] not in ("HEAD", "OPTIONS")
+def needs_slot(scope: Mapping[str, Any], root: str) -> bool:
+    """Return whether a request can be refused for want of one; `root` is the gateway's path."""
+    path = scope["path"].removeprefix(root)
+    return path.startswith(IN_SLOT) and scope["method"] not in ("HEAD", "OPTIONS")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cachetools import TTLCache
 from gateway import context
-from gateway.http import bad_bodies, budgets, middleware
+from gateway.http import bad_bodies, middleware
 from gateway.http.bad_bodies import ADDRESS, KNOWN_S, NOTED_S, BadBodies
 from gateway.http.budgets import Budget
 from gateway.limits.limit_table import LIMITS
@@ -158,8 +158,7 @@ async def test_a_token_that_goes_on_being_accepted_stays_known(
 ) -> None:
     """Though that is not noted with each answer."""
     now = [1_000.0]
-    for module in (bad_bodies, budgets):
-        monkeypatch.setattr(module, "monotonic", lambda: now[0])
+    monkeypatch.setattr(bad_bodies, "monotonic", lambda: now[0])
     monkeypatch.setattr(bad_bodies, "TTLCache", partial(TTLCache, timer=lambda: now[0]))
     bodies = BadBodies(Metrics())
     headers = {b"authorization": b"Bearer ann"}

@@ -56,20 +56,22 @@ class Account:
         self._host: str | None = None
         self._shared: Pot | None = None
 
-    def wait_s(self, host: str) -> float:
+    def wait_s(self, host: str, now: float) -> float:
         """Seconds until something is left; 0 or less if it is now."""
         if self._credit is None:
             return 0
         if host != self._host:
             self._host, self._shared = host, self._credit.of(host)
-        own_s = self._own.wait_s(0)
-        return max(own_s, self._shared.wait_s(0)) if self._shared else own_s
+        own_s = self._own.wait_s(0, now)
+        return max(own_s, self._shared.wait_s(0, now)) if self._shared else own_s
 
-    def take(self, spent_ms: float) -> None:
+    def take(self, spent_ms: float, now: float) -> None:
         """Charge the connection, and the host that was last asked for."""
-        self._own.take(spent_ms)
+        if self._credit is None:
+            return
+        self._own.take(spent_ms, now)
         if self._shared:
-            self._shared.take(spent_ms)
+            self._shared.take(spent_ms, now)
 
 
 class Gated(Protocol):
@@ -83,15 +85,15 @@ class Gated(Protocol):
     def sender(self) -> str:
         """The host that sends; of a proxy's client, it is known once the head has come."""
 
-    def parse(self, part: memoryview) -> None: ...
+    def parse(self, part: bytes | memoryview) -> None: ...
 
 
 class ReadingGate:
     """Passes what one connection receives on to its parser."""
 
     __slots__ = (
-        *("_account", "_context", "_ended", "_gated", "_held", "_loop", "_parsing"),
-        *("_timer", "_transport"),
+        *("_account", "_context", "_ended", "_gated", "_held", "_loop", "_owed_ms", "_parsing"),
+        *("_paused", "_timer", "_transport"),
     )
 
     def __init__(
@@ -107,14 +109,15 @@ class ReadingGate:
         self._account = Account(credit)
         self._timer = Timer(loop)
         self._held = b""
-        self._parsing = self._ended = False
+        self._owed_ms = 0.0
+        self._parsing = self._paused = self._ended = False
         # What is parsed later is no part of the request that has made room for it.
         self._context = copy_context()
 
     def receive(self, data: bytes) -> None:
         """Parse this, behind what is held; hold what may not be parsed now."""
         self._held = self._held + data if self._held else data
-        self._account.take(READ_MS)
+        self._owed_ms += READ_MS
         self._go_on()
 
     @property
@@ -137,31 +140,35 @@ class ReadingGate:
         if not self._parsing:
             self._parsing = True
             try:
-                self._held = self._parse(memoryview(self._held))
+                self._held = self._parse(self._held)
             finally:
                 self._parsing = False
         if self._held:
+            self._paused = True
             self._transport.pause_reading()
-        elif self._gated.takes:
+        elif self._paused and self._gated.takes:
+            self._paused = False
             self._transport.resume_reading()
 
-    def _parse(self, held: memoryview) -> bytes:
+    def _parse(self, held: bytes) -> bytes:
         """Parse part after part; return the rest, which may not be parsed now."""
-        at = 0
-        while at < len(held) and self._may_go_on():
-            began = monotonic()
-            self._gated.parse(held[at : at + PART_BYTES])
-            self._account.take((monotonic() - began) * 1000)
-            at += PART_BYTES
-        return b"" if self._ended else bytes(held[at:])
+        rest = held if len(held) <= PART_BYTES else memoryview(held)
+        now = monotonic()
+        while rest and self._may_go_on(now):
+            self._gated.parse(rest[:PART_BYTES])
+            rest = rest[PART_BYTES:]
+            began, now = now, monotonic()
+            self._account.take((now - began) * 1000 + self._owed_ms, now)
+            self._owed_ms = 0.0
+        return b"" if self._ended else bytes(rest)
 
-    def _may_go_on(self) -> bool:
+    def _may_go_on(self, now: float) -> bool:
         """Return whether a part may be parsed; if that is only not paid for, set the timer."""
         if self._ended or self._timer.is_set or self._transport.is_closing():
             return False
         if not self._gated.takes:
             return False
-        wait_s = self._account.wait_s(self._gated.sender)
+        wait_s = self._account.wait_s(self._gated.sender, now)
         if wait_s > 0:
             self._timer.set(max(wait_s, PAUSE_S), self._go_on)
         return wait_s <= 0

@@ -57,7 +57,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._slots = slots
         self._credit = credit
-        self._root = root.encode()
+        self._root = root
         self._admissions = connections
         self._admission = Admission.OPEN
         self._address = ""
@@ -110,7 +110,7 @@ class HttpProtocol(HttpToolsProtocol):
         client = None if self._head.in_head else self.scope["client"]
         return client[0] if client else self._address
 
-    def parse(self, part: memoryview) -> None:
+    def parse(self, part: bytes | memoryview) -> None:
         """Parse a part of what has arrived, and count what the parser keeps of it."""
         self._completed = False
         self._unset_keepalive_if_required()
@@ -122,7 +122,7 @@ class HttpProtocol(HttpToolsProtocol):
         elif problem := self._head.add_framing(len(part)):
             self._refuse(problem)
 
-    def _feed(self, part: memoryview) -> None:
+    def _feed(self, part: bytes | memoryview) -> None:
         try:
             self.parser.feed_data(part)
         except httptools.HttpParserError:
@@ -175,7 +175,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._answer(self._problem)
             return
         # One of several that were sent together waits for its slot like the others before it.
-        if self._slots.full and not self.pipeline and needs_slot(cycle.scope):
+        if self._slots.full and not self.pipeline and needs_slot(cycle.scope, self._root):
             self._refuse_busy(cycle)
         else:
             # The cycle stays out of the scope, which it has: they would keep each other.
@@ -262,8 +262,13 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _should_upgrade(self) -> bool:
         """Ignore requests for another protocol, as RFC 9110 allows, except at the socket."""
-        at = self.scope["method"], self.url.partition(b"?")[0].removeprefix(self._root)
+        at = self.scope["method"], self._path
         return at == SOCKET and super()._should_upgrade()
+
+    @property
+    def _path(self) -> bytes:
+        """The path of the request below that of the gateway."""
+        return self.url.partition(b"?")[0].removeprefix(self._root.encode())
 
     @property
     def _head_s(self) -> float:
@@ -295,7 +300,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._gate.wake()
 
     def _check_probe(self) -> None:
-        if self.url.partition(b"?")[0] not in PROBES:
+        if self._path not in PROBES:
             self._admission = self._admissions.refuse_probe()
             self._stop_for(overloaded())
 

@@ -93,7 +93,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         client = getattr(self, "scope", {}).get("client") or self.client
         return client[0] if client else ""
 
-    def parse(self, part: memoryview) -> None:
+    def parse(self, part: bytes | memoryview) -> None:
         """Parse a part. Answer a failed handshake, where uvicorn would only close."""
         super().data_received(part)  # type: ignore[arg-type]
         if self.conn.handshake_exc and not self.handshake_initiated:

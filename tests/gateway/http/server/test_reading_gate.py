@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
-import itertools
 from collections.abc import AsyncIterator, Callable
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -133,9 +133,21 @@ async def serving(
 
 @pytest.fixture
 def costly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each part takes PART_MS, whatever it has."""
-    looks = itertools.count()
-    monkeypatch.setattr(reading_gate, "monotonic", lambda: next(looks) * PART_MS / 1000)
+    """Each part takes PART_MS more, whatever it has."""
+    taken_s = [0.0]
+    monkeypatch.setattr(reading_gate, "monotonic", lambda: monotonic() + taken_s[0])
+
+    def slow(protocol: Any) -> None:
+        parse = protocol.parse
+
+        def parsed(self: Any, part: bytes) -> None:
+            taken_s[0] += PART_MS / 1000
+            parse(self, part)
+
+        monkeypatch.setattr(protocol, "parse", parsed)
+
+    slow(HttpProtocol)
+    slow(WebSocketProtocol)
 
 
 @pytest.mark.usefixtures("costly")
