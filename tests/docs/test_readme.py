@@ -18,6 +18,7 @@ from tests.docs.session import Session, at, blocks_of
 from tests.support.live import Live
 from tests.support.players import Client, ok
 from tests.support.waiting import until
+from tools.house import key_file, new_key
 from tools.stack import Stack
 
 pytestmark = pytest.mark.full
@@ -54,7 +55,8 @@ def test_the_bot_plays_against_the_house(stack: Stack, tmp_path: Path) -> None:
     (code,) = blocks("python")
     bot = tmp_path / "bot.py"
     bot.write_text(at(stack.url, code))
-    with house(stack.url, tmp_path / "house"), start(bot, subprocess.PIPE) as process:
+    key = {"BOTS_HOUSE_KEY_FILE": str(key_file(tmp_path / "stack"))}
+    with house(stack.url, tmp_path, **key), start(bot, subprocess.PIPE) as process:
         assert process.stderr
         assert any(line.endswith(" against Hugo\n") for line in process.stderr)
         process.send_signal(signal.SIGINT)
@@ -88,6 +90,8 @@ def start(bot: Path, stderr: int = subprocess.DEVNULL) -> "subprocess.Popen[str]
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:
+    (tmp_path / "stack").mkdir()
+    new_key(tmp_path / "stack")
     with Stack(tmp_path / "stack") as stack:
         yield stack
 

@@ -7,8 +7,10 @@ import time
 from collections import Counter
 
 import pytest
+from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bots.metrics import Metrics as HouseMetrics
 from tests.telemetry.capture import (
     BATCH_TRACE,
     PARENT,
@@ -24,10 +26,12 @@ from tests.telemetry.test_promtool import panels, rules
 
 pytestmark = pytest.mark.full
 
-METRIC = re.compile(r"\b(croupier_(?:engine|gateway)_\w+|process_\w+)")
+METRIC = re.compile(r"\b(croupier_(?:engine|gateway|bots)_\w+|process_\w+)")
 MATCHED = re.compile(r'(\w+)(?:=~|!~|!=|=)"')
 BY = re.compile(r"\b(?:by|on) \(([\w, ]+)\)")
 OF_PROMETHEUS = {"job", "instance", "namespace", "pod", "container"}
+OF_ANALYSES = {"game", "state"}
+"""Nobody asks for one here."""
 OF_PROMETHEUS |= {"resource", "horizontalpodautoscaler", "cronjob", "persistentvolumeclaim"}
 
 
@@ -145,15 +149,15 @@ def test_metrics_tell_what_was_played(got: Capture) -> None:
 def test_what_is_watched_is_really_told(got: Capture) -> None:
     """Every metric and label that alerts and panels ask for; a metric may have no samples yet."""
     told = {"croupier_engine_matches_ended_total": {"game", "reason"}}
-    for exposition in got.metrics.values():
+    for exposition in (*got.metrics.values(), of_the_house()):
         for family in text_string_to_metric_families(exposition):
             for sample in family.samples:
                 told.setdefault(sample.name, set()).update(sample.labels)
         for family_name, kind in re.findall(r"# TYPE (\w+) (\w+)", exposition):
-            if kind == "counter":
+            if kind in ("counter", "gauge"):
                 told.setdefault(family_name, set())
     asked = [*(str(rule["expr"]) for rule in rules()), *panels()]
-    labels = set.union(*told.values(), OF_PROMETHEUS)
+    labels = set.union(*told.values(), OF_PROMETHEUS, OF_ANALYSES)
     for expression in asked:
         assert METRIC.findall(expression)
         assert set(METRIC.findall(expression)) <= set(told), expression
@@ -161,6 +165,14 @@ def test_what_is_watched_is_really_told(got: Capture) -> None:
         for group in BY.findall(expression):
             named_in |= {*group.split(", ")}
         assert named_in <= labels, expression
+
+
+def of_the_house() -> str:
+    """What a house tells in which one bot lives, before anything happens."""
+    metrics = HouseMetrics()
+    for gauges in (metrics.offered, metrics.matches):
+        gauges[("Hugo",)].set(0)
+    return generate_latest(metrics.registry).decode()
 
 
 def named(got: Capture, trace: str, name: str) -> list[Span]:
