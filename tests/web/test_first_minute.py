@@ -34,6 +34,7 @@ def test_three_clicks_lead_from_the_address_to_the_first_move(
     page.get_by_role("button", name=re.compile("^Deck, ")).click()
     expect(page).to_have_title(re.compile("^Hugo to move"))
     assert clicks_of(page) == 3
+    withdraw_offer(hugo)
 
 
 def test_a_bot_that_does_not_come_to_a_sixth_table_is_explained_and_another_one_invited(
