@@ -240,7 +240,7 @@ test-web: install .venv/web ## check and test web/, in browsers as well; needs C
 	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }
 
 test-proxies: install .venv/web ## the service behind nginx, haproxy, caddy and apache2 of Debian, by docs/operations/proxies.md
-	@$(BIN)/python -m pytest -n 0 tests/proxies
+	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/proxies
 
 web-build: .venv/page ## build the web table into web/dist, as packages and images have it; GATEWAY_WEB=web/dist make run
 	@$(BIN)/python -m tools.web_build
