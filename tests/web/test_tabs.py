@@ -41,15 +41,30 @@ def test_a_player_has_a_table_open_in_many_tabs(service: Live, visits: Visits) -
         expect_turn(tab)
 
 
-def test_a_table_tells_that_another_one_waits_and_not_whose_turn_it_is(
+def test_matches_that_wait_are_gone_through_one_after_the_other(
     service: Live, visits: Visits
 ) -> None:
-    first, (ann, bob) = start_match(service.url, options={"startSeat": 1})
+    first, (ann, bob) = start_match(service.url, options={"startSeat": 0})
     page = visit_as(visits, ann, f"/m/{first}", "phone")
-    second = ann.create(options={"startSeat": 0})
-    bob.join(second["id"])
-    badge = page.get_by_role("link", name="1 other match waits")
-    expect(badge).to_have_text("1 other match waits")
+    others = [str(ann.create(options={"startSeat": 0})["id"]) for _ in range(2)]
+    bob.join(others[0])
+    waits = page.get_by_role("link", name="1 other match waits")
+    expect(waits).to_have_text("1 other match waits")
+    page.keyboard.press("n")  # which is the board's as long as it is the player's turn
+    ann.move(first, ann.legal_moves(first)[0]["notation"])
+    following = page.get_by_role("link", name="Next match")
+    expect(following).to_have_text("Next match (1)")
+    bob.join(others[1])
+    expect(following).to_have_text("Next match (2)")
+    expect(page).to_have_url(f"{visits.url}/m/{first}")
+    for each, text in zip(others, ("Next match (1)", ""), strict=True):
+        page.keyboard.press("n")
+        expect(page).to_have_url(f"{visits.url}/m/{each}")
+        expect_turn(page)
+        ann.move(each, ann.legal_moves(each)[0]["notation"])
+        expect(following).to_have_text([text] if text else [])
+    bob.move(first, bob.legal_moves(first)[0]["notation"])
+    expect(following).to_have_text("Next match (1)")
     page.get_by_role("link", name="Lobby").click()
     expect(page.get_by_role("link", name="1 table waits for you")).to_have_text("Your turn")
 

@@ -66,7 +66,7 @@ export class App extends LitElement {
     const { header } = text;
     const other = Object.keys(LANGUAGES).find((each) => each !== text.language) ?? "en";
     const { route } = router;
-    const waiting = [...turns.mine.keys()].filter((id) => route.page !== "match" || id !== route.id);
+    const waiting = turns.besides(route.page === "match" ? route.id : "");
     const here = (/** @type {string} */ page) => route.page === page ? "page" : nothing;
     return html`
       <header class="head ${compact ? "compact" : ""}">

@@ -23,9 +23,10 @@ const en = {
       ["← → ↑ ↓", "from one to the next within a group"],
       ["Enter", "choose, lay, answer a question"],
       ["Esc", "take back what was begun, close what lies open"],
+      ["n", "to the next match that waits for you, after your move"],
       ["?", "show these keys"],
     ],
-    off: "Typed moves and “?” are switched off in the settings.",
+    off: "Typed moves, “n” and “?” are switched off in the settings.",
   },
 };
 
@@ -50,9 +51,10 @@ const de = {
       ["← → ↑ ↓", "in einer Gruppe von einem zum nächsten"],
       ["Eingabe", "wählen, legen, auf eine Frage antworten"],
       ["Esc", "Begonnenes zurücknehmen, Offenes schließen"],
+      ["n", "nach deinem Zug zur nächsten Partie, die auf dich wartet"],
       ["?", "diese Tasten zeigen"],
     ],
-    off: "Getippte Züge und „?“ sind in den Einstellungen ausgeschaltet.",
+    off: "Getippte Züge, „n“ und „?“ sind in den Einstellungen ausgeschaltet.",
   },
 };
 

@@ -449,9 +449,18 @@ export class TablePage extends Page {
 
   /** @param {KeyboardEvent} event before the board has it */
   #pressed(event) {
-    if (typed(event) !== "?") return;
+    const key = typed(event);
+    if (key === "?") this.keys = true;
+    else if (key !== "n" || !this.#next()) return;
     event.preventDefault();
-    this.keys = true;
+  }
+
+  /** Go to the next match that waits, unless this one does: then the keys are the board's. Return whether there is one. */
+  #next() {
+    const { shell, match, moves } = this;
+    const [next] = moves.length ? [] : shell.turns.besides(match.id);
+    if (next) shell.router.go(`/m/${next}`);
+    return next !== undefined;
   }
 
   /** @param {any[]} events those of the line that the player points at */

@@ -105,6 +105,13 @@ export class Turns extends EventTarget {
     return true;
   }
 
+  /** The matches that wait besides this one, the one after it first: whoever goes on comes to all of them. @param {string} match its id */
+  besides(match) {
+    const all = [...this.mine.keys()];
+    const at = all.indexOf(match);
+    return [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
+  }
+
   /** Look which matches still wait. */
   async look() {
     await Promise.all([...this.mine.keys()].map((id) => this.#lookAt(id).catch(() => {}))); // the next look will tell

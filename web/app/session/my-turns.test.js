@@ -42,3 +42,10 @@ Deno.test("a turn that was played elsewhere does not wait any more", async () =>
   await turns.look();
   same([...turns.mine.keys()], ["b"]);
 });
+
+Deno.test("whoever goes on from one match that waits comes to all others", async () => {
+  const turns = new Turns();
+  const told = ["a", "b", "c"].map((matchId) => ({ event: "yourTurn", matchId, version: 3 }));
+  await turns.listen(player([...told, new Refused(401, {})]));
+  same(["a", "b", "c", "d"].map((id) => turns.besides(id).join("")), ["bc", "ca", "ab", "abc"]);
+});

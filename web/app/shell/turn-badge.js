@@ -1,4 +1,4 @@
-// The badge in the head of the page: at how many other tables it is the player's turn, and the way to the first of them.
+// The badge in the head of the page: at how many other tables it is the player's turn, and the way to the next of them.
 
 import { html } from "../../vendor/lit.js";
 import { badgeText } from "../../text/badge.js";
@@ -37,10 +37,17 @@ export class TurnBadge extends Page {
     if (asked) about(this.shell, first).then((words) => this.words = this.asked === asked ? words : this.words);
   }
 
+  /** At a table, what is said of the others; "" elsewhere. @param {import("../../text/badge.js").BadgeText} text */
+  #others(text) {
+    const { waiting, shell: { router: { route }, turns } } = this;
+    if (route.page !== "match") return "";
+    return turns.mine.has(route.id) ? text.others(waiting.length) : text.next(waiting.length);
+  }
+
   render() {
     const { waiting, words } = this;
     const text = badgeText(this.text.language);
-    const others = this.shell.router.route.page === "match" && text.others(waiting.length);
+    const others = this.#others(text);
     const told = (others || text.turns(waiting.length)) + (words && `. ${text.firstOf(words)}`);
     return html`
       <a class="badge" href=${at(`/m/${waiting[0]}`)} aria-label=${told} title=${told}><span>${others ||

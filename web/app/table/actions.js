@@ -10,6 +10,8 @@ import { at, home } from "../shell/router.js";
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   .actions-list { display: grid; gap: var(--space-3); }
+  .keyed { display: contents; }
+  @media (hover: none) and (pointer: coarse) { .keyed { display: none; } } /* fingers, and no keys to be seen */
   .sure { display: grid; gap: var(--space-2); padding: var(--space-3); border-radius: var(--radius-m); background: var(--danger-soft); }
 `);
 document.adoptedStyleSheets.push(STYLE);
@@ -46,7 +48,7 @@ export class TableActions extends Page {
         ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
         ${gone ? html`<p role="status">${actions.gone}</p>` : nothing}
         <a class="button" href=${at(`/rules/${match.game}`)} target="_blank" rel="noopener">${actions.rules}</a>
-        ${this.#asking("keys", actions.keys)} ${this.#asking("as-text", table.text)}
+        <span class="keyed">${this.#asking("keys", actions.keys)}</span> ${this.#asking("as-text", table.text)}
         ${this.#asking("settings", header.settings)}
         ${match.yourSeat === null ? this.#asking("turn-board", actions.turnBoard) : nothing}
         ${match.access === "public"
