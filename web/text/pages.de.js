@@ -100,13 +100,15 @@ export default {
     seats: "Personen",
     clock: "Uhr",
     clocks: {
-      usual: "keine Uhr (Bots: 1 Tag pro Zug)",
+      usual: "üblich",
       none: "keine Uhr",
       quick: "je 5 min + 3 s pro Zug",
       calm: "je 15 min + 10 s pro Zug",
       move: "1 Minute pro Zug",
       day: "1 Tag pro Zug",
     },
+    usually:
+      "Üblich: 1 Tag pro Zug mit Bots, je 15 min + 10 s pro Zug mit jemandem, der gefunden wird, keine Uhr mit Freunden.",
     numbers: (count, least, most) => `${count === 1 ? "Eine Zahl" : `${count} Zahlen`} von ${least} bis ${most}`,
     public: "Andere dürfen aus der Lobby dazukommen",
     rules: "Andere Regeln",

@@ -113,13 +113,15 @@ export default {
     seats: "Players",
     clock: "Clock",
     clocks: {
-      usual: "no clock (bots: 1 day a move)",
+      usual: "usual",
       none: "no clock",
       quick: "5 min each + 3 s a move",
       calm: "15 min each + 10 s a move",
       move: "1 minute a move",
       day: "1 day a move",
     },
+    usually:
+      "Usual: 1 day a move with bots, 15 min each + 10 s a move with somebody who is found, no clock with friends.",
     /** @param {number} count @param {number} least @param {number} most */
     numbers: (count, least, most) => `${count === 1 ? "A number" : `${count} numbers`} from ${least} to ${most}`,
     public: "Others may join from the lobby",

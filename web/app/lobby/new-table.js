@@ -17,7 +17,7 @@ import { home } from "../shell/router.js";
  *   keys of the bots for the other seats, null for a friend, undefined for whoever is there
  */
 
-/** The clocks; "usual" is `BOTS` where bots are invited, or else none. */
+/** The clocks; "usual" is `BOTS` where bots are invited, `STRANGERS` where somebody is found, or else none. */
 export const CLOCKS = {
   usual: undefined,
   none: undefined,
@@ -29,6 +29,8 @@ export const CLOCKS = {
 
 /** Nobody has to hurry, and no bot is kept for long by a match that was left. @type {keyof typeof CLOCKS} */
 const BOTS = "day";
+/** Nobody has to wait for whoever goes away from a table with somebody unknown. @type {keyof typeof CLOCKS} */
+const STRANGERS = "calm";
 
 /**
  * All deals are sealed, so that nobody can choose the cards (docs/fairness.md). A friend may come while the page that
@@ -54,6 +56,9 @@ export function settings(game, chosen) {
   return /** @type {any} */ ({ game, options, seats: chosen.seats, ...SEALED, ...(clock ? { clock } : {}) });
 }
 
+/** What was chosen, with this clock where the usual one was. @param {Chosen} chosen @param {keyof typeof CLOCKS} usual @returns {Chosen} */
+const timed = (chosen, usual) => chosen.clock === "usual" ? { ...chosen, clock: usual } : chosen;
+
 /**
  * A table with bots in the other seats, as far as there are so many; the rest is for friends.
  * @param {Shell} shell
@@ -63,8 +68,7 @@ export function settings(game, chosen) {
  */
 export async function playNow(shell, game, chosen, bots) {
   const me = await shell.player();
-  const clock = chosen.clock === "usual" ? BOTS : chosen.clock;
-  const match = await me.matches.create({ ...settings(game, { ...chosen, clock }), access: "private" });
+  const match = await me.matches.create({ ...settings(game, timed(chosen, BOTS)), access: "private" });
   await invited(shell, match, bots.slice(0, chosen.seats - 1));
   shell.router.go(`/m/${match.id}`);
 }
@@ -106,7 +110,7 @@ export async function openTable(shell, game, chosen) {
 export async function findSomebody(shell, game, chosen) {
   const me = await shell.player();
   shell.say(shell.text.seek.title(nameOf(game)));
-  await shell.search?.start(me, /** @type {any} */ (settings(game, chosen)));
+  await shell.search?.start(me, /** @type {any} */ (settings(game, timed(chosen, STRANGERS))));
 }
 
 /**

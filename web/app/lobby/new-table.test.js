@@ -1,4 +1,4 @@
-import { defaults, linkTo, playNow, settings } from "./new-table.js";
+import { defaults, findSomebody, linkTo, playNow, settings } from "./new-table.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -23,6 +23,21 @@ Deno.test("a table with bots has a day a move and a sealed deal, and is shown al
   const bots = /** @type {any} */ ([{ id: "a" }, { id: "b" }]);
   await playNow(shell, "just4fun", defaults(3), bots);
   same(seen, [{ perMove: "86400s" }, "sealed", "a", "no room", "/m/m"]);
+});
+
+Deno.test("a table with somebody who is found has a clock, unless none was chosen", async () => {
+  /** @type {unknown[]} */
+  const clocks = [];
+  const shell = /** @type {any} */ ({
+    player: () => Promise.resolve({}),
+    say: () => {},
+    text: { seek: { title: String } },
+    search: { start: (/** @type {unknown} */ _, /** @type {any} */ { clock }) => clocks.push(clock ?? null) },
+  });
+  for (const clock of /** @type {const} */ (["usual", "move", "none"])) {
+    await findSomebody(shell, "just4fun", { ...defaults(2), clock });
+  }
+  same(clocks, [{ bank: "900s", increment: "10s" }, { perMove: "60s" }, null]);
 });
 
 Deno.test("a link has the code behind a hash, and the match only if it is public", () => {

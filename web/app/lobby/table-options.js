@@ -80,6 +80,7 @@ export class TableOptions extends Page {
           "clock",
           Object.keys(CLOCKS).map((each) => [each, options.clocks[/** @type {keyof typeof CLOCKS} */ (each)]]),
         )}
+        <p class="soft small">${options.usually}</p>
         <label class="check"><input type="checkbox" .checked=${this.chosen.open}
           @change=${(/** @type {any} */ event) => this.#change({ open: event.target.checked })}> ${options
             .public}</label>
