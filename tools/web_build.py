@@ -20,8 +20,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from os.path import relpath
 from pathlib import Path
+from typing import Any
 
 import brotli
 
@@ -34,6 +36,16 @@ PLACES = ("dist", "earlier")
 """Folders in web/ that have no sources."""
 EMBEDDED = "app/table/croupier-table.js"
 """The module that names the style sheet, which it loads into other pages."""
+TOGETHER = (
+    ("app/embed.js", "app/main.js"),
+    ("app/embed.js", "app/pages/match.js"),
+    ("app/main.js", "app/main.js"),
+    ("app/pages/home.js", "app/pages/wait.js"),
+    ("app/pages/home.js", "app/pages/lobby.js"),
+    ("app/pages/match.js", "app/pages/match.js"),
+)
+"""What both of a pair import, but for what an earlier pair does, is one file: see `_join`."""
+CALL = "dynamic-import"
 AS_THEY_ARE = ("sw.js", "vendor/VENDOR.md")
 """Under their own names: the worker, which is at one address, and the licences."""
 PACKED = (".css", ".html", ".js", ".svg", ".webmanifest")
@@ -79,7 +91,9 @@ def build(target: Path, earlier: Path = WEB / "earlier") -> None:
         names = _bundled(web, _named(page, manifest, kinds=(".css", ".png", ".svg")))
         for each in (manifest, web / EMBEDDED):
             _rename(each, names)
-        names |= _bundled(web, _named(page, kinds=(".js", ".webmanifest")))
+        modules = _named(page, kinds=(".js", ".webmanifest"))
+        _join(web, modules)
+        names |= _bundled(web, modules)
         _rename(page, names)
         for name in ("index.html", *AS_THEY_ARE):
             shutil.copyfile(web / name, web / "dist" / Path(name).name)
@@ -110,6 +124,69 @@ def _named(*files: Path, kinds: tuple[str, ...]) -> list[str]:
     """Return the files of these kinds that a page or a manifest names, each once."""
     found = (name for file in files for name in REFERENCE.findall(file.read_text()))
     return [*dict.fromkeys(name for name in found if name.endswith(kinds))]
+
+
+def _join(web: Path, entries: Iterable[str]) -> None:
+    """Have whoever imports one module of a group import all of it.
+
+    esbuild makes a chunk of what is imported by the same entries, and each module that is loaded by
+    a call is an entry: it would make dozens of chunks, and six can be on their way at a time. What
+    has the same importers is one chunk.
+    """
+    _esbuild(web, entries, *PAGE_FLAGS.split(), *COPIED, "--outdir=seen")
+    graph = _Graph(json.loads((web / "made.json").read_text())["inputs"])
+    importers = [*entries, *graph.called]
+    groups = [*graph.groups()]
+    added = {name: set[str]() for name in importers}
+    while any(graph.add(name, group, added[name]) for name in importers for group in groups):
+        pass
+    for name, others in added.items():
+        with (web / name).open("a") as file:
+            for each in sorted(others):
+                file.write(f'import "./{relpath(web / each, (web / name).parent)}";\n')
+
+
+class _Graph:
+    """Which modules import which, statically, and which are loaded by calls."""
+
+    def __init__(self, inputs: Mapping[str, Any]) -> None:
+        """`inputs` are those of esbuild's metafile."""
+        self._imports = {
+            name: [each["path"] for each in module["imports"] if each["kind"] != CALL]
+            for name, module in inputs.items()
+        }
+        self.called = {
+            each["path"]
+            for module in inputs.values()
+            for each in module["imports"]
+            if each["kind"] == CALL
+        }
+
+    def groups(self) -> Iterator[set[str]]:
+        """Yield the modules of each pair that belong together."""
+        before = {name for pair in TOGETHER for name in pair}
+        for one, other in TOGETHER:
+            group = (self._reached(one) & self._reached(other)) - before
+            before |= group
+            yield group
+
+    def add(self, name: str, group: set[str], added: set[str]) -> bool:
+        """Have the module import the group if it imports one of it; whether that is new."""
+        reached = self._reached(name)
+        if not group & reached or group <= reached:
+            return False
+        self._imports[name] += group - reached
+        added |= group - reached
+        return True
+
+    def _reached(self, name: str) -> set[str]:
+        """Return what is loaded with a module, itself included."""
+        found, waiting = set[str](), [name]
+        while waiting:
+            if (each := waiting.pop()) not in found:
+                found.add(each)
+                waiting += self._imports.get(each, ())
+        return found
 
 
 def _bundled(web: Path, entries: Iterable[str]) -> dict[str, str]:
