@@ -1,12 +1,14 @@
 """The end of a match: one card over the board, what it tells, and the picture for others."""
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, ok, register, start_match
+from tests.support.opponents import invite, offer, statuses, withdraw_offer
+from tests.support.players import HOUSE_KEY, Client, of_the_house, ok, register, start_match
 from tests.web.browsing import Visits
 from tests.web.faults import violations
 from tests.web.measures import count_flights, flights, shifts, watch_shifts
@@ -162,3 +164,29 @@ def test_the_result_is_shared_as_a_picture_and_a_link(
     sharing.get_by_role("button", name="Copy the link").click()
     expect(sharing.get_by_role("button", name="Link copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{visits.url}/m/{match}/replay"
+
+
+def test_after_a_match_against_a_bot_a_stronger_or_an_easier_one_is_a_press_away(
+    service: Live, visits: Visits
+) -> None:
+    hugo, ida = (of_the_house(service.url, name) for name in ("Hugo", "Ida"))
+    for level, bot in enumerate((hugo, ida), start=2):
+        offer(bot, "just4fun", level=level, houseKey=HOUSE_KEY)
+    ann = register(service.url)
+    match = str(ann.create(game="just4fun", options={"startSeat": 1})["id"])
+    invite(ann, match, hugo)
+    hugo.join(match)
+    hugo.act(match, "resign")
+    page = visit_as(visits, ann, f"/m/{match}", "phone")
+    card(page).get_by_role("button", name="Play Ida stronger").click()
+    expect(page).not_to_have_url(re.compile(match))
+    following = page.url.split("/")[-1]
+    assert list(statuses(ann, following)) == [ida.id]
+    ida.join(following)
+    ann.act(following, "resign")
+    expect(card(page).get_by_role("button", name="Play Hugo easier")).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert card(page).evaluate(OUTSIDE) == 0, width
+    for bot in (hugo, ida):
+        withdraw_offer(bot)

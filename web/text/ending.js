@@ -34,6 +34,10 @@ const en = {
   player: "Player",
   total: "Total",
   rematch: "Rematch",
+  /** @param {string} name of a bot that has not played */
+  play: (name) => `Play ${name}`,
+  stronger: "stronger",
+  easier: "easier",
   carry: "Rematch, add up points",
   /** @param {string} scores */
   carried: (scores) => `begins at ${scores}`,
@@ -90,6 +94,9 @@ const de = {
   player: "Spieler",
   total: "Summe",
   rematch: "Noch einmal",
+  play: (name) => `Gegen ${name}`,
+  stronger: "stärker",
+  easier: "leichter",
   carry: "Noch einmal, Punkte addieren",
   carried: (scores) => `beginnt bei ${scores}`,
   asked: (name) => `Du möchtest noch einmal spielen. Warten auf ${name || "die anderen"} …`,

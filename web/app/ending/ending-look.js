@@ -71,6 +71,8 @@ const { styleSheet } = /** @type {any} */ (css`
 
   .ending .next { display: grid; gap: var(--space-2); }
   .ending .again, .ending .ways { display: flex; gap: var(--space-2); }
+  .ending .again { flex-wrap: wrap; }
+  .ending .again:has(> :nth-child(3)) .main { flex-basis: 100%; }
   .ending .again > *, .ending .ways > * { flex: 1 1 0; padding-inline: var(--space-2); }
   .ending .again > * { min-height: 50px; font-size: 1.125rem; line-height: 1.2; }
   .ending .again > :not(.main) { display: grid; place-content: center; font-size: .9375rem; } .ending .again small { font-size: .8125rem; font-weight: 400; color: var(--ink-soft); }

@@ -4,11 +4,13 @@
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { webOf } from "../../boards/games.js";
 import { guideOf } from "../../boards/guide.js";
+import { keyOf, want } from "../lobby/bots.js";
 import { endingText } from "../../text/ending.js";
 import { columns, partName, shortened, telling } from "./columns.js";
 import { look } from "./ending-look.js";
 import "../shell/face.js";
 import { Page } from "../shell/page.js";
+import { nextOf } from "./next-rival.js";
 import { again, Rematch } from "./rematch.js";
 import { places, playersOf, resultOf, story } from "./result.js";
 import { markOf } from "../../boards/seat-mark.js";
@@ -36,6 +38,7 @@ export class MatchEnding extends Page {
     words: { attribute: false },
     open: { state: true },
     offered: { state: true },
+    next: { state: true },
     summary: { state: true },
   };
 
@@ -51,6 +54,8 @@ export class MatchEnding extends Page {
     this.open = true;
     this.rematch = new Rematch((wish) => this.#again(wish));
     this.offered = false;
+    /** Who could play next, and with whom. @type {Awaited<ReturnType<typeof nextOf>>} */
+    this.next = undefined;
     /** Where the points come from, in games that tell it. @type {Summary | undefined} */
     this.summary = undefined;
     /** Until that is known. @type {Promise<void>} */
@@ -64,6 +69,7 @@ export class MatchEnding extends Page {
     this.shell.turns.addEventListener("change", this.noticed);
     this.shell.say(`${this.end.title}. ${resultOf(this.match, this.end)}`);
     this.summed = this.#summed().catch(() => {}); // without a line, the card is without a picture
+    nextOf(this.shell, this.match, this.won).then((next) => this.next = next, () => {});
   }
 
   disconnectedCallback() {
@@ -360,11 +366,24 @@ export class MatchEnding extends Page {
         ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry} <small>${
           end.carried(this.#sides().join("\u00a0:\u00a0"))
         }</small></button>`
-        : nothing}</p>
+        : nothing}
+      ${whole && this.next ? this.#nextRival(this.next) : nothing}</p>
     `;
   }
 
-  /** @param {{ keepScore: boolean }} wish */
+  /** The way to a stronger bot, or after a loss to an easier one. @param {NonNullable<MatchEnding["next"]>} next */
+  #nextRival({ bot, rivals }) {
+    const { end, won } = this;
+    const go = () => {
+      want(this.shell, keyOf(bot));
+      this.#ask({ keepScore: false, rivals });
+    };
+    return html`<button @click=${go}>${end.play(bot.displayName)} <small>${
+      won ? end.stronger : end.easier
+    }</small></button>`;
+  }
+
+  /** @param {import("./rematch.js").Wish} wish */
   async #ask(wish) {
     const asked = this.rematch.ask(wish);
     this.requestUpdate();
@@ -372,7 +391,7 @@ export class MatchEnding extends Page {
     this.requestUpdate();
   }
 
-  /** @param {{ keepScore: boolean }} wish @returns {Promise<boolean>} whether it was asked for */
+  /** @param {import("./rematch.js").Wish} wish @returns {Promise<boolean>} whether it was asked for */
   async #again(wish) {
     const asked = await this.shell.try(async () => {
       const { match } = this.follow;

@@ -10,25 +10,29 @@ import { invited } from "../lobby/new-table.js";
  * The id of the next match; null as long as others have not asked for it.
  * @param {Shell} shell
  * @param {Match} match one that has ended
- * @param {{ keepScore: boolean }} wish
+ * @param {Wish} wish
  * @returns {Promise<string | null>}
  */
-export async function again(shell, match, wish) {
-  if (hasPeople(match.now)) return (await match.rematch(wish)).matchId;
-  const rivals = match.now.seats.filter(({ index }) => index !== match.now.yourSeat);
-  const next = await shell.me.matches.create(/** @type {any} */ (sameAs(match.now, wish)));
-  await invited(shell, next, rivals.map(({ player }) => /** @type {{ id: string }} */ (player)));
+export async function again(shell, match, { keepScore, rivals = rivalsOf(match.now) }) {
+  if (hasPeople(match.now)) return (await match.rematch({ keepScore })).matchId;
+  const next = await shell.me.matches.create(/** @type {any} */ (sameAs(match.now, { keepScore })));
+  await invited(shell, next, rivals.map((id) => ({ id })));
   return next.id;
 }
 
+/** The ids of those who play against the viewer. @param {MatchView} match */
+export function rivalsOf({ seats, yourSeat }) {
+  return seats.filter(({ index }) => index !== yourSeat).map(({ player }) => player?.id ?? "");
+}
+
 /** Whether somebody else at the table is no bot. @param {MatchView} match */
-function hasPeople({ seats, yourSeat }) {
+export function hasPeople({ seats, yourSeat }) {
   return seats.some(({ index, player }) => index !== yourSeat && player?.kind !== "bot");
 }
 
 /**
  * The wish of one player to play a match again, which is asked once at a time.
- * @typedef {{ keepScore: boolean }} Wish
+ * @typedef {{ keepScore: boolean, rivals?: readonly string[] }} Wish `rivals`: the ids of bots that are to play, if not the same again
  */
 export class Rematch {
   /** What was asked for. @type {Wish | undefined} */

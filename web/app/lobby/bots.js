@@ -68,6 +68,26 @@ export function ranked(bots, key, chosen = bots.find((bot) => keyOf(bot) === key
 }
 
 /**
+ * Who could come to the next match in the place of one who has played: for whoever has won, the next stronger bot of the house
+ * in that of the weakest, and else the next easier one in that of the strongest. undefined if there is none, or if not all
+ * who have played are bots of the house that are there.
+ * @param {readonly Available[]} bots those that are there
+ * @param {readonly string[]} played the ids of the others
+ * @param {boolean} won
+ * @returns {{ one: Available, other: Available } | undefined} who goes, and who comes
+ */
+export function nextRival(bots, played, won) {
+  const all = bots.filter(levelOf).toSorted((one, other) => won ? byStrength(one, other) : byStrength(other, one));
+  const rivals = all.filter(({ id }) => played.includes(id));
+  if (!rivals.length || rivals.length < played.length) return undefined;
+  const [one] = rivals;
+  const other = all.find((bot) =>
+    !rivals.includes(bot) && levelOf(bot) !== levelOf(one) && all.indexOf(bot) > all.indexOf(one)
+  );
+  return other && { one, other };
+}
+
+/**
  * Who comes to the other seats of a table; null where a seat is free for a friend, or nobody is left.
  * @param {Chosen} chosen
  * @param {readonly Available[]} bots as `ranked` has them

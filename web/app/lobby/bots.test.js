@@ -1,6 +1,6 @@
 // What draws is loaded with it, and wants to know of a document.
 Object.assign(globalThis, { HTMLElement: class {}, document: { createTreeWalker() {}, createComment() {} } });
-const { byStrength, comers, keyOf, ranked, seated } = await import("./bots.js");
+const { byStrength, comers, keyOf, nextRival, ranked, seated } = await import("./bots.js");
 
 /** @param {string} displayName @param {number | null} level @param {boolean} [house] @returns {any} */
 const bot = (displayName, level, house = true) => ({
@@ -46,4 +46,16 @@ Deno.test("a stranger's bot that was chosen comes, and no other of its name", ()
 Deno.test("who is chosen for a seat changes places with who was to sit there", () => {
   same(seated([HUGO, FALSE_HUGO, null], 0, keyOf(FALSE_HUGO)), [keyOf(FALSE_HUGO), "Hugo", null]);
   same(seated([HUGO, FALSE_HUGO, null], 1, null), ["Hugo", null, null]);
+});
+
+Deno.test("who has won is offered the next stronger bot of the house in place of the weakest, who has lost an easier one", () => {
+  const next = (/** @type {boolean} */ won, /** @type {any[]} */ ...played) => {
+    const { one, other } = nextRival(BOTS, played.map(({ id }) => id), won) ?? {};
+    return [one?.displayName, other?.displayName];
+  };
+  const none = [undefined, undefined];
+  same([next(true, ROSA), next(true, OTTO), next(true, IDA)], [["Rosa", "Hugo"], ["Otto", "Ida"], none]);
+  same([next(false, IDA), next(false, OTTO), next(false, ROSA)], [["Ida", "Otto"], ["Otto", "Rosa"], none]);
+  same([next(true, IDA, ROSA), next(false, IDA, ROSA)], [["Rosa", "Hugo"], ["Ida", "Otto"]]);
+  same([next(true, FALSE_HUGO), next(true, ROSA, QUIET), next(true, bot("Emil", 4))], [none, none, none]);
 });
