@@ -26,6 +26,7 @@ def test_who_searches_is_seen_in_the_lobby_and_met_by_one_tap_while_playing_a_bo
     expect(ann.get_by_text("Hugo is on the way to the table")).to_be_visible()
     meanwhile = ann.url
     bob = visits("phone", "/lobby")
+    expect(bob.get_by_role("listitem").filter(has_text="Annika")).to_contain_text("about 15 min")
     bob.get_by_role("button", name="Sit down with Annika for Just4Fun").click()
     expect(bob).to_have_url(re.compile("/m/"))
     expect(ann).to_have_url(bob.url)
@@ -121,8 +122,11 @@ def test_cards_stay_as_they_are_however_many_play_and_options_begin_with_the_fir
     cards.nth(1).get_by_role("radio", name="4").check()
     expect(cards.nth(1).get_by_role("combobox")).to_have_count(3)
     assert [cards.nth(at).bounding_box() for at in range(3)] == before
+    expect(cards.nth(1)).to_contain_text("about 50 min · demanding")
     page.get_by_role("button", name="Options of Lost Cities").click()
     expect(page.get_by_label("Rounds")).to_be_focused()
+    page.get_by_label("Rounds").select_option("1")
+    expect(page.get_by_role("dialog")).to_contain_text("about 10 min · medium")
     for bot in bots:
         withdraw_offer(bot)
 

@@ -48,6 +48,9 @@ export const games = () => [...known.values()];
 /** @param {string} game its id */
 export const nameOf = (game) => known.get(game)?.name ?? game;
 
+/** How many can play a game. @param {string} game */
+export const seatsOf = (game) => known.get(game)?.seats ?? { min: 2, max: 2 };
+
 /** What the package of a game has for this page; undefined if there is none that is right. @param {string} game */
 export function webOf(game) {
   const web = known.get(game)?.web;

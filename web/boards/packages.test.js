@@ -40,10 +40,13 @@ Deno.test("a game has the same texts in all its languages", async () => {
     alike(await Promise.all(languages.map(async (name) => (await import(new URL(name, folder).href)).default)));
     const { words } = JSON.parse(Deno.readTextFileSync(new URL("options.json", folder)));
     alike(Object.values(words));
-    const { lines } = JSON.parse(Deno.readTextFileSync(new URL("game.json", folder)));
+    const { lines, minutes, difficulty } = JSON.parse(Deno.readTextFileSync(new URL("game.json", folder)));
     const all = languages.map((name) => name.slice(0, 2)).sort();
     if (`${Object.keys(lines).sort()}` !== `${all}` || `${Object.keys(words).sort()}` !== `${all}`) {
       throw new Error(`${folder}`);
+    }
+    if (!minutes?.length || !difficulty) {
+      throw new Error(`${folder} does not say how long a match takes and how hard it is`);
     }
     seen += languages.length;
   }

@@ -155,6 +155,8 @@ export default {
     searches: (game) => `sucht: ${game}`,
     sit: "Dazusetzen",
     sitLabel: (name, game) => `Zu ${name} setzen: ${game}`,
+    minutes: (minutes) => `etwa ${NUMBER.format(minutes)} min`,
+    difficulties: ["leicht zu lernen", "mittelschwer", "anspruchsvoll"],
     players: (seats) => count(seats, "Person", "Personen"),
   },
 

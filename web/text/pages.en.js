@@ -178,6 +178,10 @@ export default {
     sit: "Sit down",
     /** @param {string} name @param {string} game */
     sitLabel: (name, game) => `Sit down with ${name} for ${game}`,
+    /** How long a match takes. @param {number} minutes */
+    minutes: (minutes) => `about ${NUMBER.format(minutes)} min`,
+    /** How hard the rules of a game are, from 1 to 3. */
+    difficulties: ["easy to learn", "medium", "demanding"],
     /** @param {number} seats */
     players: (seats) => count(seats, "player", "players"),
   },

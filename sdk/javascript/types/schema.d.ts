@@ -1370,6 +1370,10 @@ export interface components {
             lines: {
                 [key: string]: string;
             };
+            /** @description How many minutes a match with the usual options takes, by the number of seats from the least up. The last one is for all further numbers; empty if the game says none. */
+            minutes: number[];
+            /** @description How hard the rules are, from 1 (easy to learn) to 3 (demanding); null if the game does not say. */
+            difficulty: number | null;
         };
         Games: {
             games: components["schemas"]["Game"][];

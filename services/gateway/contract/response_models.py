@@ -178,6 +178,14 @@ class GameWeb(Answer):
     texts: list[str] = Field(description="The languages of the board: `en` is in `en.js`.")
     rules: list[str] = Field(description="The languages of its rules: `en` is in `rules.en.md`.")
     lines: dict[str, str] = Field(description="A line about the game, by language.")
+    minutes: list[int] = Field(
+        description="How many minutes a match with the usual options takes, by the number of seats "
+        "from the least up. The last one is for all further numbers; empty if the game says none."
+    )
+    difficulty: int | None = Field(
+        description="How hard the rules are, from 1 (easy to learn) to 3 (demanding); null if the "
+        "game does not say."
+    )
 
 
 class Game(Answer):

@@ -43,6 +43,11 @@ class Manifest(BaseModel):
     """The version of web/board.js that the board was made for."""
     order: int = LAST
     """Where the game stands among the others on the first page."""
+    minutes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field([], max_length=100)
+    """How long a match with the usual options takes, by the number of seats from the least up;
+    the last one is for all further numbers."""
+    difficulty: Annotated[int, Field(ge=1, le=3)] | None = None
+    """How hard the rules are: 1 is easy to learn, 3 demanding."""
     keep_score: bool = False
     """Whether a rematch can go on from the points of the match before."""
     lines: dict[str, Annotated[str, StringConstraints(max_length=200)]] = Field({}, max_length=100)
@@ -70,6 +75,8 @@ class OptionField(BaseModel):
     least: int = 0
     most: int = 0
     told: bool = False
+    lengthens: bool = False
+    """Whether a match takes longer in proportion to this number."""
 
 
 class OptionForm(BaseModel):

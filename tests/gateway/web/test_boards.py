@@ -28,7 +28,8 @@ PAGE = """<head>
 </head>"""
 BOARD = "import { html } from '../../../web/board.js';\nimport './part.js';\n"
 FILES = {
-    "game.json": b'{"board": 1, "order": 1, "lines": {"en": "Beans & \\"hats\\""}}',
+    "game.json": b'{"board": 1, "order": 1, "minutes": [20, 30], "difficulty": 2,'
+    b' "lines": {"en": "Beans & \\"hats\\""}}',
     "board.js": BOARD.encode(),
     "part.js": b"",
     "late.js": b"",
@@ -87,6 +88,8 @@ def test_the_page_tells_of_all_games_in_their_order(told: list[Json], place: str
         "board": 1,
         "keepScore": False,
         "lines": {"en": 'Beans & "hats"'},
+        "minutes": [20, 30],
+        "difficulty": 2,
         "score": False,
         "options": True,
         "guide": False,
@@ -169,7 +172,19 @@ def test_another_game_is_another_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"", b"{", b"[]", b"{}", b'{"board": "x"}', b'{"board": 1, "lines": 1}', b"\xff"]
+    "text",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"{}",
+        b'{"board": "x"}',
+        b'{"board": 1, "lines": 1}',
+        b"\xff",
+        b'{"board": 1, "minutes": [0]}',
+        b'{"board": 1, "minutes": 20}',
+        b'{"board": 1, "difficulty": 4}',
+    ],
 )
 def test_a_wrong_manifest_is_no_board(text: bytes) -> None:
     game = replace(BEANS, files={**FILES, "game.json": text})

@@ -5,6 +5,7 @@ import { remaining } from "../../../sdk/javascript/src/clock.js";
 import { fileOf, games, nameOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
 import { first } from "./first-few.js";
+import { lengthOf } from "./game-facts.js";
 import { PollingPage } from "./polling-page.js";
 import { defaults, findSomebody } from "./new-table.js";
 import { searchOf, sitDown, termsOf } from "./search-panel.js";
@@ -198,12 +199,14 @@ export class MatchList extends Listing {
       : lobby.noClock;
     const since = ago((this.shell.me.time - Date.parse(match.createTime)) / 1000);
     const waits = this.status === "waiting";
+    const length = waits
+      ? lengthOf(this.shell, match.game, match.seats.length, /** @type {any} */ (match.options))
+      : "";
     return html`
       <li>${faces(seated)}
         <div><b>${this.nameOf(match)}</b> <span class="names">${names}</span>
-          <p class="soft small">${waits
-            ? `${lobby.taken(taken, match.seats.length)} · `
-            : ""}${clock} · ${since}</p></div>
+          <p class="soft small">${[waits && lobby.taken(taken, match.seats.length), length, clock, since]
+            .filter(Boolean).join(" · ")}</p></div>
         ${waits
           ? html`<button aria-label=${lobby.joinLabel(this.nameOf(match), names)} @click=${() =>
             this.#join(match.id)}>${lobby.join}</button>`

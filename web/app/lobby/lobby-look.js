@@ -53,6 +53,8 @@ const styles = css`
   .game { overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 20px; padding: 0 var(--space-4) var(--space-2); display: grid; gap: var(--space-2); align-content: start; grid-template-rows: auto 1fr; box-shadow: var(--shadow-2); position: relative; }
   .game .art { display: block; width: calc(100% + 2 * var(--space-4)); height: auto; aspect-ratio: 16 / 9; object-fit: cover; margin: 0 calc(-1 * var(--space-4)); grid-area: 1 / 1; pointer-events: none; transition: scale .4s; }
   .game > h2 { grid-area: 1 / 1; align-self: end; justify-self: start; margin: 0 0 var(--space-2); padding: 2px var(--space-3); border-radius: var(--radius-m); background: rgb(28 22 14 / .78); color: #fff; font-size: var(--text-xl); z-index: 1; }
+  .game > .facts { grid-area: 1 / 1; place-self: start end; margin: var(--space-2) calc(-1 * var(--space-2)) 0 0; padding: 1px var(--space-3); border-radius: 99px; background: rgb(28 22 14 / .78); color: #fff; font-size: var(--text-s); z-index: 1; }
+  .game:not(:has(.art)) > .facts { grid-area: auto; justify-self: start; margin: 0; background: none; padding: 0; color: var(--ink-soft); }
   .game:not(:has(.art)) > h2 { margin-top: var(--space-4); background: none; padding: 0; color: inherit; }
   .game .line-of { align-self: start; padding-top: var(--space-1); line-height: 1.3; }
   .game .go { min-height: 58px; padding-block: 0; line-height: 1.15; font-size: var(--text-l); display: flex; align-items: center; justify-content: center; gap: var(--space-3); }

@@ -6,7 +6,7 @@ import { dataOf, languageOf, webOf } from "../../boards/games.js";
 /**
  * An option: a switch if it has `on`, the value that it has then; one of some values if it has `of`. Else it is a number,
  * a list of as many numbers as `usual` has, or a number for each of its names; each from `least`, or 0, to `most`.
- * @typedef {{ usual: any, on?: any, of?: any[], least?: number, most?: number, told?: boolean }} Field `told`: also as usual
+ * @typedef {{ usual: any, on?: any, of?: any[], least?: number, most?: number, told?: boolean, lengthens?: boolean }} Field `told`: also as usual; `lengthens`: a match takes longer in proportion to it
  */
 /**
  * The words of a language: of each option, of values and names by option, and what else is to be said.

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { nameOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
+import { lengthOf } from "./game-facts.js";
 import { formOf, toldOf, worded } from "./option-fields.js";
 import { defaults, playNow } from "./new-table.js";
 import { botsOf, ranked, wanted } from "./bots.js";
@@ -34,12 +35,13 @@ function said(settings) {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }
 
-/** What a table is like: its own options, and its clock. @param {Shell} shell @param {Pick<Searcher, "game" | "options" | "clock">} terms */
-export function termsOf(shell, { game, options, clock }) {
+/** What a table is like: how long it takes, its own options, and its clock. @param {Shell} shell @param {Pick<Searcher, "game" | "options" | "clock" | "seats">} terms */
+export function termsOf(shell, { game, options, clock, seats }) {
   const { lobby } = shell.text;
   const form = formOf(shell, game);
   const rules = form ? toldOf(form.fields, /** @type {any} */ (options) ?? {}) : [];
   return [
+    lengthOf(shell, game, seats, /** @type {any} */ (options) ?? {}),
     ...rules.map(([name, value]) => form && worded(form, name, value)),
     clock ? lobby.clock(clock.perMove ?? null, clock.bank ?? null, clock.increment ?? null) : lobby.noClock,
   ].filter(Boolean).join(" · ");
@@ -56,7 +58,7 @@ export function searchPanel(shell) {
     <section class="searching" aria-label=${seek.title(nameOf(wish.game))}>
       <span class="pulse" aria-hidden="true"></span>
       <p><b>${seek.title(nameOf(wish.game))}</b>
-        <span class="soft small">${termsOf(shell, /** @type {any} */ (wish))}</span></p>
+        <span class="soft small">${termsOf(shell, /** @type {any} */ ({ seats: 2, ...wish }))}</span></p>
       ${bots.length
         ? html`<button class="meanwhile" @click=${() => shell.try(() => meanwhile(shell, wish, bots))}>${
           face(bots[0].displayName)

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { nameOf } from "../../boards/games.js";
+import { factsOf } from "./game-facts.js";
 import { formOf, toldOf, worded } from "./option-fields.js";
 import { CLOCKS } from "./new-table.js";
 import { Page } from "../shell/page.js";
@@ -40,6 +41,7 @@ export class TableOptions extends Page {
       <dialog aria-labelledby=${title} @close=${() => this.open = false}>
         <form method="dialog">
           <h2 id=${title}>${options.label(nameOf(this.game))}</h2>
+          <p class="soft">${factsOf(this.shell, this.game, this.chosen.seats, this.chosen.own)}</p>
           ${this.open ? this.#choices() : nothing}
           <p class="row end"><button class="main">${options.done}</button></p>
         </form>

@@ -7,6 +7,7 @@ import { face } from "../shell/face.js";
 import { PollingPage } from "../lobby/polling-page.js";
 import { defaults, findSomebody, openTable, playNow } from "../lobby/new-table.js";
 import { botsOf, byStrength, comers, keyOf, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
+import { factsOf } from "../lobby/game-facts.js";
 import { searchOf, searchPanel } from "../lobby/search-panel.js";
 import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
@@ -109,6 +110,7 @@ export class HomePage extends PollingPage {
     const { home, header, language, list } = this.text;
     const { tile, lines = {} } = webOf(id) ?? {};
     const chosen = this.chosen[game];
+    const facts = factsOf(this.shell, game, chosen.seats, chosen.own);
     const bots = this.#botsFor(game);
     const guests = comers(chosen, bots);
     const names = list(guests.flatMap((bot) => bot?.displayName ?? []));
@@ -119,6 +121,7 @@ export class HomePage extends PollingPage {
       <article class="game" data-game=${id} aria-labelledby=${`game-${game}`}>
         ${tile ? html`<img class="art" alt="" src=${fileOf(id, "tile.svg")} width="320" height="200">` : nothing}
         <h2 id=${`game-${game}`}>${name}</h2>
+        ${facts ? html`<p class="facts">${facts}</p>` : nothing}
         <p class="soft line-of">${lines[languageOf(Object.keys(lines), language)]}</p>
         ${this.#seats(game, seats, guests)}
         <button class="main go" aria-label=${home.playLabel(name, names)}

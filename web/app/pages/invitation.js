@@ -5,6 +5,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { fileOf, nameOf, webOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";
 import { face } from "../shell/face.js";
+import { difficultyOf, lengthOf } from "../lobby/game-facts.js";
 import { formOf, toldOf, worded } from "../lobby/option-fields.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
@@ -154,6 +155,8 @@ export class InvitationPage extends Page {
     const rules = form ? toldOf(form.fields, /** @type {any} */ (options)) : [];
     const all = [
       lobby.players(seats.length),
+      lengthOf(this.shell, game, seats.length, /** @type {any} */ (options)),
+      difficultyOf(this.shell, game),
       clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock,
       ...rules.map(([name, value]) => form && worded(form, name, value)),
     ];

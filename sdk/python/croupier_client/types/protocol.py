@@ -137,6 +137,8 @@ class GameWeb(Struct):
     texts: list[str]
     rules: list[str]
     lines: dict[str, str]
+    minutes: list[int]
+    difficulty: int | None
 
 
 class Game(Struct):
