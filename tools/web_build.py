@@ -43,6 +43,7 @@ TOGETHER = (
     ("app/pages/home.js", "app/pages/wait.js"),
     ("app/pages/home.js", "app/pages/lobby.js"),
     ("app/pages/match.js", "app/pages/match.js"),
+    ("../sdk/javascript/src/proof.js", "../sdk/javascript/src/proof.js"),
 )
 """What both of a pair import, but for what an earlier pair does, is one file: see `_join`."""
 CALL = "dynamic-import"

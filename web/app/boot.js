@@ -49,7 +49,9 @@ function frame() {
   place?.classList.toggle("kept", token() !== null && kept("croupier:seated") !== "no");
   for (const { web } of games()) {
     const card = document.createElement("div");
-    if (web?.tile) card.append(Object.assign(new Image(), { alt: "", src: `${web.files}tile.svg` }));
+    if (web?.tile) {
+      card.append(Object.assign(new Image(), { alt: "", fetchPriority: "low", src: `${web.files}tile.svg` }));
+    }
     place?.append(card);
   }
 }

@@ -2,7 +2,8 @@
 
 /**
  * @typedef {import("../../sdk/javascript/types/schema.d.ts").components["schemas"]["GameWeb"]} Web
- * @typedef {{ id: string, name: string, seats: { min: number, max: number }, web?: Web | null }} Listed
+ * @typedef {{ id: string, name: string, seats: { min: number, max: number }, web?: Web | null, early?: string[] }} Listed `early`
+ *   are the modules with which its tables begin, on a page that knows the reader's language
  */
 
 /** The version of `board.js`: a board for another one is not for this page. */
@@ -109,6 +110,14 @@ export async function moduleOf(game, name) {
   } catch (error) {
     if (NOT_COME.test(`${error}`) && !await isThere(address)) throw error;
     return found(game, error);
+  }
+}
+
+/** Ask for the modules with which tables of a game begin, as `boot.js` does at one. That runs none of them. @param {string} game */
+export function hurry(game) {
+  for (const name of known.get(game)?.early ?? []) {
+    const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href: fileOf(game, name) });
+    document.head.append(link);
   }
 }
 

@@ -70,7 +70,8 @@ ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 VERSION = '<meta name="croupier-version" content="'
 GAMES = '<meta name="croupier-games" content="'
 ROOT = '<meta name="croupier-root" content="'
-TABLE = "/m/"
+TABLES = ("/", "/m/")
+"""Where pages lead to tables, or are at one: they are told which modules these begin with."""
 LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[\w-]*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?")
 Hint = tuple[str, str, str]
 Wanted = tuple[tuple[str, ...], str]
@@ -114,7 +115,8 @@ class WebPage:
     def _wanted(self, request: Request) -> Wanted:
         path, accepted = request.url.path, field(request, b"accept-language") or ""
         language = _language([of for _, _, of in self.hints if of], accepted)
-        return hints(self.hints, path, accepted), language if _is_at(path, TABLE) else ""
+        tells = any(_is_at(path, at) for at in TABLES)
+        return hints(self.hints, path, accepted), language if tells else ""
 
     @cached_property
     def element(self) -> str | None:

@@ -61,7 +61,7 @@ def shown(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture(scope="module")
 def told(shown: Live) -> list[Json]:
     """What the page says of the games."""
-    return games_at(shown, "/")
+    return games_at(shown, "/lobby")
 
 
 def games_at(shown: Live, path: str, language: str = "en") -> list[Json]:
@@ -101,9 +101,11 @@ def test_the_page_tells_of_all_games_in_their_order(told: list[Json], place: str
     }
 
 
-def test_a_table_is_told_what_each_game_begins_with(shown: Live, told: list[Json]) -> None:
-    for language in ("en", "de"):  # of which the game has but one
-        beans, plain = games_at(shown, "/m/x", language)
+def test_a_table_and_home_are_told_what_each_game_begins_with(
+    shown: Live, told: list[Json]
+) -> None:
+    for path, language in (("/m/x", "en"), ("/m/x", "de"), ("/", "de")):  # it has but one
+        beans, plain = games_at(shown, path, language)
         assert beans["early"] == ["board.js", "part.js", "en.js"]
         assert plain["early"] == []
     assert not any("early" in game for game in told)

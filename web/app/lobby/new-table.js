@@ -2,8 +2,10 @@
 
 import { nameOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";
+import { prepare } from "./ahead.js";
 import { copy } from "../shell/copy.js";
 import { home } from "../shell/router.js";
+import { Follow } from "../table/follow.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
@@ -38,6 +40,8 @@ const STRANGERS = "calm";
  */
 const SEALED = /** @type {const} */ ({ deal: "sealed" });
 const REVEAL = "86400s";
+/** Bots sit down within this time, in milliseconds, or the page of the match tells who is waited for. */
+const SITS = 1500;
 
 /** @param {number} seats @returns {Chosen} */
 export function defaults(seats) {
@@ -67,10 +71,24 @@ const timed = (chosen, usual) => chosen.clock === "usual" ? { ...chosen, clock: 
  * @param {Available[]} bots the one to be invited first
  */
 export async function playNow(shell, game, chosen, bots) {
+  prepare(shell.text, game);
   const me = await shell.player();
   const match = await me.matches.create({ ...settings(game, timed(chosen, BOTS)), access: "private" });
-  await invited(shell, match, bots.slice(0, chosen.seats - 1));
+  const guests = bots.slice(0, chosen.seats - 1);
+  const follow = shell.ahead = new Follow(shell, match.id, match);
+  const all = await invited(shell, match, guests);
+  if (all && guests.length === chosen.seats - 1) await begun(follow);
   shell.router.go(`/m/${match.id}`);
+}
+
+/** Until a match begins, or should have begun. @param {Follow} follow */
+function begun(follow) {
+  return new Promise((resolve) => {
+    const look = () => follow.view && follow.view.status !== "waiting" && resolve(undefined);
+    follow.addEventListener("change", look);
+    look();
+    setTimeout(resolve, SITS);
+  });
 }
 
 /**
@@ -78,11 +96,13 @@ export async function playNow(shell, game, chosen, bots) {
  * @param {Shell} shell
  * @param {import("../../../sdk/javascript/src/index.js").Match} match
  * @param {{ id: string }[]} players
+ * @returns {Promise<boolean>} whether all are invited
  */
 export async function invited(shell, match, players) {
   const all = await Promise.allSettled(players.map(({ id }) => match.invite(id)));
   const refused = all.find(({ status }) => status === "rejected");
   if (refused) shell.failed(/** @type {PromiseRejectedResult} */ (refused).reason);
+  return !refused;
 }
 
 /**
@@ -95,6 +115,7 @@ export async function openTable(shell, game, chosen) {
   const me = await shell.player();
   const access = chosen.open ? "public" : "private";
   const match = await me.matches.create({ ...settings(game, chosen), access, reveal: REVEAL });
+  shell.ahead = new Follow(shell, match.id, match);
   shell.router.go(`/m/${match.id}`);
   if (await copy(linkTo(match.now))) {
     shell.tell({ kind: "note", text: seatsText(shell.text.language).invitation.copied });

@@ -12,6 +12,8 @@ Deno.test("a table with bots has a day a move and a sealed deal, and is shown al
   const seen = [];
   const match = {
     id: "m",
+    now: { id: "m", version: 1, status: "waiting" },
+    async *follow() {},
     invite: async (/** @type {string} */ id) => await (id === "b" ? Promise.reject("no room") : seen.push(id)),
   };
   const create = (/** @type {any} */ { clock, deal }) => Promise.resolve(seen.push(clock, deal) && match);

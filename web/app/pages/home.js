@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { fileOf, games, languageOf, webOf } from "../../boards/games.js";
-import { load } from "../../boards/index.js";
 import { face } from "../shell/face.js";
+import { prepare, saves } from "../lobby/ahead.js";
 import { PollingPage } from "../lobby/polling-page.js";
 import { defaults, findSomebody, openTable, playNow } from "../lobby/new-table.js";
 import { botsOf, byStrength, comers, keyOf, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
@@ -22,9 +22,6 @@ import { at } from "../shell/router.js";
 
 /** What the browser keeps: "no" if the player had no tables at the last look, and so no place is kept for them. */
 const SEATED = "croupier:seated";
-/** When the table is prepared, in milliseconds: what is pressed at once goes first. */
-const SOON = 1000;
-
 /** The places of bots that are not known yet. */
 const NOBODY = Array(4).fill(null);
 
@@ -46,6 +43,8 @@ export class HomePage extends PollingPage {
     this.rival = "";
     /** Whether a place is kept for the player's tables, so that nothing moves when they come. */
     this.seated = false;
+    /** Whether the player has tables to show: who becomes one by "Play" is about to leave this page. */
+    this.known = false;
     this.busy = "";
     /** @type {Record<string, Chosen>} */
     this.chosen = Object.fromEntries(games().map(({ id, seats }) => [id, defaults(seats.min)]));
@@ -59,9 +58,15 @@ export class HomePage extends PollingPage {
     this.looked = this.look();
   }
 
-  /** @override */
-  firstUpdated() {
-    setTimeout(() => this.isConnected && this.#prepare(), SOON);
+  /** Prepare the table that most people open, once nothing is waited for here. @override */
+  async firstUpdated() {
+    await this.looked;
+    const [first] = games();
+    if (first) this.#prepare(first.id);
+  }
+
+  willUpdate() {
+    if (!this.busy) this.known = this.shell.session.known;
   }
 
   updated() {
@@ -71,7 +76,7 @@ export class HomePage extends PollingPage {
   render() {
     const { home, lobby, yours } = this.text;
     return html`
-      ${this.shell.session.known
+      ${this.known
         ? html`
           <section class="yours ${this.seated ? "kept" : ""}" aria-label=${yours.title}>
             <your-tables .shell=${this.shell} @looked=${(/** @type {any} */ { target }) =>
@@ -117,9 +122,13 @@ export class HomePage extends PollingPage {
     const { against } = this;
     const absent = names && against && bots.every((bot) => keyOf(bot) !== keyOf(against)) ? against : undefined;
     const playable = !this.bots || bots.length > 0;
+    const near = () => this.#prepare(game);
     return html`
-      <article class="game" data-game=${id} aria-labelledby=${`game-${game}`}>
-        ${tile ? html`<img class="art" alt="" src=${fileOf(id, "tile.svg")} width="320" height="200">` : nothing}
+      <article class="game" data-game=${id} aria-labelledby=${`game-${game}`} @pointerenter=${near}
+        @pointerdown=${near} @focusin=${near}>
+        ${tile
+          ? html`<img class="art" alt="" src=${fileOf(id, "tile.svg")} fetchpriority="low" width="320" height="200">`
+          : nothing}
         <h2 id=${`game-${game}`}>${name}</h2>
         ${facts ? html`<p class="facts">${facts}</p>` : nothing}
         <p class="soft line-of">${lines[languageOf(Object.keys(lines), language)]}</p>
@@ -271,10 +280,9 @@ export class HomePage extends PollingPage {
     }
   }
 
-  /** Have what the first table needs that most people open, so that it does not wait for that. */
-  #prepare() {
-    const [first] = games();
-    if (first) Promise.all([import("./match.js"), load(this.text, first.id)]).catch(() => {});
+  /** Have what a table of the game needs, since somebody may press its button. @param {string} game */
+  #prepare(game) {
+    if (this.isConnected && !saves()) prepare(this.text, game);
   }
 
   /** @override */

@@ -39,7 +39,9 @@ export class MatchPage extends Page {
 
   again() {
     this.#leave();
-    this.follow = new Follow(this.shell, this.matchId);
+    const { ahead } = this.shell;
+    this.shell.ahead = undefined;
+    this.follow = ahead?.id === this.matchId ? ahead : new Follow(this.shell, this.matchId);
     this.follow.addEventListener("change", this.redraw);
   }
 

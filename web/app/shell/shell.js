@@ -26,6 +26,8 @@ export class Shell extends EventTarget {
   turns = new Turns();
   /** Looks for somebody, once there was a page to ask for it. @type {import("../lobby/search.js").Search | undefined} */
   search;
+  /** What follows the match to which the page goes next, if it was made here. @type {import("../table/follow.js").Follow | undefined} */
+  ahead;
   /** @type {Notice | undefined} */
   notice;
   /** What a screen reader says next, when it has the time, and at once. */

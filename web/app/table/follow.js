@@ -34,12 +34,12 @@ export class Follow extends EventTarget {
   #abort = new AbortController();
   #shell;
 
-  /** @param {Shell} shell @param {string} id */
-  constructor(shell, id) {
+  /** @param {Shell} shell @param {string} id @param {Match} [match] as it has just been made */
+  constructor(shell, id, match) {
     super();
     this.#shell = shell;
     this.id = id;
-    this.#run();
+    this.#run(match);
   }
 
   /** Follow it no more. */
@@ -74,12 +74,14 @@ export class Follow extends EventTarget {
     return false;
   }
 
-  async #run() {
+  /** @param {Match} [made] */
+  async #run(made) {
     const { signal } = this.#abort;
     const pause = new Pause();
     while (!signal.aborted) {
       try {
-        this.match = await this.#shell.me.matches.get(this.id, { include: "legalMoves" });
+        this.match = made ?? await this.#shell.me.matches.get(this.id, { include: "legalMoves" });
+        made = undefined;
         if (signal.aborted) return;
         this.#show({ event: "snapshot", version: this.match.now.version, events: [], match: this.match.now });
         return await this.#follow(this.match, signal);
