@@ -11,6 +11,11 @@ import { moduleOf, webOf } from "./games.js";
  *   people?: boolean }} Position `people`: whether another person is at the table, so that no move may be given away
  */
 /** @typedef {{ seat: number, pieces: string[] }} Row pieces of a seat that have won in a row, as they are written */
+/**
+ * What the points do not say of a ranking: why these seats share a `place`, or, if there are seats `behind` them, why they
+ * stand before those, which have not fewer points.
+ * @typedef {{ place: number, seats: number[], behind: number[] }} Question
+ */
 /** @typedef {{ parts: (Named & { points: number[] })[], best: (Named & { seat: number }) | null, why?: Named | null, out?: number[], row?: Row | null }} Summary */
 /**
  * What `guide.js` of a game exports as its default: pure functions, each of them optional.
@@ -23,6 +28,7 @@ import { moduleOf, webOf } from "./games.js";
  * @property {(view: any, options: any) => Summary} [summary] where the points of an ended match come from; those of all parts
  *   add up to the points of the seat; and, as `why`, what has decided the match if not the points alone, as `out`, the seats whose points do not count, and the `row` that has
  *   won it, which is drawn in place of the points
+ * @property {(question: Question, view: any, options: any) => Named | null} [reason] the answer to a question of the ranking
  * @property {(view: any) => number[]} [points] of each seat, as far as a viewer can know them
  */
 

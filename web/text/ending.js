@@ -22,10 +22,20 @@ const en = {
   /** @param {string[]} names */
   timeout: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "has" : "have"} run out of time.`,
   youTimeout: "You have run out of time.",
-  /** Who had more points than the winner, and gave up. @param {string[]} names */
-  gaveUp: (names) => `${ENGLISH.format(names)} gave up before the end, so the points do not count.`,
-  /** Who had more points than the winner. @param {string[]} names */
+  /** Who did not play to the end. @param {string[]} names */
+  gaveUp: (names) =>
+    `${ENGLISH.format(names)} did not play to the end, and ${
+      names.length > 1 ? "share the last place" : "comes last"
+    }, whatever the points.`,
+  /** Who had more points than somebody before them. @param {string[]} names */
   notByPoints: (names) => `${ENGLISH.format(names)} had more points, but by the rules they do not decide here.`,
+  /** @param {string[]} names @param {string[]} behind who has as many points */
+  before: (names, behind) =>
+    `With equal points, the rules put ${ENGLISH.format(names)} before ${ENGLISH.format(behind)}.`,
+  /** Who shares a place with equal points. @param {string[]} names @param {number} place */
+  equal: (names, place) => `${ENGLISH.format(names)} have equal points and share place ${place}.`,
+  /** Who shares a place though the points differ. @param {string[]} names @param {number} place */
+  together: (names, place) => `By the rules, ${ENGLISH.format(names)} share place ${place}, whatever their points.`,
   /** @param {string} scores as they were when somebody gave up */
   early: (scores) => `Points so far – ${scores}. Whoever gives up or runs out of time comes last.`,
   /** @param {number} place @param {string} name @param {string} points */
@@ -85,9 +95,22 @@ const de = {
       : `Die Zeiten von ${GERMAN.format(names)} sind abgelaufen.`,
   youTimeout: "Deine Zeit ist abgelaufen.",
   gaveUp: (names) =>
-    `${GERMAN.format(names)} ${names.length === 1 ? "hat" : "haben"} vor dem Ende aufgegeben: Die Punkte zählen nicht.`,
+    `${GERMAN.format(names)} ${
+      names.length > 1
+        ? "haben nicht zu Ende gespielt und teilen sich den letzten Platz"
+        : "hat nicht zu Ende gespielt und kommt auf den letzten Platz"
+    }, egal mit wie vielen Punkten.`,
   notByPoints: (names) =>
-    `${GERMAN.format(names)} ${names.length === 1 ? "hatte" : "hatten"} mehr Punkte, doch die entscheiden hier nicht.`,
+    `${GERMAN.format(names)} ${
+      names.length === 1 ? "hatte" : "hatten"
+    } mehr Punkte, aber nach den Regeln zählen hier nicht die Punkte.`,
+  before: (names, behind) =>
+    `Die Punkte sind gleich; nach den Regeln ${names.length === 1 ? "liegt" : "liegen"} ${GERMAN.format(names)} vor ${
+      GERMAN.format(behind)
+    }.`,
+  equal: (names, place) => `${GERMAN.format(names)} haben gleich viele Punkte und teilen sich Platz ${place}.`,
+  together: (names, place) =>
+    `${GERMAN.format(names)} teilen sich nach den Regeln Platz ${place}, egal mit wie vielen Punkten.`,
   early: (scores) => `Punkte bis hierher – ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter.`,
   place: (place, name, points) => `Platz ${place}: ${name}, ${points}`,
   points: "Woher die Punkte kommen",

@@ -4,7 +4,7 @@ import { render } from "../../vendor/lit.js";
 import { boardOf } from "../../boards/index.js";
 import { bar } from "../table/board-picture.js";
 import { face } from "../shell/face.js";
-import { playersOf } from "./result.js";
+import { playersOf } from "./players.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 

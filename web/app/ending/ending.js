@@ -12,13 +12,16 @@ import "../shell/face.js";
 import { Page } from "../shell/page.js";
 import { nextOf } from "./next-rival.js";
 import { again, Rematch } from "./rematch.js";
-import { places, playersOf, resultOf, story } from "./result.js";
+import { playersOf } from "./players.js";
+import { places, resultOf, story } from "./result.js";
+import { summed } from "./reasons.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
 /** @typedef {import("../../boards/guide.js").Summary} Summary */
+/** @typedef {import("./reasons.js").Summed} Summed */
 
 /** Who has won sees it, if it has ended just now: so many milliseconds ago at most. */
 const JUST_NOW = 10_000;
@@ -56,7 +59,7 @@ export class MatchEnding extends Page {
     this.offered = false;
     /** Who could play next, and with whom. @type {Awaited<ReturnType<typeof nextOf>>} */
     this.next = undefined;
-    /** Where the points come from, in games that tell it. @type {Summary | undefined} */
+    /** Where the points come from, in games that tell it. @type {Summed | undefined} */
     this.summary = undefined;
     /** Until that is known. @type {Promise<void>} */
     this.summed = Promise.resolve();
@@ -92,9 +95,7 @@ export class MatchEnding extends Page {
   }
 
   async #summed() {
-    const { outcome, state, options, game } = this.match;
-    if (outcome?.reason !== "completed") return;
-    this.summary = (await guideOf(game)).summary?.(state, options);
+    if (this.match.outcome?.reason === "completed") this.summary = summed(await guideOf(this.match.game), this.match);
   }
 
   firstUpdated() {

@@ -1,16 +1,16 @@
 // What has come out of a match, in words: who has won, how it ended, and why it was not the one with most points.
 
+import { playersOf } from "./players.js";
+import { answers } from "./reasons.js";
+
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/ending.js").EndingText} EndingText */
 /** @typedef {import("../../text/game.js").GameText} GameText */
-/** @typedef {import("../../boards/guide.js").Summary} Summary */
+/** @typedef {import("./reasons.js").Summed} Summary */
 /**
  * @typedef {{ number: (points: number) => string, game?: GameText, summary?: Summary }} Told how points are written, and
  *   what the game says of the match
  */
-
-/** The names at a table. @param {Pick<MatchView, "seats">} match */
-export const playersOf = ({ seats }) => seats.map(({ player }) => player?.displayName ?? "");
 
 /** The points of each seat, as far as a state of any game has them. @param {MatchView} match @returns {number[]} */
 export function pointsOf({ state }) {
@@ -55,7 +55,7 @@ export function story(match, words, told) {
   if (reason === "resigned" || reason === "timeout") {
     return `${gone(match, words, reason)} ${early(match, words, told)}`;
   }
-  return reason === "completed" ? decided(match, words, told) : "";
+  return reason === "completed" ? answers(match, words, told.game, told.summary).join(" ") : "";
 }
 
 /** Who gave up or was too late. @param {MatchView} match @param {EndingText} words @param {"resigned" | "timeout"} reason */
@@ -71,21 +71,4 @@ function gone(match, words, reason) {
 function early(match, words, { number, game }) {
   const scores = playersOf(match).map((name, seat) => `${name}: ${number(match.outcome?.scores[seat] ?? 0)}`);
   return (game?.early ?? words.early)(scores.join(", "));
-}
-
-/** What has decided a match that was played to its end, if it was not the points. @param {MatchView} match @param {EndingText} words @param {Told} told */
-function decided(match, words, { game, summary }) {
-  const { scores = [], winners = [] } = match.outcome ?? {};
-  const players = playersOf(match);
-  const why = summary?.why && game?.why?.[summary.why.name]?.(summary.why, players);
-  const most = Math.max(...winners.map((seat) => scores[seat]));
-  const better = match.seats.filter(({ index }) => winners.length && !winners.includes(index) && scores[index] > most);
-  const names = (/** @type {typeof better} */ seats) => seats.map(({ index }) => players[index]);
-  const left = better.filter(({ resigned }) => resigned);
-  const others = better.filter(({ resigned }) => !resigned);
-  const told = [
-    left.length ? words.gaveUp(names(left)) : "",
-    why ?? (others.length ? words.notByPoints(names(others)) : ""),
-  ];
-  return told.filter(Boolean).join(" ");
 }

@@ -33,14 +33,31 @@ Deno.test("who has won is told to each, and at what place the others are", () =>
   same(places(match({ ranking: [[0, 2], [1]] })).map(({ seat, place }) => [seat, place]), [[0, 1], [2, 1], [1, 3]]);
 });
 
-Deno.test("it is told how a match ended, and why it was not by points", () => {
+Deno.test("it is told how a match ended, and what points do not say of the ranking", () => {
   same(told(match({})), "");
-  same(told(match({ winners: [0] })), "Bob had more points, but by the rules they do not decide here.");
-  same(told(match({ winners: [0] }, [1])), "Bob gave up before the end, so the points do not count.");
+  const first = { winners: [0], ranking: [[0], [1], [2]] };
+  same(told(match(first)), "Bob had more points, but by the rules they do not decide here.");
+  same(
+    told(match({ ...first, ranking: [[0], [2], [1]] }, [1])),
+    "Bob did not play to the end, and comes last, whatever the points.",
+  );
+  same(
+    told(match({ ...first, ranking: [[0], [1, 2]] }, [1, 2])),
+    "Bob and Cid did not play to the end, and share the last place, whatever the points.",
+  );
+  same(told(match({ ranking: [[1], [0, 2]] })), "By the rules, Ann and Cid share place 2, whatever their points.");
+  same(told(match({ ranking: [[1], [0, 2]], scores: [5, 9, 5] })), "Ann and Cid have equal points and share place 2.");
+  same(
+    told(match({ ranking: [[1], [0], [2]], scores: [5, 9, 5] })),
+    "With equal points, the rules put Ann before Cid.",
+  );
   const game = {
     why: { gift: (/** @type {any} */ _, /** @type {string[]} */ players) => `${players[1]} gave too little.` },
   };
-  same(told(match({ winners: [0] }), game, { why: { name: "gift" } }), "Bob gave too little.");
+  same(told(match(first), game, { why: { name: "gift" } }), "Bob gave too little.");
+  same(told(match(first), game, { reasons: [{ name: "gift" }] }), "Bob gave too little.");
+  const both = { why: { name: "gift" }, reasons: [null, { name: "gift" }] }; // what decides is said once
+  same(told(match({ ranking: [[0], [1, 2]] }), game, both), "Bob gave too little.");
   const early = "Points so far – Ann: 5, Bob: 9, Cid: -2. Whoever gives up or runs out of time comes last.";
   same(told(match({ reason: "resigned" }, [0])), `You have resigned. ${early}`);
   same(told(match({ reason: "resigned" }, [0, 2])), `Ann and Cid have resigned. ${early}`);

@@ -10,7 +10,7 @@ import { resultOf } from "./result.js";
 import { home } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** @typedef {{ game?: import("../../text/game.js").GameText, summary?: import("../../boards/guide.js").Summary }} Told */
+/** @typedef {{ game?: import("../../text/game.js").GameText, summary?: import("./reasons.js").Summed }} Told */
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`

@@ -10,7 +10,9 @@ import { copy } from "../shell/copy.js";
 import { late, Page } from "../shell/page.js";
 import { PastMatch } from "../replay/past-match.js";
 import { about, bar, fit, look, save, steps } from "../replay/replay-parts.js";
-import { playersOf, pointsOf } from "../ending/result.js";
+import { summed } from "../ending/reasons.js";
+import { playersOf } from "../ending/players.js";
+import { pointsOf } from "../ending/result.js";
 import { fragmentOf, isOfRounds, marks, placeOf, standing } from "../table/story.js";
 import { StepSentences } from "../replay/step-sentences.js";
 import "../replay/replay-controls.js";
@@ -317,8 +319,7 @@ export class ReplayPage extends Page {
 
   /** What the game says of the end. */
   #summary() {
-    const { outcome, state, options } = this.past.match?.now ?? {};
-    return outcome?.reason === "completed" ? this.guide.summary?.(state, options) : undefined;
+    return summed(this.guide, this.past.match?.now);
   }
 
   /** The points at each step, counted once. @param {readonly Change[]} changes */

@@ -1,7 +1,7 @@
 // A wall: one running public table after the other, for a screen that everybody in a room sees. Nobody touches it.
 
 import { html, nothing } from "../../vendor/lit.js";
-import { playersOf } from "../ending/result.js";
+import { playersOf } from "../ending/players.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { Croupier } from "../../../sdk/javascript/src/client.js";
 import { guideOf } from "../../boards/guide.js";

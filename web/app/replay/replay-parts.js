@@ -2,7 +2,8 @@
 
 import { css, html, nothing } from "../../vendor/lit.js";
 import { endingText } from "../../text/ending.js";
-import { places, playersOf, resultOf, story } from "../ending/result.js";
+import { playersOf } from "../ending/players.js";
+import { places, resultOf, story } from "../ending/result.js";
 import { nameOf } from "../../boards/games.js";
 import { markOf } from "../../boards/seat-mark.js";
 import "../shell/face.js";

@@ -2,7 +2,7 @@
 // token that is given as a property. docs/embedding.md shows how pages use it.
 
 import { css, html, LitElement, nothing, render } from "../../vendor/lit.js";
-import { playersOf } from "../ending/result.js";
+import { playersOf } from "../ending/players.js";
 import { markOf, seatStyles } from "../../boards/seat-mark.js";
 // Not from index.js, which has bots as well.
 import { Croupier } from "../../../sdk/javascript/src/client.js";

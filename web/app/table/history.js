@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
 import { lines } from "./history-lines.js";
 import { Page } from "../shell/page.js";
-import { playersOf } from "../ending/result.js";
+import { playersOf } from "../ending/players.js";
 import { forced, toldOf } from "./story.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */

@@ -4,7 +4,8 @@ import { html } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { scoreOf } from "../../boards/index.js";
 import { late, Page } from "../shell/page.js";
-import { playersOf, pointsOf } from "../ending/result.js";
+import { playersOf } from "../ending/players.js";
+import { pointsOf } from "../ending/result.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 

@@ -193,7 +193,20 @@ export default {
     safe: ({ field }) => `Das Feld ${field} ist schon gesichert und deins: Ein weiterer Stein dort ändert nichts.`,
   },
   parts: { locked: "Gesichert", led: "Knapp vorn" },
-  why: { line: () => "Vier Felder in einer Reihe gewinnen sofort, wie viele Punkte es auch sind." },
+  why: {
+    line: () => "Vier Felder in einer Reihe gewinnen sofort, egal wie viele Punkte jemand hat.",
+    /** @param {{ place: number, seats: readonly number[] }} why @param {readonly string[]} players */
+    others: ({ place, seats }, players) =>
+      `Punkte zählen dann nicht: ${list(seats.map((seat) => players[seat]))} teilen sich Platz ${place}.`,
+    /** @param {{ seats: readonly number[] }} why @param {readonly string[]} players */
+    none: ({ seats }, players) =>
+      `${list(seats.map((seat) => players[seat]))} teilen sich den Platz: Keinem davon gehört ein Feld.`,
+    /** @param {{ seat: number, next: number, fields: readonly number[] }} why @param {readonly string[]} players */
+    highest: ({ seat, next, fields }, players) =>
+      `Bei gleichen Punkten entscheidet das höchste Feld: die ${fields[0]} von ${players[seat]} vor der ${
+        fields[1]
+      } von ${players[next]}.`,
+  },
   best: {
     /** @param {{ seat: number, fields: readonly number[] }} best @param {readonly string[]} players */
     line: ({ seat, fields }, players) => `${players[seat]}: vier in einer Reihe mit ${list(fields.map(String))}`,

@@ -187,7 +187,20 @@ export default {
     safe: ({ field }) => `Field ${field} is locked and yours already: one more stone there changes nothing.`,
   },
   parts: { locked: "Locked for good", led: "Led by one" },
-  why: { line: () => "Four fields in a row win at once, whatever the points." },
+  why: {
+    line: () => "Four fields in a row win at once, whatever the points.",
+    /** @param {{ place: number, seats: readonly number[] }} why @param {readonly string[]} players */
+    others: ({ place, seats }, players) =>
+      `Points do not count then: ${list(seats.map((seat) => players[seat]))} share place ${place}.`,
+    /** @param {{ seats: readonly number[] }} why @param {readonly string[]} players */
+    none: ({ seats }, players) =>
+      `${list(seats.map((seat) => players[seat]))} share the place: none of them has a field.`,
+    /** @param {{ seat: number, next: number, fields: readonly number[] }} why @param {readonly string[]} players */
+    highest: ({ seat, next, fields }, players) =>
+      `With equal points, the highest field decides: ${fields[0]} of ${players[seat]} before ${fields[1]} of ${
+        players[next]
+      }.`,
+  },
   best: {
     /** @param {{ seat: number, fields: readonly number[] }} best @param {readonly string[]} players */
     line: ({ seat, fields }, players) => `${players[seat]}: four in a row with ${list(fields.map(String))}`,

@@ -8,6 +8,7 @@ import { cardsOf, fieldOf, fieldsOf, LEAD, leadOver, lineOwner, reached, stops, 
  * @typedef {import("./steps.js").Event} Event
  * @typedef {import("./steps.js").Field} Field
  * @typedef {import("./steps.js").Position} Position
+ * @typedef {{ place: number, seats: number[], behind: number[] }} Question
  * @typedef {"card" | "dice" | "stone" | "coin" | "shuffle"} Sound
  */
 
@@ -80,6 +81,14 @@ export default {
     why: view.line.length ? { name: "line" } : null,
     row: view.line.length ? { seat: lineOwner(view) ?? 0, pieces: view.line.map(String) } : null,
   }),
+
+  /** @param {Question} question @param {View} view */
+  reason({ place, seats, behind }, { line, sides }) {
+    if (line.length) return { name: behind.length ? "line" : "others", place, seats };
+    if (!behind.length) return { name: "none", seats };
+    const [seat, next] = [seats[0], behind[0]]; // who has a highest field shares it with nobody
+    return { name: "highest", seat, next, fields: [seat, next].map((each) => sides[each].highestField) };
+  },
 
   /** @param {View} view */
   points: ({ sides }) => sides.map(({ score }) => score),

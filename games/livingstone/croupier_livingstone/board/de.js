@@ -66,13 +66,27 @@ const points = (number) => count(number, "Punkt", "Punkte");
 /** @param {readonly number[]} all "1, 2 und 4" */
 const numbers = (all) => LIST.format(all.map(String));
 
-/** Who is out in spite of all points; without dice, of more than two. @param {{ lost: readonly { seat: number, points: number, chest: number }[], dice?: number }} why @param {readonly string[]} players */
-const outs = ({ lost, dice }, players) =>
-  lost.map(({ seat, points: all, chest }) =>
-    `${players[seat]} gab der Königin ${dice ? `${chest}, die Würfel zeigen ${dice}` : `am wenigsten, ${chest}`}: ${
-      all === 1 ? "Der Punkt zählt" : `Die ${all} Punkte zählen`
-    } nicht.`
-  );
+/** @param {readonly number[]} seats @param {readonly string[]} players */
+const named = (seats, players) => LIST.format(seats.map((seat) => players[seat]));
+
+/**
+ * Who is out in spite of all points; without dice, of more than two.
+ * @param {{ lost: readonly { seat: number, points: number, chest: number }[], dice?: number }} why @param {readonly string[]} players
+ */
+function outs({ lost, dice }, players) {
+  const lostPoints = (/** @type {number} */ all) =>
+    all === 1 ? "Der Punkt zählt nicht" : `Die ${all} Punkte zählen nicht`;
+  if (dice) {
+    return lost.map(({ seat, points: all, chest }) =>
+      `${players[seat]} gab der Königin ${chest}, und die Würfel zeigen ${dice}: ${lostPoints(all)}.`
+    ).join(" ");
+  }
+  const [{ points: all, chest }, ...others] = lost;
+  const names = named(lost.map(({ seat }) => seat), players);
+  return others.length
+    ? `${names} gaben der Königin am wenigsten, je ${chest}: Ihre Punkte zählen nicht.`
+    : `${names} gab der Königin am wenigsten, ${chest}: ${lostPoints(all)}.`;
+}
 
 /** Why something cannot be done now, as the end of a sentence. @type {Record<string, (reason: Reason) => string>} */
 const REASONS = {
@@ -387,7 +401,20 @@ export default {
       } ${points(earned)} geholt.`,
   },
   why: {
-    gift: (/** @type {any} */ why, /** @type {readonly string[]} */ players) => outs(why, players).join(" "),
+    gift: (/** @type {any} */ why, /** @type {readonly string[]} */ players) => outs(why, players),
+    out: (/** @type {any} */ { seats }, /** @type {readonly string[]} */ players) =>
+      `Darum teilen sich ${named(seats, players)} den letzten Platz.`,
+    allOut: () => "So sind alle raus, und niemand hat gewonnen.",
+    chest: (/** @type {any} */ { seats, behind, counts }, /** @type {readonly string[]} */ players) =>
+      `Bei gleichen Punkten entscheidet das größere Geschenk: ${counts[0]} von ${named(seats, players)}, ${
+        counts[1]
+      } von ${named(behind, players)}.`,
+    tents: (/** @type {any} */ { seats, behind, counts }, /** @type {readonly string[]} */ players) =>
+      `Bei gleichen Punkten und Geschenken entscheiden die Zelte auf dem Plan: ${counts[0]} von ${
+        named(seats, players)
+      }, ${counts[1]} von ${named(behind, players)}.`,
+    same: (/** @type {any} */ { seats }, /** @type {readonly string[]} */ players) =>
+      `${named(seats, players)} teilen sich den Platz: Punkte, Geschenke und Zelte auf dem Plan sind gleich.`,
   },
   keys: [
     ["1 … 6", "einen Würfel nehmen"],

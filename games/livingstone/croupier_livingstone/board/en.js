@@ -58,13 +58,29 @@ const coins = (number) => count(number, "coin");
 /** @param {readonly number[]} all "1, 2 and 4" */
 const numbers = (all) => LIST.format(all.map(String));
 
-/** Who is out in spite of all points; without dice, of more than two. @param {{ lost: readonly { seat: number, points: number, chest: number }[], dice?: number }} why @param {readonly string[]} players */
-const outs = ({ lost, dice }, players) =>
-  lost.map(({ seat, points, chest }) =>
-    `${players[seat]} gave the Queen ${dice ? `${chest}, the dice show ${dice}` : `least, ${chest}`}: ${
-      points === 1 ? "the point does" : `the ${points} points do`
-    } not count.`
-  );
+/** @param {readonly number[]} seats @param {readonly string[]} players */
+const named = (seats, players) => LIST.format(seats.map((seat) => players[seat]));
+
+/** @param {number} number */
+const lostPoints = (number) =>
+  `the ${number === 1 ? "point" : `${number} points`} ${number === 1 ? "does" : "do"} not count`;
+
+/**
+ * Who is out in spite of all points; without dice, of more than two.
+ * @param {{ lost: readonly { seat: number, points: number, chest: number }[], dice?: number }} why @param {readonly string[]} players
+ */
+function outs({ lost, dice }, players) {
+  if (dice) {
+    return lost.map(({ seat, points, chest }) =>
+      `${players[seat]} gave the Queen ${chest}, and the dice show ${dice}: ${lostPoints(points)}.`
+    ).join(" ");
+  }
+  const [{ points, chest }, ...others] = lost;
+  const names = named(lost.map(({ seat }) => seat), players);
+  return others.length
+    ? `${names} gave the Queen least, ${chest} each: their points do not count.`
+    : `${names} gave the Queen least, ${chest}: ${lostPoints(points)}.`;
+}
 
 /** Why something cannot be done now, as the end of a sentence. @type {Record<string, (reason: Reason) => string>} */
 const REASONS = {
@@ -365,7 +381,20 @@ export default {
       }${seats.length > 1 ? " each" : ""}.`,
   },
   why: {
-    gift: (/** @type {any} */ why, /** @type {readonly string[]} */ players) => outs(why, players).join(" "),
+    gift: (/** @type {any} */ why, /** @type {readonly string[]} */ players) => outs(why, players),
+    out: (/** @type {any} */ { seats }, /** @type {readonly string[]} */ players) =>
+      `So ${named(seats, players)} share the last place.`,
+    allOut: () => "So all are out, and nobody has won.",
+    chest: (/** @type {any} */ { seats, behind, counts }, /** @type {readonly string[]} */ players) =>
+      `With equal points, the larger gift decides: ${counts[0]} from ${named(seats, players)}, ${counts[1]} from ${
+        named(behind, players)
+      }.`,
+    tents: (/** @type {any} */ { seats, behind, counts }, /** @type {readonly string[]} */ players) =>
+      `With equal points and gifts, tents on the board decide: ${counts[0]} of ${named(seats, players)}, ${
+        counts[1]
+      } of ${named(behind, players)}.`,
+    same: (/** @type {any} */ { seats }, /** @type {readonly string[]} */ players) =>
+      `${named(seats, players)} share the place: points, gifts and tents on the board are equal.`,
   },
   keys: [
     ["1 … 6", "take a die"],

@@ -10,9 +10,13 @@ import { gift, listed } from "./steps.js";
  * @typedef {import("./news.js").Event} Event
  * @typedef {{ view: View, seat: number | null, moves: readonly Entry[], options: Options, toMove: readonly number[] }} Position
  * @typedef {"card" | "dice" | "stone" | "coin" | "shuffle"} Sound
+ * @typedef {{ place: number, seats: number[], behind: number[] }} Question
  * @typedef {{ name: string, points: number[], [detail: string]: unknown }} Part
  * @typedef {{ name: string, seat: number, [detail: string]: unknown }} Best
  */
+
+/** So many tents each player begins with. */
+const TENTS = 11;
 
 /** Four dice never show more. */
 const MOST_OF_FOUR = 24;
@@ -73,6 +77,18 @@ export default {
     const lost = out.map((seat) => ({ seat, points: sides[seat].score, chest: sides[seat].chest }));
     const sum = dice.reduce((one, other) => one + other, 0);
     return { parts, best: best(view), why: lost.length ? { name: "gift", lost, dice: sum } : null, out: [...out] };
+  },
+
+  /** @param {Question} question @param {View} view @returns {{ name: string, [detail: string]: unknown } | null} */
+  reason({ seats, behind }, { final, sides }) {
+    if (!final) return null;
+    const [first, next] = [sides[seats[0]], sides[behind[0]]];
+    if (final.eliminated.includes(first.seat)) return { name: seats.length < sides.length ? "out" : "allOut", seats };
+    if (!next) return { name: "same", seats };
+    if (final.eliminated.includes(next.seat)) return null; // the gift has decided, of which the summary tells
+    const name = first.chest === next.chest ? "tents" : "chest";
+    const counts = [first, next].map(({ chest, tents }) => name === "chest" ? chest : TENTS - tents);
+    return { name, seats, behind, counts };
   },
 
   /** @param {View} view @returns {number[]} */

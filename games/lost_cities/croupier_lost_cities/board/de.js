@@ -225,6 +225,9 @@ const text = {
       `hätte ${players[seat]} gewonnen.`,
     round: ({ seat, round, most }, players) =>
       `Runde ${round} hat entschieden: ${players[seat]} lag um ${most} Punkte vorn.`,
+    carried: ({ seat, points: [own, other] }, players) =>
+      `${players[seat]} hat durch den Übertrag gewonnen; diese Partie allein steht ${points(own)} zu ${points(other)}.`,
+    equal: ({ points: all }) => `Beide haben ${points(all)} Punkte, und nur die Punkte zählen: Der Sieg wird geteilt.`,
     all: ({ seat, rounds }, players) =>
       `${players[seat]} lag in ${rounds === 2 ? "beiden" : `allen ${rounds}`} Runden vorn.`,
   },

@@ -247,6 +247,13 @@ export default {
       `${players[seat]} would have won.`,
     /** @param {{ seat: number, round: number, most: number }} why @param {readonly string[]} players */
     round: ({ seat, round, most }, players) => `Round ${round} decided it: ${players[seat]} was ${most} points ahead.`,
+    /** @param {{ seat: number, points: readonly number[] }} why @param {readonly string[]} players */
+    carried: ({ seat, points: [own, other] }, players) =>
+      `${players[seat]} has won with the points carried over; this match alone stands at ${points(own)} to ${
+        points(other)
+      }.`,
+    /** @param {{ points: number }} why */
+    equal: ({ points: all }) => `Both have ${points(all)} points, and nothing but points counts: the win is shared.`,
     /** @param {{ seat: number, rounds: number }} why @param {readonly string[]} players */
     all: ({ seat, rounds }, players) =>
       `${players[seat]} was ahead in ${rounds === 2 ? "both rounds" : `all ${rounds} rounds`}.`,

@@ -8,6 +8,7 @@ import { carriedOf, colorOf, COST, isOver, isWager, ofColor, reasonAgainst, sumO
  * @typedef {import("./steps.js").Event} Event
  * @typedef {import("./steps.js").Color} Color
  * @typedef {{ view: View, seat: number | null, moves: readonly Entry[], options: unknown, toMove: readonly number[] }} Position
+ * @typedef {{ place: number, seats: number[], behind: number[] }} Question
  * @typedef {View["finishedRounds"][number]["sides"][number]["expeditions"][number]} Expedition
  */
 
@@ -135,15 +136,25 @@ const expeditions = ({ finishedRounds, rounds }) =>
     )
   );
 
+/** Nothing but the points counts. @param {Question} question @param {View} view */
+const reason = ({ seats, behind }, view) =>
+  behind.length ? null : { name: "equal", points: view.sides[seats[0]].total };
+
 /**
- * What has decided the match: a loss without which the loser would have won, or a round without which the winner would not;
+ * What has decided the match: points from before, without which the other would have won or drawn; a loss without which the loser would have won, or a round without which the winner would not;
  * or that the winner has won all rounds.
  * @param {View} view @param {ReturnType<typeof expeditions>} all those that have brought most first
  */
-function why({ sides, finishedRounds }, all) {
+function why(view, all) {
+  const { sides, finishedRounds } = view;
   const winner = sides[0].total > sides[1].total ? 0 : 1;
   const lead = sides[winner].total - sides[1 - winner].total;
   if (!lead) return null;
+  const carried = carriedOf(view);
+  const here = sides.map(({ total }, seat) => total - carried[seat]);
+  if (here[winner] <= here[1 - winner]) {
+    return { name: "carried", seat: winner, points: [here[winner], here[1 - winner]] };
+  }
   const worst = all.filter(({ seat }) => seat !== winner).at(-1);
   if (worst && -worst.points > lead) return { ...worst, name: "loss" };
   const leads = finishedRounds.map(({ sides }) => sides[winner].score - sides[1 - winner].score);
@@ -157,4 +168,4 @@ function why({ sides, finishedRounds }, all) {
 /** @param {View} view */
 const points = (view) => view.sides.map(({ total, roundScore }) => (isOver(view) ? total : total + roundScore));
 
-export default { hints, warning, sounds, summary, points };
+export default { hints, warning, sounds, summary, reason, points };

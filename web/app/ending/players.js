@@ -1,0 +1,6 @@
+// The names at a table.
+
+/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+
+/** The names at a table, by seat; "" where nobody sits. @param {Pick<MatchView, "seats">} match */
+export const playersOf = ({ seats }) => seats.map(({ player }) => player?.displayName ?? "");
