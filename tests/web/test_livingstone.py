@@ -475,3 +475,50 @@ BROKEN = r"""(cells) => cells.flatMap((cell) => {
   return words;
 })"""
 """The words that go on in another line."""
+
+
+def test_an_amount_is_tapped_held_and_typed(board_of: Boards) -> None:
+    board = board_of("phone")
+    shown(board, replace(in_hand(opening(), 1), coins=(60, 3, 3)))
+    page = board.page
+    press(page, "Give")
+    field = page.get_by_role("spinbutton", name="Coins, 1 to 60")
+    button(page, "Give to the Queen: how many coins, for good?", "\\+5, Coins").tap()
+    button(page, "Give to the Queen: how many coins, for good?", "Coins.*: one less").tap()
+    expect(field).to_have_value("5")
+    page.get_by_role("button", name="one more").hover()
+    page.mouse.down()
+    expect(field).to_have_value(re.compile("^(9|[1-5][0-9])$"))
+    page.mouse.up()
+    stopped = int(field.input_value())
+    page.get_by_role("button", name="one more").tap()
+    expect(field).to_have_value(f"{stopped + 1}")  # the tap counts, and the end of the hold did not
+    field.fill("99")
+    expect(field).to_have_value("60")
+    field.press("ControlOrMeta+a")
+    page.keyboard.type("24")
+    page.keyboard.press("ArrowLeft")
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-at='step/donate']")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert [each["notation"] for each in board.moves] == ["donate 24"]
+
+
+OWN_GEMS = """() => [...document.querySelector("livingstone-board").shadowRoot
+  .querySelectorAll(".own .held .gem")].map((gem) => {
+    const { left, right, height } = gem.getBoundingClientRect();
+    const plate = gem.closest(".plate").getBoundingClientRect();
+    const inside = left >= plate.left && right <= plate.right + 0.5 && height >= 8;
+    return inside && gem.checkVisibility({ opacityProperty: true }) ? gem.textContent.trim() : "";
+  })"""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_ones_own_gems_are_on_the_board_of_a_phone(board_of: Boards, seats: int) -> None:
+    board = board_of("phone")
+    state: Any = next(states(seats, options=Options(start_seat=0)))
+    shown(board, replace(state, gems=at(state.gems, 0, (12, 4, 4))))
+    for width in (390, 360):
+        board.fit(width, 600)
+        assert board.page.evaluate(OWN_GEMS) == ["12", "4", "4"]

@@ -41,6 +41,7 @@ const table = css`
     background: var(--sky);
     --lead: 26px; --tail: 46px; --boat: 50px; --head: 18px; --cell-least: 30px; --water-high: 42px;
   }
+  @container stage (max-width: 639.9px) and (min-height: 560.1px) { :is(.seats4, .seats5).table { --water-high: 37px; } }
   .sky { grid-row: 1 / 3; grid-column: 1; z-index: -1; height: 13rem; background: linear-gradient(var(--sky), color-mix(in srgb, var(--sky) 50%, var(--haze)) 62%, var(--haze)); }
 
   .players { grid-area: players; position: relative; z-index: 2; list-style: none; margin: 0; padding: 5px 5px 0; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 4px; font-size: calc(0.8125 * var(--rem)); font-variant-numeric: tabular-nums; }
@@ -58,7 +59,7 @@ const table = css`
   .plate.asked { outline: 3px solid var(--accent, #17625b); outline-offset: 1px; z-index: 3; }
   .sum, .whole { position: absolute; inset: 0; z-index: 2; border-radius: 9px; min-height: 44px; }
   /* As high whatever it says: a plate has a line for the name and one for the clock, or one for both. */
-  .facts { position: relative; display: grid; grid-template: "who who" auto "score wealth" auto "left last" auto / minmax(0, 1fr) auto; align-items: center; gap: 1px 6px; padding: 5px 5px 4px; white-space: nowrap; }
+  .facts { position: relative; display: grid; grid-template: "who who" auto "score wealth" auto "left last" auto "held held" auto / minmax(0, 1fr) auto; align-items: center; gap: 1px 6px; padding: 5px 5px 4px; white-space: nowrap; }
   .who { grid-area: who; display: flex; align-items: flex-start; gap: 3px; min-width: 0; height: calc(2.5 * 0.75 * var(--rem)); overflow: hidden; }
   .who slot { display: block; flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
   ::slotted(.bar) { padding: 0 1px !important; min-height: 0 !important; font-size: calc(0.75 * var(--rem)); gap: 0 4px !important; line-height: 1.25; background: none !important; box-shadow: none !important; }
@@ -68,7 +69,9 @@ const table = css`
   .left { grid-area: left; display: flex; align-items: center; gap: 3px; } .last { grid-area: last; justify-self: end; } .last .drawing { width: 16px; height: 16px; }
   .held { grid-area: held; gap: 6px; } .cards { grid-area: cards; } .held, .cards { display: flex; height: var(--die); align-items: center; color: var(--soft); }
   .nodie { display: block; width: var(--die); height: var(--die); border-radius: 4px; border: 1.5px dashed var(--rule); }
-  @container plate (max-width: 139px) { :is(.held, .cards) { position: absolute; left: 40%; top: 40%; width: 20%; overflow: hidden; opacity: 0; } }
+  @container plate (max-width: 139px) { :is(.held, .cards) { grid-area: held; height: 12px; gap: 3px; line-height: 1; } .cards { justify-self: end; } .facts { padding-block: 4px 3px; } }
+  @container plate (max-width: 107px) { .cards { display: none; } .held { --stone: 10px; gap: 2px; font-size: calc(0.625rem * min(var(--print, 1), 1.1)); } .held .gem { gap: 1px; } .facts { padding-block: 3px 2px; } .who { height: calc(2.3 * 0.75 * var(--rem)); line-height: 1.15; } .last .drawing, .nodie { --die: 15px; } }
+  @container plate (max-width: 84px) { .held { --stone: 9px; gap: 1px; letter-spacing: -0.05em; } }
   @container plate (max-width: 84px) { .score .drawing { display: none; } .facts { padding-inline: 4px; } }
   @container plate (min-width: 140px) {
     .facts { grid-template: "who who who" auto "score wealth left" auto "held held last" auto / auto minmax(0, 1fr) auto; gap: 2px 12px; padding: 6px 8px 4px; }
@@ -86,7 +89,7 @@ const table = css`
   .reckoning ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: 4px 12px; margin-top: 7px; } .reckoning li { display: flex; align-items: center; gap: 7px; padding: 0; } .reckoning .icon { width: 20px; height: 20px; }
   @keyframes appear { from { opacity: 0; } }
 
-  .map { grid-area: map; position: relative; min-width: 0; min-height: 0; display: grid; overflow: clip; }
+  .map { grid-area: map; position: relative; min-width: 0; min-height: 0; display: grid; grid-template-columns: minmax(0, 1fr); overflow: clip; }
   .grid { display: flex; flex-direction: column; border-spacing: 0; font-variant-numeric: tabular-nums; }
   .grid :is(thead, tfoot) { display: block; flex: none; } .grid tbody { display: flex; flex-direction: column; flex: 1; container-type: size; min-height: calc(6 * var(--cell-least)); --row: 16.66cqh; --col: calc((100cqw - var(--lead) - var(--tail)) / 10); }
   .grid tr { display: flex; position: relative; }
@@ -95,7 +98,7 @@ const table = css`
   .grid :is(td, th) { flex: 1 1 0; min-width: 0; padding: 0; position: relative; display: grid; text-align: center; font-size: calc(0.8125 * var(--rem)); }
   .grid :is(td, th):first-child { flex: none; width: var(--lead); place-items: center; position: static; } .grid :is(td, th):last-child { flex: none; width: var(--tail); }
   .grid :is(td, th).boat { flex: none; width: var(--boat); }
-  .grid thead th { height: var(--head); align-content: start; padding-top: 3px; font: 700 calc(0.6875 * var(--rem)) / 1 var(--font, sans-serif); }
+  .grid thead th { height: var(--head); align-content: start; padding-top: 3px; font: 700 calc(0.6875rem * min(var(--print, 1), 1.1)) / 1 var(--font, sans-serif); }
   .grid thead th:is(:first-child, .most) { white-space: nowrap; overflow: visible; z-index: 1; color: light-dark(#3a3020, #f1e9d6); }
   .grid thead th:first-child { justify-content: start; padding-inline-start: 3px; } .grid thead th.most { justify-content: end; padding-inline-end: 3px; }
   .head { display: inline-flex; align-items: center; gap: 3px; padding: 1px 7px 1px 5px; border-radius: 9px; background: var(--paper); } .head .drawing { width: 12px; height: 12px; }
@@ -156,6 +159,7 @@ const controls = css`
   .say > * { flex: none; } .say > .news { flex: 0 1 auto; }
   .news { font-size: calc(0.8125 * var(--rem)); color: var(--soft); line-height: 1.25; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
   .prompt { font-weight: 700; font-size: var(--rem); line-height: 1.25; }
+  .stepping .prompt { line-height: 1.12; }
   .prompt.turn { color: var(--turn, #9c3f1d); }
   .prompt.hint { color: var(--danger, #a3241c); font-size: calc(0.8125 * var(--rem)); }
   .typed { font-size: calc(0.8125 * var(--rem)); }
@@ -234,14 +238,15 @@ const controls = css`
   .toggle[aria-pressed="true"] { background: var(--accent-soft, #d5e8e2); border: 2px solid var(--accent, #17625b); }
   .toggle[aria-pressed="true"]::before { content: "✓ "; }
   .toggle { display: block; line-height: 38px; }
-  .stepper { display: grid; grid-template-columns: minmax(3.4rem, 1fr) 52px 3rem 52px 64px; align-items: center; gap: 5px; }
+  .stepper { display: grid; grid-template-columns: minmax(2.75rem, 1fr) 46px 3.25rem 46px; grid-auto-flow: column; grid-auto-columns: 46px; align-items: center; gap: 5px; }
   .stepper .label { font-size: calc(0.875 * var(--rem)); --stone: 26px; }
-  .stepper output { text-align: center; font-weight: 800; font-size: calc(1.125 * var(--rem)); font-variant-numeric: tabular-nums; }
+  .stepper input { width: 100%; min-height: 44px; padding: 0; text-align: center; font: 800 calc(1.125 * var(--rem)) / 1 var(--font, system-ui, sans-serif); font-variant-numeric: tabular-nums; color: inherit; border: 1px solid color-mix(in srgb, var(--wood) 55%, transparent); border-radius: 10px; background: var(--surface, #fffdf8); appearance: textfield; }
+  .stepper input::-webkit-inner-spin-button { display: none; }
   .step-by {
-    min-height: 44px; display: grid; place-content: center; border-radius: 10px; font-weight: 700; font-size: calc(1.125 * var(--rem));
+    min-height: 44px; display: grid; place-content: center; border-radius: 10px; font-weight: 700; font-size: calc(1.125 * var(--rem)); user-select: none; -webkit-user-select: none;
     border: 1px solid color-mix(in srgb, var(--wood) 55%, transparent); background: var(--raised, #fff);
   }
-  .step-by:last-child { font-size: calc(0.875 * var(--rem)); }
+  .step-by:is([data-at$="/leap"], [data-at$="/all"]) { font-size: calc(0.875 * var(--rem)); }
   .step-by[aria-disabled="true"] { color: var(--soft); background: color-mix(in srgb, var(--wood) 9%, transparent); border-color: transparent; }
   .hand { grid-area: hand; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(calc(7.4 * var(--rem)), 13rem); justify-content: safe center; gap: 5px; margin: -2px -6px -3px; padding: 2px 6px 3px; overflow: auto hidden; scrollbar-width: none; }
   p.hand { justify-content: center; align-items: center; grid-auto-columns: auto; margin: 0; border: 1.5px dashed var(--rule); border-radius: 8px; color: var(--soft); font-size: calc(0.75 * var(--rem)); }
@@ -308,7 +313,7 @@ const wide = css`
     /* What is chosen is done below the way back. */
     :is(.step-coins, .step-gems) .step.step { align-content: safe start; } .step > .action { position: absolute; inset: auto var(--edge, 14px) 12px auto; width: 22rem; min-height: var(--hand); }
     .step-card .step.step { flex-wrap: nowrap; } .step-card .step p { flex: 1 1 0; font-size: calc(0.8125 * var(--rem)); line-height: 1.2; } .step-card .step p:first-child { flex-grow: 2; } .step-card .step > .action { flex: none; position: static; width: 9rem; }
-    .stepper { grid-template-columns: auto 44px 1.75rem 44px 50px; gap: 4px; }
+    .stepper { grid-template-columns: auto 44px 3rem 44px; gap: 4px; }
     .chips { grid-template-columns: repeat(6, minmax(0, 1fr)); }
   }
   @container stage (min-width: 880px) and (min-height: 480.1px) {
@@ -333,12 +338,14 @@ const wide = css`
     .prompt { font-size: calc(0.9375 * var(--rem)); } .news { -webkit-line-clamp: 1; } .step-card .step.step { grid-row-start: pool; }
   }
   @container stage (max-width: 639.9px) and (max-height: 560px) { .table { --cell-least: 22px; --water-high: 34px; } }
+  /* As a screen is that is magnified four times. */
+  @container stage (max-width: 349.9px) { .controls { --say: calc(5.75 * var(--rem)); } .seated:not(.still) .news { -webkit-line-clamp: 3; } .over { padding-inline: 8px; } .over :is(th, td) { padding-inline: 3px; } }
 `;
 
 // deno-fmt-ignore
 const low = css`
   /* A phone on its side: what one does stands beside the land. */
-  @media (max-height: 480px) { .stage { min-height: 20rem; } .stage:has(.still) { min-height: 6rem; } }
+  @media (max-height: 480px) and (min-width: 560px) { .stage { min-height: 20rem; } .stage:has(.still) { min-height: 6rem; } }
   @container stage (min-width: 560px) and (max-height: 480px) {
     .table { height: 100%; grid-template: "players controls" auto "map controls" minmax(0, 1fr) / minmax(0, 1fr) minmax(19.5rem, 42%); --cell-least: 24px; }
     .players { font-size: calc(0.75 * var(--rem)); } .facts { padding-block: 4px 2px; }

@@ -19,6 +19,7 @@ import {
   whiteOdds,
   worth,
 } from "./steps.js";
+import { amount } from "./amount.js";
 import { drawing, gems } from "./drawings.js";
 
 /**
@@ -226,48 +227,20 @@ const fromStep = (board, view, { plan, row }) =>
 
 // --- Amounts.
 
-/**
- * A number between the listed least and most.
- * @param {Board} board @param {string} at @param {string} name @param {number} value @param {number} least @param {number} most
- * @param {(value: number) => void} set @param {unknown} [sign]
- */
-function stepper({ t }, at, name, value, least, most, set, sign) {
-  const button = (
-    /** @type {string} */ kind,
-    /** @type {string} */ label,
-    /** @type {string} */ mark,
-    /** @type {number} */ next,
-  ) =>
-    html`
-      <button class="step-by" data-at="${at}/${kind}" aria-label="${name}: ${label}"
-        aria-disabled=${disabled(next === value)}
-        @click=${() => set(next)}>${mark}</button>
-    `;
-  return html`
-    <div class="stepper">
-      <span class="label">${sign ?? nothing}<span class=${sign ? "unseen" : ""}>${name}</span></span>
-      ${button("less", t.less, "−", Math.max(least, value - 1))}
-      <output aria-label=${name}>${value}</output>
-      ${button("more", t.more, "+", Math.min(most, value + 1))}
-      ${button("all", t.all, t.all, most)}
-    </div>
-  `;
-}
-
-/** @param {Board} board @param {number} amount */
-function coinsStep(board, amount) {
+/** @param {Board} board @param {number} given */
+function coinsStep(board, given) {
   const { t, legal, options, players } = board;
   const most = mostCoins(legal);
   const set = (/** @type {number} */ next) => board.step = { name: "coins", amount: next };
   return html`<p class="why">${t.chestRule(players.length)}</p>
-    ${stepper(board, "step/coins", t.coinsRange(most), amount, 1, most, set)}
+    ${amount(board, { at: "step/coins", name: t.coinsRange(most), value: given, least: 1, most, set })}
     ${
     action(board, {
       at: "step/donate",
-      name: t.donateNow(amount),
+      name: t.donateNow(given),
       note: options?.coinsPublic ? t.forGood : t.nobodySees,
       reason: null,
-      act: () => board.decide(donation(legal, amount)),
+      act: () => board.decide(donation(legal, given)),
       primary: true,
     })
   }`;
@@ -284,16 +257,15 @@ function gemsStep(board, { trade, gems: chosen }) {
   const move = sale(legal, trade, chosen);
   return html`<p class="why">${t.prices(trade)}</p>${
     kinds.map((kind) =>
-      stepper(
-        board,
-        `step/${kind}`,
-        t.amountOf(t.stones[kind], most[kind]),
-        chosen[kind],
-        0,
-        most[kind],
-        set(kind),
-        gems(kind, most[kind]),
-      )
+      amount(board, {
+        at: `step/${kind}`,
+        name: t.amountOf(t.stones[kind], most[kind]),
+        value: chosen[kind],
+        least: 0,
+        most: most[kind],
+        set: set(kind),
+        sign: gems(kind, most[kind]),
+      })
     )
   }${
     action(board, {
