@@ -98,9 +98,10 @@ const { styleSheet } = /** @type {any} */ (css`
     .ending .long .side > b, .ending .long .to { font-size: 3.5rem; }
     .ending .points { flex-basis: 260px; }
   }
-  @media (max-height: 480px) and (max-width: 760px) { .strip .button { display: none; } }
+  @media (max-height: 480px) and (max-width: 760px) { .strip .button { display: none; } .ending.ending .score { --points: 1.75rem; } }
+  @media (max-width: 359px) { .ending { padding: var(--space-3); } .ending .again, .ending .ways { flex-wrap: wrap; } .ending .again > *, .ending .ways > * { flex-basis: max-content; } }
   /* A phone on its side: the words beside the picture, and what is left of the card between the buttons below the board. */
-  @media (max-height: 480px) {
+  @media (min-width: 560px) and (max-height: 480px) {
     .strip { position: fixed; z-index: 3; inset: auto calc(3 * 48px + env(safe-area-inset-right)) env(safe-area-inset-bottom) auto; inline-size: calc(100vw - 3 * 48px - 16.5rem); block-size: 48px; flex-wrap: nowrap; padding-block: 0; border-top: 0; border-radius: var(--radius-m); }
     .strip b { -webkit-line-clamp: 1; }
     .table-page:has(.strip) .tabs button:not(.icon) { flex-grow: 0; padding-inline: var(--space-3); }
@@ -118,7 +119,7 @@ const { styleSheet } = /** @type {any} */ (css`
     .ending .side .face-of { --face: 40px; } .ending .side .name { grid-area: name; }
     .ending .step { grid-column: 1 / -1; }
     .ending h2 { font-size: 1.375rem; padding-inline: 0; }
-    .ending .side > b, .ending .to, .ending .long .side > b, .ending .long .to { font-size: 2.25rem; }
+    .ending .side > b, .ending .to, .ending .long .side > b, .ending .long .to { font-size: var(--points, 2.25rem); }
     .ending .story { font-size: .875rem; line-height: 1.3; }
     .ending .at-1 .step { height: 50px; }
     .ending .at-2 .step { height: 44px; }

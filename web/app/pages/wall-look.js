@@ -38,12 +38,14 @@ const styles = css`
   .invites img { width: 100%; height: auto; border-radius: var(--radius-m); box-shadow: var(--shadow-2); }
   @media (min-width: 900px) { wall-page croupier-table { zoom: 1; } }
   @media (min-width: 1700px) { wall-page croupier-table { zoom: 1.4; } }
-  @media (max-aspect-ratio: 1) {
+  @media (max-aspect-ratio: 1), (max-width: 559px) {
     main.wall { --u: clamp(8px, 1.9vw, 40px); }
     wall-page { grid-template: auto minmax(0, 1fr) auto auto / minmax(0, 1fr); }
     wall-page li { grid-auto-rows: auto; }
     .invites { grid-template-columns: minmax(0, 1fr); align-content: start; justify-items: center; text-align: center; }
   }
+  /* A screen that is magnified four times. */
+  @media (max-width: 559px) { wall-page { height: auto; min-height: 100dvh; grid-template-rows: auto 26rem auto auto; } }
 `;
 
 if (styles.styleSheet) document.adoptedStyleSheets.push(styles.styleSheet);

@@ -57,7 +57,7 @@ const { styleSheet } = /** @type {any} */ (css`
   .replay-steps { padding-top: 0; }
 
   /* A phone on its side: a strip, so that the board has the height. */
-  @media (max-width: 899px) and (max-height: 480px) {
+  @media (min-width: 560px) and (max-width: 899px) and (max-height: 480px) {
     .replay-page { grid-template: "felt felt" minmax(0, 1fr) "about deck" auto / auto minmax(0, 1fr); }
     .about { padding: 0; border-block: 1px solid var(--line); border-block-end: 0; align-items: start; }
     .about div { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

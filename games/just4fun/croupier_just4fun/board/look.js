@@ -243,7 +243,11 @@ const wide = css`
     .still:not(.handless) { --pile: 52px; --hand: min((var(--column) - 170px) / 4, 33cqh); grid-template: "board players players" auto "board hand piles" minmax(0, 1fr) / var(--side) minmax(0, 1fr) auto; } .still :is(.hand, .piles) { align-items: center; align-self: center; }
     .held { --w: clamp(16px, (var(--column) / var(--n) - 32px) / 4, 30px); }
   }
-  @media (max-height: 480px) { .stage, .stage:has(.handless) { min-height: 17rem; } }
+  @container stage (min-width: 560px) and (max-width: 719.9px) and (min-aspect-ratio: 21/20) and (max-height: 480px) {
+    .n4 .plate { padding-inline: 8px 4px; column-gap: 3px; } .n4 .points { display: none; } .n4 .score b { min-width: 0; } .n4 .left { gap: 1px; --stone: 10px; }
+  }
+  @container stage (max-width: 349.9px) { .table:not(.still, .handless) .say { height: calc(6.5rem * var(--print, 1)); } .acting .prompt small { display: none; } }
+  @media (max-height: 480px) and (min-width: 560px) { .stage, .stage:has(.handless) { min-height: 17rem; } }
   @media (min-width: 900px) { .stage:has(.still) { min-height: 20rem; } }
 `;
 

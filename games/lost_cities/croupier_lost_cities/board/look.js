@@ -184,7 +184,8 @@ const states = css`
   }
   .pile.taken::after { right: max(0px, 50% - var(--w) / 2 - 10px); }
   :focus-visible { outline: 3px solid var(--mark, #c4531f); outline-offset: 1px; z-index: 3; }
-  .hand button:focus-visible { transform: translateY(-6px); outline-offset: -3px; outline-color: var(--focus, light-dark(#1d1a16, #fff)); box-shadow: 0 0 0 2px light-dark(#fff, #000); }
+  /* Around the card, which would cover what is within its edges. */
+  .hand button:focus-visible { transform: translateY(-6px); outline-color: var(--focus, light-dark(#1d1a16, #fff)); box-shadow: 0 0 0 6px light-dark(#fff, #000); }
   .hand button.picked:focus-visible { transform: translateY(-12px); }
   @media (hover: hover) {
     .mayact .hand button:hover:not(.picked, .laid) { transform: translateY(-6px); }
@@ -252,12 +253,13 @@ const wide = css`
   /* For those who watch. */
   @container (min-width: 620px) and (min-height: 480.1px) { .table:not(:has(.hand)) { grid-template-rows: minmax(0, 1fr) auto minmax(0, 1fr) calc(5rem * var(--print, 1)); } }
   /* A phone on its side: the hand stands beside the expeditions. */
-  @media (max-height: 480px) { .stage { min-height: 18rem; } }
+  @media (max-height: 480px) and (min-width: 560px) { .stage { min-height: 18rem; } }
   @container (min-width: 620px) and (max-height: 480px) {
     .table {
-      --h: 14cqh; --hh: min(25cqh - 9px, 5.5rem); --hw: calc(var(--hh) / 1.34);
+      --h: 14cqh; --hh: min(25cqh - 9px, 5.5rem); --hw: calc(var(--hh) / 1.34); --names: clamp(8rem, 100cqw - 30.5rem, 13rem);
+      --place: min(var(--w) * 1.8, (100cqw - var(--names) - 2 * var(--hw) - 76px) / var(--n) - 3px);
       grid-template:
-        "above theirs hand" minmax(0, 1fr) "deck middle hand" auto "say mine hand" minmax(0, 1fr) / minmax(8rem, 13rem) minmax(0, 1fr) auto;
+        "above theirs hand" minmax(0, 1fr) "deck middle hand" auto "say mine hand" minmax(0, 1fr) / var(--names) minmax(0, 1fr) auto;
       padding-bottom: 4px;
     }
     .above, .theirs { padding-top: 4px; }
@@ -274,9 +276,14 @@ const wide = css`
     .hand { display: grid; grid-template-columns: auto auto; align-self: auto; align-content: center; gap: 8px; padding: 0; }
     .points { font-size: 0.8125rem; line-height: 18px; }
     /* Cards are narrow here, but not what is written in their places. */
-    .place { width: calc(var(--w) * 1.8); --name: 9px; padding-block: 3px 2px; gap: 0; }
+    .place { width: var(--place); --name: 9px; padding-block: 3px 2px; gap: 0; }
     .mark { grid-auto-flow: column; align-items: center; }
-    .stack .place { margin-inline-start: calc(var(--w) * -0.4); }
+    .stack .place { margin-inline-start: calc((var(--w) - var(--place)) / 2); }
+  }
+  @container (min-width: 620px) and (max-width: 719.9px) and (max-height: 480px) {
+    .above { grid-template: "bar" 30px "scores" auto "held" auto / minmax(0, 1fr); align-content: start; }
+    .above .scores { justify-items: start; justify-self: start; min-height: 0; }
+    .place { --name: 8px; } .below { --bar-faces: none; }
   }
 `;
 
