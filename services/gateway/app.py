@@ -79,6 +79,7 @@ from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
 from gateway.streams.pubsub import Subscriber
+from gateway.streams.table_presence import TablePresence
 from gateway.web import page
 from gateway.web.files import WebFiles
 from gateway.web.games import WebGame, web_game
@@ -109,7 +110,7 @@ NOUNS = (
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
-Part = TypeVar("Part", Subscriber, Catalog, Deletions, Presence, MatchFeeds)
+Part = TypeVar("Part", Subscriber, Catalog, Deletions, Presence, TablePresence, MatchFeeds)
 """What works by itself, from its start to its stop."""
 ASSETS = Path(str(files("fastapi_offline") / "static"))
 
@@ -209,7 +210,9 @@ def _open(
     # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
     stack.push_async_callback(limits.stop)
-    deletions = Deletions(redis, players, offers, invited, engine, observer.metrics)
+    presence = _started(Presence(redis), stack)
+    tables = _started(TablePresence(source, presence), stack)
+    deletions = Deletions(redis, players, offers, invited, presence, engine, observer.metrics)
     return Dependencies(
         settings=settings,
         engine=engine,
@@ -219,7 +222,7 @@ def _open(
         availability=offers,
         invited=invited,
         pairings=Pairings(redis),
-        presence=_started(Presence(redis), stack),
+        presence=presence,
         emotes=Emotes(redis),
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),
@@ -229,7 +232,7 @@ def _open(
         visibility=visibility,
         subscriber=subscriber,
         match_source=source,
-        match_feeds=_started(MatchFeeds(source, subscriber), stack),
+        match_feeds=_started(MatchFeeds(source, subscriber, tables), stack),
         player_feeds=PlayerFeeds(engine, source, subscriber, invited, settings.engine_timeout_s),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),

@@ -71,7 +71,8 @@ def player_channel(player_id: str) -> str:
     """Return the channel of a player.
 
     It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
-    rematch" when another player has asked for a rematch, "MATCH emote SEAT NAME" for an emote
+    rematch" when another player has asked for a rematch, "MATCH VERSION withdrawn SEAT" and
+    "MATCH VERSION declined SEAT" when that has ended, "MATCH emote SEAT NAME" for an emote
     after the end, and "revoked" when a token was revoked.
     """
     return f"player:{{{player_id}}}:notices"

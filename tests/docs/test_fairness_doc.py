@@ -79,7 +79,7 @@ def from_the_engine() -> str:
 
 def agreed(match: dict[str, Any]) -> str:
     """The canonical JSON of what the terms are the hash of."""
-    names = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+    names = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
     of_the_deal = {name: match["fairness"][name] for name in ("recipe", "commitment")}
     of_the_match = {name: match[name] for name in names}
     return rfc8785.dumps({**of_the_match, **of_the_deal, "clock": None, "reveal": None}).decode()

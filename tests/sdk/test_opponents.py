@@ -1,6 +1,7 @@
 """Finding opponents: what the core asks for, and what it makes of the answers."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -95,6 +96,7 @@ def test_an_offer_has_what_was_said_and_no_more() -> None:
 def test_who_searches_is_read_from_all_pages() -> None:
     ticket = {"game": "just4fun", "options": {}, "seats": 2, "clock": {"perMove": "60s"}}
     ticket |= {"deal": "sealed", "reveal": "20s", "undo": "consent", "createTime": "now"}
+    ticket["goneAfter"] = "600s"
     who = {"player": {"id": "a", "displayName": "Ann", "kind": "human"}, "you": False}
     first = said({"tickets": [ticket | who], "nextPageToken": "next"})
     last = said({"tickets": [], "nextPageToken": None})
@@ -109,6 +111,7 @@ def test_who_searches_is_read_from_all_pages() -> None:
 def test_a_code_tells_its_terms_and_presence_two_numbers() -> None:
     terms: Json = {"matchId": "m", "game": "just4fun", "host": "Ann", "seats": ["Ann", None]}
     terms |= {"yourSeat": None, "options": {}, "clock": None, "deal": "open"}
+    terms["goneAfter"] = None
     terms |= {"undoMode": "never", "status": "waiting"}
     request, told = driven(Core(Session()).invitation("k7qf2 m9ptx"), said(terms))
     assert (request.path, told.match_id) == ("/v1/invitations", "m")
@@ -153,11 +156,26 @@ def test_all_settings_that_the_document_names_can_be_wished_for(
     document = json.loads((ROOT / "docs/openapi.json").read_text())["components"]["schemas"]
     named = {*document[f"LostCities{name}"]["properties"]} - {"game", "options", "seal"}
     settings = dict.fromkeys(named, "as wished")
-    steps = wish("lost-cities", **settings)
+    steps = wish("lost-cities", **{named_here(name): each for name, each in settings.items()})
     asked = bodies([getattr(next(steps), "request", None)])
     with pytest.raises(Refused):
         steps.throw(refusal(422, {"code": "invalid_options"}))
     assert asked == [{"game": "lost-cities", **settings}]
+
+
+def named_here(name: str) -> str:
+    """The name of a member in Python."""
+    return re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+
+
+@pytest.mark.parametrize(
+    ("gone_after", "said"), [({}, {}), ({"gone_after": None}, {"goneAfter": None})]
+)
+def test_that_nobody_is_ever_gone_can_be_wished_for(gone_after: Json, said: Json) -> None:
+    request = getattr(
+        next(MatchesCore(Session()).create("lost-cities", **gone_after)), "request", None
+    )
+    assert bodies([request]) == [{"game": "lost-cities", **said}]
 
 
 TYPES: dict[type[msgspec.Struct], str] = {

@@ -24,6 +24,7 @@ MEMBERS = {
     "clock",
     "state",
     "lastEvents",
+    "goneAfter",
     "undoMode",
     "undo",
     "outcome",

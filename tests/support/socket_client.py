@@ -18,11 +18,15 @@ PATIENCE_S = 120.0
 
 @dataclass
 class Talk:
-    """One socket: frames with an id are answers, all others are pushes."""
+    """One socket: frames with an id are answers, all others are pushes.
+
+    Who is here may be told between any of them, and is kept apart in `presences`.
+    """
 
     socket: ClientConnection
     answers: dict[Any, Json] = field(default_factory=dict)
     pushes: list[Json] = field(default_factory=list)
+    presences: list[Json] = field(default_factory=list)
     count: int = 0
 
     def tell(self, op: str, **members: Any) -> int:
@@ -71,6 +75,12 @@ class Talk:
                     return self.pushes.pop(place)
             self._receive()
 
+    def presence(self) -> Json:
+        """Return the next push that tells who is here."""
+        while not self.presences:
+            self._receive()
+        return self.presences.pop(0)
+
     def until(self, match_id: str, *events: str) -> list[Json]:
         """Return the pushes of a match up to one of these events."""
         found = [self.push(match_id)]
@@ -97,7 +107,7 @@ class Talk:
             self.answers[frame["id"]] = frame
         else:
             assert list(frame) == ["matchId", "event", "data"]
-            self.pushes.append(frame)
+            (self.presences if frame["event"] == "presence" else self.pushes).append(frame)
 
 
 @contextmanager

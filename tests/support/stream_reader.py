@@ -14,6 +14,8 @@ from tests.support.players import TLS, Client, Json
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 120.0
+QUIET = ("ping", "presence")
+"""Events that come between others at any time."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +36,17 @@ class Reader:
     ended: threading.Event = field(default_factory=threading.Event)
 
     def next(self, *names: str) -> Event:
-        """Return the next event, which must have one of these names; skip pings not named."""
+        """Return the next event, which must have one of these names; skip QUIET unless named."""
         while True:
             event = self.events.get(timeout=PATIENCE_S)
-            if event.event != "ping" or "ping" in names:
+            if event.event not in QUIET or event.event in names:
                 assert not names or event.event in names, event
                 return event
 
     def rest(self) -> list[Event]:
-        """Return all events, without pings, until the server closes the stream."""
+        """Return all events, without those of QUIET, until the server closes the stream."""
         assert self.ended.wait(PATIENCE_S), f"the stream goes on after {[*self.events.queue][-3:]}"
-        return [event for event in [*self.events.queue] if event.event != "ping"]
+        return [event for event in [*self.events.queue] if event.event not in QUIET]
 
     def read(self, media_type: str) -> None:
         """Fill `events` until the stream ends or is cut."""

@@ -10,6 +10,8 @@ import { AGAIN, Cut } from "./session.js";
 
 /** The reasons of a goodbye after which no line comes, with the status of that refusal. */
 const FINAL = new Map([["unauthenticated", 401], ["not_found", 404]]);
+/** Notices that may come more than once at a version, and mean it each time. */
+const REPEATED = ["emote", "rematchOffered", "rematchEnded"];
 
 /**
  * Each version of a match once and in order, until it has ended.
@@ -55,7 +57,7 @@ export async function* notices(open, signal) {
     const { matchId, version, invitationId } = data;
     const before = told.get(matchId) ?? new Map();
     const what = `${event} ${invitationId}`; // one may be invited twice at one version
-    if (event === "emote" || before.get(what) !== version) yield /** @type {Notice} */ ({ event, ...data });
+    if (REPEATED.includes(event) || before.get(what) !== version) yield /** @type {Notice} */ ({ event, ...data });
     told.set(matchId, before.set(what, version));
     if (event === "matchFinished") told.delete(matchId);
   }

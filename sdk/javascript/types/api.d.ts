@@ -83,6 +83,7 @@ export type Notice =
     matchId: string;
     version: number;
   }
+  | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
   | { event: "emote"; matchId: string; seat: number; emote: string };
 /** What a seat can say to all who follow the match. */

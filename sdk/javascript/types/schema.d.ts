@@ -445,7 +445,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get Rematch
+         * @description Read who asks for a rematch, and which match it is once all do.
+         *
+         *     The request of a player who is gone, for the match's `goneAfter`, has ended.
+         */
+        get: operations["get_rematch"];
         put?: never;
         /**
          * Request Rematch
@@ -456,7 +462,13 @@ export interface paths {
          *     The deal is that of this match: for a sealed one, every request has a `seal`.
          */
         post: operations["request_rematch"];
-        delete?: never;
+        /**
+         * End Rematch
+         * @description Withdraw your request for a rematch, or decline: then nobody asks any more.
+         *
+         *     All players are told, by `rematchEnded`. Once all have asked, it is too late.
+         */
+        delete: operations["end_rematch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -572,9 +584,10 @@ export interface paths {
          * @description Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
          *
          *     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
-         *     `clockWarning`, `emote`, `ping` at least every 15 seconds, `finished` at the end of the match,
-         *     and `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot`
-         *     or `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
+         *     `clockWarning`, `presence` if you have a seat, `emote`, `ping` at least every 15 seconds,
+         *     `finished` at the end of the match, and `goodbye` if the server closes the stream before that.
+         *     With `view=none`, what a `snapshot` or `change` tells of its version is `events`, `toMove`,
+         *     `status`, `clock` and `logHead`.
          */
         get: operations["follow_match"];
         put?: never;
@@ -595,7 +608,8 @@ export interface paths {
         /**
          * Follow Player
          * @description Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
-         *     `matchFinished`, `undoOffered`, `rematchOffered`, and `emote` after the end of a match.
+         *     `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, and `emote` after the end of
+         *     a match.
          *
          *     First come pending invitations, as `invited`, then the active matches in which it is your turn
          *     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
@@ -830,6 +844,28 @@ export interface paths {
          *     The numbers are some seconds old. Who has gone counts for less than a minute.
          */
         get: operations["count_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match_id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Table Presence
+         * @description Read who of a match of yours is here, `away`, or `gone`: away for its `goneAfter`.
+         *
+         *     Here is who follows anything, over any stream or socket, or by a GET that waits.
+         */
+        get: operations["get_table_presence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1622,6 +1658,8 @@ export interface components {
             options: components["schemas"]["Just4FunOptions"];
             seats: number;
             clock: components["schemas"]["ClockSettings"] | null;
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /** @enum {string} */
             deal: "open" | "sealed";
             /** @description null in an open deal. */
@@ -1689,6 +1727,8 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["Just4FunView"] | null;
             lastEvents: components["schemas"]["Just4FunEvent"][];
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /**
              * @description Whether moves can be taken back with the consent of the others.
              * @enum {string}
@@ -1771,6 +1811,8 @@ export interface components {
             seats?: number | null;
             /** @description Default: none, so players may take any time. */
             clock?: components["schemas"]["Clock"] | null;
+            /** @description After how long an absence a player counts as gone: 60 s to 1 day; null for never. Left out, it follows from the clock and the access: docs/api.md has the table. */
+            goneAfter?: string | null;
             /**
              * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
              * @default open
@@ -1819,6 +1861,8 @@ export interface components {
             seats?: number | null;
             /** @description Default: none, so players may take any time. */
             clock?: components["schemas"]["Clock"] | null;
+            /** @description After how long an absence a player counts as gone: 60 s to 1 day; null for never. Left out, it follows from the clock and the access: docs/api.md has the table. */
+            goneAfter?: string | null;
             /**
              * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
              * @default open
@@ -1940,6 +1984,8 @@ export interface components {
             yourSeat: number | null;
             options: components["schemas"]["Just4FunOptions"];
             clock: components["schemas"]["ClockSettings"] | null;
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /** @enum {string} */
             deal: "open" | "sealed";
             /** @enum {string} */
@@ -2289,6 +2335,8 @@ export interface components {
             options: components["schemas"]["LivingstoneOptions"];
             seats: number;
             clock: components["schemas"]["ClockSettings"] | null;
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /** @enum {string} */
             deal: "open" | "sealed";
             /** @description null in an open deal. */
@@ -2356,6 +2404,8 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["LivingstoneView"] | null;
             lastEvents: components["schemas"]["LivingstoneEvent"][];
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /**
              * @description Whether moves can be taken back with the consent of the others.
              * @enum {string}
@@ -2620,6 +2670,8 @@ export interface components {
             seats?: number | null;
             /** @description Default: none, so players may take any time. */
             clock?: components["schemas"]["Clock"] | null;
+            /** @description After how long an absence a player counts as gone: 60 s to 1 day; null for never. Left out, it follows from the clock and the access: docs/api.md has the table. */
+            goneAfter?: string | null;
             /**
              * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
              * @default open
@@ -2668,6 +2720,8 @@ export interface components {
             seats?: number | null;
             /** @description Default: none, so players may take any time. */
             clock?: components["schemas"]["Clock"] | null;
+            /** @description After how long an absence a player counts as gone: 60 s to 1 day; null for never. Left out, it follows from the clock and the access: docs/api.md has the table. */
+            goneAfter?: string | null;
             /**
              * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
              * @default open
@@ -2868,6 +2922,8 @@ export interface components {
             yourSeat: number | null;
             options: components["schemas"]["LivingstoneOptions"];
             clock: components["schemas"]["ClockSettings"] | null;
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /** @enum {string} */
             deal: "open" | "sealed";
             /** @enum {string} */
@@ -3084,6 +3140,8 @@ export interface components {
             options: components["schemas"]["LostCitiesOptions"];
             seats: number;
             clock: components["schemas"]["ClockSettings"] | null;
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /** @enum {string} */
             deal: "open" | "sealed";
             /** @description null in an open deal. */
@@ -3151,6 +3209,8 @@ export interface components {
             clock: components["schemas"]["MatchClock"] | null;
             state: components["schemas"]["LostCitiesView"] | null;
             lastEvents: components["schemas"]["LostCitiesEvent"][];
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /**
              * @description Whether moves can be taken back with the consent of the others.
              * @enum {string}
@@ -3247,6 +3307,8 @@ export interface components {
             seats?: number | null;
             /** @description Default: none, so players may take any time. */
             clock?: components["schemas"]["Clock"] | null;
+            /** @description After how long an absence a player counts as gone: 60 s to 1 day; null for never. Left out, it follows from the clock and the access: docs/api.md has the table. */
+            goneAfter?: string | null;
             /**
              * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
              * @default open
@@ -3295,6 +3357,8 @@ export interface components {
             seats?: number | null;
             /** @description Default: none, so players may take any time. */
             clock?: components["schemas"]["Clock"] | null;
+            /** @description After how long an absence a player counts as gone: 60 s to 1 day; null for never. Left out, it follows from the clock and the access: docs/api.md has the table. */
+            goneAfter?: string | null;
             /**
              * @description `open`: players may give entropy with the seat. `sealed`: they give seals, and reveal their entropy once every seat is taken, so that nobody can choose the deal.
              * @default open
@@ -3408,6 +3472,8 @@ export interface components {
             yourSeat: number | null;
             options: components["schemas"]["LostCitiesOptions"];
             clock: components["schemas"]["ClockSettings"] | null;
+            /** @description After how long an absence a player counts as gone; null for never. */
+            goneAfter: string | null;
             /** @enum {string} */
             deal: "open" | "sealed";
             /** @enum {string} */
@@ -3536,7 +3602,7 @@ export interface components {
             version: null;
             data: components["schemas"]["InMatch"];
         };
-        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        MatchLine: components["schemas"]["SnapshotLine"] | components["schemas"]["ChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PresenceLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
         MatchStartedLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3678,7 +3744,7 @@ export interface components {
             version: number;
             data: components["schemas"]["Outline"];
         };
-        OutlineLine: components["schemas"]["OutlineSnapshotLine"] | components["schemas"]["OutlineChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
+        OutlineLine: components["schemas"]["OutlineSnapshotLine"] | components["schemas"]["OutlineChangeLine"] | components["schemas"]["ClockWarningLine"] | components["schemas"]["PresenceLine"] | components["schemas"]["EmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["FinishedLine"] | components["schemas"]["GoodbyeLine"];
         /** @description A version of a match that was subscribed with `"view": "none"`. */
         OutlinePush: {
             matchId: string;
@@ -3752,10 +3818,29 @@ export interface components {
             /** @description Whether your matches may be exported for research, without your name and id. */
             research?: boolean;
         };
-        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["LateEmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
+        PlayerLine: components["schemas"]["InvitedLine"] | components["schemas"]["EntropyNeededLine"] | components["schemas"]["MatchStartedLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchFinishedLine"] | components["schemas"]["UndoOfferedLine"] | components["schemas"]["RematchOfferedLine"] | components["schemas"]["RematchEndedLine"] | components["schemas"]["LateEmoteLine"] | components["schemas"]["PingLine"] | components["schemas"]["GoodbyeLine"];
         Presence: {
             people: number;
             bots: number;
+        };
+        /** @description Who is here: told to those with a seat, at first and whenever it changes. */
+        PresenceLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "presence";
+            version: null;
+            data: components["schemas"]["TablePresence"];
+        };
+        PresencePush: {
+            matchId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "presence";
+            data: components["schemas"]["TablePresence"];
         };
         /** @description A refusal, RFC 9457. Clients must ignore unknown members, and expect unknown codes. */
         Problem: {
@@ -3795,6 +3880,24 @@ export interface components {
             /** @description null until all have asked. */
             matchId: string | null;
         };
+        /** @description The end of a request for a rematch, by who has asked, or by who does not want one. */
+        RematchEnded: {
+            matchId: string;
+            version: number;
+            seat: number;
+            /** @description Whether all requests are gone, as this seat declines. */
+            declined: boolean;
+        };
+        /** @description Nobody asks for a rematch any more, or one player less does. */
+        RematchEndedLine: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "rematchEnded";
+            version: null;
+            data: components["schemas"]["RematchEnded"];
+        };
         RematchOfferedLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3829,6 +3932,17 @@ export interface components {
             player: components["schemas"]["Player"] | null;
             /** @description Whether the player resigned, or forfeited by the clock. While the match is active, the server makes random moves for the seat. */
             resigned: boolean;
+        };
+        /** @description Whether the player of a seat follows anything now, and since when not. */
+        SeatPresence: {
+            seat: number;
+            /**
+             * @description `gone`: away for the match's `goneAfter`.
+             * @enum {string}
+             */
+            presence: "here" | "away" | "gone";
+            /** @description null for who is here, and if it was longer ago than is kept: a day. */
+            since: string | null;
         };
         SeatRange: {
             min: number;
@@ -3888,7 +4002,7 @@ export interface components {
             id: number | string;
             ok: components["schemas"]["Greeted"] | components["schemas"]["Subscribed"] | components["schemas"]["Moved"] | components["schemas"]["LegalMoves"] | components["schemas"]["Beat"];
         };
-        SocketOutlinePush: components["schemas"]["OutlinePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketOutlinePush: components["schemas"]["OutlinePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["PresencePush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
         SocketPing: {
             id: number | string;
             /**
@@ -3897,7 +4011,7 @@ export interface components {
              */
             op: "ping";
         };
-        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
+        SocketPush: components["schemas"]["ChangePush"] | components["schemas"]["ClockWarningPush"] | components["schemas"]["PresencePush"] | components["schemas"]["EmotePush"] | components["schemas"]["FinishedPush"] | components["schemas"]["GoodbyePush"];
         SocketRequest: components["schemas"]["SocketHello"] | components["schemas"]["SocketSubscribe"] | components["schemas"]["SocketUnsubscribe"] | components["schemas"]["SocketMove"] | components["schemas"]["SocketLegalMoves"] | components["schemas"]["SocketPing"];
         SocketSubscribe: {
             id: number | string;
@@ -3923,6 +4037,10 @@ export interface components {
         /** @description The answer to `subscribe`; with `"view": "none"` it is an Outline instead. */
         Subscribed: {
             match: components["schemas"]["Match"];
+        };
+        /** @description A line for each seat whose player has an account. */
+        TablePresence: {
+            seats: components["schemas"]["SeatPresence"][];
         };
         TakeAnalysis: {
             houseKey: string;
@@ -4233,6 +4351,18 @@ export interface components {
         };
         /** @description `match_active`: The match is still active */
         MatchActive: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `match_active`: The match is still active; `conflict`: The current situation forbids it */
+        MatchActiveOrConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5469,6 +5599,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotYourMatch"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MatchActive"];
+            414: components["responses"]["TargetTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     request_rematch: {
         parameters: {
             query?: never;
@@ -5511,6 +5676,39 @@ export interface operations {
             414: components["responses"]["TargetTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatchOrInvalidOptions"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotYourMatch"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MatchActiveOrConflict"];
+            414: components["responses"]["TargetTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             501: components["responses"]["NotImplemented"];
@@ -6359,6 +6557,40 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            414: components["responses"]["TargetTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_table_presence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablePresence"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotYourMatch"];
+            404: components["responses"]["NotFound"];
             414: components["responses"]["TargetTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

@@ -61,6 +61,7 @@ export const MATCH = {
   state: or(none, isObject),
   lastEvents: list(isObject),
   clock: or(absent, none, CLOCK),
+  goneAfter: or(none, duration),
   fairness: isObject,
   undoMode: oneOf("never", "consent"),
 };

@@ -245,6 +245,7 @@ class Core:
         deal: str | None = None,
         reveal: str | None = None,
         undo: str | None = None,
+        gone_after: str | None = "",
         entropy: str | None = None,
         listed: bool | None = None,
     ) -> Steps[TableCore]:
@@ -261,6 +262,7 @@ class Core:
             deal=deal,
             reveal=reveal,
             undo=undo,
+            gone_after=gone_after,
             entropy=entropy,
         )
         if listed is not None:
@@ -323,11 +325,13 @@ class MatchesCore:
         deal: str | None = None,
         reveal: str | None = None,
         undo: str | None = None,
+        gone_after: str | None = "",
         entropy: str | None = None,
         talk: bool | None = None,
     ) -> Steps[TableCore]:
         """Create a match of a game, by id or by its options, and sit down at seat 0.
 
+        A player who is away for as long as `gone_after`, such as "600s", is gone; None is never.
         `options` are those of a game by its id, as JSON: for one that has no types here.
         """
         body = _settings(
@@ -340,6 +344,7 @@ class MatchesCore:
             deal=deal,
             reveal=reveal,
             undo=undo,
+            gone_after=gone_after,
             entropy=entropy,
             talk=talk,
         )
@@ -412,7 +417,9 @@ class MatchesCore:
         return played
 
 
-def _settings(game: str | Options, **others: Any) -> dict[str, Any]:
+def _settings(game: str | Options, gone_after: str | None, **others: Any) -> dict[str, Any]:
     """The body of a request for a match."""
     named = {"game": game} if isinstance(game, str) else {"game": game.game, "options": game}
-    return {**others, **named}
+    # Null is a wish here, and not to be left out.
+    when = {"goneAfter": msgspec.Raw(b"null") if gone_after is None else gone_after or None}
+    return {**others, **when, **named}

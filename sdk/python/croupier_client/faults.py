@@ -18,7 +18,7 @@ class Fault:
       in seconds or as a date
     - "page": it is answered with `status` and a page of a proxy
 
-    The others are for streams, in which `after` lines pass (pings are not counted):
+    The others are for streams, in which `after` lines pass (pings, and who is here, not counted):
 
     - "cut": the connection breaks; "cut inside": in the middle of the next line
     - "end": the stream ends as if it were complete

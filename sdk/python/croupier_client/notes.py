@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "undoMode")
+PROMISED = ("id", "game", "rulesVersion", "start", "deal", "options", "goneAfter", "undoMode")
 PROMISED_OF_THE_DEAL = ("commitment", "recipe", "reveal")
 ASKED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 

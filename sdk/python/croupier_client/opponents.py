@@ -69,6 +69,7 @@ class Terms(Struct):
     your_seat: int | None
     options: dict[str, Any]
     clock: Clock | None
+    gone_after: str | None
     deal: str
     undo_mode: str
     status: str
@@ -84,6 +85,7 @@ class Searcher(Struct):
     options: dict[str, Any]
     seats: int
     clock: Clock | None
+    gone_after: str | None
     deal: str
     reveal: str | None
     undo: str

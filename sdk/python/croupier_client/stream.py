@@ -43,7 +43,8 @@ class Notice(msgspec.Struct, rename="camel"):
     """Something that concerns the caller in one of its matches, or in one that it is invited to.
 
     Only the event "invited" has an `invitation_id`. "emote" is what a `seat` says after the end of
-    a match: it has no version.
+    a match: it has no version. "rematchEnded" is of the `seat` that wants none any more, and says
+    whether it has `declined` those of all.
     """
 
     match_id: str
@@ -52,10 +53,13 @@ class Notice(msgspec.Struct, rename="camel"):
     invitation_id: str = ""
     seat: int | None = None
     emote: str = ""
+    declined: bool = False
 
 
 LINE = msgspec.json.Decoder(Line)
 EMOTE = msgspec.json.Decoder(Emote)
+REPEATED = ("emote", "rematchOffered", "rematchEnded")
+"""Notices that may come more than once at a version, and mean it each time."""
 OnEmote = Callable[[Emote], object]
 OnEmoteIn = Callable[[str, Emote], object]
 """The same with the id of the match before it."""
@@ -126,7 +130,7 @@ def notices(session: Session) -> Flow[Notice]:
             notice.event = line.event
             # One may be invited again at the same version.
             about = (notice.match_id, notice.event, notice.invitation_id)
-            if notice.event == "emote" or told.get(about) != notice.version:
+            if notice.event in REPEATED or told.get(about) != notice.version:
                 told[about] = notice.version
                 yield Emit(notice)
             if notice.event == "matchFinished":

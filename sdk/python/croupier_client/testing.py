@@ -20,6 +20,8 @@ from croupier_client.faults import Fault as Fault
 from croupier_client.faults import Sent as Sent
 
 END = b"\r\n\r\n"
+QUIET = (b'{"event":"ping"', b'{"event":"presence"')
+"""How lines begin that come between others at any time."""
 BETWEEN = frozenset({"cut", "end", "silence", "goodbye"})
 LONG_S = 3600.0
 
@@ -180,7 +182,7 @@ async def _stream(parts: AsyncIterator[bytes], writer: asyncio.StreamWriter, fau
     if left == 0 and fault.do in BETWEEN:
         return await _break(writer, fault)
     async for line in _lines(parts):
-        counted = b'"event":"ping"' not in line
+        counted = not line.startswith(QUIET)
         sent = _harmed(line, fault) if counted and left == 0 else line
         writer.write(_chunk(sent))
         await writer.drain()

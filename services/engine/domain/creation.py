@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier_game.errors import InvalidOptions
 
-from engine.domain import clock, reducer, sealing
+from engine.domain import absence, clock, reducer, sealing
 from engine.domain.errors import NotPlayedHere
 from engine.domain.match import Access, ClockOptions, Deal, Match, Seat, StartMode, Undo, UndoMode
 from engine.domain.reducer import AnyMatch
@@ -22,8 +22,8 @@ class MatchSettings:
     """The settings of a new match.
 
     `options` None are the game's defaults, `seats` None its least number of seats, `rules_version`
-    None is the newest, and `reveal_ms` is 0 in an open deal. `given` is what the creator gives to
-    the deal.
+    None is the newest, `reveal_ms` is 0 in an open deal, and `gone_after_ms` is 0 for never, None
+    for what fits the clock and the access. `given` is what the creator gives to the deal.
     """
 
     game: str
@@ -33,6 +33,7 @@ class MatchSettings:
     start: StartMode = StartMode.AUTO
     given: Given = NOTHING
     clock: ClockOptions | None = None
+    gone_after_ms: int | None = None
     deal: Deal = Deal.OPEN
     reveal_ms: int = 0
     talk: bool = True
@@ -65,6 +66,10 @@ def new_match(match_id: str, seed: str, settings: MatchSettings, invite_code: st
     rules.check_options(options, seats)
     if settings.clock:
         clock.check_options(settings.clock)
+    gone_after_ms = settings.gone_after_ms
+    if gone_after_ms is None:
+        gone_after_ms = absence.default_ms(settings.clock, settings.access)
+    absence.check_options(gone_after_ms)
     sealing.check_options(settings.deal, settings.reveal_ms)
     return reducer.genesis(
         Match(
@@ -78,6 +83,7 @@ def new_match(match_id: str, seed: str, settings: MatchSettings, invite_code: st
             seed=seed,
             seats=(Seat(),) * seats,
             clock=settings.clock,
+            gone_after_ms=gone_after_ms,
             undo=Undo() if settings.undo == UndoMode.CONSENT else None,
             deal=settings.deal,
             reveal_ms=settings.reveal_ms,

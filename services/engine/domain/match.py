@@ -220,8 +220,8 @@ class Entry(Generic[MoveT, StateT]):
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
 
-    The first block, `clock`, `deal`, `reveal_ms` and whether there is an `undo` never
-    change; everything else follows from the log.
+    The first block, `clock`, `gone_after_ms`, `deal`, `reveal_ms` and whether there is an `undo`
+    never change; everything else follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
     clock and before the start. `late` is a seat whose time has run out, and whose random
     move is the next entry; it is None in every stored match, as both are stored at once.
@@ -230,7 +230,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     as much as there were versions that count as no step. `reveal_ms` is how long
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
-    whether seats may send emotes, and never changes.
+    whether seats may send emotes, and never changes. `gone_after_ms` is after how long an absence
+    a player counts as gone, 0 for never.
     """
 
     id: str
@@ -251,6 +252,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     outcome: Outcome | None = None
     log_head: str = ""
     clock: ClockOptions | None = None
+    gone_after_ms: int = 0
     left_ms: tuple[int, ...] = ()
     late: int | None = None
     undo: Undo | None = None

@@ -57,6 +57,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         seats=(Seat(),) * len(match.seats),
         log_head=terms(match),
         clock=match.clock,
+        gone_after_ms=match.gone_after_ms,
         undo=Undo() if match.undo else None,
         deal=match.deal,
         reveal_ms=match.reveal_ms,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.domain import clock
+from engine.domain import absence, clock
 from engine.domain.hash_chain import canonical, commitment
 from engine.domain.match import RECIPE, ClockOptions, Deal, Match, StartMode, UndoMode
 from engine.domain.registry import GAMES, Game
@@ -31,6 +31,7 @@ def terms(match: Match[Any, Any, Any]) -> str:
         GAMES.of(match),
         match.options,
         match.clock,
+        match.gone_after_ms,
         match.deal,
         match.reveal_ms,
         match.start,
@@ -45,6 +46,7 @@ def _terms(
     game: Game,
     options: Any,
     time: ClockOptions | None,
+    gone_after_ms: int,
     deal: Deal,
     reveal_ms: int,
     start: StartMode,
@@ -58,6 +60,7 @@ def _terms(
             "rulesVersion": game.rules.VERSION,
             "options": game.wire.options_json(options),
             "clock": clock.shown(time) if time else None,
+            "goneAfter": absence.shown(gone_after_ms),
             "deal": deal,
             "reveal": clock.duration(reveal_ms) if deal == Deal.SEALED else None,
             "start": start,

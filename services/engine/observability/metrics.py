@@ -17,7 +17,16 @@ from engine.domain.registry import GAMES
 BATCHES = (1, 2, 4, 8, 16, 32, 64)
 OPERATIONS = (
     *("archive_find", "archive_page", "archive_put", "archive_restore"),
-    *("append_snapshots", "ask_rematch", "claim_due", "load", "load_many", "log", "page"),
+    *(
+        "append_snapshots",
+        "ask_rematch",
+        "claim_due",
+        "end_rematch",
+        "load",
+        "load_many",
+        "log",
+        "page",
+    ),
     *("read_past", "renew", "save", "save_all", "stamps", "versions", "waiting"),
 )
 """What a store does with Redis, and with the archive."""

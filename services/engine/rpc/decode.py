@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
 
+from engine.domain.absence import Absence
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import Malformed, NotPlayedHere
 from engine.domain.guards import Caller, Eyes
@@ -131,6 +132,7 @@ def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
         start=_enum(START, message.start),
         given=given(message),
         clock=clock(message.clock) if message.HasField("clock") else None,
+        gone_after_ms=message.gone_after_ms if message.HasField("gone_after_ms") else None,
         deal=deal,
         reveal_ms=message.reveal_ms if message.HasField("reveal_ms") else DEFAULT_REVEAL_MS[deal],
         talk=not message.silent,
@@ -152,6 +154,8 @@ def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
         match.options.CopyFrom(message.options)
     if message.HasField("seats"):
         match.seats = message.seats
+    if message.HasField("gone_after_ms"):
+        match.gone_after_ms = message.gone_after_ms
     if message.HasField("reveal_ms"):
         match.reveal_ms = message.reveal_ms
     if message.HasField("clock"):
@@ -177,6 +181,11 @@ def given(
     if message.seal and not SEAL.fullmatch(message.seal.lower()):
         raise Malformed("seal must be 32 bytes in hexadecimal.")
     return Given(entropy(message.entropy), message.seal.lower())
+
+
+def away(message: pb.RequestRematchRequest | pb.GetRematchRequest) -> list[Absence]:
+    """The players that are not here, as the gateway knows them."""
+    return [Absence(each.seat, each.since_ms) for each in message.away]
 
 
 def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:

@@ -37,6 +37,10 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         ended=match.ended,
         end_time=match.update_time if match.ended else "",
         version=match.version if match.ended else 0,
+        gone_after_ms=match.gone_after_ms,
+        deleted=[
+            seat for seat, place in enumerate(match.seats) if place.player and place.player.is_gone
+        ],
     )
 
 

@@ -12,7 +12,7 @@ import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.protobuf import Json
 
-from engine.domain import clock, sealing
+from engine.domain import absence, clock, sealing
 from engine.domain.errors import GameFailed
 from engine.domain.hash_chain import commitment
 from engine.domain.match import (
@@ -101,6 +101,7 @@ class MatchText:
                 "yourSeat": match.seat_of(player_id),
                 "options": self._wire.options_json(match.options),
                 "clock": clock.shown(match.clock) if match.clock else None,
+                "goneAfter": absence.shown(match.gone_after_ms),
                 "deal": match.deal,
                 "undoMode": match.undo_mode,
                 "status": match.status,
@@ -207,6 +208,7 @@ class MatchText:
         """The members that all seats see alike, after the last that differs between seats."""
         match = self.match
         return {
+            "goneAfter": absence.shown(match.gone_after_ms),
             "undoMode": match.undo_mode,
             "undo": self._undo,
             "outcome": _outcome(match.outcome) if match.outcome else None,

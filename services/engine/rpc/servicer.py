@@ -29,7 +29,7 @@ from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import unreadable
 from engine.service.queries.match_queries import Seen
-from engine.service.rematches import Rematches, RematchRequest
+from engine.service.rematches import Rematch, Rematches, RematchRequest
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -110,9 +110,18 @@ class EngineServicer(Opponents):
     ) -> pb.Rematch:
         caller = decode.caller(request.caller)
         key = decode.key(request.idempotency, caller.player_id)
-        asking = RematchRequest(request.keep_score, decode.given(request))
-        rematch = await self._rematches.request(request.match_id, caller, asking, key)
-        return pb.Rematch(asked=rematch.asked, match_id=rematch.match_id, replayed=rematch.replayed)
+        asking = RematchRequest(request.keep_score, decode.given(request), decode.away(request))
+        return _rematch(await self._rematches.request(request.match_id, caller, asking, key))
+
+    async def GetRematch(self, request: pb.GetRematchRequest, context: Context) -> pb.Rematch:
+        caller, away = decode.caller(request.caller), decode.away(request)
+        return _rematch(await self._rematches.asked(request.match_id, caller, away))
+
+    async def EndRematch(
+        self, request: pb.EndRematchRequest, context: Context
+    ) -> pb.EndRematchResponse:
+        await self._rematches.end(request.match_id, decode.caller(request.caller))
+        return pb.EndRematchResponse()
 
     async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:
         caller, read = decode.caller(request.caller), decode.move(request)
@@ -349,6 +358,10 @@ def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
         decode.key(request.idempotency, caller.player_id),
         now + request.timeout_ms / 1000 if request.timeout_ms else math.inf,
     )
+
+
+def _rematch(found: Rematch) -> pb.Rematch:
+    return pb.Rematch(asked=found.asked, match_id=found.match_id, replayed=found.replayed)
 
 
 def _act(request: pb.ActRequest) -> tuple[Any, ...]:

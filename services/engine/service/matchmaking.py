@@ -10,7 +10,7 @@ scheduler of any. The id and the compare-and-set on its version let only one of 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.domain import clock, sealing
+from engine.domain import absence, clock, sealing
 from engine.domain.creation import (
     MatchSettings,
     code_for_key,
@@ -175,6 +175,7 @@ def _shown(player: Player, template: AnyMatch, time: str) -> dict[str, Any]:
         "options": GAMES.of(template).wire.options_json(template.options),
         "seats": len(template.seats),
         "clock": clock.shown(template.clock) if template.clock else None,
+        "goneAfter": absence.shown(template.gone_after_ms),
         "deal": template.deal,
         "reveal": clock.duration(template.reveal_ms) if sealed else None,
         "undo": template.undo_mode,

@@ -1,8 +1,10 @@
 """Rematches: the last seat that requests one creates the next match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.domain import guards, sealing
+from engine.domain import absence, clock, guards, sealing
+from engine.domain.absence import Absence
 from engine.domain.creation import MatchSettings, derived_id, new_match
 from engine.domain.errors import Conflict, MatchNotActive
 from engine.domain.guards import Caller
@@ -26,10 +28,14 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class RematchRequest:
-    """What a seat asks for: the standings carried on, and what it gives to the new deal."""
+    """What a seat asks for: the standings carried on, and what it gives to the new deal.
+
+    `away` are the players that are not here: a request of one who is gone has ended.
+    """
 
     keep_score: bool = False
     given: Given = NOTHING
+    away: Sequence[Absence] = ()
 
 
 @dataclass(frozen=True)
@@ -60,10 +66,44 @@ class Rematches:
         if not repeated:
             await self._check(match, seat, asking.given)
         await store.archiving.touch(match.id)  # it is archived with the requests
-        requests = await store.request_rematch(match, seat, asking.keep_score, key, asking.given)
+        gone = self._gone(match, asking.away) - {seat}
+        requests = await store.request_rematch(
+            match, seat, asking.keep_score, key, asking.given, gone
+        )
         if len(requests.asked) < len(match.seats):
             return Rematch(requests.asked, "", requests.replayed)
         return Rematch(requests.asked, await self._made(match, requests), requests.replayed)
+
+    async def asked(self, match_id: str, caller: Caller, away: Sequence[Absence]) -> Rematch:
+        """The requests that count, and the next match once there is one.
+
+        Raise NotFound, NotYourMatch, RosterChanged, MatchActive.
+        """
+        store = self.matches.store
+        match = await store.load(match_id)
+        guards.acting_seat(match, caller)
+        guards.check_ended(match)
+        next_id = derived_id("rematch", match.id)
+        seats = await store.rematch_seats(match_id)
+        if await store.exists(next_id):
+            return Rematch(tuple(seats), next_id, replayed=False)
+        gone = self._gone(match, away)
+        return Rematch(tuple(seat for seat in seats if seat not in gone), "", replayed=False)
+
+    async def end(self, match_id: str, caller: Caller) -> None:
+        """Withdraw the request of the caller's seat; of one that has asked for none, decline.
+
+        Raise NotFound, NotYourMatch, RosterChanged, MatchActive, Conflict once all have asked.
+        """
+        store = self.matches.store
+        match = await store.load(match_id)
+        seat = guards.acting_seat(match, caller)
+        guards.check_ended(match)
+        await store.archiving.touch(match.id)  # it is archived with the requests
+        await store.end_rematch(match, seat)
+
+    def _gone(self, match: AnyMatch, away: Sequence[Absence]) -> frozenset[int]:
+        return absence.gone(match, away, clock.epoch_ms(self.matches.now()))
 
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
         """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
@@ -101,6 +141,7 @@ class Rematches:
             len(match.seats),
             match.access,
             clock=match.clock,
+            gone_after_ms=match.gone_after_ms,
             deal=match.deal,
             reveal_ms=match.reveal_ms,
             talk=match.talk,

@@ -16,10 +16,12 @@ Everything about a match lies in one cluster slot:
 
 The channel match:{ID} carries each new version and head with those before, see
 redislink.channels. The channel player:{ID}:notices carries what has changed for a player: "MATCH
-VERSION", and "MATCH VERSION rematch" when another player requests a rematch.
+VERSION", "MATCH VERSION rematch" when another player requests a rematch, and "MATCH VERSION
+withdrawn SEAT" or "MATCH VERSION declined SEAT" when that has ended.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cachetools import TTLCache
@@ -93,6 +95,7 @@ class MatchStore:
         self._save = Script(redis, SCRIPTS / "save_matches.lua", durability)
         self._request_rematch = Script(redis, SCRIPTS / "request_rematch.lua")
         self._stamps = Script(redis, SCRIPTS / "stamps.lua")
+        self._end_rematch = Script(redis, SCRIPTS / "end_rematch.lua")
         self._rewrite_record = Script(redis, SCRIPTS / "rewrite_record.lua", durability)
         self._renew = Script(redis, SCRIPTS / "renew_match.lua")
         self._visited: TTLCache[str, bool] = TTLCache(VISITS, VISIT_S)
@@ -256,8 +259,9 @@ class MatchStore:
         keep_score: bool,
         key: IdempotencyKey | None,
         given: Given = NOTHING,
+        gone: Collection[int] = (),
     ) -> RematchRequests:
-        """Note the request of a seat, and notify the others.
+        """Note the request of a seat, and notify the others. Those of seats that are gone end.
 
         What a seat has given stays. Raise NotFound if the match has expired, IdempotencyMismatch,
         Conflict if the seat has given something else before.
@@ -270,6 +274,8 @@ class MatchStore:
             key.field if key else "",
             key.mark if key else "",
             f"{match.id} {match.version} rematch",
+            json.dumps(sorted(gone)),
+            len(match.seats),
             *(player_channel(player.id) for player in others if player),
         ]
         # A label of the metrics, and so kept from when a rematch was asked for.
@@ -288,6 +294,27 @@ class MatchStore:
                 asked = seats_recorded(record, key)
                 return RematchRequests(asked, by_seat, True, gifts)
             return RematchRequests(tuple(sorted(by_seat)), by_seat, False, gifts)
+
+    async def end_rematch(self, match: AnyMatch, seat: int) -> None:
+        """Withdraw the request of a seat, or all if it has none, and notify the players.
+
+        Raise Conflict once all have asked, NotFound if the match has expired.
+        """
+        told = [f"{match.id} {match.version} {how} {seat}" for how in ("withdrawn", "declined")]
+        channels = [player_channel(each.player.id) for each in match.seats if each.player]
+        names = [keys.match(match.id), keys.rematch_requests(match.id)]
+        with self.observer.begin("end_rematch"), outage():
+            outcome = await self._end_rematch.one(names, [seat, len(match.seats), *told, *channels])
+        if outcome == b"gone":
+            raise NotFound("There is no such match.")
+        if outcome == b"made":
+            raise Conflict("All have asked for the rematch: the new match is made.")
+
+    async def rematch_seats(self, match_id: str) -> list[int]:
+        """The seats that have asked for a rematch, ascending."""
+        with outage():
+            found: Any = await self._redis.hkeys(keys.rematch_requests(match_id))
+        return sorted(map(int, found))
 
     async def given_to_rematch(self, match_id: str) -> dict[int, Given]:
         """What the seats that have asked for a rematch give to its deal."""

@@ -9,7 +9,7 @@ from engine.verify.errors import MAX_QUOTE, NotAReplay, must, printable, quote
 from engine.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
-AGREED = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
 AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 NOT_AGREED = frozenset({"access", "inviteCode", "talk", "undo"})
 """Members of a match that no verifier needs."""

@@ -5,8 +5,8 @@ from typing import Any
 from croupier_game.errors import RulesError
 from google.protobuf.json_format import ParseDict, ParseError
 
+from engine.domain import absence, sealing
 from engine.domain import clock as clocks
-from engine.domain import sealing
 from engine.domain.hash_chain import canonical
 from engine.domain.match import ClockOptions, Deal, Entry, Kind, Player
 from engine.domain.reducer import AnyEntry
@@ -61,6 +61,17 @@ def clock(replay: Replay) -> ClockOptions | None:
     except RulesError as error:
         raise Refuted(str(error)) from None
     return options
+
+
+def gone_after_ms(match: GivenMatch) -> int:
+    """After how long a player is gone; 0 for never. Raise Refuted if no match can have this."""
+    time = duration_ms(match.gone_after)
+    must(match.gone_after is None or time > 0, "goneAfter is null where nobody is ever gone.")
+    try:
+        absence.check_options(time)
+    except RulesError as error:
+        raise Refuted(str(error)) from None
+    return time
 
 
 def reveal_ms(match: GivenMatch) -> int:

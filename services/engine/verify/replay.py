@@ -81,6 +81,7 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             seed=replay.server_seed,
             seats=(Seat(),) * len(given.seats),
             clock=decoding.clock(replay),
+            gone_after_ms=decoding.gone_after_ms(given),
             undo=Undo() if given.undo_mode == UndoMode.CONSENT else None,
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),

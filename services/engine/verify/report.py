@@ -47,7 +47,7 @@ def _promised(replay: Replay) -> list[str]:
         f"rulesVersion {given.rules_version}, recipe {fairness.recipe}, deal {given.deal}, "
         f"start {given.start}" + (f", reveal {fairness.reveal}" if fairness.reveal else ""),
         f"options {_options(given.options)}",
-        f"{_clock(given.clock)}; {UNDO[given.undo_mode]}",
+        f"{_clock(given.clock)}; {UNDO[given.undo_mode]}; {_gone_after(given.gone_after)}",
         *(f"seal of seat {seat} {seal}" for seat, seal in enumerate(fairness.seals or []) if seal),
     ]
     return [f"compare     {each}" for each in what]
@@ -64,6 +64,10 @@ def _clock(clock: GivenClock | None) -> str:
     if clock.bank:
         time = f"{clock.bank} for the match, and {clock.increment} more with each move"
     return f"{time}; {LATE[clock.on_timeout]}"
+
+
+def _gone_after(time: str | None) -> str:
+    return f"a player is gone after {time}" if time else "no player is ever gone"
 
 
 def _seals(replay: Replay, match: AnyMatch) -> list[str]:

@@ -104,6 +104,7 @@ class GivenMatch(FilePart):
     outcome: Json | None
     fairness: GivenFairness
     clock: GivenClock | None = None
+    gone_after: Duration | None
     undo_mode: Annotated[UndoMode, Strict(False)]
 
 

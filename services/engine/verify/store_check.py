@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
 
-from engine.domain import clock, reducer, sealing
+from engine.domain import absence, clock, reducer, sealing
 from engine.domain.match import Kind
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -50,8 +50,9 @@ def _check_beginning(match: AnyMatch) -> None:
         rules.check_options(match.options, len(match.seats))
         if match.clock:
             clock.check_options(match.clock)
+        absence.check_options(match.gone_after_ms)
     except RulesError:
-        raise Refuted("Its options or its clock are not possible.") from None
+        raise Refuted("Its options or its times are not possible.") from None
     try:
         sealing.check_options(match.deal, match.reveal_ms)
     except RulesError:

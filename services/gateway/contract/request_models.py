@@ -228,6 +228,12 @@ class MatchSettings(Body):
     options: OptionsInput | None = None
     seats: Count | None = Field(None, description="How many seats; default: the game's minimum.")
     clock: Clock | None = Field(None, description="Default: none, so players may take any time.")
+    gone_after: Duration | None = Field(
+        None,
+        description="After how long an absence a player counts as gone: 60 s to 1 day; null for "
+        "never. Left out, it follows from the clock and the access: docs/api.md has the table.",
+        json_schema_extra=_without_default,
+    )
     deal: Deal = Field(
         "open",
         description="`open`: players may give entropy with the seat. `sealed`: they give seals, "

@@ -70,6 +70,14 @@ def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:
     )
 
 
+def gone_after_ms(body: request_models.MatchSettings) -> int | None:
+    """Return after how long a player is gone, 0 for never; None if that is left to the engine."""
+    if "gone_after" not in body.model_fields_set:
+        return None
+    # A time of 0 is none at all, and the engine refuses those that are too short.
+    return 0 if body.gone_after is None else max(1, to_ms(body.gone_after))
+
+
 def deal(body: request_models.MatchSettings) -> pb.Deal.ValueType:
     """Return how the players' entropy comes in."""
     return pb.Deal.Value(f"DEAL_{body.deal.upper()}")

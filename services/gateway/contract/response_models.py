@@ -207,6 +207,12 @@ class Games(Answer):
     games: list[Game]
 
 
+GoneAfter = Annotated[
+    Duration | None,
+    Field(description="After how long an absence a player counts as gone; null for never."),
+]
+
+
 class Seat(Answer):
     index: SeatNumber
     player: Player | None
@@ -321,6 +327,7 @@ class Match(Answer):
     clock: MatchClock | None
     state: ViewJson | None
     last_events: list[EventJson]
+    gone_after: GoneAfter
     undo_mode: Literal["never", "consent"] = Field(
         description="Whether moves can be taken back with the consent of the others."
     )
@@ -426,6 +433,7 @@ class Terms(Answer):
     your_seat: SeatNumber | None = Field(description="null for who has no seat.")
     options: OptionsJson
     clock: ClockSettings | None
+    gone_after: GoneAfter
     deal: Deal
     undo_mode: Literal["never", "consent"]
     status: Status
@@ -438,6 +446,7 @@ class ListedTicket(Answer):
     options: OptionsJson
     seats: int
     clock: ClockSettings | None
+    gone_after: GoneAfter
     deal: Deal
     reveal: Duration | None = Field(description="null in an open deal.")
     undo: Literal["never", "consent"]
@@ -449,6 +458,24 @@ class ListedTicket(Answer):
 class Tickets(Answer):
     tickets: list[ListedTicket]
     next_page_token: str | None = Field(description="For the next page; null on the last one.")
+
+
+class SeatPresence(Answer):
+    """Whether the player of a seat follows anything now, and since when not."""
+
+    seat: SeatNumber
+    presence: Literal["here", "away", "gone"] = Field(
+        description="`gone`: away for the match's `goneAfter`."
+    )
+    since: Time | None = Field(
+        description="null for who is here, and if it was longer ago than is kept: a day."
+    )
+
+
+class TablePresence(Answer):
+    """A line for each seat whose player has an account."""
+
+    seats: list[SeatPresence]
 
 
 class Presence(Answer):

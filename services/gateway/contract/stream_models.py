@@ -16,6 +16,7 @@ from gateway.contract.response_models import (
     Outline,
     Player,
     Problem,
+    TablePresence,
 )
 from gateway.players.emotes import NAMES
 
@@ -82,6 +83,13 @@ class InMatch(Answer):
     version: Version
 
 
+class RematchEnded(InMatch):
+    """The end of a request for a rematch, by who has asked, or by who does not want one."""
+
+    seat: SeatNumber
+    declined: bool = Field(description="Whether all requests are gone, as this seat declines.")
+
+
 class ToMatch(InMatch):
     """An invitation to a match, which the player may see and join."""
 
@@ -129,6 +137,14 @@ class ClockWarningLine(Answer):
     event: Literal["clockWarning"]
     version: Nothing
     data: Warned
+
+
+class PresenceLine(Answer):
+    """Who is here: told to those with a seat, at first and whenever it changes."""
+
+    event: Literal["presence"]
+    version: Nothing
+    data: TablePresence
 
 
 class EmoteLine(Answer):
@@ -207,6 +223,14 @@ class RematchOfferedLine(Answer):
     data: InMatch
 
 
+class RematchEndedLine(Answer):
+    """Nobody asks for a rematch any more, or one player less does."""
+
+    event: Literal["rematchEnded"]
+    version: Nothing
+    data: RematchEnded
+
+
 class LateEmoteLine(Answer):
     """An emote of a seat in a match of yours that has just ended."""
 
@@ -236,6 +260,12 @@ class ClockWarningPush(Answer):
     match_id: Id
     event: Literal["clockWarning"]
     data: Warned
+
+
+class PresencePush(Answer):
+    match_id: Id
+    event: Literal["presence"]
+    data: TablePresence
 
 
 class EmotePush(Answer):
@@ -290,6 +320,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             SnapshotLine,
             ChangeLine,
             ClockWarningLine,
+            PresenceLine,
             EmoteLine,
             PingLine,
             FinishedLine,
@@ -302,6 +333,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             OutlineSnapshotLine,
             OutlineChangeLine,
             ClockWarningLine,
+            PresenceLine,
             EmoteLine,
             PingLine,
             FinishedLine,
@@ -318,6 +350,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             MatchFinishedLine,
             UndoOfferedLine,
             RematchOfferedLine,
+            RematchEndedLine,
             LateEmoteLine,
             PingLine,
             GoodbyeLine,
@@ -325,11 +358,11 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     ),
     "SocketPush": (
         "event",
-        (ChangePush, ClockWarningPush, EmotePush, FinishedPush, GoodbyePush),
+        (ChangePush, ClockWarningPush, PresencePush, EmotePush, FinishedPush, GoodbyePush),
     ),
     "SocketOutlinePush": (
         "event",
-        (OutlinePush, ClockWarningPush, EmotePush, FinishedPush, GoodbyePush),
+        (OutlinePush, ClockWarningPush, PresencePush, EmotePush, FinishedPush, GoodbyePush),
     ),
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),

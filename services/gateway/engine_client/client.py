@@ -102,6 +102,12 @@ class EngineClient:
     async def request_rematch(self, request: pb.RequestRematchRequest) -> pb.Rematch:
         return await self._change("RequestRematch", request, pb.Rematch)
 
+    async def get_rematch(self, request: pb.GetRematchRequest) -> pb.Rematch:
+        return await self._call("GetRematch", request, pb.Rematch)
+
+    async def end_rematch(self, request: pb.EndRematchRequest) -> pb.EndRematchResponse:
+        return await self._change("EndRematch", request, pb.EndRematchResponse)
+
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
         group, began = self._routes.of(request), asyncio.get_running_loop().time()
         if request.dry_run:

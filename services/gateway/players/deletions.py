@@ -23,6 +23,7 @@ from gateway.observability.metrics import Metrics
 from gateway.players.availability import Availability
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore, redis_errors
+from gateway.players.presence import Presence
 from gateway.tasks import cancel_and_wait
 
 LOOK_S = 1.0
@@ -52,11 +53,12 @@ class Deletions:
         players: PlayerStore,
         availability: Availability,
         invited: Invited,
+        presence: Presence,
         engine: EngineClient,
         metrics: Metrics,
     ) -> None:
         self._redis, self._players, self._engine = redis, players, engine
-        self._availability, self._invited = availability, invited
+        self._availability, self._invited, self._presence = availability, invited, presence
         self._passes = metrics.deletions
         for outcome in ("done", "failed"):  # one that begins with its first has no rate yet
             self._passes[(outcome,)].inc(0)
@@ -136,6 +138,7 @@ class Deletions:
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
         if not place:
             await self._availability.end(player_id)
+            await self._presence.forget(player_id)
             await self._invited.forget_declined(player_id)
             request.invited_to.extend(await self._invited.to(player_id))
         left = await self._engine.forget_player(request)

@@ -73,9 +73,10 @@ async def follow_match(
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
-    `clockWarning`, `emote`, `ping` at least every 15 seconds, `finished` at the end of the match,
-    and `goodbye` if the server closes the stream before that. With `view=none`, what a `snapshot`
-    or `change` tells of its version is `events`, `toMove`, `status`, `clock` and `logHead`.
+    `clockWarning`, `presence` if you have a seat, `emote`, `ping` at least every 15 seconds,
+    `finished` at the end of the match, and `goodbye` if the server closes the stream before that.
+    With `view=none`, what a `snapshot` or `change` tells of its version is `events`, `toMove`,
+    `status`, `clock` and `logHead`.
     """
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
@@ -108,7 +109,8 @@ async def follow_match(
 )
 async def follow_player(request: Request, deps: Deps) -> Response:
     """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
-    `matchFinished`, `undoOffered`, `rematchOffered`, and `emote` after the end of a match.
+    `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, and `emote` after the end of
+    a match.
 
     First come pending invitations, as `invited`, then the active matches in which it is your turn
     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.

@@ -1,24 +1,29 @@
 """The life of a match around its moves: join, leave, start, undo, resign, rematch."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.callers import ACT_ERRORS, CHANGE_ERRORS, actor_in
+from gateway.callers import ACT_ERRORS, CHANGE_ERRORS, READ_ERRORS, actor_in
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
+from gateway.errors import Problem
 from gateway.http import headers, json_body, parameters
-from gateway.http.parameters import clamp_uint32
+from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.http.responses import (
     error_responses,
     json_response,
     request_body,
     written_response,
 )
+from gateway.players.player_store import Player
+from gateway.players.tokens import READ
 from gateway.players.typed_codes import grouped, read
+from gateway.streams.table_presence import absences
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
@@ -267,6 +272,9 @@ async def request_rematch(
     body = await json_body.read(request, request_models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, deps)
+    with suppress(Problem):  # who asks by a GET now and then is not gone
+        await deps.presence.asked(player)
+    away = await _away(match_id, player, deps)
     rematch = await deps.visibility.acting(
         match_id,
         player,
@@ -277,11 +285,69 @@ async def request_rematch(
                 keep_score=body.keep_score,
                 entropy=body.entropy,
                 seal=body.seal,
+                away=away,
                 idempotency=requests.idempotency(key, request, body),
             )
         ),
     )
     return json_response(serializers.rematch(rematch), replayed=rematch.replayed)
+
+
+@router.get(
+    "/rematch",
+    response_model=response_models.Rematch,
+    responses=error_responses(*READ_ERRORS, "not_your_match", "match_active"),
+)
+async def get_rematch(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+    """Read who asks for a rematch, and which match it is once all do.
+
+    The request of a player who is gone, for the match's `goneAfter`, has ended.
+    """
+    player = await deps.authenticator.require(
+        request, READ, check_found=lambda player: deps.visibility.game_for(match_id, player)
+    )
+    away = await _away(match_id, player, deps)
+    rematch = await deps.visibility.acting(
+        match_id,
+        player,
+        lambda caller: deps.engine.get_rematch(
+            pb.GetRematchRequest(match_id=match_id, caller=caller, away=away)
+        ),
+    )
+    return json_response(serializers.rematch(rematch))
+
+
+@router.delete(
+    "/rematch",
+    status_code=204,
+    response_model=None,
+    responses=error_responses(*READ_ERRORS, "not_your_match", "match_active", "conflict"),
+)
+async def end_rematch(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+    """Withdraw your request for a rematch, or decline: then nobody asks any more.
+
+    All players are told, by `rematchEnded`. Once all have asked, it is too late.
+    """
+    player = await actor_in(match_id, request, deps)
+    await deps.visibility.acting(
+        match_id,
+        player,
+        lambda caller: deps.engine.end_rematch(
+            pb.EndRematchRequest(match_id=match_id, caller=caller)
+        ),
+    )
+    return Response(status_code=204)
+
+
+async def _away(match_id: str, player: Player, deps: Dependencies) -> list[pb.Absence]:
+    """Return the players of the match that are away; none if that is not known."""
+    try:
+        roster = await deps.visibility.roster(parse_id(match_id, "match"), player)
+        return absences(roster, await deps.presence.away(filter(None, roster.player_ids)))
+    except Problem as problem:
+        if problem.code != "unavailable":
+            raise
+        return []
 
 
 async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:

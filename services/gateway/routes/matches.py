@@ -25,9 +25,10 @@ from gateway.http.responses import (
 )
 from gateway.limits import history_cost
 from gateway.players.authentication import bearer
+from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY
 from gateway.players.visibility import Eyes
-from gateway.streams.long_poll import until_changed
+from gateway.streams.long_poll import until_changed, waiting
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
@@ -73,6 +74,7 @@ async def create_match(
         entropy=body.entropy,
         idempotency=requests.idempotency(key, request, body),
         clock=requests.clock(body.clock),
+        gone_after_ms=requests.gone_after_ms(body),
         deal=requests.deal(body),
         seal=body.seal,
         reveal_ms=requests.reveal_ms(body),
@@ -127,7 +129,10 @@ async def get_match(
             return deps.engine.read_match(question, known)
         return deps.engine.get_match(question)
 
+    viewer: Player | None = None
+
     async def fetch() -> pb.MatchView:
+        nonlocal viewer
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
         if version is not None and version < 1:
             raise Problem("not_found", "atVersion must be at least 1.")
@@ -139,7 +144,8 @@ async def get_match(
     # Neither a past version nor an ended match changes, so there is nothing to wait for.
     current = version is None and eyes is None
     wait_s = headers.wait_s(request) if if_none_match and current else None
-    counted = deps.followers.follow(request, token)
+    followed = deps.followers.follow(request, token)
+    counted = waiting(followed, deps.presence, lambda: viewer)
     view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
     response = _view_response(request, view, as_text, waited=wait_s is not None)
     return await compressed(request, response) if view.ended else response

@@ -20,7 +20,7 @@ from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.authentication import bearer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
-from gateway.streams.long_poll import until
+from gateway.streams.long_poll import until, waiting
 
 router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
 
@@ -58,6 +58,7 @@ async def create_ticket(
         game=requests.game(body),
         options=options,
         clock=requests.clock(body.clock),
+        gone_after_ms=requests.gone_after_ms(body),
         seats=clamp_uint32(body.seats),
         deal=requests.deal(body),
         reveal_ms=requests.reveal_ms(body),
@@ -117,7 +118,10 @@ async def get_ticket(
 ) -> Response:
     """Read your ticket. With `Prefer: wait=S`, the answer waits until it stops searching."""
 
+    player: Player | None = None
+
     async def fetch() -> pb.Ticket:
+        nonlocal player
         player = await deps.authenticator.require(
             request, READ, check_found=lambda player: _find(ticket_id, player, deps)
         )  # each time: the token may have been revoked
@@ -131,7 +135,7 @@ async def get_ticket(
         wait_s,
         fetch,
         lambda found: found.status != pb.TICKET_STATUS_SEARCHING,
-        deps.followers.follow(request, bearer(request)),
+        waiting(deps.followers.follow(request, bearer(request)), deps.presence, lambda: player),
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     return json_response(serializers.ticket(ticket), headers=applied)

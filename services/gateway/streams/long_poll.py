@@ -1,8 +1,8 @@
 """Long polling: `Prefer: wait=S`, for a match together with `If-None-Match`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -12,12 +12,24 @@ from starlette.requests import Request
 from gateway.errors import Problem
 from gateway.http import request_slots
 from gateway.http.headers import matches_etag
+from gateway.players.player_store import Player
+from gateway.players.presence import Presence
 from gateway.streams.pubsub import Subscriber
 
 Value = TypeVar("Value")
 
 HEARTBEAT_S = 10.0
 """How often to read again without a notification: one may have been lost."""
+
+
+@contextmanager
+def waiting(
+    counted: AbstractContextManager[None], presence: Presence, of: Callable[[], Player | None]
+) -> Iterator[None]:
+    """Be inside of `counted`; the player that the request was found to be is here meanwhile."""
+    player = of()
+    with counted, presence.here(player) if player else nullcontext():
+        yield
 
 
 async def until_changed(

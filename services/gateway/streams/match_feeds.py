@@ -13,6 +13,7 @@ from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource
 from gateway.streams.pubsub import Subscriber
 from gateway.streams.rendered_match import change_event
+from gateway.streams.table_presence import TablePresence
 from gateway.streams.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 
@@ -28,8 +29,10 @@ Pace: TypeAlias = Callable[[int], Awaitable[None]]
 class MatchFeeds:
     """All match feeds of this process, between `start` and `stop`."""
 
-    def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
+    def __init__(self, source: MatchSource, subscriber: Subscriber, tables: TablePresence) -> None:
+        """`tables` tells those who have a seat who is here."""
         self._source = source
+        self._tables = tables
         self._feeds: dict[FeedKey, MatchFeed] = {}
         self._looks = BatchedLooks(source, subscriber)
         self._sweeper: asyncio.Task[None] | None = None
@@ -72,7 +75,8 @@ class MatchFeeds:
             if feed.ended:
                 queue.close(feed.finished())
             since = now if after is None else after
-            yield _chain(begin, self._between(match_id, viewer, since, now, pace, form))
+            between = self._between(match_id, viewer, since, now, pace, form)
+            yield _chain(begin, between, self._tables.first(feed))
         finally:
             feed.readers.discard(queue)
             await self._leave(feed)
@@ -113,6 +117,7 @@ class MatchFeeds:
             # Listen first, so that a change made while the match is read is not missed.
             self._looks.join(feed)
         feed.users += 1
+        self._tables.join(feed, roster)
         feed.invited = roster.invited
         return feed
 
@@ -127,6 +132,7 @@ class MatchFeeds:
 
     async def _close(self, feed: MatchFeed) -> None:
         self._looks.leave(feed)
+        self._tables.leave(feed)
         await feed.close()
 
     async def _sweep(self) -> None:
@@ -150,10 +156,11 @@ class MatchFeeds:
 
 
 async def _chain(
-    first: list[StreamEvent], then: AsyncIterator[StreamEvent]
+    first: list[StreamEvent], *others: AsyncIterator[StreamEvent]
 ) -> AsyncIterator[StreamEvent]:
     """Yield all of these; the first are taken out, or they would be kept as long as the stream."""
     while first:
         yield first.pop(0)
-    async for event in then:
-        yield event
+    for then in others:
+        async for event in then:
+            yield event

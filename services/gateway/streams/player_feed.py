@@ -260,9 +260,9 @@ class PlayerFeed:
             said = {"matchId": match_id, "seat": emote.seat, "emote": emote.name}
             self._tell(stream_event("emote", said))
             return
-        version, _, rematch = told.partition(" ")
+        version, *rematch = told.split(" ")
         if rematch:
-            self._tell(_match_event("rematchOffered", match_id, int(version)))
+            self._tell(_rematch_event(match_id, int(version), *rematch))
         elif match_id not in self._ended and int(version) > self._running.get(match_id, 0):
             await self._refresh(match_id)
 
@@ -338,6 +338,14 @@ def _is_among(view: pb.MatchView, seats: Collection[int]) -> bool:
 def _invited_event(invitation: pb.Invitation) -> StreamEvent:
     told = {"matchId": invitation.match_id, "version": invitation.version}
     return stream_event("invited", {**told, "invitationId": invitation.id})
+
+
+def _rematch_event(match_id: str, version: int, what: str, seat: str = "") -> StreamEvent:
+    """Return what is told of a rematch: it is asked for, or the seat has ended that."""
+    if not seat:
+        return _match_event("rematchOffered", match_id, version)
+    ended = {"matchId": match_id, "version": version, "seat": int(seat)}
+    return stream_event("rematchEnded", {**ended, "declined": what == "declined"})
 
 
 def _match_event(event: str, match_id: str, version: int) -> StreamEvent:

@@ -27,7 +27,7 @@ SETTINGS = MatchSettings(
     lost_cities.ID, lost_cities.Options(), clock=BANK, deal=Deal.SEALED, reveal_ms=20_000
 )
 # Printed once.
-TERMS = "1a71034fbb84d865c1ce69b8e31a04a89e55af111f84368948145572cdc01977"
+TERMS = "4a1d5aa17d32d2759205f3a70207ed52aaf6f824395f1fb243d4e430bec1254f"
 
 
 def match_of(**others: Any) -> AnyMatch:
@@ -37,7 +37,7 @@ def match_of(**others: Any) -> AnyMatch:
 def by_the_page(shown: dict[str, Any]) -> str:
     """The terms of a match as docs/fairness.md has them, by the library rfc8785."""
     fairness, clock = shown["fairness"], shown["clock"]
-    names = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+    names = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
     agreed = {name: shown[name] for name in names}
     agreed["clock"] = clock and {
         name: clock[name] for name in ("perMove", "bank", "increment", "onTimeout")
@@ -83,6 +83,8 @@ OTHERS: dict[str, AnyMatch] = {
     "bank": match_of(clock=replace(BANK, bank_ms=60_001)),
     "increment": match_of(clock=replace(BANK, increment_ms=2_501)),
     "onTimeout": match_of(clock=replace(BANK, on_timeout=OnTimeout.RANDOM)),
+    "goneAfter": match_of(gone_after_ms=121_000),
+    "nobody is gone": match_of(gone_after_ms=0),
     "perMove": match_of(clock=ClockOptions(per_move_ms=60_000)),
     "deal": match_of(deal=Deal.OPEN, reveal_ms=0),
     "reveal": match_of(reveal_ms=20_001),

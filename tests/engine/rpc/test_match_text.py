@@ -156,6 +156,7 @@ def test_a_match_is_written_as_it_always_was() -> None:
             "clock": None,
             "state": None,
             "lastEvents": [],
+            "goneAfter": None,
             "undoMode": "never",
             "undo": None,
             "outcome": None,

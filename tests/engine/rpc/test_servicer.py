@@ -175,6 +175,24 @@ async def request_rematch(stub: "Stub") -> None:
     assert [bool(each.match_id) for each in asked] == [False, True]
 
 
+async def end_rematch(stub: "Stub") -> None:
+    table = await finished(stub)
+    about: list[dict[str, Any]] = [
+        {"match_id": table.match_id, "caller": table.caller(seat)} for seat in (0, 1)
+    ]
+    for withdraws in (0, 1):
+        await stub.RequestRematch(pb.RequestRematchRequest(**about[0]))
+        asked = await stub.GetRematch(pb.GetRematchRequest(**about[1]))
+        assert (list(asked.asked), asked.match_id) == ([0], "")
+        # Long before the match: whoever is away since then is gone.
+        away = [pb.Absence(seat=0, since_ms=1)]
+        gone = await stub.GetRematch(pb.GetRematchRequest(away=away, **about[1]))
+        assert list(gone.asked) == []
+        await stub.EndRematch(pb.EndRematchRequest(**about[withdraws]))
+        asked = await stub.GetRematch(pb.GetRematchRequest(**about[0]))
+        assert list(asked.asked) == []
+
+
 async def apply_move(stub: "Stub") -> None:
     table = await full(stub)
     legal = await first_legal(stub, table)
@@ -425,6 +443,8 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "AskUndo": ask_undo,
     "RefuseUndo": refuse_undo,
     "RequestRematch": request_rematch,
+    "GetRematch": end_rematch,
+    "EndRematch": end_rematch,
     "ApplyMove": apply_move,
     "Batches": apply_moves,
     "GetRoster": get_roster,
@@ -851,4 +871,6 @@ def a_value(field: FieldDescriptor, choose: random.Random, words: list[str]) -> 
         return choose.choice(words).encode()
     if field.type == FieldDescriptor.TYPE_UINT32:
         return choose.choice([0, 1, 1, 2, 3, 100, LARGEST])
+    if field.type == FieldDescriptor.TYPE_UINT64:
+        return choose.choice([0, 1, LARGEST, 2**64 - 1])
     return choose.choice([0, 1, 1, 2, 2, 77, 2**31 - 1, -(2**31)])

@@ -21,7 +21,7 @@ def table(name: str, options: rules.Options = SHORT, **settings: Any) -> Table:
     return Table(name, rules.ID, options=options, **settings)
 
 
-AGREED = ("id", "game", "rulesVersion", "options", "deal", "start", "undoMode")
+AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
 AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
 
 

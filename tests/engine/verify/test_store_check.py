@@ -62,7 +62,7 @@ DAMAGES: dict[str, tuple[Damage, str | tuple[str, str]]] = {
         lambda match, log: (replace(match, seats=match.seats * 2), log),
         "It has too few or too many seats.",
     ),
-    "the clock": (field(clock=ClockOptions()), "Its options or its clock are not possible."),
+    "the clock": (field(clock=ClockOptions()), "Its options or its times are not possible."),
     "a seat": (entry(2, seat=7), "Version 3 of its log was not possible."),
     "a kind": (entry(2, kind=Kind.RESIGNED), "Version 3 of its log was not possible."),
     "a move": (entry(2, move=None), "Version 3 of its log was not possible."),

@@ -72,7 +72,7 @@ def test_the_report_says_what_was_recomputed() -> None:
         f"compare     terms {terms(played.match)}",
         "compare     rulesVersion 1, recipe 2, deal open, start auto",
         "compare     options rounds 2, colors 5, maxTurnsWithoutDeckDraw 4, carriedScores []",
-        "compare     no clock; no move can be taken back",
+        "compare     no clock; no move can be taken back; no player is ever gone",
         "verified",
     ]
 
@@ -96,12 +96,13 @@ def test_the_report_lists_the_seals_to_be_compared() -> None:
             ClockOptions(bank_ms=300_000, increment_ms=2_500),
             UndoMode.CONSENT,
             "300s for the match, and 2.5s more with each move; a seat that is late has lost; "
-            "moves can be taken back if all agree that it concerns",
+            "moves can be taken back if all agree that it concerns; a player is gone after 90s",
         ),
         (
             ClockOptions(per_move_ms=90_000, on_timeout=OnTimeout.RANDOM),
             UndoMode.NEVER,
-            "90s for each move; a seat that is late makes a random move; no move can be taken back",
+            "90s for each move; a seat that is late makes a random move; "
+            "no move can be taken back; a player is gone after 90s",
         ),
     ],
 )
@@ -109,7 +110,7 @@ def test_the_report_says_in_words_what_was_agreed(
     clock: ClockOptions, mode: UndoMode, words: str
 ) -> None:
     undo = Undo() if mode == UndoMode.CONSENT else None
-    played = table("agreed", start=StartMode.MANUAL, clock=clock, undo=undo)
+    played = table("agreed", start=StartMode.MANUAL, clock=clock, undo=undo, gone_after_ms=90_000)
     assert f"compare     {words}" in verify(played.seated().aborted().replay())
 
 

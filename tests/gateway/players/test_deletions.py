@@ -15,6 +15,7 @@ from gateway.players.availability import Availability
 from gateway.players.deletions import LATER_S, Deletions
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.presence import Presence
 from gateway.players.token_cache import TokenCache
 from redis.asyncio import Redis
 from redislink.accounts import DELETIONS, PASSES_S, order_deletion, passes
@@ -42,7 +43,7 @@ def deletions_of(
     redis: Redis, store: PlayerStore, engine: EngineClient, metrics: Metrics
 ) -> Deletions:
     offers = Availability(redis, lambda: ["lost-cities"])
-    return Deletions(redis, store, offers, Invited(redis), engine, metrics)
+    return Deletions(redis, store, offers, Invited(redis), Presence(redis), engine, metrics)
 
 
 @pytest.fixture

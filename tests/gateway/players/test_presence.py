@@ -9,7 +9,16 @@ from secrets import token_urlsafe
 import pytest
 from gateway.errors import Problem
 from gateway.players.player_store import Player
-from gateway.players.presence import AGAIN_MS, KEPT_S, LIFE_MS, Here, Presence
+from gateway.players.presence import (
+    AGAIN_MS,
+    AT_ONCE,
+    KEPT_MS,
+    KEPT_S,
+    LIFE_MS,
+    Away,
+    Here,
+    Presence,
+)
 from redislink.client import connect
 
 from tests.support.live import Live
@@ -69,10 +78,83 @@ async def test_who_stays_is_noted_again_and_who_has_gone_expires(server: RedisSe
                 clock.now += AGAIN_MS / 1000
                 await gateway.note()
             assert await gateway.count() == Here(1, 0)
-            assert await redis.zcard("{presence}:human") == 1
         clock.now += LIFE_MS / 1000
         assert await gateway.count() == NOBODY
-        assert 0 < await redis.pttl("{presence}:human") <= LIFE_MS
+        assert LIFE_MS < await redis.pttl("{presence}:human") <= KEPT_MS
+        clock.now += KEPT_MS / 1000
+        with gateway.here(bob):
+            await gateway.note()
+        assert await redis.zrange("{presence}:human", 0, -1) == [bob.id.encode()]
+
+
+async def passed(clock: Clock, ms: int, *gateways: Presence) -> None:
+    """So much time passes, while all gateways note their players as often as they do."""
+    for _ in range(0, ms, AGAIN_MS):
+        clock.now += AGAIN_MS / 1000
+        for gateway in gateways:
+            await gateway.note()
+
+
+async def test_who_is_away_is_told_of_over_any_gateway_and_since_when(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann, bob, never = Clock(), somebody(), somebody("bot"), somebody()
+        one, other = Presence(redis, clock), Presence(redis, clock)
+        begun_ms = one.now_ms()
+        with one.here(ann):
+            with other.here(bob):
+                await passed(clock, 10 * AGAIN_MS, one, other)
+            left_ms = one.now_ms()
+            # A page that is loaded anew is back within that.
+            clock.now += (LIFE_MS - AGAIN_MS) / 1000
+            assert {*await one.away([ann.id, bob.id])} == set()
+            await passed(clock, 3 * AGAIN_MS, one, other)
+            found = await one.away([ann.id, bob.id, never.id] * AT_ONCE)
+            assert found == await other.away([never.id, bob.id])
+            assert {*found} == {bob.id, never.id}
+            assert found[bob.id].known
+            # Never before: who is gone too early loses a match.
+            assert left_ms <= found[bob.id].since_ms <= left_ms + AGAIN_MS
+            assert found[never.id] == Away(begun_ms + AGAIN_MS, known=False)
+            with one.here(bob):
+                await one.note()
+            assert {*await other.away([bob.id])} == set()
+
+
+async def test_nobody_was_absent_while_nobody_could_be_noted(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann = Clock(), somebody()
+        gateway = Presence(redis, clock)
+        await passed(clock, 10 * AGAIN_MS, gateway)
+        clock.now += 3600
+        # It has noted nobody for an hour, and does not know who is here.
+        with pytest.raises(Problem) as refused:
+            await gateway.away([ann.id])
+        assert refused.value.code == "unavailable"
+        again = Presence(redis, clock)
+        await again.note()
+        assert await again.away([ann.id]) == {ann.id: Away(again.now_ms(), known=False)}
+        # As does a Redis that has lost everything.
+        await passed(clock, 10 * AGAIN_MS, again)
+        await redis.flushall()
+        assert await again.away([ann.id]) == {ann.id: Away(again.now_ms(), known=False)}
+
+
+async def test_who_asks_is_not_gone_and_not_counted_and_who_is_deleted_is_forgotten(
+    server: RedisServer,
+) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann = Clock(), somebody()
+        gateway = Presence(redis, clock)
+        await passed(clock, 100 * AGAIN_MS, gateway)
+        await gateway.asked(ann)
+        assert await gateway.count() == NOBODY
+        assert gateway.now_ms() - (await gateway.away([ann.id]))[ann.id].since_ms < LIFE_MS
+        with gateway.here(ann):
+            await gateway.note()
+            await gateway.asked(ann)
+            assert {*await gateway.away([ann.id])} == set()
+            await gateway.forget(ann.id)
+        assert await redis.zscore("{presence}:human", ann.id) is None
 
 
 async def test_the_numbers_are_asked_for_once_in_a_while(server: RedisServer) -> None:

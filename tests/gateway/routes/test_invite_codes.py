@@ -43,6 +43,7 @@ def test_a_code_tells_the_terms_to_whoever_has_it(live: Live) -> None:
         "yourSeat": None,
         "options": match["options"],
         "clock": {"perMove": "60s", "bank": None, "increment": None, "onTimeout": "forfeit"},
+        "goneAfter": "120s",
         "deal": "open",
         "undoMode": "never",
         "status": "waiting",

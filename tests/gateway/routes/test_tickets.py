@@ -118,6 +118,7 @@ def test_who_searches_is_seen_until_somebody_sits_down(url: str) -> None:
         "options": ok(bob.get("/v1/games/lost-cities"))["options"]["defaults"],
         "seats": 2,
         "clock": {"perMove": None, "bank": "311s", "increment": "0s", "onTimeout": "forfeit"},
+        "goneAfter": "120s",
         "deal": "sealed",
         "reveal": "3600s",
         "undo": "never",

@@ -55,9 +55,9 @@ def test_every_stream_has_a_ping_at_once_behind_its_first_events(
     version = seats[0].see(match_id)["version"]
     mover = seats[seats[0].see(match_id)["toMove"][0]]
     for path, query, first in (
-        (events_path(match_id), {}, ["snapshot"]),
-        (events_path(match_id), {"after": version - 1}, ["change"]),
-        (events_path(match_id), {"after": version}, []),  # nothing else comes
+        (events_path(match_id), {}, ["snapshot", "presence"]),
+        (events_path(match_id), {"after": version - 1}, ["change", "presence"]),
+        (events_path(match_id), {"after": version}, ["presence"]),  # nothing else comes
         ("/v1/events", {}, ["yourTurn"]),
     ):
         before = times.now()

@@ -12,7 +12,7 @@ const KINDS = ['created', 'joined', 'left', 'started', 'revealed', 'move', 'resi
 const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'note', 'to', 'needs',
   'prev', 'hash'];
 const KNOWN = ['id', 'game', 'rulesVersion', 'start', 'deal', 'version', 'options', 'createTime', 'updateTime', 'seats',
-  'yourSeat', 'status', 'outcome', 'toMove', 'state', 'lastEvents', 'clock', 'undoMode', 'fairness',
+  'yourSeat', 'status', 'outcome', 'toMove', 'state', 'lastEvents', 'clock', 'goneAfter', 'undoMode', 'fairness',
   'access', 'inviteCode', 'talk', 'undo'];
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -81,7 +81,7 @@ function checkForm(replay) {
     deal: isOneOf('open', 'sealed'), version: Number.isInteger, options: isRecord, createTime: isTime,
     updateTime: isTime, seats: Array.isArray, yourSeat: orNull(isSeat), status: isText, outcome: orNull(isRecord),
     toMove: Array.isArray, state: orNull(isRecord), lastEvents: Array.isArray, clock: orNull(isRecord),
-    fairness: isRecord, undoMode: isOneOf('consent', 'never'),
+    fairness: isRecord, goneAfter: orNull(isDuration), undoMode: isOneOf('consent', 'never'),
   });
   const { fairness, seats, clock } = match;
   need(fairness.recipe === 2, 'this verifier knows recipe 2');
@@ -135,10 +135,11 @@ function checkHashes({ game, match, serverSeed, log }) {
 
 // What was agreed is what the match shows, and the log begins with its hash.
 function checkTerms(match, first, need) {
-  const { id, game, rulesVersion, options, clock, deal, start, undoMode, fairness } = match;
+  const { id, game, rulesVersion, options, clock, goneAfter, deal, start, undoMode, fairness } = match;
   const { reveal = null, recipe, commitment, terms } = fairness;
   const times = clock && (({ perMove, bank, increment, onTimeout }) => ({ perMove, bank, increment, onTimeout }))(clock);
-  const agreed = { id, game, rulesVersion, options, clock: times, deal, reveal, start, undoMode, recipe, commitment };
+  const when = { clock: times, goneAfter, deal, reveal, start, undoMode };
+  const agreed = { id, game, rulesVersion, options, ...when, recipe, commitment };
   const due = sha256('croupier terms v1\0', canonical(agreed)).toString('hex');
   need(terms === due || first !== due, 'the log begins with the terms, but match.fairness.terms is another hash');
   const unknown = Object.keys(match).filter((name) => !KNOWN.includes(name));

@@ -79,6 +79,7 @@ class AnyMatch(MatchBase, kw_only=True):
     your_seat: int | None
     to_move: list[int]
     clock: MatchClock | None
+    gone_after: str | None
     undo_mode: Word["never", "consent"]
     undo: UndoRequest | None
     outcome: Outcome | None

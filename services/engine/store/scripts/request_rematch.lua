@@ -10,7 +10,9 @@
   ARGV[3]  the field of the idempotency record, "" for none
   ARGV[4]  the fingerprint of the request
   ARGV[5]  the notification for the other players
-  ARGV[6]  and following: their channels
+  ARGV[6]  the seats of players who are gone, a JSON list: their requests have ended
+  ARGV[7]  the number of seats: once all have asked, none of the requests ends
+  ARGV[8]  and following: the channels of the other players
 
   Returns {"asked", "", seat, setting, seat, setting, ...}; {"known", the record, seat,
   setting, ...} if the key was used, where the record is a JSON list of the fingerprint
@@ -31,6 +33,11 @@ local record = ARGV[3] ~= '' and redis.call('HGET', KEYS[2], ARGV[3])
 local answer = {'known', record}
 if not record then
   answer = {'asked', ''}
+  if #redis.call('HKEYS', KEYS[3]) < tonumber(ARGV[7]) then
+    for _, seat in ipairs(cjson.decode(ARGV[6])) do
+      redis.call('HDEL', KEYS[3], seat)
+    end
+  end
   local request = ARGV[2]
   local bound = gift_of(redis.call('HGET', KEYS[3], ARGV[1]) or '')
   if bound ~= '' then
@@ -40,7 +47,7 @@ if not record then
     request = string.sub(request, 1, 1) .. ' ' .. bound
   end
   if redis.call('HSET', KEYS[3], ARGV[1], request) == 1 then
-    for channel = 6, #ARGV do
+    for channel = 8, #ARGV do
       redis.call('PUBLISH', ARGV[channel], ARGV[5])
     end
   end

@@ -1,0 +1,135 @@
+"""Who of a table is here: told to those who follow a match from a seat of it.
+
+A gateway asks for the players of all matches that are followed from a seat, every LOOK_S, and tells
+readers what has changed. During an outage nothing is told.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+
+from croupier.v1 import engine_service_pb2 as pb
+from telemetry.redaction import error_location
+
+from gateway.contract.serializers import Json
+from gateway.errors import Problem
+from gateway.http import times
+from gateway.players.presence import Away, Presence
+from gateway.streams.event_queue import StreamEvent, stream_event
+from gateway.streams.match_feed import MatchFeed
+from gateway.streams.match_source import MatchSource
+from gateway.tasks import cancel_and_wait
+
+LOOK_S = 3.0
+"""How often it is asked who is here."""
+AT_ONCE = 250
+"""Feeds whose players are asked for at once."""
+
+log = logging.getLogger("gateway")
+
+
+class TablePresence:
+    """The feeds whose readers are told who is here, between `start` and `stop`."""
+
+    def __init__(self, source: MatchSource, presence: Presence) -> None:
+        self._source, self._presence = source, presence
+        self._rosters: dict[MatchFeed, pb.Roster] = {}
+        self._read: dict[MatchFeed, int] = {}
+        """The version at which the roster of a match that waits was read."""
+        self._told: dict[MatchFeed, StreamEvent] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        await cancel_and_wait(self._task)
+
+    def join(self, feed: MatchFeed, roster: pb.Roster) -> None:
+        """Tell the feed's readers who is here, whenever that changes, until `leave`."""
+        if feed.viewer:  # others have no seat
+            self._rosters[feed] = roster
+
+    def leave(self, feed: MatchFeed) -> None:
+        for known in (self._rosters, self._read, self._told):
+            known.pop(feed, None)
+
+    async def first(self, feed: MatchFeed) -> AsyncIterator[StreamEvent]:
+        """Yield the event that tells a new reader who is here, if the viewer has a seat."""
+        try:
+            if event := (await self._events([feed])).get(feed):
+                yield event
+        except Problem:
+            return  # the next look tells
+
+    async def look(self) -> None:
+        """Tell all readers what has changed. Raise Problem."""
+        feeds = [feed for feed in self._rosters if feed.version and not feed.ended]
+        for start in range(0, len(feeds), AT_ONCE):
+            for feed, event in (await self._events(feeds[start : start + AT_ONCE])).items():
+                told = self._told.get(feed)
+                if told is None or told.data != event.data:
+                    self._told[feed] = event
+                    feed.tell(event)
+
+    async def _events(self, feeds: list[MatchFeed]) -> dict[MatchFeed, StreamEvent]:
+        """Return what to tell the readers of those feeds whose viewer has a seat."""
+        rosters = {feed: roster for feed in feeds if (roster := await self._roster(feed))}
+        ids = {each for roster in rosters.values() for each in roster.player_ids if each}
+        away = await self._presence.away(ids) if ids else {}
+        now_ms = self._presence.now_ms()
+        return {
+            feed: stream_event("presence", told(roster, away, now_ms))
+            for feed, roster in rosters.items()
+        }
+
+    async def _roster(self, feed: MatchFeed) -> pb.Roster | None:
+        """Return the players of the match; None if the viewer is none of them, or it has ended."""
+        known = self._rosters.get(feed)
+        if known is None or feed.viewer is None or feed.ended:
+            return None
+        if not known.settled and self._read.get(feed) != feed.version:
+            read = feed.version
+            known = await self._source.roster(feed.match_id, feed.viewer)
+            if feed not in self._rosters:  # it was left meanwhile
+                return None
+            self._rosters[feed], self._read[feed] = known, read
+        return known if feed.viewer.id in known.player_ids else None
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self.look()
+            except Problem:
+                pass  # nobody is told anything that is not known
+            except Exception as error:  # or nobody would be told any more
+                log.error("presence was not told: %s", error_location(error))
+
+
+def told(roster: pb.Roster, away: Mapping[str, Away], now_ms: int) -> Json:
+    """Return who of the match is here, as players of it are told."""
+    return {
+        "seats": [
+            _seat(seat, away.get(player_id), roster.gone_after_ms, now_ms)
+            for seat, player_id in enumerate(roster.player_ids)
+            if player_id and seat not in roster.deleted
+        ]
+    }
+
+
+def absences(roster: pb.Roster, away: Mapping[str, Away]) -> list[pb.Absence]:
+    """Return the seats whose players are away, for an engine."""
+    return [
+        pb.Absence(seat=seat, since_ms=found.since_ms)
+        for seat, player_id in enumerate(roster.player_ids)
+        if (found := away.get(player_id))
+    ]
+
+
+def _seat(seat: int, away: Away | None, gone_after_ms: int, now_ms: int) -> Json:
+    if away is None:
+        return {"seat": seat, "presence": "here", "since": None}
+    gone = gone_after_ms and now_ms >= away.since_ms + gone_after_ms
+    since = times.of_ms(away.since_ms) if away.known else None
+    return {"seat": seat, "presence": "gone" if gone else "away", "since": since}

@@ -1,0 +1,233 @@
+"""Who of a table is here, over HTTP: told to those with a seat, and to nobody else."""
+
+import threading
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from gateway.streams import table_presence
+
+from tests.support.absences import left
+from tests.support.live import Live
+from tests.support.players import HTTP, Client, Json, ok, refused
+from tests.support.requests import newcomer, play_out, table
+from tests.support.socket_client import dialled
+from tests.support.stream_reader import NDJSON, Reader, events_path, following
+from tests.support.waiting import until
+
+
+def seats_of(told: Json) -> dict[int, str]:
+    return {each["seat"]: each["presence"] for each in told["seats"]}
+
+
+def presence(viewer: Client, match_id: str) -> Json:
+    return ok(viewer.get(f"/v1/matches/{match_id}/presence"))
+
+
+def told(reader: Reader) -> dict[int, str]:
+    """What the reader is told next of who is here."""
+    return seats_of(reader.next("presence", "change", "snapshot").data)
+
+
+def delete(caller: Client, path: str) -> int:
+    answer = HTTP.delete(caller.url + path, headers={"Authorization": f"Bearer {caller.token}"})
+    return answer.status_code
+
+
+@pytest.mark.parametrize(
+    ("settings", "due"),
+    [
+        ({}, "600s"),
+        ({"access": "private"}, "86400s"),
+        ({"clock": {"perMove": "3600s"}}, "120s"),
+        ({"clock": {"bank": "3600s", "increment": "10s"}, "access": "private"}, "120s"),
+        ({"clock": {"bank": "3600.001s"}}, None),
+        ({"clock": {"perMove": "60s"}, "goneAfter": None}, None),
+        ({"goneAfter": None}, None),
+        ({"clock": {"perMove": "86400s"}, "goneAfter": "60.0s"}, "60s"),
+    ],
+    ids=str,
+)
+def test_a_match_says_when_a_player_is_gone(live: Live, settings: Json, due: str | None) -> None:
+    ann = newcomer(live.url)
+    assert ann.create(**settings)["goneAfter"] == due
+
+
+def test_a_ticket_meets_one_with_the_same_time_only(live: Live) -> None:
+    body: Json = {"game": "lost-cities", "options": {"rounds": 2, "colors": 6}}
+    ann, bob, eve = (newcomer(live.url) for _ in range(3))
+    ok(ann.post("/v1/tickets", {**body, "goneAfter": "61s"}), 201)
+    assert ok(bob.post("/v1/tickets", {**body, "goneAfter": "600s"}), 201)["matchId"] is None
+    shown = ok(ann.get("/v1/tickets", game="lost-cities"))["tickets"]
+    assert {each["goneAfter"] for each in shown if each["you"]} == {"61s"}
+    made = ok(eve.post("/v1/tickets", body), 201)["matchId"]
+    assert bob.see(made)["goneAfter"] == "600s"
+
+
+@pytest.mark.parametrize("time", ["0s", "59.999s", "86400.001s"])
+def test_other_times_are_refused(live: Live, time: str) -> None:
+    body = {"game": "lost-cities", "goneAfter": time}
+    refused(newcomer(live.url).post("/v1/matches", body), 422, "invalid_options")
+
+
+def test_those_with_a_seat_learn_who_is_here(live: Live, redis_url: str) -> None:
+    match_id, (ann, bob) = table(live.url, goneAfter="60s")
+    left(redis_url, ann, 50)
+    left(redis_url, bob, 100)
+    found = presence(ann, match_id)
+    assert seats_of(found) == {0: "away", 1: "gone"}
+    assert all(each["since"] for each in found["seats"])
+    with following(ann, "/v1/events"):
+        until(lambda: seats_of(presence(bob, match_id)) == {0: "here", 1: "gone"})
+        here, _ = presence(bob, match_id)["seats"]
+        assert here == {"seat": 0, "presence": "here", "since": None}
+
+
+def test_where_nobody_is_ever_gone_the_others_are_away(live: Live, redis_url: str) -> None:
+    match_id, (ann, bob) = table(live.url, goneAfter=None)
+    left(redis_url, bob, 90_000)
+    assert seats_of(presence(ann, match_id))[1] == "away"
+
+
+def test_others_learn_nothing(live: Live) -> None:
+    match_id, (ann, _) = table(live.url)
+    path, stranger = f"/v1/matches/{match_id}/presence", newcomer(live.url)
+    refused(stranger.get(path), 403, "not_your_match")
+    refused(Client(live.url).get(path), 401, "unauthenticated")
+    private = ann.create(access="private")["id"]
+    invited = ok(ann.post(f"/v1/matches/{private}/invitations", {"playerId": stranger.id}), 201)
+    hidden = f"/v1/matches/{private}/presence"
+    refused(stranger.get(hidden), 403, "not_your_match")
+    assert delete(stranger, f"/v1/matches/{private}/invitations/{invited['id']}") == 204
+    refused(stranger.get(hidden), 404, "not_found")
+    assert seats_of(presence(ann, private)).keys() == {0}
+    with ExitStack() as opened:
+        readers = [
+            opened.enter_context(following(viewer, events_path(match_id)))
+            for viewer in (stranger, Client(live.url), ann)
+        ]
+        assert readers[2].next("snapshot")
+        assert readers[2].next("presence")
+        ann.act(match_id, "resign")
+        for reader in readers[:2]:
+            events = [reader.events.get(timeout=120).event for _ in range(4)]
+            assert events == ["snapshot", "ping", "change", "finished"]
+
+
+def test_readers_of_a_seat_are_told_at_first_and_of_each_change(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_presence, "LOOK_S", 0.05)
+    ann, bob = newcomer(live.url), newcomer(live.url)
+    match_id = ann.create(start="manual", goneAfter=None)["id"]
+    with ExitStack() as opened:
+        reader = opened.enter_context(following(ann, events_path(match_id), NDJSON, view="none"))
+        assert reader.next("snapshot")
+        until(lambda: told(reader) == {0: "here"})
+        bob.join(match_id)
+        assert reader.next("change")
+        assert told(reader) == {0: "here", 1: "away"}
+        talk = opened.enter_context(dialled(live.url))
+        talk.ask("hello", token=bob.token)
+        until(lambda: told(reader) == {0: "here", 1: "here"})
+        talk.ask("subscribe", matchId=match_id)
+        push = talk.presence()
+        assert (push["matchId"], push["event"]) == (match_id, "presence")
+        assert seats_of(push["data"]) == {0: "here", 1: "here"}
+        again = opened.enter_context(following(ann, events_path(match_id), after=2))
+        assert told(again) == {0: "here", 1: "here"}
+
+
+def test_who_waits_for_an_answer_is_here(live: Live) -> None:
+    match_id, (ann, bob) = table(live.url)
+    with ExitStack() as opened:
+        etag = {"If-None-Match": '"2"', "Prefer": "wait=60"}
+        path = f"{bob.url}/v1/matches/{match_id}"
+        token = {"Authorization": f"Bearer {bob.token}"}
+        waiting = opened.enter_context(_Waiting(path, {**etag, **token}))
+        until(lambda: seats_of(presence(ann, match_id))[1] == "here")
+        ann.act(match_id, "resign")
+        waiting.done()
+
+
+class _Waiting:
+    """A GET that waits, in a thread of its own."""
+
+    def __init__(self, url: str, headers: Json) -> None:
+        self._thread = threading.Thread(target=lambda: HTTP.get(url, headers=headers, timeout=120))
+
+    def __enter__(self) -> "_Waiting":
+        self._thread.start()
+        return self
+
+    def done(self) -> None:
+        self._thread.join(120)
+
+    def __exit__(self, *error: Any) -> None:
+        self.done()
+
+
+# --- rematches
+
+
+@pytest.fixture
+def ended(live: Live) -> tuple[str, list[Client]]:
+    match_id, seats = table(live.url, goneAfter="60s", options={"rounds": 1})
+    play_out(match_id, seats)
+    return match_id, seats
+
+
+def asked(viewer: Client, match_id: str) -> list[int]:
+    answer = ok(viewer.get(f"/v1/matches/{match_id}/rematch"))
+    assert answer["matchId"] is None
+    seats: list[int] = answer["asked"]
+    return seats
+
+
+@pytest.mark.parametrize("declined", [False, True])
+def test_a_rematch_is_withdrawn_or_declined(ended: Any, declined: bool) -> None:
+    match_id, seats = ended
+    path = f"/v1/matches/{match_id}/rematch"
+    with ExitStack() as opened:
+        readers = [opened.enter_context(following(each, "/v1/events")) for each in seats]
+        seats[0].act(match_id, "rematch")
+        assert readers[1].next("rematchOffered")
+        assert asked(seats[1], match_id) == [0]
+        ender = 1 if declined else 0
+        assert delete(seats[ender], path) == 204
+        for reader in readers:
+            event = reader.next("rematchEnded")
+            assert event.data["matchId"] == match_id
+            assert (event.data["seat"], event.data["declined"]) == (ender, declined)
+        assert asked(seats[0], match_id) == []
+        # Nothing is left to end, and who has declined may ask after all.
+        assert delete(seats[ender], path) == 204
+        seats[1].act(match_id, "rematch")
+        made = seats[0].act(match_id, "rematch")["matchId"]
+        assert ok(seats[1].get(path)) == {"asked": [0, 1], "matchId": made}
+        assert delete(seats[1], path) == 409
+        assert seats[0].see(made)["goneAfter"] == "60s"
+
+
+def test_a_request_of_who_is_gone_has_ended(ended: Any, redis_url: str) -> None:
+    match_id, (ann, bob) = ended
+    ann.act(match_id, "rematch")
+    left(redis_url, ann, 40)
+    assert asked(bob, match_id) == [0]
+    left(redis_url, ann, 100)
+    assert asked(bob, match_id) == []
+    assert bob.act(match_id, "rematch") == {"asked": [1], "matchId": None}
+    left(redis_url, bob, 40)
+    assert ann.act(match_id, "rematch")["matchId"]
+
+
+def test_others_neither_see_nor_end_a_rematch(ended: Any, live: Live) -> None:
+    match_id, seats = ended
+    path, stranger = f"/v1/matches/{match_id}/rematch", newcomer(live.url)
+    refused(stranger.get(path), 403, "not_your_match")
+    assert delete(stranger, path) == 403
+    open_id, (ann, _) = table(live.url)
+    refused(stranger.get(f"/v1/matches/{open_id}/rematch"), 403, "not_your_match")
+    refused(ann.get(f"/v1/matches/{open_id}/rematch"), 409, "match_active")
+    assert delete(ann, f"/v1/matches/{open_id}/rematch") == 409
+    assert asked(seats[0], match_id) == []
