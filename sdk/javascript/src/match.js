@@ -123,9 +123,12 @@ export class Match {
    * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
    */
   async *follow(following) {
-    const { include, view, as, signal, after, past, onEmote } = following ?? {};
+    const { include, view, as, signal, after, past, onEmote, onPresence } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
-      heard(this.#session.events(this.id, { after: known, include, view, as }, signal), onEmote);
+      heard(this.#session.events(this.id, { after: known, include, view, as }, signal), {
+        emote: onEmote,
+        presence: onPresence,
+      });
     const plays = as === undefined && !past;
     const known = plays ? await this.#known(after, include) : after;
     for await (const change of versions(open, { after: known, signal })) {
@@ -170,6 +173,14 @@ export class Match {
    */
   async emote(emote) {
     await this.#session.call("POST", this.#path("/emotes"), { body: { emote } });
+  }
+
+  /**
+   * Which players of the match are here, as one of them.
+   * @returns {Promise<import("../types/api.js").TablePresence>}
+   */
+  presence() {
+    return this.#get("/presence");
   }
 
   /** Free the seat, before the start. */
@@ -222,6 +233,22 @@ export class Match {
       });
     }
     return await this.#session.call("POST", this.#path("/rematch"), { body: { keepScore, seal: await this.#seal } });
+  }
+
+  /**
+   * Who asks to play again, and the id of the new match once all do.
+   * @returns {Promise<import("../types/api.js").Rematch>}
+   */
+  rematchRequests() {
+    return this.#get("/rematch");
+  }
+
+  /**
+   * Withdraw the own request to play again; without one, decline: then nobody asks any more.
+   * @returns {Promise<void>}
+   */
+  async endRematch() {
+    await this.#session.call("DELETE", this.#path("/rematch"));
   }
 
   /**

@@ -64,14 +64,14 @@ export async function* notices(open, signal) {
 }
 
 /**
- * The lines of a match without its emotes, which are told at once to who wants to hear them.
+ * The lines of a match without what is no version of it, which is told at once to who wants to hear it.
  * @param {Lines} lines
- * @param {((said: import("../types/api.js").Said) => void) | undefined} tell
+ * @param {Record<string, ((data: any) => void) | undefined>} tell by event
  * @returns {Lines}
  */
 export async function* heard(lines, tell) {
   for await (const line of lines) {
-    if (line.event === "emote") tell?.(line.data);
+    if (line.event in tell) tell[line.event]?.(line.data);
     else yield line;
   }
 }

@@ -39,9 +39,30 @@ test("an emote is said, and heard by who asks for it", async () => {
   }
   const said = [];
   for (const tell of [(each) => said.push(each), undefined]) {
-    for await (const { event } of heard(lines(), tell)) said.push(event);
+    for await (const { event } of heard(lines(), { emote: tell })) said.push(event);
   }
   deepEqual(said, [{ seat: 1, emote: "nice" }, "change", "change"]);
+});
+
+test("who is here at the table is asked, and heard by who wants to hear it", async () => {
+  const presence = { seats: [{ seat: 0, presence: "here", since: null }] };
+  const { fetch, asked } = service(json(presence));
+  deepEqual(await held(fetch).presence(), presence);
+  deepEqual(asked, ["GET /v1/matches/M/presence"]);
+  async function* lines() {
+    yield { event: "presence", data: presence };
+    yield { event: "change", data: { version: 2 } };
+  }
+  const told = [];
+  for await (const { event } of heard(lines(), { presence: (each) => told.push(each) })) told.push(event);
+  deepEqual(told, [presence, "change"]);
+});
+
+test("who asks for a rematch is asked, and a request ends", async () => {
+  const { fetch, asked } = service(json({ asked: [1], matchId: null }), gone);
+  deepEqual(await held(fetch).rematchRequests(), { asked: [1], matchId: null });
+  equal(await held(fetch).endRematch(), undefined);
+  deepEqual(asked, ["GET /v1/matches/M/rematch", "DELETE /v1/matches/M/rematch"]);
 });
 
 test("who searches, who is here, and what a code invites to", async () => {

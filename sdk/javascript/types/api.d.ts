@@ -111,6 +111,9 @@ export type Available = Schemas["AvailablePlayer"];
 export type Searcher = Schemas["ListedTicket"];
 /** How many people and bots are here. */
 export type Presence = Schemas["Presence"];
+/** Which players of a match are here, away, or gone. */
+export type TablePresence = Schemas["TablePresence"];
+export type SeatPresence = Schemas["SeatPresence"];
 /** What the invite code of a private match invites to. */
 export type Terms = Schemas["Terms"];
 /** An invitation of a player to a match. */
@@ -178,6 +181,8 @@ export interface Following {
   past?: boolean;
   /** Hears what seats say, between the versions that are handed out. */
   onEmote?: (said: Said) => void;
+  /** Called with who is here at the table, at first and whenever it changes; only those with a seat are told. */
+  onPresence?: (presence: TablePresence) => void;
   /** Ends the iteration, with its reason as an error. */
   signal?: AbortSignal;
 }
