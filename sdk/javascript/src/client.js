@@ -203,8 +203,12 @@ export class Croupier {
     }
   }
 
-  /** Reveal, unless it is too late or there is no line: the other matches go on. @param {string} match its id */
+  /**
+   * Reveal, unless it is too late or there is no line: the other matches go on. Whoever follows the match reveals.
+   * @param {string} match its id
+   */
   async #reveal(match) {
+    if (this.#session.reveals.has(match)) return;
     try {
       await (await this.matches.get(match)).reveal();
     } catch (error) {

@@ -130,11 +130,16 @@ export class Match {
         presence: onPresence,
       });
     const plays = as === undefined && !past;
-    const known = plays ? await this.#known(after, include) : after;
-    for await (const change of versions(open, { after: known, signal })) {
-      if (plays) await this.#told(change);
-      if (plays && include) await this.#addMoves(change.match);
-      yield change;
+    if (plays) this.#session.reveals.add(this.id);
+    try {
+      const known = plays ? await this.#known(after, include) : after;
+      for await (const change of versions(open, { after: known, signal })) {
+        if (plays) await this.#told(change);
+        if (plays && include) await this.#addMoves(change.match);
+        yield change;
+      }
+    } finally {
+      if (plays) this.#session.reveals.delete(this.id);
     }
   }
 

@@ -38,6 +38,8 @@ export class Session {
     this.silence = silence;
     this.notes = notes ?? new Notes();
     this.clock = new ServerClock();
+    /** The ids of the matches whose follower reveals. @type {Set<string>} */
+    this.reveals = new Set();
     this.WebSocket = WebSocket ?? globalThis.WebSocket;
     this.#fetch = fetch ?? ((/** @type {Request} */ request) => globalThis.fetch(request));
   }

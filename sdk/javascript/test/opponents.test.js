@@ -196,3 +196,27 @@ test("notices go on where a deal cannot be revealed any more", async () => {
   }
   deepEqual(told, ["entropyNeeded", "yourTurn"]);
 });
+
+test("notices leave it to who follows a match to reveal in it", async () => {
+  const view = { id: "M", version: 1, yourSeat: 0, toMove: [], seats: [], fairness: {} };
+  const needed = { event: "entropyNeeded", data: { matchId: "M", version: 2 } };
+  const asked = [];
+  const fetch = (request) => {
+    const { pathname } = new globalThis.URL(request.url);
+    asked.push(pathname);
+    if (pathname === "/v1/events") return Promise.resolve(new Response(JSON.stringify(needed) + "\n"));
+    if (pathname === "/v1/matches/M/events") {
+      return new Promise((_, cut) => request.signal.addEventListener("abort", () => cut(new Error("cut"))));
+    }
+    return Promise.resolve(Response.json(view));
+  };
+  const me = new Croupier(URL, { fetch });
+  const match = await me.matches.get("M");
+  const over = new AbortController();
+  const followed = match.follow({ after: 1, signal: over.signal }).next().catch(() => {});
+  for await (const _ of me.follow()) break;
+  over.abort();
+  await followed;
+  for await (const _ of me.follow()) break;
+  deepEqual(asked.filter((path) => path === "/v1/matches/M").length, 2); // by `get`, and once nobody follows it
+});
