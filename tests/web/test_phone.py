@@ -137,6 +137,8 @@ def test_who_resigns_beside_others_is_told_that_the_table_plays_and_the_board_st
     match = ann.create(game="just4fun", seats=4, options={"startSeat": 0})["id"]
     for other in others:
         other.join(match)
+    for mover in (ann, *others):
+        mover.move(match, mover.legal_moves(match)[0]["notation"], view="none")
     page = visit_as(visits, ann, f"/m/{match}", "phone")
     expect_turn(page)
     tab(page, "More").tap()

@@ -305,10 +305,11 @@ def test_a_name_is_chosen_and_changed(visits: Visits) -> None:
     expect(page.get_by_role("button", name="You are Änne. Change the name")).to_be_visible()
 
 
-def test_resigning_asks_once_and_the_end_is_told_with_a_rematch(
+def test_resigning_asks_once_and_a_rematch_is_withdrawn_declined_and_agreed_to(
     service: Live, visits: Visits
 ) -> None:
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0, "rounds": 1})
+    ann.move(match, ann.legal_moves(match)[0]["notation"], view="none")
     page, other = (
         visit_as(visits, ann, f"/m/{match}"),
         visit_as(visits, bob, f"/m/{match}", "phone"),
@@ -319,10 +320,24 @@ def test_resigning_asks_once_and_the_end_is_told_with_a_rematch(
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.get_by_role("heading", name="Bob has won.")).to_be_visible()
     expect(other.get_by_role("heading", name="You have won!")).to_be_visible()
-    page.get_by_role("button", name="Rematch").click()
+
+    ask = page.get_by_role("button", name="Rematch")
+    ask.click()
     expect(page.get_by_text("Waiting for Bob …")).to_be_visible()
     expect(other.get_by_text("Ann would like a rematch.")).to_be_visible()
-    other.get_by_role("button", name="Rematch").click()
+    page.get_by_role("button", name="Withdraw").click()
+    expect(other.get_by_text("Ann does not ask for a rematch any more.")).to_be_visible()
+    ask.click()
+    other.get_by_role("button", name="No, thanks").click()
+    expect(page.get_by_text("Bob does not want to play again now.")).to_be_visible()
+    expect(other.get_by_role("button", name="Rematch")).to_be_visible()
+    ask.click()
+    expect(other.get_by_text("Ann would like a rematch.")).to_be_visible()
+    page.get_by_role("link", name="Home", exact=True).click()
+    expect(other.get_by_text("Ann does not ask for a rematch any more.")).to_be_visible()
+    page.go_back()
+    ask.click()
+    other.get_by_role("button", name="Play again").click()
     expect(other).not_to_have_url(re.compile(match))
     expect(page).to_have_url(other.url)
 

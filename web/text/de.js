@@ -51,6 +51,7 @@ export default {
     yourTurn: "Du bist dran",
     late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
+    claimed: "war zu lange weg",
     played: "vom Tisch gespielt",
     thinking: "am Zug",
     sending: "Wird gesendet …",

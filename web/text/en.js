@@ -55,6 +55,7 @@ export default {
     yourTurn: "Your turn",
     late: "has run out of time",
     resigned: "has resigned",
+    claimed: "was away too long",
     played: "played by the table",
     thinking: "to move",
     sending: "Sending …",

@@ -22,6 +22,9 @@ const en = {
   /** @param {string[]} names */
   timeout: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "has" : "have"} run out of time.`,
   youTimeout: "You have run out of time.",
+  /** @param {string[]} names */
+  claimed: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "was" : "were"} away for too long.`,
+  youClaimed: "You were away for too long, so the match was claimed.",
   /** Who did not play to the end. @param {string[]} names */
   gaveUp: (names) =>
     `${ENGLISH.format(names)} did not play to the end, and ${
@@ -37,7 +40,7 @@ const en = {
   /** Who shares a place though the points differ. @param {string[]} names @param {number} place */
   together: (names, place) => `By the rules, ${ENGLISH.format(names)} share place ${place}, whatever their points.`,
   /** @param {string} scores as they were when somebody gave up */
-  early: (scores) => `Points so far – ${scores}. Whoever gives up or runs out of time comes last.`,
+  early: (scores) => `Points so far – ${scores}. Whoever gives up, runs out of time or stays away comes last.`,
   /** @param {number} place @param {string} name @param {string} points */
   place: (place, name, points) => `Place ${place}: ${name}, ${points}`,
   points: "The sources of the points",
@@ -48,13 +51,23 @@ const en = {
   play: (name) => `Play ${name}`,
   stronger: "stronger",
   easier: "easier",
+  next: "To the rematch",
   carry: "Rematch, add up points",
   /** @param {string} scores */
   carried: (scores) => `begins at ${scores}`,
   /** @param {string} name of the only other one, or "" */
   asked: (name) => `You have asked for a rematch. Waiting for ${name || "the others"} …`,
-  /** @param {string} names */
-  offered: (names) => `${names} would like a rematch.`,
+  /** @param {string[]} names */
+  offered: (names) => `${ENGLISH.format(names)} would like a rematch.`,
+  withdraw: "Withdraw",
+  accept: "Play again",
+  decline: "No, thanks",
+  /** @param {string} name */
+  declined: (name) => `${name} does not want to play again now.`,
+  /** @param {string} name */
+  withdrawn: (name) => `${name} does not ask for a rematch any more.`,
+  /** Of who is asked, or asks. @param {string[]} names */
+  away: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "is" : "are"} away.`,
   review: "Review",
   reviewLabel: "Review: the replay of this match",
   share: "Share",
@@ -94,6 +107,8 @@ const de = {
       ? `Die Zeit von ${names[0]} ist abgelaufen.`
       : `Die Zeiten von ${GERMAN.format(names)} sind abgelaufen.`,
   youTimeout: "Deine Zeit ist abgelaufen.",
+  claimed: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "war" : "waren"} zu lange weg.`,
+  youClaimed: "Du warst zu lange weg, darum wurde die Partie gewertet.",
   gaveUp: (names) =>
     `${GERMAN.format(names)} ${
       names.length > 1
@@ -111,7 +126,7 @@ const de = {
   equal: (names, place) => `${GERMAN.format(names)} haben gleich viele Punkte und teilen sich Platz ${place}.`,
   together: (names, place) =>
     `${GERMAN.format(names)} teilen sich nach den Regeln Platz ${place}, egal mit wie vielen Punkten.`,
-  early: (scores) => `Punkte bis hierher – ${scores}. Wer aufgibt oder keine Zeit mehr hat, wird Letzter.`,
+  early: (scores) => `Punkte bis hierher – ${scores}. Wer aufgibt, keine Zeit mehr hat oder wegbleibt, wird Letzter.`,
   place: (place, name, points) => `Platz ${place}: ${name}, ${points}`,
   points: "Woher die Punkte kommen",
   player: "Spieler",
@@ -120,10 +135,17 @@ const de = {
   play: (name) => `Gegen ${name}`,
   stronger: "stärker",
   easier: "leichter",
+  next: "Zur neuen Partie",
   carry: "Noch einmal, Punkte addieren",
   carried: (scores) => `beginnt bei ${scores}`,
   asked: (name) => `Du möchtest noch einmal spielen. Warten auf ${name || "die anderen"} …`,
-  offered: (names) => `${names} möchte noch einmal spielen.`,
+  offered: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "möchte" : "möchten"} noch einmal spielen.`,
+  withdraw: "Doch nicht",
+  accept: "Noch einmal",
+  decline: "Nein, danke",
+  declined: (name) => `${name} möchte jetzt nicht noch einmal spielen.`,
+  withdrawn: (name) => `${name} fragt nicht mehr nach einer neuen Partie.`,
+  away: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "ist" : "sind"} gerade nicht da.`,
   review: "Ansehen",
   reviewLabel: "Ansehen: die Wiederholung dieser Partie",
   share: "Teilen",

@@ -1,6 +1,14 @@
 // What is written in the history of a match, in each language.
 
 /** @typedef {typeof en} HistoryText */
+/** Who else it concerns, and whether it says itself why. @typedef {{ gone: string[], noted: boolean }} Beside */
+
+const ENGLISH = new Intl.ListFormat("en", { type: "conjunction" });
+const GERMAN = new Intl.ListFormat("de", { type: "conjunction" });
+/** @param {string[]} gone */
+const away = (gone) => `${ENGLISH.format(gone)} ${gone.length === 1 ? "was" : "were"} away for too long`;
+/** @param {string[]} gone */
+const weg = (gone) => `${GERMAN.format(gone)} ${gone.length === 1 ? "war" : "waren"} zu lange weg`;
 
 const en = {
   noHistory: "Nothing has happened yet.",
@@ -13,7 +21,7 @@ const en = {
   step: (step) => step ? `Step ${step} in the replay` : "The deal in the replay",
   /** Before a move that the server makes for a seat. @param {string} name */
   played: (name) => `The table plays for ${name}:`,
-  /** @type {Record<string, (name: string) => string>} */
+  /** @type {Record<string, (name: string, beside: Beside) => string>} */
   entries: {
     created: (name) => `${name} has made the table.`,
     joined: (name) => `${name} has sat down.`,
@@ -22,7 +30,11 @@ const en = {
     revealed: (name) => `${name} has opened the seal.`,
     resigned: (name) => `${name} has resigned.`,
     timeout: (name) => `${name} is out of time.`,
-    aborted: () => "The match was called off.",
+    claimed: (name, { gone }) => `${away(gone)}, so ${name} has claimed the match.`,
+    aborted: (name, { gone, noted }) => {
+      if (gone.length) return `${away(gone)}, so ${name} has called the match off.`;
+      return name && !noted ? `${name} has left, so the match was called off.` : "The match was called off.";
+    },
     asked: (name) => `${name} asks to take a move back.`,
     agreed: (name) => `${name} agrees.`,
     refused: () => "Nothing is taken back.",
@@ -47,7 +59,13 @@ const de = {
     revealed: (name) => `${name} hat das Siegel geöffnet.`,
     resigned: (name) => `${name} hat aufgegeben.`,
     timeout: (name) => `Die Zeit von ${name} ist abgelaufen.`,
-    aborted: () => "Die Partie wurde abgebrochen.",
+    claimed: (name, { gone }) => `${weg(gone)}: ${name} hat die Partie für sich werten lassen.`,
+    aborted: (name, { gone, noted }) => {
+      if (gone.length) return `${weg(gone)}: ${name} hat die Partie abgebrochen.`;
+      return name && !noted
+        ? `${name} ist gegangen, darum wurde die Partie abgebrochen.`
+        : "Die Partie wurde abgebrochen.";
+    },
     asked: (name) => `${name} möchte einen Zug zurücknehmen.`,
     agreed: (name) => `${name} stimmt zu.`,
     refused: () => "Es wird nichts zurückgenommen.",

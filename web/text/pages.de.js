@@ -183,6 +183,10 @@ export default {
     watching: "Du siehst zu",
     turnBoard: "Tisch umdrehen",
     gone: "Du bist aus dieser Partie heraus: Bis zum Ende zieht der Tisch für deinen Platz.",
+    leave: "Verlassen (niemand verliert)",
+    leaveSure:
+      "Diese Partie verlassen? Du hast noch nicht gezogen: Sie wird für alle abgebrochen, und niemand verliert.",
+    leaveYes: "Ja, verlassen",
     resign: "Aufgeben",
     resignSure: "Diese Partie aufgeben?",
     resignYes: "Ja, aufgeben",

@@ -23,6 +23,8 @@ const en = {
   asked: "invited",
   /** @param {string} name */
   takeBack: (name) => `Take the invitation of ${name} back`,
+  /** @param {string} name of a bot */
+  takeAway: (name) => `Take ${name} away from the table`,
   bot: "Bot",
   /** @param {number} seat */
   addBot: (seat) => `Add a bot at seat ${seat}`,
@@ -95,6 +97,7 @@ const de = {
   onTheWay: "unterwegs …",
   asked: "eingeladen",
   takeBack: (name) => `Die Einladung an ${name} zurücknehmen`,
+  takeAway: (name) => `${name} vom Tisch nehmen`,
   bot: "Bot",
   addBot: (seat) => `Einen Bot auf Platz ${seat} setzen`,
   bots: "Bots, die kommen können",

@@ -5,6 +5,7 @@ import { endingText } from "./ending.js";
 import { historyText } from "./history.js";
 import { LANGUAGES, loadAll, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
+import { presenceText, timeAway } from "./presence.js";
 import { replayText } from "./replay.js";
 import { seatsText } from "./seats.js";
 import proofDe from "./proof.de.js";
@@ -42,7 +43,7 @@ Deno.test("all languages have the same texts: what is loaded later", () => {
   if (differences.length) throw new Error(differences.join(", "));
 });
 
-for (const [name, of] of Object.entries({ ending: endingText, history: historyText })) {
+for (const [name, of] of Object.entries({ ending: endingText, history: historyText, presence: presenceText })) {
   Deno.test(`all languages have the same texts: ${name}`, () => {
     const [one, other] = Object.keys(LANGUAGES).map((language) => keys(of(language)));
     if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
@@ -58,6 +59,11 @@ Deno.test("all languages have the same texts: replay", async () => {
 Deno.test("all languages have the same texts: proof", () => {
   const [one, other] = [proofDe, proofEn].map((each) => keys(each));
   if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
+});
+
+Deno.test("an absence is told from its first minute on, and by hours from the second on", () => {
+  const told = [0, 1, 119, 120, 1500].map(timeAway);
+  if (`${told}` !== ",1 min,119 min,2 h,25 h") throw new Error(`${told}`);
 });
 
 Deno.test("no text is empty", () => {

@@ -2,24 +2,22 @@
 // it leaves a strip.
 
 import { html, nothing, svg } from "../../vendor/lit.js";
-import { webOf } from "../../boards/games.js";
 import { guideOf } from "../../boards/guide.js";
-import { keyOf, want } from "../lobby/bots.js";
 import { endingText } from "../../text/ending.js";
 import { columns, partName, shortened, telling } from "./columns.js";
 import { look } from "./ending-look.js";
 import "../shell/face.js";
 import { Page } from "../shell/page.js";
-import { nextOf } from "./next-rival.js";
-import { again, Rematch } from "./rematch.js";
+import { PlayAgain } from "./play-again.js";
 import { playersOf } from "./players.js";
 import { places, resultOf, story } from "./result.js";
 import { summed } from "./reasons.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { at } from "../shell/router.js";
+import { besides } from "../table/story.js";
+import { historyText } from "../../text/history.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
 /** @typedef {import("../../boards/guide.js").Summary} Summary */
 /** @typedef {import("./reasons.js").Summed} Summed */
 
@@ -40,9 +38,8 @@ export class MatchEnding extends Page {
     match: { attribute: false },
     words: { attribute: false },
     open: { state: true },
-    offered: { state: true },
-    next: { state: true },
     summary: { state: true },
+    why: { state: true },
   };
 
   constructor() {
@@ -55,29 +52,26 @@ export class MatchEnding extends Page {
     this.words;
     /** Whether the card lies over the board. */
     this.open = true;
-    this.rematch = new Rematch((wish) => this.#again(wish));
-    this.offered = false;
-    /** Who could play next, and with whom. @type {Awaited<ReturnType<typeof nextOf>>} */
-    this.next = undefined;
+    this.playAgain = new PlayAgain(this);
     /** Where the points come from, in games that tell it. @type {Summed | undefined} */
     this.summary = undefined;
     /** Until that is known. @type {Promise<void>} */
     this.summed = Promise.resolve();
-    this.noticed = (/** @type {Event} */ event) => this.#noticed(/** @type {CustomEvent} */ (event).detail);
+    /** Why it was called off, once that is known. */
+    this.why = "";
     look();
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.shell.turns.addEventListener("change", this.noticed);
     this.shell.say(`${this.end.title}. ${resultOf(this.match, this.end)}`);
     this.summed = this.#summed().catch(() => {}); // without a line, the card is without a picture
-    nextOf(this.shell, this.match, this.won).then((next) => this.next = next, () => {});
+    this.playAgain.begin();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.shell.turns.removeEventListener("change", this.noticed);
+    this.playAgain.end();
     this.#cover(false);
   }
 
@@ -95,7 +89,18 @@ export class MatchEnding extends Page {
   }
 
   async #summed() {
-    if (this.match.outcome?.reason === "completed") this.summary = summed(await guideOf(this.match.game), this.match);
+    const { outcome, game } = this.match;
+    if (outcome?.reason === "aborted") this.why = await this.#aborted();
+    if (outcome?.reason === "completed") this.summary = summed(await guideOf(game), this.match);
+  }
+
+  /** By whom, and why it was called off: its last version says so. */
+  async #aborted() {
+    let told = "";
+    for await (const entry of this.follow.match?.history(this.match.version - 1) ?? []) {
+      told = besides(historyText(this.text.language), entry, this.players);
+    }
+    return told;
   }
 
   firstUpdated() {
@@ -168,7 +173,7 @@ export class MatchEnding extends Page {
         <button class="plain numbers" @click=${() => this.#show(true)}><b>${scores || resultOf(match, end)}</b>
           <small>${end.result}</small></button>
         ${this.#review()}
-        ${this.#mayAgain ? this.#rematch(false) : nothing}
+        ${this.playAgain.render(false)}
       </section>
     `;
   }
@@ -257,7 +262,7 @@ export class MatchEnding extends Page {
 
   #story() {
     const { match, end, words, summary, text } = this;
-    const told = story(match, end, { number: text.number, game: words?.game, summary });
+    const told = story(match, end, { number: text.number, game: words?.game, summary }) || this.why;
     const best = summary?.row ? "" : this.#best;
     if (!told && !best) return nothing;
     return html`
@@ -337,7 +342,7 @@ export class MatchEnding extends Page {
     const aborted = this.match.outcome?.reason === "aborted";
     return html`
       <div class="next">
-        ${this.#mayAgain ? this.#rematch() : nothing}
+        ${this.playAgain.render()}
         <p class="ways">${this.#review()}
           ${aborted ? nothing : html`<button @click=${() => this.#share()}>${end.share}</button>`}
           <a class="button" href=${at("/")}>${end.home}</a></p>
@@ -350,75 +355,12 @@ export class MatchEnding extends Page {
     return html`<a class="button" href=${at(`/m/${match.id}/replay`)} aria-label=${end.reviewLabel}>${end.review}</a>`;
   }
 
-  get #mayAgain() {
-    return this.match.yourSeat !== null && this.match.outcome?.reason !== "aborted";
-  }
-
-  /** @param {boolean} [whole] with the way to go on from these points */
-  #rematch(whole = true) {
-    const { end } = this;
-    if (this.rematch.wish) {
-      return html`<p class="soft asked" role="status">${end.asked(this.players.length > 2 ? "" : this.#others())}</p>`;
-    }
-    return html`
-      ${this.offered ? html`<p class="offered" role="status"><b>${end.offered(this.#others())}</b></p>` : nothing}
-      <p class="again"><button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
-      ${whole && this.match.outcome?.scores.some(Boolean) && webOf(this.match.game)?.keepScore
-        ? html`<button @click=${() => this.#ask({ keepScore: true })}>${end.carry} <small>${
-          end.carried(this.#sides().join("\u00a0:\u00a0"))
-        }</small></button>`
-        : nothing}
-      ${whole && this.next ? this.#nextRival(this.next) : nothing}</p>
-    `;
-  }
-
-  /** The way to a stronger bot, or after a loss to an easier one. @param {NonNullable<MatchEnding["next"]>} next */
-  #nextRival({ bot, rivals }) {
-    const { end, won } = this;
-    const go = () => {
-      want(this.shell, keyOf(bot));
-      this.#ask({ keepScore: false, rivals });
-    };
-    return html`<button @click=${go}>${end.play(bot.displayName)} <small>${
-      won ? end.stronger : end.easier
-    }</small></button>`;
-  }
-
-  /** @param {import("./rematch.js").Wish} wish */
-  async #ask(wish) {
-    const asked = this.rematch.ask(wish);
-    this.requestUpdate();
-    await asked;
-    this.requestUpdate();
-  }
-
-  /** @param {import("./rematch.js").Wish} wish @returns {Promise<boolean>} whether it was asked for */
-  async #again(wish) {
-    const asked = await this.shell.try(async () => {
-      const { match } = this.follow;
-      const id = match && await again(this.shell, match, wish);
-      if (id) this.shell.router.go(`/m/${id}`);
-      return true;
-    });
-    return asked ?? false;
-  }
-
-  /** @param {Notice | undefined} notice */
-  #noticed(notice) {
-    if (notice?.event === "rematchOffered" && notice.matchId === this.match.id) this.offered = true;
-    if (notice?.event === "matchStarted") this.rematch.begun(this.match).then(this.redraw);
-  }
-
   async #share() {
     const { match, shell, summary, words } = this;
     await shell.try(async () => {
       const { share } = await import("./share.js");
       share(shell, match, { game: words?.game, summary });
     });
-  }
-
-  #others() {
-    return this.text.list(this.players.filter((_, seat) => seat !== this.match.yourSeat));
   }
 }
 

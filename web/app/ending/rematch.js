@@ -31,12 +31,17 @@ export function hasPeople({ seats, yourSeat }) {
 }
 
 /**
- * The wish of one player to play a match again, which is asked once at a time.
+ * What players want after the end: the wish of the viewer, which is asked once at a time, and those of others.
  * @typedef {{ keepScore: boolean, rivals?: readonly string[] }} Wish `rivals`: the ids of bots that are to play, if not the same again
+ * @typedef {{ seat: number, declined: boolean }} Ended by whom, who has declined or withdrawn
  */
 export class Rematch {
   /** What was asked for. @type {Wish | undefined} */
   wish;
+  /** The other seats that ask. @type {number[]} */
+  offers = [];
+  /** How the last wish of anybody has ended, until there is another one. @type {Ended | undefined} */
+  ended;
   #under = false;
   #again = false;
   #ask;
@@ -46,16 +51,22 @@ export class Rematch {
     this.#ask = ask;
   }
 
+  /** Whether anybody waits for an answer. */
+  get open() {
+    return this.wish !== undefined || this.offers.length > 0;
+  }
+
   /** Ask, unless that is under way. @param {Wish} wish */
   async ask(wish) {
     if (this.#under) return;
     this.wish = wish;
+    this.ended = undefined;
     this.#under = true;
     let asked = false;
     do {
       this.#again = false;
       asked = await this.#ask(wish).catch(() => false);
-    } while (this.#again && asked);
+    } while (this.#again && asked && this.wish);
     this.#under = false;
     if (!asked) this.wish = undefined;
   }
@@ -66,6 +77,32 @@ export class Rematch {
     this.#again = true; // if the answer that is on its way is of before
     await this.ask(this.wish);
   }
+
+  /**
+   * Nobody asks any more, but for others than who has withdrawn.
+   * @param {Ended} ended
+   */
+  over(ended) {
+    this.offers = ended.declined ? [] : this.offers.filter((seat) => seat !== ended.seat);
+    if (ended.declined) this.wish = undefined;
+    this.ended = ended;
+  }
+
+  /**
+   * Take what the service says of who asks; what is under way here is newer.
+   * @param {readonly number[]} asked the seats
+   * @param {number | null} own
+   */
+  told(asked, own) {
+    if (this.#under) return;
+    const offers = asked.filter((seat) => seat !== own);
+    const [left] = this.offers.filter((seat) => !offers.includes(seat));
+    if (left !== undefined) this.ended = { seat: left, declined: false };
+    if (offers.length) this.ended = undefined;
+    this.offers = offers;
+    // It may have been asked for before the page was loaded anew.
+    this.wish = own !== null && asked.includes(own) ? this.wish ?? { keepScore: false } : undefined;
+  }
 }
 
 /**
@@ -73,7 +110,7 @@ export class Rematch {
  * @param {MatchView} match
  * @param {{ keepScore: boolean }} wish
  */
-export function sameAs({ game, options, seats, clock, yourSeat, outcome }, { keepScore }) {
+export function sameAs({ game, options, seats, clock, goneAfter, yourSeat, outcome }, { keepScore }) {
   const { startSeat: _, carriedScores: __, ...rest } = /** @type {any} */ (options);
   const order = [yourSeat ?? 0, ...seats.map(({ index }) => index).filter((index) => index !== yourSeat)];
   const carried = keepScore && outcome ? { carriedScores: order.map((seat) => outcome.scores[seat]) } : {};
@@ -84,6 +121,7 @@ export function sameAs({ game, options, seats, clock, yourSeat, outcome }, { kee
     options: { ...rest, ...carried },
     seats: seats.length,
     access: "private",
+    goneAfter,
     ...(clock ? { clock: time } : {}),
   };
 }

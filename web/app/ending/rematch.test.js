@@ -55,3 +55,31 @@ Deno.test("points that are carried on follow their players to their new seats", 
   same(sameAs(match, { keepScore: true }).options, { rounds: 3, carriedScores: [20, 10] });
   same(sameAs(match, { keepScore: false }).options, { rounds: 3 });
 });
+
+Deno.test("who asks is told by the service, and what is under way here is newer", async () => {
+  const { rematch, answers } = wished();
+  rematch.told([1, 2], 0);
+  same([rematch.offers, rematch.wish, rematch.open], [[1, 2], undefined, true]);
+  const asked = rematch.ask(WISH);
+  rematch.told([1, 2], 0);
+  same(rematch.wish, WISH);
+  answers[0](true);
+  await asked;
+  rematch.told([0, 1, 2], 0);
+  same([rematch.offers, rematch.wish], [[1, 2], WISH]);
+  rematch.told([1, 2], 0);
+  same(rematch.wish, undefined);
+  rematch.told([0], 0);
+  same([rematch.wish, rematch.ended], [{ keepScore: false }, { seat: 1, declined: false }]);
+});
+
+Deno.test("who declines ends all wishes, who withdraws the own one, and a new one is another story", () => {
+  const { rematch } = wished();
+  rematch.told([0, 1], 0);
+  rematch.over({ seat: 1, declined: false });
+  same([rematch.offers, rematch.open], [[], true]);
+  rematch.over({ seat: 1, declined: true });
+  same([rematch.open, rematch.ended], [false, { seat: 1, declined: true }]);
+  rematch.told([1], 0);
+  same([rematch.offers, rematch.ended], [[1], undefined]);
+});

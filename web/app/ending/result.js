@@ -51,18 +51,18 @@ export function places({ outcome }) {
  * @param {Told} told
  */
 export function story(match, words, told) {
-  const { reason } = match.outcome ?? {};
-  if (reason === "resigned" || reason === "timeout") {
+  const reason = /** @type {string | undefined} */ (match.outcome?.reason);
+  if (reason === "resigned" || reason === "timeout" || reason === "claimed") {
     return `${gone(match, words, reason)} ${early(match, words, told)}`;
   }
   return reason === "completed" ? answers(match, words, told.game, told.summary).join(" ") : "";
 }
 
-/** Who gave up or was too late. @param {MatchView} match @param {EndingText} words @param {"resigned" | "timeout"} reason */
+/** Who gave up, was too late, or away. @param {MatchView} match @param {EndingText} words @param {"resigned" | "timeout" | "claimed"} reason */
 function gone(match, words, reason) {
   const seats = match.seats.filter(({ resigned }) => resigned).map(({ index }) => index);
   if (seats.length === 1 && seats[0] === match.yourSeat) {
-    return reason === "resigned" ? words.youResigned : words.youTimeout;
+    return { resigned: words.youResigned, timeout: words.youTimeout, claimed: words.youClaimed }[reason];
   }
   return words[reason](seats.map((seat) => playersOf(match)[seat]));
 }

@@ -58,10 +58,12 @@ Deno.test("it is told how a match ended, and what points do not say of the ranki
   same(told(match(first), game, { reasons: [{ name: "gift" }] }), "Bob gave too little.");
   const both = { why: { name: "gift" }, reasons: [null, { name: "gift" }] }; // what decides is said once
   same(told(match({ ranking: [[0], [1, 2]] }), game, both), "Bob gave too little.");
-  const early = "Points so far – Ann: 5, Bob: 9, Cid: -2. Whoever gives up or runs out of time comes last.";
+  const early = "Points so far – Ann: 5, Bob: 9, Cid: -2. Whoever gives up, runs out of time or stays away comes last.";
   same(told(match({ reason: "resigned" }, [0])), `You have resigned. ${early}`);
   same(told(match({ reason: "resigned" }, [0, 2])), `Ann and Cid have resigned. ${early}`);
   same(told(match({ reason: "timeout" }, [2])), `Cid has run out of time. ${early}`);
+  same(told(match({ reason: "claimed" }, [1])), `Bob was away for too long. ${early}`);
+  same(told(match({ reason: "claimed" }, [0])), `You were away for too long, so the match was claimed. ${early}`);
 });
 
 Deno.test("columns stand on nought or hang from it", () => {

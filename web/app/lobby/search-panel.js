@@ -24,9 +24,18 @@ export function searchOf(shell) {
 }
 
 /** Sit down with somebody who searches: a ticket of the same terms meets theirs. @param {Shell} shell @param {Searcher} searcher */
-export async function sitDown(shell, { game, options, seats, clock, deal, reveal, undo }) {
+export async function sitDown(shell, { game, options, seats, clock, deal, reveal, undo, goneAfter }) {
   const me = await shell.player();
-  const wish = { game, options, seats, deal, undo, ...said({ reveal }), ...(clock ? { clock: said(clock) } : {}) };
+  const wish = {
+    game,
+    options,
+    seats,
+    deal,
+    undo,
+    goneAfter,
+    ...said({ reveal }),
+    ...(clock ? { clock: said(clock) } : {}),
+  };
   await searchOf(shell).start(me, /** @type {Wish} */ (wish));
 }
 

@@ -155,7 +155,7 @@ export class ReplayPage extends Page {
       if (this.wording !== key) return;
       this.board ??= board;
       this.guide = guide;
-      this.sentences = new StepSentences(words, replay);
+      this.sentences = new StepSentences(words, replay, this.past.entries);
     } catch {
       setTimeout(() => this.#again(key), RETRY); // the line was cut, or dies right now
     }
@@ -227,7 +227,9 @@ export class ReplayPage extends Page {
     const mark = (/** @type {CustomEvent} */ { detail }) => this.marked = detail.length ? detail : undefined;
     return html`
       <div class="replay-page ${now.match.game}" data-step=${now.version} data-eyes=${this.open} @mark=${mark}>
-        ${match ? about(this.shell, replay, match.now, { game: board.game, summary: this.#summary() }) : nothing}
+        ${match
+          ? about(this.shell, replay, match.now, { game: board.game, summary: this.#summary() }, this.past.entries)
+          : nothing}
         <section class="felt" aria-label=${replay.region}>${this.board}</section>
         <section class="deck" aria-label=${replay.title}>
           <p class="told" tabindex="0" aria-live=${this.playing ? "off" : "polite"}><b>${replay.place(

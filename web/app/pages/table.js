@@ -9,6 +9,7 @@ import { typed } from "../../boards/keys.js";
 import { isBeginner } from "../table/beginner.js";
 import "../table/clock.js";
 import { drew } from "../table/undo-rules.js";
+import { wayOut } from "../table/way-out.js";
 import { warningAt } from "../shell/time.js";
 import { late, Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
@@ -33,6 +34,7 @@ const FACES = 1500;
 /** In seconds. */
 const DAY = 86_400;
 const UNDO = () => import("../table/undo-request.js");
+const AWAY = () => import("../table/seat-away.js");
 const HISTORY = () => import("../table/history.js");
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
@@ -95,8 +97,11 @@ export class TablePage extends Page {
     };
     this.heard = (/** @type {Event} */ event) => this.#heard(/** @type {CustomEvent} */ (event).detail);
     this.key = "";
+    /** Marks seats whose players are away; loaded once one is told of. @type {typeof import("../table/seat-away.js").seatAway | undefined} */
+    this.away = undefined;
     /** What seats say; loaded once one does. @type {import("../table/emotes.js").Talk | undefined} */
     this.talk = undefined;
+    this.present = (/** @type {Event} */ event) => this.#present(/** @type {CustomEvent} */ (event).detail);
     this.spoke = (/** @type {Event} */ event) => {
       const { matchId = this.match.id, ...said } = /** @type {CustomEvent} */ (event).detail;
       if (matchId === this.match.id) this.#talk((talk) => talk.heard(said));
@@ -110,6 +115,7 @@ export class TablePage extends Page {
     addEventListener("keydown", this.pressed, true);
     this.follow.addEventListener("version", this.heard);
     this.follow.addEventListener("change", this.redraw);
+    this.follow.addEventListener("presence", this.present);
     this.follow.addEventListener("emote", this.spoke);
     this.shell.turns.addEventListener("emote", this.spoke);
     this.#heard("snapshot");
@@ -123,6 +129,7 @@ export class TablePage extends Page {
     removeEventListener("keydown", this.pressed, true);
     this.follow.removeEventListener("version", this.heard);
     this.follow.removeEventListener("change", this.redraw);
+    this.follow.removeEventListener("presence", this.present);
     this.follow.removeEventListener("emote", this.spoke);
     this.shell.turns.removeEventListener("emote", this.spoke);
     document.title = this.text.title;
@@ -412,6 +419,20 @@ export class TablePage extends Page {
     return named ? this.words?.game.warnings?.[named.name]?.(named) ?? "" : "";
   }
 
+  /** Say who has gone away or come back, and show it. @param {readonly import("../table/presence.js").SeatPresence[]} before */
+  async #present(before) {
+    const told = await AWAY().catch(() => undefined); // the next telling has it
+    if (told) this.away = told.seatAway;
+    told?.sayPresence(this.shell, this.follow, before);
+    this.requestUpdate();
+  }
+
+  /** Those of these seats whose players are away, but for the viewer's. @param {readonly number[]} seats */
+  #away(seats) {
+    const away = this.follow.presence.filter(({ presence }) => presence !== "here").map(({ seat }) => seat);
+    return seats.filter((seat) => seat !== this.match.yourSeat && away.includes(seat));
+  }
+
   /** The result, once the board has shown the end; what waits for it would move the rest. */
   #ending() {
     const { shell, follow, match, words } = this;
@@ -540,8 +561,7 @@ export class TablePage extends Page {
   #bar(index) {
     const { match, follow, text } = this;
     const { player, resigned } = match.seats[index];
-    const { reason } = match.outcome ?? {}; // who loses on time counts as resigned, too
-    const gone = !reason ? text.table.played : reason === "timeout" ? text.table.late : text.table.resigned;
+    const away = match.status === "active" && this.away && this.#away([index]).length ? this.away : undefined;
     const moves = match.toMove.includes(index);
     return html`
       <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${index === match.yourSeat ? "mine" : ""}">
@@ -549,7 +569,9 @@ export class TablePage extends Page {
         <b class="name">${player?.displayName ?? ""}</b>
         ${player?.kind === "bot" ? html`<small>${text.bot}</small>` : nothing}
         ${resigned
-          ? html`<small class="gone">${gone}</small>`
+          ? html`<small class="gone">${wayOut(text.table, match.outcome)}</small>`
+          : away
+          ? away(this.shell, follow, index)
           : html`<small class="moves">${index === this.seat ? text.table.yourTurn : text.table.thinking}</small>`}
         ${match.clock && !this.#endless ? this.#clock(index, moves, follow) : nothing}
         ${this.talk?.bubble(index) ?? nothing}

@@ -9,6 +9,7 @@ import { first } from "../lobby/first-few.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
 import { byStrength, strength } from "../lobby/bots.js";
+import { awayFor } from "../table/presence.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -284,8 +285,19 @@ export class WaitPage extends Page {
     return html`
       <li class="taken">
         <div class="place">${this.#face(index, displayName)}
-        <span class="who"><b>${displayName}</b> ${what.map((each) => html`<small>${each}</small>`)}</span></div>
+        <span class="who"><b>${displayName}</b> ${what.map((each) => html`<small>${each}</small>`)}
+          ${this.#away(index)}</span></div>
       </li>
+    `;
+  }
+
+  /** That the player of a seat is not here. @param {number} index */
+  #away(index) {
+    const told = this.follow.presence.find(({ seat }) => seat === index);
+    if (!told || told.presence === "here" || index === this.match.yourSeat) return nothing;
+    return late(this, "seat-away", () => import("../table/seat-away.js"), false) ? nothing : html`
+      <seat-away .read=${() => awayFor(this.follow.presence, index, this.shell.me.time)}
+        .language=${this.text.language}></seat-away>
     `;
   }
 

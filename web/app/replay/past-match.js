@@ -3,9 +3,11 @@
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { Pause, sleep } from "../../../sdk/javascript/src/pause.js";
 import { passes } from "../table/follow.js";
+import { untold } from "../table/story.js";
 
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
+/** @typedef {import("../../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Replay} Replay */
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** Whose eyes: of all seats together, the caller's, those of whoever watches, or those of a seat. @typedef {"all" | "mine" | "table" | number} Eyes */
@@ -22,6 +24,8 @@ export class PastMatch extends EventTarget {
   match;
   /** Whether all versions that there will ever be can be asked for, through all eyes. */
   over = false;
+  /** What the history says beside moves, by version, where the versions alone do not tell it. @type {Map<number, HistoryEntry>} */
+  entries = new Map();
   /** By eyes: what they have seen, by version from 1. @type {Map<Eyes, Change[]>} */
   #seen = new Map();
   /** What all have seen together. @type {Seen[]} */
@@ -141,8 +145,16 @@ export class PastMatch extends EventTarget {
   async #begin() {
     this.match = await this.#shell.me.matches.get(this.id);
     this.over = this.match.over;
+    if (untold(this.match.now)) await this.#tellBesides(this.match);
     this.status = "shown";
     this.#tell();
+  }
+
+  /** @param {Match} match */
+  async #tellBesides(match) {
+    for await (const entry of match.history()) {
+      if (entry.kind !== "move") this.entries.set(entry.version, entry);
+    }
   }
 
   /** @param {Eyes} eyes */

@@ -2,12 +2,15 @@
 
 import { css, html, nothing } from "../../vendor/lit.js";
 import { endingText } from "../../text/ending.js";
+import { historyText } from "../../text/history.js";
 import { playersOf } from "../ending/players.js";
 import { places, resultOf, story } from "../ending/result.js";
 import { nameOf } from "../../boards/games.js";
 import { markOf } from "../../boards/seat-mark.js";
 import "../shell/face.js";
 import { lines } from "../table/history-lines.js";
+import { besides } from "../table/story.js";
+import { wayOut } from "../table/way-out.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -104,13 +107,17 @@ export function look() {
  * @param {import("../../text/replay.js").ReplayText} replay
  * @param {MatchView} match as it is now
  * @param {Omit<import("../ending/result.js").Told, "number">} told
+ * @param {ReadonlyMap<number, import("../table/story.js").Entry>} entries of the history, by version
  */
-export function about({ text, router: { before = "" } }, replay, match, told) {
+export function about({ text, router: { before = "" } }, replay, match, told, entries) {
   const { header, table, toTable } = text;
   const ways = /** @type {Record<string, string>} */ ({ "/": table.back, "/lobby": header.lobby });
   const way = ways[before];
   const words = endingText(text.language);
-  const why = story(match, words, { number: text.number, ...told });
+  const last = match.outcome?.reason === "aborted" && entries.get(match.version);
+  const why = last
+    ? besides(historyText(text.language), last, playersOf(match))
+    : story(match, words, { number: text.number, ...told });
   return html`
     <header class="about">
       <a class="button plain back" href=${at(way ? before : `/m/${match.id}`)} aria-label=${way ?? toTable}>${icon(
@@ -150,7 +157,7 @@ export function icon(path) {
 }
 
 /** The bar of a seat. @param {Text} text @param {MatchView} match @param {number} index @param {boolean} mine */
-export function bar({ bot, table }, { seats, status, toMove }, index, mine) {
+export function bar({ bot, table }, { seats, outcome, toMove }, index, mine) {
   const { player, resigned } = seats[index];
   const moves = toMove.includes(index);
   return html`
@@ -158,7 +165,7 @@ export function bar({ bot, table }, { seats, status, toMove }, index, mine) {
       ${markOf(index, playersOf({ seats }))}<player-face name=${player?.displayName ?? ""}></player-face>
       <b class="name">${player?.displayName ?? ""}</b>
       ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
-      ${resigned ? html`<small class="gone">${status === "active" ? table.played : table.resigned}</small>` : nothing}
+      ${resigned ? html`<small class="gone">${wayOut(table, outcome)}</small>` : nothing}
       ${moves ? html`<small class="moves">${table.thinking}</small>` : nothing}
     </div>
   `;

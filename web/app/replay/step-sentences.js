@@ -1,7 +1,7 @@
 // The steps of a match in sentences, each made once.
 
 import { historyText } from "../../text/history.js";
-import { happened, toldOf, unseen } from "../table/story.js";
+import { besides, happened, toldOf, unseen } from "../table/story.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
 /** @typedef {import("../../text/index.js").BoardText} BoardText */
@@ -13,10 +13,15 @@ export class StepSentences {
   /** By eyes and versions. @type {Map<Eyes, Map<string, string>>} */
   #told = new Map();
 
-  /** @param {BoardText} board @param {ReplayText} replay */
-  constructor(board, replay) {
+  /**
+   * @param {BoardText} board
+   * @param {ReplayText} replay
+   * @param {ReadonlyMap<number, import("../table/story.js").Entry>} [entries] what the history says, by version
+   */
+  constructor(board, replay, entries = new Map()) {
     this.board = board;
     this.replay = replay;
+    this.entries = entries;
   }
 
   /**
@@ -37,11 +42,11 @@ export class StepSentences {
 
   /** @param {Change | undefined} before @param {readonly Change[]} turn @param {Eyes} eyes @param {readonly string[]} players */
   #sentence(before, turn, eyes, players) {
-    const [{ match, events }] = turn;
-    const beside = happened(before?.match, match, events);
-    const { entries, played } = historyText(this.board.language);
+    const [{ match, events, version }] = turn;
+    const beside = this.entries.get(version) ?? happened(before?.match, match, events);
+    const words = historyText(this.board.language);
     const own = beside?.kind === "played"; // by the server
-    const kind = beside && (own ? played : entries[beside.kind])?.(players[beside.seat]);
+    const kind = beside && (own ? words.played(players[beside.seat ?? -1]) : besides(words, beside, players));
     const viewer = eyes === "mine" || eyes === "all";
     const who = { players, seat: viewer && !own ? match.yourSeat : null };
     const lines = turn.map(({ version, events }) => ({ version, seat: null, events }));

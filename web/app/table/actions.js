@@ -4,20 +4,16 @@ import { html, nothing } from "../../vendor/lit.js";
 import { copy } from "../shell/copy.js";
 import { Page } from "../shell/page.js";
 import { at, home } from "../shell/router.js";
+import { refocus, sure } from "./sure.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
 const STYLE = new CSSStyleSheet();
-STYLE.replaceSync(`
-  .actions-list { display: grid; gap: var(--space-3); }
-  .keyed { display: contents; }
-  @media (hover: none) and (pointer: coarse) { .keyed { display: none; } } /* fingers, and no keys to be seen */
-  .sure { display: grid; gap: var(--space-2); padding: var(--space-3); border-radius: var(--radius-m); background: var(--danger-soft); }
-`);
+STYLE.replaceSync(".actions-list { display: grid; gap: var(--space-3); }");
 document.adoptedStyleSheets.push(STYLE);
 
 /**
- * Rules, keys, settings, the table as text, sharing, resigning. "turn-board", "keys", "as-text" and "settings" are sent for
+ * Rules, keys, settings, the table as text, sharing, and the ways out. "turn-board", "keys", "as-text" and "settings" are sent for
  * what others do.
  */
 export class TableActions extends Page {
@@ -34,7 +30,7 @@ export class TableActions extends Page {
     this.follow;
     /** @type {MatchView} */
     this.match;
-    /** Whether resigning is to be confirmed. */
+    /** Whether going is to be confirmed. */
     this.sure = false;
   }
 
@@ -54,7 +50,7 @@ export class TableActions extends Page {
         ${match.access === "public"
           ? html`<button @click=${() => this.#share()}>${actions.link}</button>`
           : html`<p class="soft small">${actions.linkPrivate}</p>`}
-        ${active && !gone ? this.#resigning() : nothing}
+        ${active && !gone ? this.#going() : nothing}
       </div>
     `;
   }
@@ -65,27 +61,21 @@ export class TableActions extends Page {
     return html`<button @click=${ask}>${name}</button>`;
   }
 
-  #resigning() {
+  /** The way out. */
+  #going() {
     const { actions } = this.text;
-    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${actions.resign}</button>`;
-    return html`
-      <div class="sure" role="group" aria-label=${actions.resignSure}>
-        <p><b>${actions.resignSure}</b></p>
-        <p class="row"><button class="danger main" @click=${() => this.#resign()}>${actions.resignYes}</button>
-          <button @click=${() => this.#ask(false)}>${actions.resignNo}</button></p>
-      </div>
-    `;
+    const { resign: go, resignSure: question, resignYes: yes } = actions;
+    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${go}</button>`;
+    return sure({ question, yes, no: actions.resignNo }, (answer) => answer ? this.#go() : this.#ask(false));
   }
 
   /** @param {boolean} sure */
-  async #ask(sure) {
+  #ask(sure) {
     this.sure = sure;
-    await this.updateComplete;
-    const next = sure ? this.querySelector(".sure button:not(.danger)") : this.querySelector("button.danger");
-    if (next instanceof HTMLElement) next.focus();
+    return refocus(this, "button.danger");
   }
 
-  async #resign() {
+  async #go() {
     await this.shell.try(async () => void await this.follow.match?.resign());
     this.sure = false;
   }

@@ -10,13 +10,15 @@ import { AGAIN } from "../../../sdk/javascript/src/session.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
 /** @typedef {Pick<import("../shell/shell.js").Shell, "me" | "ready" | "failed"> & { turns?: Turns }} Shell what it needs of one */
 /** @typedef {import("../session/my-turns.js").Turns} Turns */
+/** @typedef {import("./presence.js").SeatPresence} SeatPresence */
 /** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */
 
 /** A tab that nobody sees keeps its line for so long, in milliseconds: without TLS, a browser has six for all tabs. */
 const UNSEEN = 5_000;
 
 /**
- * A match by its id. "change" is sent when something has changed, "version" for each version, and "emote".
+ * A match by its id. "change" is sent when something has changed, "version" for each version, "emote", and "presence", with
+ * what was told before as `detail`.
  */
 export class Follow extends EventTarget {
   /** @type {"loading" | "missing" | "gone" | "shown"} */
@@ -29,6 +31,8 @@ export class Follow extends EventTarget {
   events = [];
   /** @type {LegalMove[]} */
   moves = [];
+  /** Who is here, and who is away; nothing for who watches. @type {readonly SeatPresence[]} */
+  presence = [];
   /** Whether a move is on its way. */
   busy = false;
   #abort = new AbortController();
@@ -97,12 +101,20 @@ export class Follow extends EventTarget {
   async #follow(match, signal) {
     const onEmote = (/** @type {import("../../../sdk/javascript/types/api.js").Said} */ detail) =>
       this.dispatchEvent(new CustomEvent("emote", { detail }));
+    const onPresence = (/** @type {{ seats: SeatPresence[] }} */ { seats }) => {
+      const detail = this.presence;
+      this.presence = seats;
+      this.dispatchEvent(new CustomEvent("presence", { detail }));
+      this.dispatchEvent(new Event("change"));
+    };
     let { version: after } = match.now;
     while (!signal.aborted) {
       await this.#wanted(signal);
       const line = whileSeen(signal);
       try {
-        for await (const change of match.follow({ include: "legalMoves", signal: line.signal, onEmote, after })) {
+        for await (
+          const change of match.follow({ include: "legalMoves", signal: line.signal, onEmote, onPresence, after })
+        ) {
           after = change.version;
           this.#show(change);
           await drawn();

@@ -5,7 +5,7 @@ import { historyText } from "../../text/history.js";
 import { lines } from "./history-lines.js";
 import { Page } from "../shell/page.js";
 import { playersOf } from "../ending/players.js";
-import { forced, toldOf } from "./story.js";
+import { besides, forced, toldOf } from "./story.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
@@ -148,12 +148,13 @@ export class MatchHistory extends OfVersion {
 
   /** How the table came about: folded, as it is the same at each. @param {HistoryEntry[]} entries */
   #before(entries) {
-    const { sealed, before, prove, entries: kinds } = historyText(this.text.language);
+    const words = historyText(this.text.language);
+    const { sealed, before, prove } = words;
     const { deal, outcome } = this.match.now;
     if (!entries.length) return nothing;
     return html`
       <details class="before"><summary>${deal === "sealed" ? sealed : before}</summary>
-        ${entries.map(({ kind, seat }) => html`<p>${kinds[kind]?.(this.#players[seat] ?? "")}</p>`)}
+        ${entries.map((entry) => html`<p>${besides(words, entry, this.#players)}</p>`)}
         ${outcome ? html`<p><button @click=${() => this.#prove()}>${prove}</button></p>` : nothing}
       </details>
     `;
@@ -173,11 +174,10 @@ export class MatchHistory extends OfVersion {
    * @param {boolean} deal
    */
   #told(turn, own, deal) {
-    const { entries: kinds, played } = historyText(this.text.language);
+    const words = historyText(this.text.language);
     const players = this.#players;
-    const [{ kind, of, note = "" }] = turn;
-    const name = players[of] ?? "";
-    const beside = deal ? "" : own ? played(name) : kinds[kind]?.(name) ?? "";
+    const [{ of, note = "", ...entry }] = turn;
+    const beside = deal ? "" : own ? words.played(players[of]) : besides(words, { ...entry, seat: of, note }, players);
     const seat = own ? null : this.match.now.yourSeat;
     const told = toldOf(turn, (events) => this.words.game.told(events, { players, seat }), players);
     return [beside, told, note].filter(Boolean).join(" ");

@@ -7,7 +7,20 @@ const LAST = .04;
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** What happened beside the moves, and to whom. @typedef {{ kind: string, seat: number }} Happened */
+/** @typedef {import("../../text/history.js").HistoryText} HistoryText */
+/** What happened beside the moves, and to whom, if that is known. @typedef {{ kind: string, seat: number | null }} Happened */
+/** What a history says of a version. @typedef {{ kind: string, seat: number | null, gone?: number[], note?: string }} Entry */
+
+/**
+ * What a version of a history tells beside a move, as a sentence; "" if nothing.
+ * @param {HistoryText} words
+ * @param {Entry} entry
+ * @param {readonly string[]} players
+ */
+export function besides({ entries }, { kind, seat, gone = [], note = "" }, players) {
+  const beside = { gone: gone.map((each) => players[each]), noted: note !== "" };
+  return entries[kind]?.(players[seat ?? -1] ?? "", beside) ?? "";
+}
 
 /**
  * What happened beside the moves between two versions, as the history names it.
@@ -17,7 +30,7 @@ const LAST = .04;
  * @returns {Happened | undefined}
  */
 export function happened(before, now, events) {
-  if (now.status === "aborted") return { kind: "aborted", seat: 0 };
+  if (now.status === "aborted") return { kind: "aborted", seat: null };
   if (before?.status === "waiting" && now.status === "active") return { kind: "started", seat: 0 };
   const gone = now.seats.find(({ resigned, index }) => resigned && !before?.seats[index].resigned);
   if (gone) return { kind: late(before, now) ? "timeout" : "resigned", seat: gone.index };
@@ -28,6 +41,16 @@ export function happened(before, now, events) {
     return { kind: "played", seat: waits };
   }
   return events.length || waits === undefined ? undefined : { kind: "timeout", seat: waits };
+}
+
+/**
+ * Whether only the history of a match says how seats have left it, or why it was called off.
+ * @param {Pick<MatchView, "seats" | "outcome">} match
+ */
+export function untold({ seats, outcome }) {
+  const reason = /** @type {string | undefined} */ (outcome?.reason);
+  const out = seats.filter(({ resigned }) => resigned).length;
+  return out > 1 || (out === 1 && (seats.length > 2 || reason === "claimed")) || reason === "aborted";
 }
 
 /**
@@ -58,13 +81,14 @@ function late(before, now) {
 
 /**
  * The versions of a history whose moves the server has made: those of seats that have resigned, or run out of time.
- * @param {readonly { version: number, kind: string, seat: number | null }[]} history from the start
+ * @param {readonly (Entry & { version: number })[]} history from the start
  * @param {string} [onTimeout] what the clock does: after "random", a seat goes on by itself
  */
 export function forced(history, onTimeout) {
   const gone = new Set();
   const made = new Set();
-  for (const [at, { version, kind, seat }] of history.entries()) {
+  for (const [at, { version, kind, seat, gone: away = [] }] of history.entries()) {
+    if (kind === "claimed") away.forEach((each) => gone.add(each));
     if (kind === "resigned" || (kind === "timeout" && onTimeout !== "random")) gone.add(seat);
     const late = history[at - 1]?.kind === "timeout" && history[at - 1].seat === seat;
     if (kind === "move" && (gone.has(seat) || late)) made.add(version);

@@ -1,6 +1,20 @@
-import { forced, fragmentOf, grouped, happened, marks, placeOf, placesOf, standing, toldOf, unseen } from "./story.js";
+import {
+  besides,
+  forced,
+  fragmentOf,
+  grouped,
+  happened,
+  marks,
+  placeOf,
+  placesOf,
+  standing,
+  toldOf,
+  unseen,
+  untold,
+} from "./story.js";
 import { joined } from "../../boards/sentences.js";
 import { routeOf } from "../shell/router.js";
+import { historyText } from "../../text/history.js";
 import { StepSentences } from "../replay/step-sentences.js";
 import { load } from "../../text/index.js";
 import game from "../../../games/lost_cities/croupier_lost_cities/board/en.js";
@@ -39,9 +53,35 @@ Deno.test("what is not a move is found between two versions", () => {
   const clock = { deadline: "2026-03-01T12:00:10.000Z" };
   same(happened(view({ clock }), view({}, [2]), []), { kind: "timeout", seat: 2 });
   same(happened(view({ clock, toMove: [1] }), view(), []), { kind: "timeout", seat: 1 });
-  same(happened(view(), view({ status: "aborted" }), []), { kind: "aborted", seat: 0 });
+  same(happened(view(), view({ status: "aborted" }), []), { kind: "aborted", seat: null });
   same(happened(view({}, [1]), view({}, [1]), [{ cardPlayed: {} }]), undefined);
   same(happened(view({ toMove: [1] }, [1]), view({}, [1]), [{ cardPlayed: {} }]), { kind: "played", seat: 1 });
+});
+
+Deno.test("a history says who has left, who was away for too long, and who did what about it", () => {
+  const names = ["Ann", "Bob", "Cid"];
+  const told = (/** @type {any} */ entry, language = "en") => besides(historyText(language), entry, names);
+  same(told({ kind: "claimed", seat: 0, gone: [1] }), "Bob was away for too long, so Ann has claimed the match.");
+  same(
+    told({ kind: "aborted", seat: 0, gone: [1, 2] }, "de"),
+    "Bob und Cid waren zu lange weg: Ann hat die Partie abgebrochen.",
+  );
+  same(told({ kind: "aborted", seat: 2 }), "Cid has left, so the match was called off.");
+  same(told({ kind: "aborted", seat: 0, note: "It was too long." }), "The match was called off.");
+  same(told({ kind: "aborted", seat: null }), "The match was called off.");
+  same(told({ kind: "move", seat: 0 }), "");
+});
+
+Deno.test("the history is asked where versions do not tell how somebody has left", () => {
+  const of = (/** @type {number} */ seats, /** @type {number[]} */ out, /** @type {string} */ reason) =>
+    untold(
+      /** @type {any} */ ({
+        seats: Array.from({ length: seats }, (_, seat) => ({ resigned: out.includes(seat) })),
+        outcome: { reason },
+      }),
+    );
+  same([of(2, [], "completed"), of(2, [1], "resigned"), of(4, [], "completed")], [false, false, false]);
+  same([of(2, [1], "claimed"), of(2, [], "aborted"), of(3, [1], "completed")], [true, true, true]);
 });
 
 Deno.test("moves of the server are told apart from those of players", () => {
@@ -50,6 +90,8 @@ Deno.test("moves of the server are told apart from those of players", () => {
   same([...forced(history("move 0", "move 1", "resigned 0", "move 0", "move 1", "move 0"))], [4, 6]);
   same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "forfeit")], [2, 4]);
   same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "random")], [2]);
+  const claimed = [{ version: 1, kind: "claimed", seat: 0, gone: [1] }, { version: 2, kind: "move", seat: 1 }];
+  same([...forced(claimed)], [2]);
 });
 
 Deno.test("cards that were drawn and not shown are counted", () => {

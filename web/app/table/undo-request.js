@@ -5,6 +5,8 @@ import { historyText } from "../../text/history.js";
 import { withGame } from "../../text/index.js";
 import { undoText } from "../../text/undo.js";
 import { Page } from "../shell/page.js";
+import { playersOf } from "../ending/players.js";
+import { besides } from "./story.js";
 import { moves } from "./undo-rules.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -52,12 +54,13 @@ export async function tellOf(shell, match, version) {
   const name = (/** @type {number | null} */ seat) => seats[seat ?? -1]?.player?.displayName ?? "";
   const words = undoText(shell.text.language);
   let asker;
-  for await (const { version: at, kind, seat } of match.history(Math.max(0, version - ASKED_BEFORE))) {
+  for await (const entry of match.history(Math.max(0, version - ASKED_BEFORE))) {
+    const { version: at, kind, seat } = entry;
     if (kind === "asked") asker = seat;
     if (at !== version) continue;
     if (kind === "undone") return shell.tell({ kind: "note", text: words.undone });
     if (kind === "asked") return shell.say(seat === yourSeat ? words.own : words.asks(name(seat)));
-    if (kind !== "refused") return shell.say(historyText(shell.text.language).entries[kind]?.(name(seat)) ?? "");
+    if (kind !== "refused") return shell.say(besides(historyText(shell.text.language), entry, playersOf(match.now)));
     const text = seat === asker ? words.withdrawn(name(seat)) : words.refused(name(seat));
     return shell.tell({ kind: "note", text: seat === yourSeat ? words.ended : text });
   }

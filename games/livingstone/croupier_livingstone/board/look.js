@@ -81,6 +81,7 @@ const table = css`
   @container plate (min-width: 184px) { .with { display: flex; } }
   @container plate (min-width: 340px) { .facts { grid-template: "who who who who who" auto "score wealth left held last" auto / auto auto auto minmax(0, 1fr) auto; gap: 3px 18px; padding: 6px 12px; } .held { justify-content: center; } }
   @container plate (max-width: 139px) { ::slotted(.bar) { --bar-faces: none; } }
+  @container plate (max-width: 99px) { ::slotted(.bar) { --bar-units: none; } }
   .reckoning {
     grid-area: map; z-index: 6; align-self: start; justify-self: center; max-width: 36rem; max-height: calc(100% - 16px); overflow: auto; margin: 9px 8px; padding: 9px 14px; border-radius: 12px; font-size: calc(0.875 * var(--rem)); --mark-size: 24px;
     background: var(--raised, #fff); box-shadow: 0 0 0 1px var(--line, #d9cdb9), var(--shadow-3, 0 8px 20px rgb(0 0 0 / 0.35)); animation: appear calc(0.15s * var(--pace, 1));
