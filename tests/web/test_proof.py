@@ -145,7 +145,7 @@ def test_what_is_wrong_is_named(
     page = visit_as(visits, ann, f"/m/{match}/replay", "phone", **how)
     forging(page, change)
     more(page, language)
-    page.get_by_role("button", name="Check the deal" if language == "en" else "Gebung").click()
+    page.get_by_role("button", name="Check the deal" if language == "en" else "Mischen").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("make verify")
     expect(dialog.locator(".unfair")).to_contain_text(words)

@@ -45,11 +45,11 @@ const en = {
 /** @type {HistoryText} */
 const de = {
   noHistory: "Noch ist nichts geschehen.",
-  sealed: "Die Gebung war versiegelt ✓",
-  before: "Vor dem Geben",
-  prove: "Gebung prüfen",
+  sealed: "Versiegelt gemischt ✓",
+  before: "Vor dem Austeilen",
+  prove: "Mischen prüfen",
   round: (number) => `Runde ${number}`,
-  step: (step) => step ? `Schritt ${step} in der Wiederholung` : "Das Geben in der Wiederholung",
+  step: (step) => step ? `Schritt ${step} in der Wiederholung` : "Das Austeilen in der Wiederholung",
   played: (name) => `Der Tisch spielt für ${name}:`,
   entries: {
     created: (name) => `${name} hat den Tisch eröffnet.`,

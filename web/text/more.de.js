@@ -32,7 +32,7 @@ export default {
     others: "Forschung",
     research: "Partien für die Forschung",
     researchHint:
-      "wer diesen Dienst betreibt, darf Partien weitergeben, bei denen alle zustimmen: Spiel, Optionen, Gebung, Züge mit den Sekunden dazwischen, Ergebnis und Monat; keine Namen, keine Ids. Wer eine Partie gesehen hat, kann sie trotzdem wiedererkennen. Du kannst es hier beenden; was weitergegeben wurde, bleibt es",
+      "wer diesen Dienst betreibt, darf Partien weitergeben, bei denen alle zustimmen: Spiel, Optionen, ausgeteilte Karten, Züge mit den Sekunden dazwischen, Ergebnis und Monat; keine Namen, keine Ids. Wer eine Partie gesehen hat, kann sie trotzdem wiedererkennen. Du kannst es hier beenden; was weitergegeben wurde, bleibt es",
     back: (/** @type {string} */ name) => `Dieser Dienst kennt dich wieder: Du bist ${name}, wie zuvor.`,
   },
   notify: {

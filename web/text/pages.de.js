@@ -132,7 +132,7 @@ export default {
     title: "Lobby",
     waiting: "Tische mit freien Plätzen",
     nobody: "Gerade wartet niemand.",
-    alone: "Sonst sucht noch niemand. Wer als Nächstes kommt, trifft dich.",
+    alone: "Gerade sucht sonst niemand. Wer als Nächstes sucht, spielt mit dir.",
     code: "Ich habe einen Code",
     ready: "Spielbereit",
     choose: "Wähle ein Spiel, und sie kommen an deinen Tisch.",
@@ -151,7 +151,7 @@ export default {
       return `je ${duration(parseFloat(bank))}${more ? `, ${NUMBER.format(more)} s mehr pro Zug` : ""}`;
     },
     all: "Die ganze Lobby",
-    first: "Mach den Anfang: Wer als Nächstes kommt, trifft dich.",
+    first: "Mach den Anfang: Wer als Nächstes sucht, spielt mit dir.",
     searches: (game) => `sucht: ${game}`,
     sit: "Dazusetzen",
     sitLabel: (name, game) => `Zu ${name} setzen: ${game}`,

@@ -7,7 +7,7 @@ const count = (number, one, many) => `${number} ${PLURAL.select(number) === "one
 
 /** @type {import("./proof.en.js").ProofText} */
 export default {
-  title: "War die Gebung ehrlich?",
+  title: "Wurde ehrlich gemischt?",
   hint: "Diese Seite rechnet die ganze Partie selbst nach, aus dem, was vor der ersten Karte zugesagt war.",
   whose: "Sie kommt aber von dem Dienst, den sie prüft. Wem das nicht genügt, prüft mit „make verify“ " +
     "oder an einem Tisch von anderswo.",
@@ -64,7 +64,7 @@ export default {
     ownSeals: () => "Deine Siegel sind nicht die, die dieser Browser aufgehoben hat.",
     promise: ({ what }) => `Als du dich gesetzt hast, war etwas anderes zugesagt: ${what}.`,
     options: () => "Die Optionen der Partie wurden geändert oder sind nicht möglich.",
-    settings: () => "Die Uhr oder die Art der Gebung ist nicht möglich.",
+    settings: () => "Die Uhr oder die Art zu mischen ist nicht möglich.",
     points: () => "Die Punkte sind nicht die, auf die die Partie hinausläuft.",
     result: () => "Das Ergebnis ist nicht das, auf das die Partie hinausläuft.",
     table: ({ what }) => `Der Tisch am Ende ist nicht der, auf den die Partie hinausläuft: ${what}.`,

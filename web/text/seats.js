@@ -12,7 +12,8 @@ const en = {
   /** @param {string} names @param {number} count of them */
   coming: (names, count) => `${names} ${count === 1 ? "is" : "are"} on the way to the table …`,
   /** @param {string} names */
-  reveals: (names) => `${names}: shuffling along. All players have a hand in it, so nobody can choose the deal.`,
+  reveals: (names) =>
+    `Shuffling: waiting for ${names}. Each player’s device adds to it, so nobody can choose the deal.`,
   public: "This table is in the lobby: anybody may join.",
   seats: "Seats",
   /** @param {number} seat */
@@ -88,7 +89,8 @@ const de = {
   full: "Alle Plätze sind besetzt. Gleich geht es los.",
   friends: (free) => free === 1 ? "Warten auf deinen Freund" : `Warten auf deine Freunde: ${free} Plätze sind frei`,
   coming: (names, count) => `${names} ${count === 1 ? "kommt" : "kommen"} gleich an den Tisch …`,
-  reveals: (names) => `${names}: mischt mit. Alle haben die Hand im Spiel, also kann niemand die Karten wählen.`,
+  reveals: (names) =>
+    `Es wird gemischt: Warten auf ${names}. Die Geräte aller mischen mit, damit niemand bestimmen kann, wer was bekommt.`,
   public: "Dieser Tisch steht in der Lobby: Alle dürfen dazukommen.",
   seats: "Plätze",
   seat: (seat) => `Platz ${seat}`,

@@ -5,7 +5,7 @@
 
 const HINTS = "croupier:hints";
 /** So many hints are given for a game. */
-export const MOST_HINTS = 5;
+export const MOST_HINTS = 6;
 
 /** The first match of a game, which is this one if there was none. @param {Kept} kept @param {string} game @param {string} match */
 export function firstMatch(kept, game, match) {

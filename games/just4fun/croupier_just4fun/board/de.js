@@ -118,7 +118,7 @@ export default {
   /** @param {readonly string[]} names */
   wait: (names) => `${list(names)} am Zug`,
   /** @param {string} text */
-  typed: (text) => `Getippt: ${text} – Enter sendet es`,
+  typed: (text) => `Getippt: ${text} – Eingabe legt den Stein`,
   /** @param {string} text */
   notTyped: (text) => `${text} geht jetzt nicht.`,
 
@@ -155,9 +155,9 @@ export default {
   // The end and the score.
   /** @param {string} name @param {readonly number[]} fields */
   byLine: (name, fields) => `${name} ${name === "Du" ? "hast" : "hat"} vier in einer Reihe: ${fields.join(", ")}`,
-  byCount: "Alle Steine liegen: Die Felder werden gezählt",
+  byCount: "Alle Steine sind gelegt: Jetzt zählen die Felder",
   over: "Die Partie ist vorbei",
-  lineRule: "Vier in einer Reihe gewinnen, gleich wie viel die Felder zählen.",
+  lineRule: "Vier in einer Reihe gewinnen, egal wie viel die Felder zählen.",
   countRule:
     "Wer auf einem Feld die Mehrheit hat, bekommt seine Zahl als Punkte. Bei gleicher Summe entscheidet das höchste Feld.",
   player: "Spieler",
@@ -182,15 +182,15 @@ export default {
         ? `Drei in einer Reihe leuchten: Ein vierter gewinnt. Du kannst ein Ende nehmen: ${field}.`
         : `Drei in einer Reihe leuchten: Dein Stein auf der ${field} stünde ihnen im Weg.`;
     },
-    lock: "Zwei Steine mehr als alle anderen sichern ein Feld für immer: mit Schloss.",
+    lock: "Mit zwei Steinen mehr als jeder andere ist ein Feld für immer deins: Schloss.",
     dash: "Ein Strich im Feld: Jemand liegt dort zwei Steine vor dir, es ist gesperrt.",
-    points: "Die meisten Steine auf einem Feld: Es ist deins und zählt seine Zahl.",
+    points: "Wer auf einem Feld die meisten Steine hat, bekommt am Ende seine Zahl.",
   },
   warnings: {
     /** @param {{ field: number }} warning */
-    win: ({ field }) => `Dir entginge ein Sieg: Ein Stein auf der ${field} ergibt vier in einer Reihe.`,
+    win: ({ field }) => `Du würdest einen Sieg verpassen: Ein Stein auf der ${field} ergibt vier in einer Reihe.`,
     /** @param {{ field: number }} warning */
-    safe: ({ field }) => `Das Feld ${field} ist schon gesichert und deins: Ein weiterer Stein dort ändert nichts.`,
+    safe: ({ field }) => `Das Feld ${field} gehört dir schon für immer: Ein weiterer Stein dort ändert nichts.`,
   },
   parts: { locked: "Gesichert", led: "Knapp vorn" },
   why: {

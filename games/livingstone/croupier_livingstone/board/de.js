@@ -1,5 +1,7 @@
 // What is written and said at a table of Livingstone, in German.
 
+import { bonusOf } from "./steps.js";
+
 /** @typedef {import("../../../web/board.js").Who} Who */
 /** @typedef {import("./steps.js").Card} Card */
 /** @typedef {import("./steps.js").Reason} Reason */
@@ -26,10 +28,10 @@ const CARDS = {
 /** @type {Record<Card, string>} */
 const EFFECTS = {
   NO_COST_TENT:
-    "Zum Zelt eines Würfels: Der Preis des Flusses ist 0. Jedes Zelt auf dem Feld kostet weiter eine Münze.",
-  ANY_ROW_TENT: "Zum Zelt eines Würfels: eine beliebige Reihe, was immer der Würfel zeigt.",
+    "Für ein Zelt mit einem Würfel: Der Fluss kostet nichts. Jedes Zelt auf dem Feld kostet weiterhin eine Münze.",
+  ANY_ROW_TENT: "Für ein Zelt mit einem Würfel: eine beliebige Reihe, egal was der Würfel zeigt.",
   SCORED_ROW_TENT:
-    "Ein weiteres Zelt ohne Würfel und ohne den Preis des Flusses, in eine Reihe, in der schon ein Zelt von dir gewertet wurde. Es bringt in dieser Runde nichts, zählt aber für die meisten Zelte.",
+    "Ein weiteres Zelt ohne Würfel und ohne den Preis des Flusses, in einer Reihe, in der schon ein Zelt von dir gewertet wurde. In dieser Runde bringt es keine Punkte, zählt aber für die meisten Zelte mit.",
   TWO_DICE: "Nimm in diesem Zug einen Würfel mehr, höher als der vorige.",
   MARKET: "Verkaufe Edelsteine für Münzen und ebenso viele Punkte: je 1 für klare, 2 für blaue, 3 für rote.",
   THREE_STONES: "Zieh drei Steine aus dem Beutel, wie beim Schürfen.",
@@ -40,7 +42,7 @@ const EFFECTS = {
   BOAT_BACK:
     "Das Boot fährt eine Spalte zurück; dort wird noch einmal gebaut und gewertet. Die Karte verlässt das Spiel.",
   MINE_CRASH:
-    "Wird ausgeführt, wenn sie gezogen wird: Alle Edelsteine aller Spieler kommen zurück in den Beutel, und Karten werden nachgezogen.",
+    "Gilt sofort, wenn jemand sie zieht: Alle Edelsteine aller Spieler kommen zurück in den Beutel, und es werden Karten nachgezogen.",
 };
 /** @type {Record<string, string>} */
 const STONES = { black: "schwarz", clear: "klar", blue: "blau", red: "rot", white: "weiß" };
@@ -94,7 +96,7 @@ const REASONS = {
   passed: () => "du setzt diese Runde aus",
   low: ({ last }) => `ein Würfel muss höher sein als dein letzter, die ${last}`,
   inHand: ({ die }) => `nutze erst die ${die} in deiner Hand`,
-  taken: () => "du hast deinen Würfel für diesen Zug genommen",
+  taken: () => "du hast in diesem Zug schon einen Würfel genommen",
   chain: ({ dice }) =>
     `du musst ${dice} Würfel nehmen, jeder höher als der vorige; es müssen also höhere übrig bleiben`,
   dieFirst: () => "nimm erst einen Würfel",
@@ -248,15 +250,17 @@ export default {
   theGift: "Geschenk für die Königin",
   /** @param {number} number @param {number} more how much of it is only being chosen */
   given: (number, more) => more ? `Königin: ${number - more} + ${more} = ${number}.` : `Für die Königin: ${number}.`,
-  evenBet: (/** @type {number} */ number) => `${number} reichen zu 50\u00a0%`,
+  evenBet: (/** @type {number} */ number) => `ab\u00a0${number} reicht es meist`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
-  giftTold: ({ least, chance, safe }, players) => {
+  giftTold: ({ given, least, chance, safe }, players) => {
     if (chance !== null) {
-      return safe ? "Mehr zeigen vier Würfel nie." : `Du bist zu ${chance}\u00a0% raus.`;
+      if (safe) return "Mehr zeigen vier Würfel nie.";
+      return given < 4 ? "Weniger, als vier Würfel am Ende zeigen: raus." : `Risiko auszuscheiden: ${chance}\u00a0%.`;
     }
-    return safe
-      ? `Mehr als alles von ${players[least.seat]} (${least.most}).`
-      : `Wer am wenigsten gab, ist raus. ${players[least.seat]}: höchstens ${least.most}.`;
+    if (safe) return `Mehr, als ${players[least.seat]} überhaupt hat (${least.most}).`;
+    return `Das kleinste scheidet aus. ${players[least.seat]} ${
+      least.most ? `kann höchstens ${least.most} gegeben haben` : "hat noch nichts gegeben"
+    }.`;
   },
 
   // Round, bag and cards.
@@ -308,11 +312,13 @@ export default {
   tent: "Zelt",
   tentAt: (/** @type {string} */ field) => `Zelt auf ${field}`,
   dig: (/** @type {number} */ number) => number ? `${count(number, "Stein", "Steine")} schürfen` : "Schürfen",
-  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0von\u00a0${odds}: kein\u00a0Fund` : "du findest nichts",
+  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0von\u00a0${odds}\u00a0Mal: nichts` : "du findest nichts",
   takeCoins: (/** @type {number} */ number) => number ? `${coins(number)} nehmen` : "Münzen nehmen",
-  coinsNote: "auf die Hand",
+  coinsNote: "zum Ausgeben",
   /** @param {number} price @param {number} row */
-  tentNote: (price, row) => `für ${price}, bringt ${row}`,
+  tentNote: (price, row) => `${coins(price)} → ${points(row)}`,
+  /** @param {number} price @param {number} row */
+  tentTold: (price, row) => `kostet ${coins(price)}, bringt am Ende der Runde ${points(row)}`,
   drawCard: "Karte ziehen",
   deckLeft: (/** @type {number} */ number) => `noch ${number}`,
   sell: "Steine ver\u00adkaufen",
@@ -322,7 +328,7 @@ export default {
   forGood: "für immer",
   end: "Zug beenden",
   pass: "Runde aussetzen",
-  noCards: "Noch keine Karten: Ein Würfel zieht eine.",
+  noCards: "Noch keine Karten: Mit einem Würfel ziehst du eine.",
   back: "Zurück",
   use: "Spielen",
   /** @param {string} card @param {number} number */
@@ -375,29 +381,30 @@ export default {
 
   // What the guide names.
   hints: {
-    dice: "Ein Würfel wird Zelt, Steine, Münzen oder Karte. Der nächste muss höher sein.",
-    use: "Ein Zelt bringt seine Reihe am Ende der Runde, die meisten dort das Schild.",
-    dig: "Schürfen: Edelsteine sind Münzen oder Punkte; beim weißen Stein gibt es nichts.",
-    cards: "Karten kosten keinen Würfel: antippen und lesen, spielen, wann du dran bist.",
+    dice: "Ein Würfel wird Zelt, Steine, Münzen oder Karte. Der nächste: immer höher.",
+    use: (/** @type {import("./guide.js").Position} */ { view: { die }, options }) =>
+      `Ein Zelt in Reihe ${die} bringt ${points(die)}, die meisten dort am Ende ${bonusOf(die, options.rowBonus)}.`,
+    dig: "Schürfen: Edelsteine sind Münzen oder Punkte. Beim weißen Stein gibt es nichts.",
+    cards: "Eine Karte zu spielen kostet keinen Würfel: Tipp sie an, um sie zu lesen.",
     queen: (/** @type {{ view: { sides: readonly unknown[] } }} */ { view }) =>
       view.sides.length === 2
-        ? "Am Ende fallen vier Würfel: Wer weniger spendete, als sie zeigen, ist raus."
-        : "Wer der Königin am wenigsten gab, fliegt am Ende raus, trotz Punkten. Spende!",
+        ? "Am Ende fallen vier Würfel: Wer weniger spendet, als sie zeigen, scheidet aus."
+        : "Wer der Königin am wenigsten spendet, scheidet am Ende aus, trotz aller Punkte.",
   },
   warnings: {
     gift: (/** @type {any} */ { coins: left, chest, last }) =>
-      `${last ? "Das kann dein letzter Zug sein." : "Nur noch eine Runde kommt."} Du behältst ${
+      `${last ? "Das kann dein letzter Zug sein." : "Danach kommt nur noch eine Runde."} Du behältst ${
         coins(left)
-      } und hast ${chest} gespendet: Das kann der Königin zu wenig sein.`,
-    pass: (/** @type {any} */ { dice }) => `Du setzt die Runde aus, obwohl du ${numbers(dice)} nehmen könntest.`,
+      } und hast ${chest} gespendet: Das ist der Königin vielleicht zu wenig.`,
+    pass: (/** @type {any} */ { dice }) => `Du setzt die Runde aus, obwohl du ${numbers(dice)} noch nehmen könntest.`,
     beyond: (/** @type {any} */ { given, most }) =>
       `In deiner Truhe wären ${given}, aber vier Würfel zeigen nie mehr als ${most}.`,
   },
   parts: { rounds: "Zelte und Karten", rows: "Meiste Zelte", gems: "Edel\u00adsteine", cards: "Karten auf der Hand" },
   best: {
     rows: (/** @type {any} */ { seats, points: earned }, /** @type {readonly string[]} */ players) =>
-      `Meiste Zelte in Reihen: ${LIST.format(seats.map((/** @type {number} */ seat) => players[seat]))} ${
-        seats.length > 1 ? "haben damit je" : "hat damit"
+      `Meiste Zelte in den Reihen: ${LIST.format(seats.map((/** @type {number} */ seat) => players[seat]))} ${
+        seats.length > 1 ? "haben dafür je" : "hat dafür"
       } ${points(earned)} geholt.`,
   },
   why: {

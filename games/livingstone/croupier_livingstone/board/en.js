@@ -1,5 +1,7 @@
 // What is written and said at a table of Livingstone, in English. The keys are the same in every language.
 
+import { bonusOf } from "./steps.js";
+
 /** @typedef {import("../../../web/board.js").Who} Who */
 /** @typedef {import("./steps.js").Card} Card */
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -231,15 +233,17 @@ export default {
   theGift: "Gift for the Queen",
   /** @param {number} number @param {number} more how much of it is only being chosen */
   given: (number, more) => more ? `Queen: ${number - more} + ${more} = ${number}.` : `For the Queen: ${number}.`,
-  evenBet: (/** @type {number} */ number) => `${number} is enough at 50\u00a0%`,
+  evenBet: (/** @type {number} */ number) => `mostly enough from\u00a0${number}`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
-  giftTold: ({ least, chance, safe }, players) => {
+  giftTold: ({ given, least, chance, safe }, players) => {
     if (chance !== null) {
-      return safe ? "Four dice never show more." : `Chance to be out: ${chance}\u00a0%.`;
+      if (safe) return "Four dice never show more.";
+      return given < 4 ? "Less than four dice show at the end: out." : `Risk to be out: ${chance}\u00a0%.`;
     }
-    return safe
-      ? `More than all that ${players[least.seat]} has (${least.most}).`
-      : `The least is out. ${players[least.seat]} gave ${least.most} at most.`;
+    if (safe) return `More than all that ${players[least.seat]} has (${least.most}).`;
+    return `The least is out. ${players[least.seat]} ${
+      least.most ? `can have given ${least.most} at most` : "has given nothing yet"
+    }.`;
   },
 
   // Round, bag and cards.
@@ -290,11 +294,13 @@ export default {
   tent: "Tent",
   tentAt: (/** @type {string} */ field) => `Tent on ${field}`,
   dig: (/** @type {number} */ number) => number ? `Dig ${count(number, "stone")}` : "Dig",
-  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0in\u00a0${odds}: find\u00a0nothing` : "you find nothing",
+  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0time\u00a0in\u00a0${odds}: nothing` : "you find nothing",
   takeCoins: (/** @type {number} */ number) => number ? `Take ${coins(number)}` : "Take coins",
   coinsNote: "to spend",
   /** @param {number} price @param {number} row */
-  tentNote: (price, row) => `pay ${price}, earn ${row}`,
+  tentNote: (price, row) => `${coins(price)} → ${count(row, "point")}`,
+  /** @param {number} price @param {number} row */
+  tentTold: (price, row) => `costs ${coins(price)}, earns ${count(row, "point")} when the round ends`,
   drawCard: "Draw a card",
   deckLeft: (/** @type {number} */ number) => `${number} left`,
   sell: "Sell gems",
@@ -356,9 +362,12 @@ export default {
   // What the guide names.
   hints: {
     dice: "A die becomes a tent, gems, coins or a card. Your next must be higher.",
-    use: "A tent scores its row as the round ends; most tents there, the shield.",
+    use: (/** @type {import("./guide.js").Position} */ { view: { die }, options }) =>
+      `A tent in row ${die} earns ${count(die, "point")}; most tents there earn ${
+        bonusOf(die, options.rowBonus)
+      } at the end.`,
     dig: "Dug gems are coins now or points at the end; with the white stone, nothing.",
-    cards: "Cards cost no die: tap one to read it, and play it in any of your turns.",
+    cards: "Playing a card costs no die: tap one to read it, then play it in your turn.",
     queen: (/** @type {{ view: { sides: readonly unknown[] } }} */ { view }) =>
       view.sides.length === 2
         ? "At the end four dice are rolled: who gave the Queen less than they show is out."

@@ -74,11 +74,12 @@ function tentAction(board, view) {
   const { die } = board;
   const reason = tentReason(view, seat, legal, plan, die);
   const name = die ? t.tentAt(fieldAt(view, die)) : t.tent;
-  const note = die ? t.tentNote(priceOf(view, die, false), die) : undefined;
+  const price = die ? priceOf(view, die, false) : 0;
   return {
     at: "action/tent",
     name,
-    note,
+    note: die ? t.tentNote(price, die) : undefined,
+    told: die ? t.tentTold(price, die) : undefined,
     icon: `tent-${seat}`,
     reason,
     act: () => board.chooseRow(die),

@@ -51,7 +51,7 @@ const told = teller({
   ended: (who, { round, sides }) =>
     `Runde ${round} ist vorbei: ${sides.map(({ seat, score }) => `${name(who, seat)}: ${points(score)}`).join(", ")}.`,
   started: (who, { round, starter }) =>
-    `Runde ${round} beginnt. ${name(who, starter)} ${does(who, starter, "fängst", "fängt")} an.`,
+    `Runde ${round}: ${name(who, starter)} ${does(who, starter, "fängst", "fängt")} an.`,
 });
 
 /** Was Wettkarten tun, nach ihrer Zahl. */
@@ -66,33 +66,33 @@ const times = [
 const legend = {
   title: "Punkte und Zeichen",
   points:
-    `Eine Expedition zählt die Summe ihrer Zahlen, weniger ${COST}: verdoppelt durch eine Wettkarte, verdreifacht durch zwei, ` +
-    "vervierfacht durch drei, auch im Verlust. Ab 8 Karten kommen 20 dazu. Ohne Karte zählt sie 0.",
-  late: "kommt zu spät für ihre Expedition und ist nur abzuwerfen",
+    `Eine Expedition zählt die Summe ihrer Zahlen minus ${COST}. Eine Wettkarte verdoppelt das, zwei verdreifachen und drei ` +
+    "vervierfachen es, auch einen Verlust. Ab 8 Karten kommen 20 dazu. Ohne Karte zählt sie 0.",
+  late: "kommt für ihre Expedition zu spät und lässt sich nur abwerfen",
   drawn: "hier wurde die letzte Karte gezogen",
   laid: "hier wurde die letzte Karte gelegt",
-  seen: "von einem Abwurfstapel gezogen, also kennt ihr sie beide",
+  seen: "von einem Abwurfstapel gezogen, ihr kennt sie also beide",
 };
 
 /** @param {Reason} reason */
 const reason = ({ color, last, wager }) =>
   wager
-    ? "Wettkarten kommen vor den Zahlen einer Expedition"
+    ? "Wettkarten kommen in einer Expedition vor den Zahlen"
     : `deine ${colored(color)} Expedition ist schon bei ${rankOf(last)}`;
 
 /** @param {{ view: import("./steps.js").View }} position */
 function cost({ view }) {
   const { color, sum } = strongest(view);
   return sum > COST
-    ? `Eine Expedition kostet ${COST}. Deine ${colored(color, "en")} Karten zählen ${sum}: Das reicht.`
-    : `Eine Expedition kostet ${COST}: Drei hohe Karten bringen das ein.`;
+    ? `Jede Farbe ist eine Expedition und kostet ${COST}. Deine ${colored(color, "en")} Karten zählen ${sum}.`
+    : `Jede Farbe ist eine Expedition und kostet ${COST}: Das gleichen drei hohe Karten aus.`;
 }
 
 /** @param {Place[]} places @param {Reason | null} against */
 const playable = (places, against) =>
   places.includes("EXPEDITION")
     ? ", passt an deine Expedition"
-    : `, nur abzuwerfen${against ? `: ${reason(against)}` : ""}`;
+    : `, lässt sich nur abwerfen${against ? `: ${reason(against)}` : ""}`;
 
 /** @type {typeof import("./en.js").default} */
 const text = {
@@ -130,21 +130,23 @@ const text = {
   drawnLast: ", zuletzt von hier gezogen",
 
   // What is to do.
-  lay: "Du bist dran: wähle eine Karte",
+  lay: "Du bist dran: Wähle eine Karte",
   where: (one, expedition) => `${capital(card(one))}: ${expedition ? "anlegen oder abwerfen?" : "abwerfen?"}`,
   draw: (from) =>
-    from.length === 1 ? `Zieh eine Karte ${pile(from[0])}` : "Zieh eine Karte: vom Stapel oder Abgeworfenes",
+    from.length === 1 ? `Zieh eine Karte ${pile(from[0])}` : "Zieh eine Karte: vom Stapel oder aus dem Abwurf",
   takeBack: "Zurück\u00adnehmen",
   sending: "Einen Moment …",
   asked: "Spielen oder zurücknehmen?",
   turnOf: (player) => `${player} ist am Zug`,
-  cannot: (one, against) => `${capital(card(one))} ist nur abzuwerfen${against ? `: ${reason(against)}` : ""}.`,
+  cannot: (one, against) => `${capital(aCard(one))} lässt sich nur abwerfen${against ? `: ${reason(against)}` : ""}.`,
   elsewhere: (one) =>
-    `${capital(card(one))} gehört auf deine ${colored(colorOf(one))} Expedition oder den ${
+    `${capital(aCard(one))} gehört an deine ${colored(colorOf(one))} Expedition oder auf den ${
       colored(colorOf(one), "en")
-    } Ablagestapel.`,
-  first: "Spiel zuerst eine Handkarte aus oder wirf sie ab, dann zieh.",
-  notHeld: (one) => `Du hast ${card(one)} nicht auf der Hand.`,
+    } Abwurfstapel.`,
+  would: (sum, score) => `Expedition dann: ${sum} = ${points(score)}`,
+  first: "Lege erst eine Handkarte an oder wirf sie ab, dann zieh.",
+  notHeld: (one) =>
+    `Du hast ${isWager(one) ? "keine" : "die"} ${card(one)}${isWager(one) ? "" : " nicht"} auf der Hand.`,
   noDraw: (from, laid) =>
     laid
       ? "Die Karte, die du gerade abgeworfen hast, kannst du nicht ziehen."
@@ -152,10 +154,10 @@ const text = {
       ? "Der Nachziehstapel ist leer."
       : `Der ${colored(from, "e")} Abwurfstapel ist leer.`,
   laid: (one, place) =>
-    `${capital(card(one))} liegt ${
+    `${capital(aCard(one))} liegt ${
       place === "EXPEDITION" ? "an deiner Expedition" : "auf dem Abwurfstapel"
-    }. Jetzt ziehe eine Karte.`,
-  back: (one) => `${capital(card(one))} ist zurück auf der Hand.`,
+    }. Zieh jetzt eine Karte.`,
+  back: (one) => `${capital(aCard(one))} ist wieder auf deiner Hand.`,
   typed: (text) => `Getippt: ${text}`,
   notTyped: (text) => `${text} ist kein Zug. Schreibe Karte, + oder -, und Stapel: Y7+* oder Y7-R.`,
 
@@ -192,23 +194,28 @@ const text = {
     points: "Punkte",
   },
   counted: ({ wagers, bonus }) =>
-    `Die Summe der Zahlen, weniger ${COST} für die Expedition${times[wagers]}${
-      bonus ? ", und 20 für 8 Karten oder mehr" : ""
+    `Die Summe der Zahlen minus ${COST} für die Expedition${times[wagers]}${
+      bonus ? ", plus 20 für 8 Karten oder mehr" : ""
     }.`,
   legend,
 
   // What the page asks for: guide.js.
   hints: {
-    end: ({ view }) => `Mit der letzten Karte vom Nachziehstapel endet die Runde: noch ${number(view.deckSize)}.`,
+    start: "Leg eine Karte an deine Expedition oder wirf sie ab. Dann zieh eine.",
+    end: ({ view }) => `Die Runde endet mit der letzten Karte vom Nachziehstapel: noch ${number(view.deckSize)}.`,
     cost,
-    rise: "Zahlen steigen nur. Blasse Karten kommen zu spät: Sie sind nur abzuwerfen.",
-    wagers: "Wettkarten kommen vor den Zahlen. Sie vervielfachen Summe − 20, auch im Minus.",
-    discards: "Du darfst auch Abgeworfenes ziehen. Der andere auch: Bedenke, was du wirfst.",
+    rise: "Zahlen müssen steigen. Blasse Karten kommen zu spät: nur noch abwerfen.",
+    wagers: "Wettkarten kommen vor die Zahlen. Sie vervielfachen Gewinn, aber auch Verlust.",
+    discards: "Auch Abgeworfenes darf man ziehen: Achte darauf, was du hinlegst.",
   },
   warnings: {
-    skip: ({ cards: left }) => `So lässt du deine ${colored(colorOf(left[0]))} ${listed(left.map(rank), "und")} aus.`,
+    skip: ({ cards: left }) =>
+      `Damit überspringst du deine ${colored(colorOf(left[0]))} ${listed(left.map(rank), "und")}.`,
+    wager: ({ color }) => `Nach einer Zahl kannst du deine ${colored(color)} Wettkarte nicht mehr anlegen.`,
     loss: ({ color, most }) =>
-      `Diese ${colored(color)} Expedition bringt ihre ${COST} nicht ein: Ihre Zahlen geben höchstens ${most}.`,
+      `Diese ${
+        colored(color)
+      } Expedition kann ihre ${COST} nicht mehr ausgleichen: Ihre Zahlen ergeben höchstens ${most}.`,
   },
   parts: {
     carried: "Übertrag",
@@ -224,7 +231,7 @@ const text = {
       `Ohne die ${colored(color)} Expedition${round ? ` der Runde ${round}` : ""} (${points(made)}) ` +
       `hätte ${players[seat]} gewonnen.`,
     round: ({ seat, round, most }, players) =>
-      `Runde ${round} hat entschieden: ${players[seat]} lag um ${most} Punkte vorn.`,
+      `Runde ${round} hat entschieden: ${players[seat]} lag darin ${most} Punkte vorn.`,
     carried: ({ seat, points: [own, other] }, players) =>
       `${players[seat]} hat durch den Übertrag gewonnen; diese Partie allein steht ${points(own)} zu ${points(other)}.`,
     equal: ({ points: all }) => `Beide haben ${points(all)} Punkte, und nur die Punkte zählen: Der Sieg wird geteilt.`,

@@ -69,8 +69,8 @@ const reason = ({ color, last, wager }) =>
 function cost({ view }) {
   const { color, sum } = strongest(view);
   return sum > COST
-    ? `An expedition costs ${COST}. Your ${colors[color]} cards make ${sum}: they pay it back.`
-    : `An expedition costs ${COST}: three high cards pay it back.`;
+    ? `Each colour is an expedition and costs ${COST}. Your ${colors[color]} cards make ${sum}.`
+    : `Each colour is an expedition and costs ${COST}: three high cards make up for it.`;
 }
 
 /** @param {Place[]} places @param {Reason | null} against */
@@ -144,6 +144,8 @@ export default {
     `${capital(card(one))} goes to your ${colors[colorOf(one)]} expedition or the ${
       colors[colorOf(one)]
     } discard pile.`,
+  /** What an expedition would count with the picked card. @param {string} sum @param {number} score */
+  would: (sum, score) => `Expedition then: ${sum} = ${points(score)}`,
   first: "First play or discard a card of your hand, then draw.",
   /** @param {string} one */
   notHeld: (one) => `You do not hold ${card(one)}.`,
@@ -214,19 +216,22 @@ export default {
 
   // What the page asks for: guide.js.
   hints: {
+    start: "Lay a card on your expedition or discard it. Then draw one.",
     end: (/** @type {any} */ { view }) =>
       `The round ends with the last card of the deck: ${number(view.deckSize)} to go.`,
     cost,
     rise: "Numbers only rise. Dimmed cards come too late: they can only be discarded.",
-    wagers: "Wagers come before the numbers. They multiply the sum less 20, losses too.",
+    wagers: "Wagers come before the numbers. They multiply the gain, and the loss too.",
     discards: "You may draw from the discards, too. So may the other: mind what you throw.",
   },
   warnings: {
     /** @param {{ cards: readonly string[] }} warning */
     skip: ({ cards: left }) => `This leaves out your ${colors[colorOf(left[0])]} ${listed(left.map(rank), "and")}.`,
+    /** @param {{ color: Color }} warning */
+    wager: ({ color }) => `After a number, your ${colors[color]} wager can no longer be laid.`,
     /** @param {{ color: Color, most: number }} warning */
     loss: ({ color, most }) =>
-      `This ${colors[color]} expedition cannot pay back its ${COST}: its numbers make ${most} at most.`,
+      `This ${colors[color]} expedition cannot make up for its ${COST}: its numbers make ${most} at most.`,
   },
   parts: {
     carried: "Carried over",

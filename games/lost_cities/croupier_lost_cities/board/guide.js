@@ -21,13 +21,20 @@ const FEW = 10;
 
 /** When each hint fits; those that say more of the position are first. @type {[string, (view: View, seat: number) => boolean][]} */
 const HINTS = [
+  [
+    "start",
+    (view, seat) => !view.finishedRounds.length && !begun(view, seat) && !view.discards.some(({ size }) => size),
+  ],
   ["end", ({ deckSize }) => deckSize <= FEW],
   // Later, there may be no turns left to lay what would pay it back.
-  ["cost", (view, seat) => view.deckSize > FEW && view.sides[seat].expeditions.every(({ cards }) => !cards.length)],
+  ["cost", (view, seat) => view.deckSize > FEW && !begun(view, seat)],
   ["rise", (view, seat) => view.hand.some((card) => reasonAgainst(view, seat, card))],
   ["wagers", (view, seat) => view.hand.some((card) => isWager(card) && !reasonAgainst(view, seat, card))],
   ["discards", (view) => view.discards.some(({ size }) => size > 0)],
 ];
+
+/** Whether a seat has an expedition. @param {View} view @param {number} seat */
+const begun = (view, seat) => view.sides[seat].expeditions.some(({ cards }) => cards.length > 0);
 
 /** @param {Position} position */
 const hints = ({ view, seat }) =>
@@ -38,7 +45,7 @@ const hints = ({ view, seat }) =>
 /** @param {Position} position @param {Entry} entry */
 function warning({ view, seat }, { move }) {
   if (seat === null || move.place !== "EXPEDITION") return null;
-  return loss(view, seat, move) ?? skip(view, seat, move.card);
+  return loss(view, seat, move) ?? skip(view, seat, move.card) ?? wager(view, seat, move.card);
 }
 
 /**
@@ -74,6 +81,16 @@ function skip(view, seat, card) {
   const lower = own.filter((one) => valueOf(one) < valueOf(card) && (pays || !isWager(one)));
   const higher = own.filter((one) => valueOf(one) > valueOf(card));
   return lower.length && turnsAfter(view) > higher.length ? { name: "skip", cards: [...new Set(lower)] } : null;
+}
+
+/**
+ * A wager of the hand that no number has barred yet, and this one would. Near the end of a round, it would rather multiply a loss.
+ * @param {View} view @param {number} seat @param {string} card
+ */
+function wager(view, seat, card) {
+  const color = colorOf(card);
+  const held = ofColor(view.hand, color).some((one) => isWager(one) && !reasonAgainst(view, seat, one));
+  return held && !isWager(card) && view.deckSize > FEW ? { name: "wager", color } : null;
 }
 
 /** How many turns a player has after this one, if all draw from the deck. @param {View} view */

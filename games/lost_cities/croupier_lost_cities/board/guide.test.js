@@ -54,7 +54,7 @@ Deno.test("a card that leaves out others of the hand is warned of", () => {
   const warning = guide.warning(now, entry("W9"));
   equal(warning, { name: "skip", cards: ["W5", "W6"] });
   equal(en.warnings.skip(/** @type {any} */ (warning)), "This leaves out your white 5 and 6.");
-  equal(de.warnings.skip(/** @type {any} */ (warning)), "So lässt du deine weiße 5 und 6 aus.");
+  equal(de.warnings.skip(/** @type {any} */ (warning)), "Damit überspringst du deine weiße 5 und 6.");
   for (const fine of [entry("W5"), entry("Y3"), entry("W9", "DISCARD")]) equal(guide.warning(now, fine), null);
   equal(guide.warning(position("W3 W9", { mine: "W4" }), entry("W9")), null);
   equal(guide.warning(position("W5 W9", { mine: "W4", deck: 2 }), entry("W9")), null);
@@ -66,7 +66,25 @@ Deno.test("a wager is left out only where it would multiply a gain", () => {
   const wagers = guide.warning(position("Wx Wx W3 W7 W8 W9"), entry("W7"));
   equal(wagers, { name: "skip", cards: ["Wx", "W3"] });
   equal(en.warnings.skip(/** @type {any} */ (wagers)), "This leaves out your white wager and 3.");
-  equal(guide.warning(position("Wx W7 W8"), entry("W7")), null);
+});
+
+Deno.test("a number that bars a wager of the hand is warned of, but near the end of a round", () => {
+  const barred = guide.warning(position("Wx W7 W8"), entry("W7"));
+  equal(barred, { name: "wager", color: "WHITE" });
+  equal(en.warnings.wager(/** @type {any} */ (barred)), "After a number, your white wager can no longer be laid.");
+  equal(
+    de.warnings.wager(/** @type {any} */ (barred)),
+    "Nach einer Zahl kannst du deine weiße Wettkarte nicht mehr anlegen.",
+  );
+  equal(guide.warning(position("Wx W7 W8", { mine: "Wx" }), entry("W7")), barred); // one lies there, one is in the hand
+  const free = [
+    guide.warning(position("Wx W7 W8", { mine: "W4" }), entry("W7")), // it was barred before
+    guide.warning(position("Wx Wx W7"), entry("Wx")),
+    guide.warning(position("Yx W7 W8"), entry("W7")),
+    guide.warning(position("Wx W7 W8"), entry("W7", "DISCARD")),
+    guide.warning(position("Wx W7 W8", { deck: 8 }), entry("W7")),
+  ];
+  equal(free, [null, null, null, null, null]);
 });
 
 Deno.test("an expedition that cannot pay back its cost is warned of, if that is certain", () => {
@@ -80,8 +98,8 @@ Deno.test("an expedition that cannot pay back its cost is warned of, if that is 
 });
 
 Deno.test("hints come from the position, and are short", () => {
-  equal(guide.hints(position("R2 W9")), ["cost"]);
-  equal(guide.hints(position("W8 W9 W10", { deck: 8 })), ["end"]);
+  equal(guide.hints(position("R2 W9")), ["start", "cost"]);
+  equal(guide.hints(position("W8 W9 W10", { mine: "Y4", deck: 8 })), ["end"]);
   equal(guide.hints(position("Wx W5", { mine: "Y4 W6" })), ["rise"]);
   equal(guide.hints(position("Wx R5", { mine: "Y4", deck: 7 })), ["end", "wagers"]);
   equal(guide.hints({ ...position("R2"), seat: null }), []);

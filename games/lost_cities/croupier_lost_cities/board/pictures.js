@@ -1,6 +1,6 @@
 // Pictures of this very board for the rules: `![what it shows](board:NAME)`.
 
-import { COLORS, COST, isWager, ofColor, sumOf } from "./steps.js";
+import { COLORS, countOf, ofColor } from "./steps.js";
 
 /**
  * @typedef {import("./steps.js").View} View
@@ -9,19 +9,13 @@ import { COLORS, COST, isWager, ofColor, sumOf } from "./steps.js";
  *   cards as they are written, such as "W4 Wx"
  */
 
-const BONUS = 20;
-const BONUS_CARDS = 8;
-
 /** @param {string} text */
 const cards = (text) => text.split(" ").filter(Boolean);
 
 /** @param {Color} color @param {readonly string[]} laid */
 function expedition(color, laid) {
-  const wagers = laid.filter(isWager).length;
-  const sum = sumOf(laid);
-  const bonus = laid.length >= BONUS_CARDS ? BONUS : 0;
-  const score = laid.length ? (sum - COST) * (1 + wagers) + bonus : 0;
-  return { color, cards: [...laid], wagers, sum, bonus, score };
+  const count = countOf(laid);
+  return { color, cards: [...laid], ...count, score: laid.length ? count.score : 0 };
 }
 
 /** @param {number} seat @param {readonly Color[]} colors @param {string} laid @param {string} [known] */

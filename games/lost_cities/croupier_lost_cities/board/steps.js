@@ -45,6 +45,21 @@ export const valueOf = (card) => (isWager(card) ? 0 : Number(rankOf(card)));
 /** @param {readonly string[]} cards */
 export const sumOf = (cards) => cards.reduce((sum, card) => sum + valueOf(card), 0);
 
+/** From so many cards on, an expedition has a bonus. */
+const MANY = 8;
+const BONUS = 20;
+
+/**
+ * How the points of an expedition with these cards are made.
+ * @param {readonly string[]} cards at least one
+ */
+export function countOf(cards) {
+  const sum = sumOf(cards);
+  const wagers = cards.filter(isWager).length;
+  const bonus = cards.length >= MANY ? BONUS : 0;
+  return { sum, wagers, bonus, score: (sum - COST) * (1 + wagers) + bonus };
+}
+
 /** The colour of which the hand has the largest sum, and that sum. @param {View} view */
 export const strongest = ({ hand, discards }) =>
   discards.map(({ color }) => ({ color, sum: sumOf(ofColor(hand, color)) }))

@@ -1,6 +1,6 @@
 // The steps of Lost Cities: `deno test web/steps`.
 
-import { entryFor, following, formula, parse, pilesAfter, placesFor, reasonAgainst } from "./steps.js";
+import { countOf, entryFor, following, formula, parse, pilesAfter, placesFor, reasonAgainst } from "./steps.js";
 
 /** @typedef {import("./steps.js").Entry} Entry */
 /** @typedef {import("./steps.js").View} View */
@@ -97,4 +97,11 @@ Deno.test("points are shown as they are counted", () => {
   equal(formula({ sum: 23, wagers: 0, bonus: 0 }), "23 − 20");
   equal(formula({ sum: 0, wagers: 1, bonus: 0 }), "(0 − 20) × 2");
   equal(formula({ sum: 35, wagers: 2, bonus: 20 }), "(35 − 20) × 3 + 20");
+});
+
+Deno.test("what a card would make of its expedition is counted as the rules do", () => {
+  const scores = ["Y7", "Yx", "Yx Yx Yx", "R5 R8 R10", "Gx G4 G5 G6", "Bx Bx B2 B3 B5 B7 B8 B10"].map((cards) =>
+    countOf(cards.split(" ")).score
+  );
+  equal(scores, [-13, -40, -80, 3, -10, 65]); // test vectors 1 to 5 and 12 of the rules, and a single 7
 });

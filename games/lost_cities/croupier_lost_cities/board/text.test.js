@@ -57,7 +57,7 @@ Deno.test("the end of a round and the next one follow", () => {
   );
   equal(
     de.told(events, WHO),
-    "Du legst die rote 4 an und ziehst vom Nachziehstapel. Runde 1 ist vorbei: Du: −18, Bob: 30. Runde 2 beginnt. Bob fängt an.",
+    "Du legst die rote 4 an und ziehst vom Nachziehstapel. Runde 1 ist vorbei: Du: −18, Bob: 30. Runde 2: Bob fängt an.",
   );
 });
 
@@ -70,7 +70,7 @@ Deno.test("a card that cannot be played says why", () => {
   );
   equal(
     de.handCard("Rx", { places: ["DISCARD"], against: { ...late.against, wager: true } }),
-    "Rote Wettkarte, nur abzuwerfen: Wettkarten kommen vor den Zahlen einer Expedition",
+    "Rote Wettkarte, lässt sich nur abwerfen: Wettkarten kommen in einer Expedition vor den Zahlen",
   );
   equal(de.discard("PURPLE", "P3", 2), "Lila Abwurfstapel, 2 Karten, oben lila 3");
 });
