@@ -38,12 +38,23 @@ OPEN = 27
 """So many pixels are narrower than each card of an open hand that has room."""
 WHOLE = """() => {
   const line = document.querySelector(".verdict").getBoundingClientRect();
-  return [...document.querySelectorAll(".verdict > *")].every((part) => {
+  const parts = [...document.querySelectorAll(".verdict > *")];
+  return parts.filter((part) => part.offsetHeight).every((part) => {
     const { top, bottom } = part.getBoundingClientRect();
     return part.scrollHeight <= part.offsetHeight && top >= line.top && bottom <= line.bottom;
   });
 }"""
 """Whether all that is said of a move is seen, and its buttons."""
+RINGS = """(drawing, places) => {
+  const board = document.querySelector("lost-cities-board").shadowRoot;
+  const rings = [...drawing.querySelectorAll("rect:not(.halo)")].map((ring) => ring.getBBox());
+  return rings.length === places.length && places.every((place, at) => {
+    const there = board.querySelector(`[data-at="${place}"]`).getBoundingClientRect();
+    const off = [rings[at].x + 3 - there.x, rings[at].y + 3 - there.y];
+    return [...off, rings[at].width - 6 - there.width].every((each) => Math.abs(each) < 1);
+  });
+}"""
+"""Whether a ring is drawn around each of these places of the board, in order."""
 BESIDE = """(sheet) => {
   const lines = [...sheet.querySelectorAll(".course path")];
   const left = Math.min(...lines.map((line) => line.getBoundingClientRect().left));
@@ -51,6 +62,9 @@ BESIDE = """(sheet) => {
   return labels.every((label) => label.getBoundingClientRect().right <= left);
 }"""
 """Whether no line of the curve runs through what is written beside it."""
+COLORS = ("RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE")
+GUTTER = 44
+"""So many pixels of the curve of an analysis stand beside its lines."""
 SECOND = 0.48
 """Where the second of two rounds begins in the curve: both are as wide, and the end has a place."""
 
@@ -138,30 +152,61 @@ def test_what_moves_were_worth_is_told_in_its_unit(
 ) -> None:
     match, seats, _ = ended
     log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
-    mistake = next(each for each in log if each["kind"] == "move" and each["seat"] == 0)
-    worth = {"notation": "Y7-W", "expected": 0.25, "error": 0.1}
-    judged = {"version": mistake["version"], "seat": 0, "part": 0, "played": worth, "best": worth}
-    judged |= {"loss": loss, "low": 0.0, "high": 20.0, "luck": luck}
-    told = {"state": "done", "done": 1, "of": 1, "strategy": "1", "unit": unit, "moves": [judged]}
+    moves = [each["version"] for each in log if each["kind"] == "move" and each["seat"] == 0]
+    before = [moves[0] - 1, moves[5] - 1]
+    """The tables at which the player has made a mistake: a small one, and the one of this test."""
+    held = seats[0].see(match, atVersion=before[1], **{"as": 0})["state"]["hand"][-1]
+    worth = {"notation": f"{held}-*", "expected": 0.25, "error": 0.1}
+    of = {"seat": 0, "part": 0, "played": worth, "best": worth, "low": 0.0, "high": 20.0}
+    judged = [
+        of | {"version": before[0] + 1, "loss": 0.004, "luck": luck},
+        of | {"version": before[1] + 1, "loss": loss, "luck": luck and 0.0},
+    ]
+    told = {"state": "done", "done": 2, "of": 2, "strategy": "1", "unit": unit, "moves": judged}
     page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     page.route("**/analysis", lambda route: route.fulfill(json=told))
     page.goto(f"/m/{match}/replay#step=2")
-    page.get_by_role("button", name="Next mistake").click()
-    at_step(page, mistake["version"])
-    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard yellow 7")
-    expect(page.locator(".verdict .long")).to_have_count(0)
+    at_step(page, before[0])
+    for press, step in (("Next", before[1]), ("Previous", before[0]), ("Biggest", before[1])):
+        page.get_by_role("button", name=f"{press} mistake").click()
+        at_step(page, step)
+    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard ")
     assert page.evaluate(WHOLE)
+    color = next(each for each in COLORS if each[0] == held[0])
+    drawn = [f"hand/{held}.0", f"pile/{color}", "pile/DECK"]
+    better = page.locator("better-move")
+    expect(better.locator("path.head")).to_have_count(1)
+    assert better.evaluate(RINGS, drawn)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard ")
+    expect(better).to_have_count(0)
     more(page)
     page.get_by_role("button", name="Analyse the moves").click()
     sheet = page.get_by_role("dialog", name="What the moves were worth")
     expect(sheet).to_contain_text(summed)
-    expect(sheet.get_by_role("img", name="could expect")).to_have_count(int(luck is not None))
+    curve = sheet.get_by_role("img", name="at the first move")
     assert sheet.evaluate(BESIDE)
     assert not faults(page)
-    sheet.get_by_role("button", name="Close").click()
+    box = curve.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + GUTTER + 1, box["y"] + 9)
     expect(sheet).to_be_hidden()
+    at_step(page, before[0])
+    more(page)
+    page.get_by_role("button", name="Analyse the moves").click()
+    expect(sheet.locator(".course .turning")).to_have_text(["1", "2"])
+    sheet.get_by_role("link").first.press("Enter")
+    expect(sheet).to_be_hidden()
+    at_step(page, before[1])
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    panel = page.locator(".panel-of-worth")
+    expect(panel.get_by_role("img", name="at the first move")).to_be_visible()
+    assert not faults(page)
+    panel.get_by_role("link").last.click()
+    at_step(page, before[0])
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate(WHOLE)
+    expect(panel).to_have_count(0)
+    page.wait_for_function(WHOLE)
 
 
 def test_an_analysis_that_failed_is_asked_for_again(ended: Ended, visits: Visits) -> None:
@@ -204,7 +249,7 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
 
     page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     page.route("**/analysis", answer)
-    page.goto(f"/m/{match}/replay#step={mistake['version']}")
+    page.goto(f"/m/{match}/replay#step={mistake['version'] - 1}")
     page.locator(".verdict").get_by_role("button", name="Analyse the moves").click()
     sheet = page.get_by_role("dialog", name="What the moves were worth")
     expect(sheet.get_by_role("status")).to_have_text("Place 3 in the line, done in about 4 minutes")
@@ -212,14 +257,15 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     expect(sheet.get_by_role("status")).to_have_text("1 of 3 moves, done in about a minute")
     expect(sheet).to_contain_text("This cost about 15 points.")
     expect(sheet.locator(".key.span")).to_have_text("first moveso far")
-    expect(sheet.locator(".course")).to_have_accessible_name(re.compile("so far$"))
+    expect(sheet.get_by_role("img", name=re.compile("so far$"))).to_be_visible()
     assert not faults(page)
     sheet.get_by_role("button", name="Stop it").click()
     expect(sheet.get_by_role("status")).to_have_text("Stopped after 1 of 3 moves.")
     assert asked[-2:] == ["DELETE", "GET"]
     sheet.get_by_role("button", name="Close").click()
     expect(page.locator(".verdict")).to_contain_text("This cost about 15 points.")
-    page.keyboard.press("ArrowRight")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
     expect(page.locator(".verdict")).to_contain_text("So far: The moves cost about 15 points")
     more(page)
     page.get_by_role("button", name="Analyse the moves").click()

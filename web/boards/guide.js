@@ -30,6 +30,9 @@ import { moduleOf, webOf } from "./games.js";
  *   won it, which is drawn in place of the points
  * @property {(question: Question, view: any, options: any) => Named | null} [reason] the answer to a question of the ranking
  * @property {(view: any) => number[]} [points] of each seat, as far as a viewer can know them
+ * @property {(notation: string, position: { view: any, seat: number, own: boolean }) => [from: string, to?: string][]} [ways]
+ *   what a move of the seat takes where, as names of places on the board (`data-at`), to be drawn over it; `own`: whether the
+ *   view is that of the seat, with its hand
  */
 
 /** The guide of a game; one without members if the game has none. @param {string} game @returns {Promise<Guide>} @throws if it has not come */

@@ -36,6 +36,9 @@ function minutes(seconds, one, many, hours) {
   return whole < 100 ? `${whole} ${many}` : `${Math.round(whole / 60)} ${hours}`;
 }
 
+/** @param {number} points */
+const signed = (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(Math.round(points))}`;
+
 const en = {
   title: "What the moves were worth",
   about: "By what each player knew at the time: the cards that nobody had seen are dealt again, hundreds of times.",
@@ -57,24 +60,32 @@ const en = {
   tooMany: "You have asked for as many matches today as a player may.",
   away: "Matches of this game are not analysed here now.",
   whose: "Moves of",
-  /** @param {string} name @param {string} points @param {string} when */
-  curve: (name, points, when) => `Points that ${name} could expect to be ahead, without the luck: ${points} ${when}`,
+  /** @param {string} name @param {string} first @param {string} last @param {string} when */
+  curve: (name, first, last, when) =>
+    `Points that ${name} could expect to be ahead: ${first} at the first move, ${last} ${when}`,
   axis: "Points ahead that could be expected",
+  /** A height of the curve. @type {(points: number, even: number) => string} `even`: the chance to win of all alike, in hundredths */
+  level: (points) => signed(points),
   begin: "first move",
   end: "at the end",
   yet: "so far",
-  skill: "by all moves",
-  whole: "with luck",
+  skill: "without luck",
+  whole: "as it was",
   noCurve: "With more than two players, luck cannot be told apart.",
   /** @param {number} cost @param {number | null} luck */
   sum: (cost, luck) => sumEn("The moves", cost, luck, pointsEn),
   /** By what was lost, and the chance to win, if there is one, before that. @type {(points: number, from: number) => string} */
   cost: (points) => `This cost ${pointsEn(points)}.`,
   better: "Better:",
+  /** Before a move that is not seen yet. */
+  coming: "Next move:",
   good: "A good move: none was better.",
   unsure: "Too close to call: hundreds of deals do not tell which move is better.",
   previous: "Previous mistake",
   next: "Next mistake",
+  worst: "Biggest mistake",
+  turned: "Where it turned",
+  all: "All moves",
   /** @param {number} round */
   round: (round) => `Round ${round}`,
 };
@@ -98,21 +109,27 @@ const de = {
   tooMany: "Du hast heute schon nach so vielen Partien gefragt, wie ein Spieler darf.",
   away: "Partien dieses Spiels werden hier zurzeit nicht analysiert.",
   whose: "Züge von",
-  curve: (name, points, when) => `Punkte, die ${name} als Vorsprung erwarten konnte, ohne das Glück: ${points} ${when}`,
+  curve: (name, first, last, when) =>
+    `Vorsprung in Punkten, den ${name} erwarten konnte: ${first} vor dem ersten Zug, ${last} ${when}`,
   axis: "Vorsprung in Punkten, der zu erwarten war",
+  level: (points) => signed(points),
   begin: "erster Zug",
   end: "am Ende",
   yet: "bisher",
-  skill: "durch alle Züge",
-  whole: "mit Glück",
+  skill: "ohne Glück",
+  whole: "wie es war",
   noCurve: "Bei mehr als zwei Spielern lässt sich das Glück nicht herausrechnen.",
   sum: (cost, luck) => sumDe("Die Züge", cost, luck, pointsDe),
   cost: (points) => `Das kostete ${pointsDe(points)}.`,
   better: "Besser:",
+  coming: "Nächster Zug:",
   good: "Ein guter Zug: Keiner war besser.",
   unsure: "Zu knapp: Auch hunderte Verteilungen sagen nicht, welcher Zug besser ist.",
   previous: "Voriger Fehler",
   next: "Nächster Fehler",
+  worst: "Größter Fehler",
+  turned: "Die Wendepunkte",
+  all: "Alle Züge",
   round: (round) => `Runde ${round}`,
 };
 
@@ -137,9 +154,9 @@ const TEXTS = {
     points: en,
     victory: {
       ...en,
-      curve: (name, points, when) =>
-        `By how much the chance of ${name} to win was above an even one, without the luck: ${points} percentage points ${when}`,
-      axis: "Chance to win, compared with an even one",
+      curve: (name, first, last, when) => `The chance of ${name} to win: ${first} at the first move, ${last} ${when}`,
+      axis: "Chance to win",
+      level: (above, even) => `${Math.round(above + even)} %`,
       sum: (cost, luck) => sumEn("Mistakes", cost, luck, chanceEn),
       cost: (lost, from) =>
         `This lowered the chance to win ${lost < 1 ? `by ${chanceEn(lost)}` : `from ${from} % to ${from - lost} %`}.`,
@@ -149,9 +166,9 @@ const TEXTS = {
     points: de,
     victory: {
       ...de,
-      curve: (name, points, when) =>
-        `Um wie viel die Siegchance von ${name} über einer gleichen lag, ohne das Glück: ${points} Prozentpunkte ${when}`,
-      axis: "Siegchance, verglichen mit gleichen Chancen",
+      curve: (name, first, last, when) => `Siegchance von ${name}: ${first} vor dem ersten Zug, ${last} ${when}`,
+      axis: "Siegchance",
+      level: (above, even) => `${Math.round(above + even)} %`,
       sum: (cost, luck) => sumDe("Fehler", cost, luck, chanceDe),
       cost: (lost, from) =>
         `Das senkte die Siegchance ${lost < 1 ? `um ${chanceDe(lost)}` : `von ${from} % auf ${from - lost} %`}.`,

@@ -9,7 +9,7 @@ import { replayText } from "../../text/replay.js";
 import { copy } from "../shell/copy.js";
 import { late, Page } from "../shell/page.js";
 import { PastMatch } from "../replay/past-match.js";
-import { about, bar, fit, look, save, steps } from "../replay/replay-parts.js";
+import { about, bar, BIG, fit, look, save, steps } from "../replay/replay-parts.js";
 import { summed } from "../ending/reasons.js";
 import { playersOf } from "../ending/players.js";
 import { pointsOf } from "../ending/result.js";
@@ -95,12 +95,12 @@ export class ReplayPage extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    WIDE.addEventListener("change", this.redraw);
+    for (const room of [WIDE, BIG]) room.addEventListener("change", this.redraw);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    WIDE.removeEventListener("change", this.redraw);
+    for (const room of [WIDE, BIG]) room.removeEventListener("change", this.redraw);
     this.past.stop();
     clearTimeout(this.settling);
     document.title = this.text.title;
@@ -226,7 +226,8 @@ export class ReplayPage extends Page {
     const all = changes.map((each) => this.#step(each));
     const mark = (/** @type {CustomEvent} */ { detail }) => this.marked = detail.length ? detail : undefined;
     return html`
-      <div class="replay-page ${now.match.game}" data-step=${now.version} data-eyes=${this.open} @mark=${mark}>
+      <div class="replay-page ${now.match.game} ${this.#asked ? "judged" : ""}" data-step=${now
+        .version} data-eyes=${this.open} @mark=${mark}>
         ${match
           ? about(this.shell, replay, match.now, { game: board.game, summary: this.#summary() }, this.past.entries)
           : nothing}
@@ -246,6 +247,7 @@ export class ReplayPage extends Page {
             @keys=${() => this.keys = true}></replay-controls>
         </section>
         ${this.keys ? this.#keys(replay) : nothing}
+        ${this.#asked && BIG.matches ? html`<section class="analysis panel-of-worth"></section>` : nothing}
         ${WIDE.matches ? steps(replay, all, this.#how(now)) : nothing}
       </div>
     `;
@@ -258,10 +260,15 @@ export class ReplayPage extends Page {
     `;
   }
 
+  /** Whether somebody has asked what the moves were worth. */
+  get #asked() {
+    return this.analysis === "shown" || (this.judged?.state ?? "none") !== "none" || Boolean(this.judged?.done);
+  }
+
   /** What the moves were worth, or the way to ask for it. @param {StepSentences} sentences @param {readonly (Change & { seat: number | null })[]} all @param {Change} now */
   #analysed({ board, replay }, all, now) {
     const shown = this.analysis === "shown";
-    if (!shown && (this.judged?.state ?? "none") === "none" && !this.judged?.done) {
+    if (!this.#asked) {
       return html`<p class="verdict"><button @click=${() => this.analysis = "shown"}>${replay.analyse}</button></p>`;
     }
     const waits = late(this, "match-analysis", () => import("../replay/analysis.js"), false);
@@ -269,6 +276,7 @@ export class ReplayPage extends Page {
     return html`
       <match-analysis .shell=${this.shell} .match=${this.past.match} .players=${this.players} .game=${board.game}
         .found=${this.judged} .open=${shown} .step=${now.version} .quiet=${this.playing}
+        .board=${this.board} .guide=${this.guide} .eyes=${this.open}
         .tell=${(/** @type {number} */ version) => this.#move(all, version)}
         @found=${(/** @type {CustomEvent} */ { detail }) => this.judged = detail}
         @judged=${(/** @type {CustomEvent} */ { detail }) => this.signs = detail}

@@ -1,69 +1,28 @@
 // The analysis of an ended match: what each move was worth by what its player knew, with luck apart.
 
-import { html, nothing, svg } from "../../vendor/lit.js";
+import { html, nothing, render } from "../../vendor/lit.js";
 import { analysisText } from "../../text/analysis.js";
 import { Page } from "../shell/page.js";
-import { fit } from "./replay-parts.js";
-import { beside, course, hasLuck, numbered, said, sign, sums } from "./move-worth.js";
+import { at } from "../shell/router.js";
+import { BIG, fit } from "./replay-parts.js";
+import { curve } from "./analysis-curve.js";
+import "./analysis-look.js";
+import "./better-move.js";
+import { beside, coming, course, hasLuck, lookedAt, numbered, said, sign, sums, turnings } from "./move-worth.js";
 
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Analysis} Analysis */
 /** @typedef {import("./move-worth.js").Judged} Judged */
-/** @typedef {import("./move-worth.js").Point} Point */
 /** What the replay tells of a version: in which turn it was, what happened, and its address. @typedef {{ turn: number, told: string, path: string }} Told */
+/** Goes to a version. @typedef {(version: number) => void} Go */
 
 /** How often it is asked how far it is, in milliseconds: more is told every five seconds. */
 const AGAIN = 4000;
-const WIDTH = 1000;
-/** In pixels of the page, too. */
-const HEIGHT = 120;
-const EDGE = 12;
-/** What stands beside the lines is no wider, and no nearer to the next, in pixels. */
-const GUTTER = 44;
-const APART = 16;
-
-const STYLE = new CSSStyleSheet();
-STYLE.replaceSync(`
-  match-analysis { display: contents; }
-  dialog.analysis { width: min(36rem, calc(100vw - 2 * var(--space-3))); max-height: calc(100dvh - 2 * var(--space-3)); }
-  .analysis .row.end { position: sticky; bottom: calc(-1 * var(--space-5)); margin: 0 calc(-1 * var(--space-5)) calc(-1 * var(--space-5)); padding: var(--space-3) var(--space-5); background: var(--surface); border-top: 1px solid var(--line); }
-  .analysis progress { width: 100%; accent-color: var(--accent); }
-  .analysis .axis { margin-block-end: var(--space-1); }
-  .analysis .course { display: block; width: 100%; height: ${HEIGHT}px; background: var(--sunken); border-radius: var(--radius-s); }
-  .analysis path { fill: none; stroke-width: 2.5; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
-  .analysis .skill { stroke: var(--accent); }
-  .analysis .whole { stroke: var(--ink-soft); stroke-dasharray: 3 3; }
-  .analysis .nought { stroke: var(--line-strong); vector-effect: non-scaling-stroke; }
-  .analysis text { fill: var(--ink-soft); font-size: .75rem; dominant-baseline: middle; }
-  .analysis .key { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--space-3); margin-block: 0; font-size: var(--text-s); }
-  .analysis .key.span { margin-inline-start: ${GUTTER}px; }
-  .analysis .key svg { width: 24px; height: 8px; margin-inline-end: var(--space-1); }
-  .analysis ol { margin: 0; padding: 0; list-style: none; }
-  .analysis li { border-top: 1px solid var(--line); }
-  .analysis li a { display: grid; grid-template-columns: 1.9rem minmax(0, 1fr) 2.5rem; gap: 0 var(--space-2); align-items: center; min-height: var(--target); padding-block: var(--space-1); color: inherit; text-decoration: none; font-size: calc(.9375rem * var(--print, 1)); }
-  .analysis li a > :first-child { color: var(--ink-soft); text-align: end; }
-  .analysis li a small { display: block; font-size: var(--text-s); }
-  .analysis li a[aria-current] { background: var(--accent-soft); box-shadow: inset 3px 0 var(--accent); }
-  .analysis li.round { padding-block: var(--space-2); font-weight: 600; }
-  .worth { font-weight: 700; text-align: end; white-space: nowrap; color: var(--ink-soft); }
-  .worth.cost { color: var(--danger); }
-  .lines .worth { float: inline-end; margin-inline-start: var(--space-2); }
-  .verdict { display: flex; align-items: center; gap: var(--space-2); }
-  .verdict p { flex: 1; max-height: 100%; overflow: auto; font-size: calc(.9375rem * var(--print, 1)); line-height: 1.2; }
-  .verdict button { flex: none; min-width: var(--target); min-height: var(--target); padding-inline: var(--space-2); font-size: var(--text-s); }
-  @media (max-width: 1099px) {
-    .verdict button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  }
-  @media (max-width: 899px) {
-    .verdict p { font-size: calc(.875rem * var(--print, 1)); }
-    .verdict button:has(+ button) { order: -1; }
-  }
-  .verdict p.long { font-size: calc(.75rem * var(--print, 1)); line-height: 1.08; }
-`);
-document.adoptedStyleSheets.push(STYLE);
 
 /**
- * What a move of the step was worth, with the ways to the mistakes beside it; and all of it as a sheet over the replay.
+ * What a move of the step was worth, with the ways to the mistakes beside it; all of it as a sheet over the replay; and the
+ * better move, drawn over the board before a mistake. Where there is room, the replay has an element `.panel-of-worth`, which
+ * is filled with the curve and the way to where it turned.
  * "found" is sent with each answer, "judged" with what signs a version, "step" with where to go, and "close" when the
  * sheet is put away.
  */
@@ -78,6 +37,9 @@ export class MatchAnalysis extends Page {
     step: { attribute: false },
     quiet: { attribute: false },
     tell: { attribute: false },
+    board: { attribute: false },
+    guide: { attribute: false },
+    eyes: { attribute: false },
     wrong: { state: true },
     seat: { state: true },
   };
@@ -100,6 +62,12 @@ export class MatchAnalysis extends Page {
     this.quiet = false;
     /** @type {(version: number) => Told} */
     this.tell;
+    /** The element of the game. @type {any} */
+    this.board = undefined;
+    /** @type {import("../../boards/guide.js").Guide} */
+    this.guide = {};
+    /** Through whose eyes the board shows the step. @type {unknown} */
+    this.eyes = undefined;
     /** Why it was refused, by code. */
     this.wrong = "";
     /** Whose moves are listed. */
@@ -122,6 +90,9 @@ export class MatchAnalysis extends Page {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     fit(this.querySelector(".verdict p"));
+    const panel =
+      /** @type {HTMLElement | null | undefined} */ (this.closest(".replay-page")?.querySelector(".panel-of-worth"));
+    if (panel) render(this.#panel(), panel);
     if (changed.has("open") && this.open) this.#show();
     if (!changed.has("found")) return;
     if (this.#waiting) this.#later(false);
@@ -130,9 +101,10 @@ export class MatchAnalysis extends Page {
 
   #show() {
     const dialog = this.querySelector("dialog");
+    if (this.found?.state !== "done" && !this.#stopped) this.#ask(true);
+    if (BIG.matches && !this.moves.length) return void this.dispatchEvent(new Event("close")); // the panel tells it
     dialog?.showModal();
     dialog?.scrollTo(0, this.left);
-    if (this.found?.state !== "done" && !this.#stopped) this.#ask(true);
   }
 
   /** Ask for it no more. What was judged stays. */
@@ -216,6 +188,11 @@ export class MatchAnalysis extends Page {
     `;
   }
 
+  /** Close the sheet, once the router has put the step in the place of the sheet's entry in the history. */
+  #close() {
+    setTimeout(() => this.querySelector("dialog")?.close());
+  }
+
   #scrolled() {
     const dialog = this.querySelector("dialog");
     if (dialog?.open) this.left = dialog.scrollTop;
@@ -223,20 +200,38 @@ export class MatchAnalysis extends Page {
 
   /** @param {readonly Judged[]} moves */
   #verdict(moves) {
-    const { words, seat, step } = this;
+    const { words, seat, step, go } = this;
+    const mistake = coming(moves, seat, step);
     const move = moves.find(({ version }) => version === step);
     const { previous, next } = beside(moves, seat, step);
-    const go = (/** @type {number | undefined} */ to) => this.dispatchEvent(new CustomEvent("step", { detail: to }));
+    const [worst] = turnings(moves, seat);
     return html`
       <div class="verdict">
-        <p aria-live=${this.quiet ? "off" : "polite"}>${move
+        <p aria-live=${this.quiet ? "off" : "polite"}>${mistake
+          ? html`${words.coming} <span class="played">${this.tell(mistake.version).told}</span> ${this.#said(mistake)}`
+          : move
           ? this.#said(move)
           : this.#waiting || html`<b>${this.players[seat]}:</b> ${this.#sum(moves)}`}</p>
-        <button ?disabled=${!previous} @click=${() => go(previous)}>‹ <span>${words.previous}</span></button>
-        <button ?disabled=${!next} @click=${() => go(next)}><span>${words.next}</span> ›</button>
+        ${worst
+          ? html`<button class="worst" ?disabled=${mistake === worst} @click=${() =>
+            go(lookedAt(worst))}><span>${words.worst} </span>${sign(worst)}</button>`
+          : nothing}
+        <button class="back" ?disabled=${!previous} title=${words.previous} @click=${() =>
+          go(previous ?? step)}>‹ <span>${words
+          .previous}</span></button>
+        <button ?disabled=${!next} @click=${() => go(next ?? step)}><span>${words.next}</span> ›</button>
       </div>
+      ${mistake
+        ? html`
+          <better-move .board=${this.board} .guide=${this.guide} .seat=${seat} .notation=${mistake.best.notation}
+            .at=${`${step} ${this.eyes}`}></better-move>
+        `
+        : nothing}
     `;
   }
+
+  /** @type {Go} */
+  go = (to) => void this.dispatchEvent(new CustomEvent("step", { detail: to }));
 
   /** What is said of a move, with the better one as the game calls it. @param {Judged} move */
   #said(move) {
@@ -244,7 +239,7 @@ export class MatchAnalysis extends Page {
     const { notation } = move.best;
     if (!move.loss) return said(move, words);
     const best = game.whole ? `${game.whole(notation)}.` : html`<code>${notation}</code>`;
-    return html`${said(move, words)} ${words.better} ${best}`;
+    return html`${said(move, words)} <b class="better">${words.better}</b> ${best}`;
   }
 
   /** @param {readonly Judged[]} moves */
@@ -310,10 +305,25 @@ export class MatchAnalysis extends Page {
 
   /** @param {readonly Judged[]} moves */
   #judged(moves) {
-    const { words, seat, players } = this;
-    const points = hasLuck(moves) ? course(moves, seat) : [];
+    const { words, seat } = this;
     const own = moves.filter((move) => move.seat === seat);
     const parted = own.some(({ part }) => part > 0);
+    const jump = (/** @type {number} */ to) => {
+      this.shell.router.go(this.tell(to).path);
+      this.#close();
+    };
+    return html`
+      ${this.#overview(moves, jump)}
+      <h3>${words.all}</h3>
+      <p class="soft small" aria-hidden="true">✓ ${words.good}<br>≈ ${words.unsure}</p>
+      <ol>${own.map((move, at) => this.#move(move, parted && own[at - 1]?.part !== move.part))}</ol>
+    `;
+  }
+
+  /** Whose moves are told, what they came to, and where it turned. @param {readonly Judged[]} moves @param {Go} go */
+  #overview(moves, go) {
+    const { words, seat, players } = this;
+    const worst = turnings(moves, seat);
     const change = (/** @type {any} */ { target }) => this.seat = target.selectedIndex;
     return html`
       <label>${words.whose}
@@ -321,76 +331,82 @@ export class MatchAnalysis extends Page {
           html`<option .selected=${each === seat}>${name}</option>`
         )}</select>
       </label>
-      ${points.length
-        ? this.#course(points)
-        : players.length > 2
-        ? html`<p class="soft small">${words.noCurve}</p>`
-        : nothing}
       <p>${this.#sum(moves)}</p>
-      <p class="soft small" aria-hidden="true">✓ ${words.good}<br>≈ ${words.unsure}</p>
-      <ol>${own.map((move, at) => this.#move(move, parted && own[at - 1]?.part !== move.part))}</ol>
+      ${this.#course(moves, go)}
+      ${worst.length
+        ? html`
+          <h3>${words.turned}</h3>
+          <ol>${worst.map((move, at) => this.#turning(move, at + 1))}</ol>
+        `
+        : nothing}
     `;
   }
 
-  /** @param {readonly Point[]} points */
-  #course(points) {
-    const { words } = this;
+  /** What fills the panel beside the board. */
+  #panel() {
+    const { words, moves } = this;
+    const done = this.found?.state === "done";
+    return html`
+      <h2>${words.title}</h2>
+      ${done ? nothing : this.#state()} ${moves.length ? this.#overview(moves, this.go) : nothing}
+    `;
+  }
+
+  /** @param {readonly Judged[]} moves @param {Go} go */
+  #course(moves, go) {
+    const { words, players, seat, step } = this;
+    const points = course(moves, seat);
+    if (!points.length) return nothing;
+    const luck = hasLuck(moves);
+    const level = (/** @type {number} */ each) => words.level(each, 100 / players.length);
     const when = this.found?.state === "done" ? words.end : words.yet;
-    const label = words.curve(this.players[this.seat], signed(points[points.length - 1].skill), when);
+    const [first, last] = [points[0], points[points.length - 1]].map(({ whole }) => level(whole));
+    const label = words.curve(players[seat], first, last, when);
     return html`
       <p class="soft small axis" aria-hidden="true">${words.axis}</p>
-      ${picture(points, label)}
+      ${curve({ points, luck, turnings: turnings(moves, seat), step, label, level }, go)}
       <p class="key span soft" aria-hidden="true"><span>${words.begin}</span><span>${when}</span></p>
-      <p class="key" aria-hidden="true">${["skill", "whole"].map((kind) =>
-        html`<span><svg><path class=${kind} d="M0 4H24"></path></svg>${
-          words[/** @type {"skill" | "whole"} */ (kind)]
-        }</span>`
-      )}</p>
+      ${luck
+        ? html`<p class="key" aria-hidden="true">${
+          (/** @type {const} */ (["whole", "skill"])).map((kind) =>
+            html`<span><svg><path class=${kind} d="M0 4H24"></path></svg>${words[kind]}</span>`
+          )
+        }</p>`
+        : players.length > 2
+        ? html`<p class="soft small">${words.noCurve}</p>`
+        : nothing}
     `;
+  }
+
+  /** One of the moves that cost most, with the number that it has on the curve. @param {Judged} move @param {number} place */
+  #turning(move, place) {
+    return html`<li>${this.#link(move, html`<span class="turning">${place}</span>`)}</li>`;
   }
 
   /** @param {Judged} move @param {boolean} begins whether it is the first one of a round */
   #move(move, begins) {
-    const { turn, told, path } = this.tell(move.version);
-    // Once the router has put the step in the place of the dialog's entry in the history.
-    const close = () => setTimeout(() => this.querySelector("dialog")?.close());
+    const { turn } = this.tell(move.version);
     return html`
       ${begins ? html`<li class="round">${this.words.round(move.part + 1)}</li>` : nothing}
-      <li><a href=${path} aria-current=${move.version === this.step ? "step" : nothing} @click=${close}>
-        <span class="numbers">${turn}</span>
-        <span>${told}${move.loss
+      <li>${this.#link(move, html`<span class="numbers">${turn}</span>`)}</li>
+    `;
+  }
+
+  /** The way to a move, with what is said of it. @param {Judged} move @param {unknown} mark what stands before it */
+  #link(move, mark) {
+    const to = lookedAt(move);
+    const { path } = this.tell(to);
+    return html`
+      <a href=${at(path)} aria-current=${to === this.step ? "step" : nothing} @click=${() => this.#close()}>${mark}
+        <span>${this.tell(move.version).told}${move.loss
           ? html`
             <small class="soft">${this.#said(move)}</small>
           `
           : nothing}</span>
         ${this.#sign(move, move.loss ? "" : said(move, this.words))}
-      </a></li>
+      </a>
     `;
   }
-}
-
-/** @param {number} points */
-const signed = (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(Math.round(points))}`;
-
-/** @param {readonly Point[]} points @param {string} label */
-function picture(points, label) {
-  const all = points.flatMap(({ whole, skill }) => [whole, skill]);
-  const [most, least] = [Math.max(0, ...all), Math.min(0, ...all)];
-  const y = (/** @type {number} */ value) =>
-    (EDGE + (HEIGHT - 2 * EDGE) * (most - value) / (most - least || 1)).toFixed(1);
-  const x = (/** @type {number} */ at) => (WIDTH * at / Math.max(1, points.length - 1)).toFixed(1);
-  const way = (/** @type {"whole" | "skill"} */ kind) =>
-    points.map((each, at) => `${at ? "L" : "M"}${x(at)} ${y(each[kind])}`).join("");
-  const levels = [0, ...[most, least].filter((level) => Math.abs(Number(y(level)) - Number(y(0))) >= APART)];
-  return html`
-    <svg class="course" role="img" aria-label=${label}>
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" x=${GUTTER} width="calc(100% - ${GUTTER}px)" height=${HEIGHT}>
-        ${svg`<line class="nought" x2=${WIDTH} y1=${y(0)} y2=${y(0)}></line>`}
-        ${(/** @type {const} */ (["whole", "skill"])).map((kind) => svg`<path class=${kind} d=${way(kind)}></path>`)}
-      </svg>
-      ${levels.map((level) => svg`<text x="4" y=${y(level)}>${signed(level)}</text>`)}
-    </svg>
-  `;
 }
 
 customElements.define("match-analysis", MatchAnalysis);

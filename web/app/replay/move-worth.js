@@ -3,7 +3,13 @@
 /** A judged move, and the chance to win before it, in hundredths, if it was judged by that. @typedef {import("../../../sdk/javascript/types/api.js").Analysis["moves"][number] & { from?: number }} Judged */
 /** @typedef {import("../../text/analysis.js").AnalysisText} AnalysisText */
 /** What is counted: points ahead, or hundredths of the chance to win. @typedef {NonNullable<import("../../../sdk/javascript/types/api.js").Analysis["unit"]>} Unit */
-/** A point of the curve: what was to be expected, and the same without all luck so far. @typedef {{ whole: number, skill: number }} Point */
+/**
+ * A point of the curve: what was to be expected, the same without all luck so far, and the version of the table that was seen.
+ * @typedef {{ whole: number, skill: number, version: number }} Point
+ */
+
+/** So many moves are told as those by which it turned. */
+const TURNINGS = 3;
 
 /**
  * The moves of an analysis in numbers for people: points ahead, or by how many hundredths the chance to win was above an
@@ -30,6 +36,18 @@ export function said({ loss, from = 0 }, text) {
   return loss > 0 ? text.cost(Math.round(loss), from) : text.good;
 }
 
+/** The version at which a move is looked at: the table before a mistake, where the better move can be seen. @param {Judged} move */
+export const lookedAt = ({ version, loss }) => loss ? version - 1 : version;
+
+/** The mistake of a seat that follows a version, if one does. @param {readonly Judged[]} moves @param {number} seat @param {number} version */
+export const coming = (moves, seat, version) =>
+  moves.find((move) => move.seat === seat && move.loss && lookedAt(move) === version);
+
+/** The moves that cost a seat most, the worst first. @param {readonly Judged[]} moves @param {number} seat */
+export const turnings = (moves, seat) =>
+  moves.filter((move) => move.seat === seat && (move.loss ?? 0) > 0)
+    .toSorted((one, other) => (other.loss ?? 0) - (one.loss ?? 0)).slice(0, TURNINGS);
+
 /** What is said of a move in a sign: "−14", or that it was good, or about as good. @param {Judged} move */
 export function sign({ loss }) {
   if (loss === null) return "≈";
@@ -37,11 +55,11 @@ export function sign({ loss }) {
 }
 
 /**
- * The nearest mistakes of a seat before and after a version.
+ * Where the nearest mistakes of a seat before and after a version are looked at.
  * @param {readonly Judged[]} moves @param {number} seat @param {number} version
  */
 export function beside(moves, seat, version) {
-  const mistakes = moves.filter((move) => move.seat === seat && move.loss).map((move) => move.version);
+  const mistakes = moves.filter((move) => move.seat === seat && move.loss).map(lookedAt);
   return {
     previous: mistakes.findLast((each) => each < version),
     next: mistakes.find((each) => each > version),
@@ -50,7 +68,8 @@ export function beside(moves, seat, version) {
 
 /**
  * The curve of a seat, by its moves: what it could expect before each and after it, one part of the match after the
- * other. Without luck, only what moves cost the one and the other changes it.
+ * other. Without luck, only what moves cost the one and the other changes it; where luck is not told apart, `skill` means
+ * nothing.
  * @param {readonly Judged[]} moves @param {number} seat @returns {Point[]}
  */
 export function course(moves, seat) {
@@ -68,18 +87,22 @@ export function course(moves, seat) {
       luck += before; // the deal, and who began
     }
     part = move.part;
-    points.push(point(behind + before, luck), point(behind + move.played.expected, luck));
+    points.push(
+      point(behind + before, luck, move.version - 1),
+      point(behind + move.played.expected, luck, move.version),
+    );
     last = behind + move.played.expected;
     if (move.luck === null) continue;
     luck += move.luck;
     last += move.luck + between(moves, move);
   }
-  if (points.length) points.push(point(last, luck));
+  const end = moves.at(-1)?.version ?? 0;
+  if (points.length) points.push(point(last, luck, end));
   return points;
 }
 
-/** @param {number} whole @param {number} luck @returns {Point} */
-const point = (whole, luck) => ({ whole, skill: whole - luck });
+/** @param {number} whole @param {number} luck @param {number} version @returns {Point} */
+const point = (whole, luck, version) => ({ whole, skill: whole - luck, version });
 
 /** What the moves of others have cost them until the seat was to move again. @param {readonly Judged[]} moves @param {Judged} from */
 function between(moves, from) {

@@ -1,5 +1,5 @@
 import { analysisText } from "../../text/analysis.js";
-import { beside, course, numbered, said, sign, sums } from "./move-worth.js";
+import { beside, coming, course, lookedAt, numbered, said, sign, sums, turnings } from "./move-worth.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -66,14 +66,20 @@ Deno.test("shares of the victory become hundredths above an even chance", () => 
   const { cost, luck } = sums([only], 0);
   same(analysisText("de", "victory").sum(cost, luck), "Fehler kosteten zusammen 8 Prozentpunkte.");
   same(numbered({ ...found, unit: "points" }, 4), found.moves);
+  same(analysisText("de", "victory").level(50, 25), "75 %");
+  same([7.4, -3].map((points) => analysisText("en", "points").level(points, 50)), ["+7", "−3"]);
 });
 
-Deno.test("mistakes of a seat are gone through both ways", () => {
+Deno.test("mistakes of a seat are gone through both ways, each at the table before it", () => {
   const costs = [4, 2, 0, null, 3, 1];
   const moves = costs.map((loss, at) => ({ ...move(at % 2, 1, loss, 0), version: at + 3 }));
-  same(beside(moves, 0, 5), { previous: 3, next: 7 });
-  same(beside(moves, 0, 3), { next: 7 });
-  same(beside(moves, 0, 7), { previous: 3 });
+  same(beside(moves, 0, 5), { previous: 2, next: 6 });
+  same(beside(moves, 0, 2), { next: 6 });
+  same(beside(moves, 0, 6), { previous: 2 });
+  same([2, 3, 4, 6].map((version) => coming(moves, 0, version)?.version), [3, undefined, undefined, 7]);
+  same(moves.map(lookedAt), [2, 3, 5, 6, 6, 7]);
+  same(turnings([...moves, { ...moves[4], loss: 5 }, { ...moves[4], loss: 1 }], 0).map(({ loss }) => loss), [5, 4, 3]);
+  same(turnings(moves, 2), []);
 });
 
 Deno.test("without luck, only what moves cost changes the curve", () => {
@@ -82,6 +88,7 @@ Deno.test("without luck, only what moves cost changes the curve", () => {
   const points = course(moves, 0);
   same(points.map(({ whole }) => whole), [3, -1, 6, 6, 15, 14, 14]);
   same(points.map(({ skill }) => skill), [0, -4, 1, 1, 1, 0, 0]);
+  same(points.map(({ version }) => version), [2, 3, 2, 3, 2, 3, 3]);
   same(sums(moves, 0), { cost: 5, luck: 2 });
   same(course(moves, 2), []);
 });

@@ -16,6 +16,8 @@ import { at } from "../shell/router.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/index.js").Text} Text */
 
+/** Room for what an analysis found, above the list of all turns. The style below has it, too. */
+export const BIG = matchMedia("(min-width: 1600px) and (min-height: 900px)");
 /** So many letters have two lines on every screen. */
 const SHORT = 80;
 
@@ -93,6 +95,14 @@ const { styleSheet } = /** @type {any} */ (css`
     .deck .legend .name, .deck .legend:has(> :nth-child(4)) .name { display: block; max-width: 6rem; }
     .deck .course { --curve: 60px; }
     .menu[popover] { inset-inline-end: calc(21rem + var(--space-3)); }
+  }
+  /* Room for more than the board: the steps are wider, and what an analysis found stands above them. */
+  @media (min-width: 1600px) and (min-height: 900px) {
+    .replay-page { --beside: 27rem; grid-template-columns: minmax(0, 1fr) var(--beside); }
+    .replay-page.judged { grid-template: "felt about" auto "felt worth" auto "felt beside" minmax(0, 1fr) "deck beside" auto / minmax(0, 1fr) var(--beside); }
+    .panel-of-worth { grid-area: worth; }
+    .deck .course { --curve: 90px; }
+    .menu[popover] { inset-inline-end: calc(var(--beside) + var(--space-3)); }
   }
 `);
 

@@ -1,6 +1,19 @@
 // What the page asks about Just4Fun besides its board: hints, mistakes, sounds, and where points come from (docs/adding-a-board.md).
 
-import { cardsOf, fieldOf, fieldsOf, LEAD, leadOver, lineOwner, reached, stops, sumOf, wins } from "./steps.js";
+import {
+  cardsOf,
+  fieldOf,
+  fieldsOf,
+  handPlaces,
+  LEAD,
+  leadOver,
+  lineOwner,
+  placesIn,
+  reached,
+  stops,
+  sumOf,
+  wins,
+} from "./steps.js";
 
 /**
  * @typedef {import("./steps.js").View} View
@@ -92,4 +105,15 @@ export default {
 
   /** @param {View} view */
   points: ({ sides }) => sides.map(({ score }) => score),
+
+  /** The cards go to the field of their sum; a hand that is exchanged comes from the deck. @param {string} notation @param {{ view: View, seat: number, own: boolean }} position @returns {[string, string?][]} */
+  ways(notation, { view, seat, own }) {
+    if (notation === "exchange") return [["deck"]];
+    const cards = notation.split("+").map(Number);
+    const field = `field/${sumOf(cards)}`;
+    const places = own ? placesIn(view.hand, cards) : null;
+    if (!places) return [[`handof/${seat}`, field]];
+    const names = handPlaces(view.hand);
+    return places.map((at) => [names[at], field]);
+  },
 };

@@ -120,3 +120,11 @@ Deno.test("the rules show each picture once, in both languages", () => {
     );
   }
 });
+
+Deno.test("a move is told as places of the board: the cards, and the field that is their sum", () => {
+  const { view } = position({}, [5, 8, 5, 2]);
+  const at = (/** @type {string} */ notation, seat = 0) => guide.ways(notation, { view, seat, own: seat === 0 });
+  equal(at("5+5"), [["hand/5.0", "field/10"], ["hand/5.1", "field/10"]]);
+  equal(at("2+8", 1), [["handof/1", "field/10"]]);
+  equal(at("exchange"), [["deck"]]);
+});

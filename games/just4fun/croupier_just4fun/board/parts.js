@@ -57,7 +57,9 @@ function plate(board, view, seat) {
           .supplyWord(supply)}</span></span>
       <span class="unseen">${told.join(", ")}</span>
       ${hand
-        ? html`<span class="held" role="img" aria-label=${t.held(hand)}>${hand.map((card) => face(card))}</span>`
+        ? html`<span class="held" role="img" data-at="handof/${seat}" aria-label=${t.held(hand)}>${
+          hand.map((card) => face(card))
+        }</span>`
         : nothing}
     </li>
   `;

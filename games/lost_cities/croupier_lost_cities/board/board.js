@@ -2,11 +2,11 @@
 // A turn has two halves here, a card that is laid and a pile that is drawn from; the first half alone leaves the board to nobody.
 
 import { draggable, Flights, html, LitElement, nothing, render, Roving, same } from "../../../web/board.js";
-import { colorOf, entryFor, following, isOver, pilesAfter, placesFor, reasonAgainst } from "./steps.js";
+import { colorOf, entryFor, following, handPlaces, isOver, pilesAfter, placesFor, reasonAgainst } from "./steps.js";
 import { back, drawings, face } from "./card.js";
 import { styles } from "./look.js";
 import { compass, land, sea } from "./map.js";
-import { dragEnd, dragStart, flightsOf, handPlaces, type } from "./moving.js";
+import { dragEnd, dragStart, flightsOf, type } from "./moving.js";
 import * as parts from "./parts.js";
 import { hasSum, placeSum, shownSum, spoken } from "./sum.js";
 

@@ -1,6 +1,18 @@
 // What the page asks about Lost Cities besides its board: hints, warnings, sounds, and where points come from.
 
-import { carriedOf, colorOf, COST, isOver, isWager, ofColor, reasonAgainst, sumOf, valueOf } from "./steps.js";
+import {
+  carriedOf,
+  colorOf,
+  COST,
+  handPlaces,
+  isOver,
+  isWager,
+  ofColor,
+  parse,
+  reasonAgainst,
+  sumOf,
+  valueOf,
+} from "./steps.js";
 
 /**
  * @typedef {import("./steps.js").View} View
@@ -185,4 +197,17 @@ function why(view, all) {
 /** @param {View} view */
 const points = (view) => view.sides.map(({ total, roundScore }) => (isOver(view) ? total : total + roundScore));
 
-export default { hints, warning, sounds, summary, reason, points };
+// --- A move on the board.
+
+/** The card goes to its place, and one is drawn. @param {string} notation @param {{ view: View, seat: number, own: boolean }} position @returns {[string, string?][]} */
+function ways(notation, { view, seat, own }) {
+  const { card, place, pile } = parse(notation, false, view.discards.length);
+  if (!card || !pile) return [];
+  const color = colorOf(card);
+  const from = own ? handPlaces(view.hand)[view.hand.indexOf(card)] : `handof/${seat}`;
+  // An expedition is as high as its half of the board; its last card is where the next one goes.
+  const side = `${expedition(view, seat, color).cards.length ? "card/" : ""}side${seat}/${color}`;
+  return [[from, place === "EXPEDITION" ? side : `pile/${color}`], [`pile/${pile}`]];
+}
+
+export default { hints, warning, sounds, summary, reason, points, ways };

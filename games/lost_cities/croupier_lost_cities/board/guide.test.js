@@ -175,3 +175,13 @@ Deno.test("what has decided a match is a loss or a round without which it would 
   equal(whyOf(ended([[[30, 0], [0, -20]]])), [null, null]);
   equal(whyOf(ended([[[30, 0], [50, -20]]])), [null, null]);
 });
+
+Deno.test("a move is told as places of the board: where the card goes, and the pile that is drawn from", () => {
+  const { view } = position("W5 Yx Yx Y3", { mine: "W4" });
+  const at = (/** @type {string} */ notation, seat = 0) => guide.ways(notation, { view, seat, own: seat === 0 });
+  equal(at("Yx+*"), [["hand/Yx.0", "side0/YELLOW"], ["pile/DECK"]]);
+  equal(at("W5-R"), [["hand/W5.0", "pile/WHITE"], ["pile/RED"]]);
+  equal(at("W5+*"), [["hand/W5.0", "card/side0/WHITE"], ["pile/DECK"]]);
+  equal(at("W5+*", 1), [["handof/1", "side1/WHITE"], ["pile/DECK"]]);
+  equal(at("nonsense"), []);
+});

@@ -1,6 +1,6 @@
 // What moves on the board of Lost Cities: cards that are dragged, laid by the keyboard, or fly from one view to the next.
 
-import { colorOf, parse, reasonAgainst } from "./steps.js";
+import { colorOf, handPlaces, parse, reasonAgainst } from "./steps.js";
 import { typed } from "../../../web/board.js";
 
 /**
@@ -108,10 +108,6 @@ function escape(board, event) {
 }
 
 // --- Flights.
-
-/** The names of the cards of a hand: the three wagers of a colour are told apart by their number. @param {readonly string[]} hand */
-export const handPlaces = (hand) =>
-  hand.map((card, at) => `hand/${card}.${hand.slice(0, at).filter((other) => other === card).length}`);
 
 /**
  * @param {readonly Event[]} events @param {Laid | null} laid the card that the viewer's board shows on its place already

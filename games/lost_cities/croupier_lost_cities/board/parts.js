@@ -1,10 +1,20 @@
 // The parts of the table of Lost Cities, drawn from its board: what is shown comes from the view and the half of a turn.
 
 import { classes, disabled, html, nothing, repeat } from "../../../web/board.js";
-import { capital, colorOf, countOf, formula, isOver, isSingle, isWager, placesFor, reasonAgainst } from "./steps.js";
+import {
+  capital,
+  colorOf,
+  countOf,
+  formula,
+  handPlaces,
+  isOver,
+  isSingle,
+  isWager,
+  placesFor,
+  reasonAgainst,
+} from "./steps.js";
 import { back, empty, face, symbol } from "./card.js";
 import { route } from "./map.js";
-import { handPlaces } from "./moving.js";
 
 /**
  * @typedef {import("./board.js").LostCitiesBoard} Board

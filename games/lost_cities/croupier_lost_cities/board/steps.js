@@ -65,6 +65,10 @@ export const strongest = ({ hand, discards }) =>
   discards.map(({ color }) => ({ color, sum: sumOf(ofColor(hand, color)) }))
     .reduce((most, one) => (one.sum > most.sum ? one : most));
 
+/** The names of the cards of a hand: the three wagers of a colour are told apart by their number. @param {readonly string[]} hand */
+export const handPlaces = (hand) =>
+  hand.map((card, at) => `hand/${card}.${hand.slice(0, at).filter((other) => other === card).length}`);
+
 /** Where the card can be laid. @param {readonly Entry[]} moves @param {string} card @returns {Place[]} */
 export const placesFor = (moves, card) => [
   ...new Set(moves.filter(({ move }) => move.card === card).map(({ move }) => move.place)),
