@@ -314,8 +314,8 @@ def test_a_tap_on_a_score_tells_its_sum(board_of: Boards) -> None:
 @pytest.mark.parametrize(
     ("round_number", "chest", "told", "look"),
     [
-        (5, 2, "The least is out. Bob can have given 4 at most.", "gift"),
-        (6, 4, "The least is out. Bob can have given 4 at most.", "gift risk"),
+        (5, 2, "The least is out. Bob gave 4 or less.", "gift"),
+        (6, 4, "The least is out. Bob gave 4 or less.", "gift risk"),
         (6, 5, "More than all that Bob has (4).", "gift safe"),
     ],
 )
@@ -332,6 +332,26 @@ def test_the_queens_meter_is_red_from_the_sixth_round(
     board.show(GAME, asked(state, -1))
     expect(board.page.locator(".table")).to_be_visible()
     expect(meter).to_have_count(0)  # who watches knows nothing of chests
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_said_of_the_gift_is_whole_on_a_phone(board_of: Boards, language: str) -> None:
+    """From the first turn on, of two and of three, with the long name of a guest."""
+    board = board_of("phone", language=language)
+    of_two: Any = next(states(2, options=Options(start_seat=0)))
+    gifts = [replace(of_two, chests=(given, 0)) for given in (0, 5, 24)]
+    of_three = [
+        replace(opening(), coins=(3, coins, 9), chests=(given, 0, 0))
+        for coins in (0, 4)
+        for given in (0, 5)
+    ]
+    for state in (*gifts, *of_three):
+        names = ["Kingfisher 28", "Kingfisher 56", "Cid"][: len(state.hands)]
+        shown(board, state, players=names)
+        told = board.page.locator(".queen p")
+        cut = told.evaluate("(told) => told.scrollHeight - told.clientHeight")
+        assert cut <= 1, told.inner_text()
+        assert "100" not in told.inner_text()
 
 
 def test_stones_come_out_of_the_bag_and_the_boat_sails(board_of: Boards) -> None:

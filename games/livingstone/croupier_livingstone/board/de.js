@@ -249,17 +249,19 @@ export default {
   // The Queen's gift.
   theGift: "Geschenk für die Königin",
   /** @param {number} number @param {number} more how much of it is only being chosen */
-  given: (number, more) => more ? `Königin: ${number - more} + ${more} = ${number}.` : `Für die Königin: ${number}.`,
+  given: (number, more) => more ? `Königin: ${number - more} + ${more} = ${number}.` : `Königin: ${number}.`,
   evenBet: (/** @type {number} */ number) => `ab\u00a0${number} reicht es meist`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
-  giftTold: ({ given, least, chance, safe }, players) => {
+  giftTold: ({ least, chance, safe }, players) => {
     if (chance !== null) {
       if (safe) return "Mehr zeigen vier Würfel nie.";
-      return given < 4 ? "Weniger, als vier Würfel am Ende zeigen: raus." : `Risiko auszuscheiden: ${chance}\u00a0%.`;
+      return chance === 100
+        ? "Weniger, als vier Würfel am Ende zeigen: raus."
+        : `Risiko auszuscheiden: ${chance}\u00a0%.`;
     }
     if (safe) return `Mehr, als ${players[least.seat]} überhaupt hat (${least.most}).`;
-    return `Das kleinste scheidet aus. ${players[least.seat]} ${
-      least.most ? `kann höchstens ${least.most} gegeben haben` : "hat noch nichts gegeben"
+    return `Die kleinste Gabe ist raus. ${players[least.seat]} gab ${
+      least.most ? `bis zu ${least.most}` : "noch nichts"
     }.`;
   },
 

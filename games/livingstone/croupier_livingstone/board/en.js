@@ -235,14 +235,14 @@ export default {
   given: (number, more) => more ? `Queen: ${number - more} + ${more} = ${number}.` : `For the Queen: ${number}.`,
   evenBet: (/** @type {number} */ number) => `mostly enough from\u00a0${number}`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
-  giftTold: ({ given, least, chance, safe }, players) => {
+  giftTold: ({ least, chance, safe }, players) => {
     if (chance !== null) {
       if (safe) return "Four dice never show more.";
-      return given < 4 ? "Less than four dice show at the end: out." : `Risk to be out: ${chance}\u00a0%.`;
+      return chance === 100 ? "Less than four dice show at the end: out." : `Risk to be out: ${chance}\u00a0%.`;
     }
     if (safe) return `More than all that ${players[least.seat]} has (${least.most}).`;
     return `The least is out. ${players[least.seat]} ${
-      least.most ? `can have given ${least.most} at most` : "has given nothing yet"
+      least.most ? `gave ${least.most} or less` : "gave nothing yet"
     }.`;
   },
 
