@@ -248,7 +248,8 @@ web-build: .venv/page ## build the web table into web/dist, as packages and imag
 web-matches: install .venv/web ## play whole matches in browsers by role and name, with all numbers of players; SEATS="2 5"
 	@SEATS="$(or $(SEATS),2 3 4 5)" $(BIN)/python -m pytest -n 2 tests/web -k "by_role_and_name or browsers_play"
 
-web-openings: install .venv/web ## open tables with sealed deals in browsers on slow lines, each to the first move; N=200 SEED=
+web-openings: install .venv/web ## open tables in browsers on slow lines: to a drawn board, by turns with REF=HEAD~1, and with sealed deals to the first move; ROUNDS=5 N=200 SEED=
+	@$(BIN)/python -m tests.web.first_board --rounds $(or $(ROUNDS),5) $(REF)
 	@$(BIN)/python -m tests.web.openings --openings $(or $(N),200) $(if $(SEED),--seed $(SEED))
 
 icons: install .venv/web ## draw web/icons/*.png, the pictures for home screens

@@ -4,13 +4,14 @@ It is the built web table that is measured, which packages and images have.
 """
 
 import gzip
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import Json, start_match
 from tests.web.browsing import Visits
 from tests.web.measures import shifts, watch_shifts
 from tests.web.table import expect_turn, prepared, visit_as
@@ -25,6 +26,12 @@ LATER = re.compile("/t/web/(hints|face)-")
 """What comes once the table is there, and so may be there on a busy machine or not."""
 REQUESTS = 35
 """At most until the board is drawn, those of the page itself and of the match included."""
+HOME_BYTES, HOME_FILES = 61_000, 11
+"""As gzip, and the files besides pictures, until its buttons are there."""
+SAVES = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+PREPARED = (
+    """() => [...document.querySelectorAll("link[rel=modulepreload][href*='/games/']")].length"""
+)
 SHIFTS = 0.02
 MAIN = re.compile(r"/t/web/main-[A-Z0-9]{8}\.js$")
 NAMED_BY_CONTENT = re.compile(
@@ -61,6 +68,47 @@ def test_it_is_little_in_few_requests(service: Live, visits: Visits, language: s
     assert sum(sizes.values()) <= BYTES, sizes
     assert len(["the page", *loaded]) <= REQUESTS, loaded
     assert all(NAMED_BY_CONTENT.search(path) for path in files), files
+
+
+def test_home_is_little_in_few_files_and_has_a_table_ready_once_nothing_is_waited_for(
+    service: Live, visits: Visits
+) -> None:
+    page = visits("phone")
+    held: list[Route] = []
+    page.route("**/v1/players?*", lambda route: held.append(route))
+    page.goto("/")
+    expect(page.get_by_role("button", name=re.compile("^Play "))).to_have_count(3)
+    loaded = [path for path, *_ in page.evaluate(LOADED)]
+    files = [path for path in loaded if path.endswith((".js", ".css"))]
+    sizes = {path: len(gzip.compress(bytes_of(page, path), 9)) for path in files}
+    assert len(files) <= HOME_FILES, files
+    assert sum(sizes.values()) <= HOME_BYTES, sizes
+    first, other = (each["web"]["files"] for each in games_of(page)[:2])
+    with page.expect_response(f"**{first}board.js"), page.expect_response("**/match-*.js"):
+        for each in held:
+            each.continue_()
+    with page.expect_response(f"**{other}board.js"):
+        page.locator(".game").nth(1).hover()
+
+
+def test_whoever_saves_data_loads_nothing_before_it_is_needed(
+    service: Live, visits: Visits
+) -> None:
+    page = visits("phone")
+    page.add_init_script(SAVES)
+    page.goto("/")
+    expect(page.locator(".rivals:not(.soon)")).to_be_visible()
+    page.locator(".game").first.hover()
+    assert page.evaluate(PREPARED) == 0
+    page.get_by_role("button", name=re.compile("^Play ")).first.evaluate("button => button.focus()")
+    assert page.evaluate(PREPARED) == 0
+
+
+def games_of(page: Page) -> list[Json]:
+    """What the page is told of the games."""
+    told = page.locator("meta[name=croupier-games]").get_attribute("content")
+    games: list[Json] = json.loads(told or "[]")
+    return games
 
 
 def bytes_of(page: Page, path: str) -> bytes:
