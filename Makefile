@@ -59,7 +59,7 @@ proto: .venv/croupier ## generate the protobuf code, and remove that of files th
 	@$(BIN)/python -m tools.protoc
 	@touch services/croupier/v1/generated
 
-run: services/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 REDIS_URL= CROUPIER_DATA=var
+run: services/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
 
 backup: services/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var

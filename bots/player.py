@@ -16,7 +16,7 @@ from croupier_client.request import checked
 
 from bots.resident import LATE, hugo
 
-URL = "http://127.0.0.1:8080"
+URL = "http://localhost:8080"
 GAME = "lost-cities"
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
 PATIENCE_S = 10.0

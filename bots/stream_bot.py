@@ -16,7 +16,7 @@ LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
 """How a move is refused that has come too late: the opponent has resigned, for example."""
 
 
-def main(goal: str, url: str = "http://127.0.0.1:8080") -> None:
+def main(goal: str, url: str = "http://localhost:8080") -> None:
     with Croupier(url, patience_s=PATIENCE_S) as me:
         me.register("Streamer")
         # An id has 22 characters, and no game is called by so many.

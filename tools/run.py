@@ -1,7 +1,8 @@
 """`make run`: the whole service on this machine, until Ctrl-C.
 
-PORT is the gateway's port. REDIS_URL is a Redis to use; without it, one is started.
-CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another web table, or empty for none.
+PORT is the gateway's port. LAN=yes lets others in this network play. REDIS_URL is a Redis to use;
+without it, one is started. CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another
+web table, or empty for none.
 `--with PATH` also plays the game in a folder that is not installed, and starts the engine anew
 whenever one of its files changes.
 """
@@ -20,10 +21,11 @@ from croupier_game.kit.local import NotAGame, findable, read
 
 from tools.backup import said, save_from
 from tools.data import INSTALLED, Unusable, command, data_folder, folder_of, hold
+from tools.lan import NoAddress, lan_address, shown_on
 from tools.redis_server import socket_folder
 from tools.reload import Games, reload
 from tools.restore import restoring
-from tools.stack import ROOT, NotReady, OtherFormat, Stack
+from tools.stack import LOOPBACK, ROOT, NotReady, OtherFormat, Stack
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULT_PORT = 8080
@@ -36,16 +38,19 @@ CHECK_S = 0.5
 
 HOW_TO = """
 Play: {url}
-
+{friends}
   {url}/docs is the API, to read and to try.
   A first player:
   curl -s {url}/v1/players -H 'Content-Type: application/json' \
 -d '{{"displayName": "Ann", "kind": "human"}}'
-  README.md goes on from there. Rosa, Hugo, Lotte, Otto, Ida and Emil, who are bots, can be invited;
-  another one waits for its opponent:
+  docs/first-match.md goes on from there. Rosa, Hugo, Lotte, Otto, Ida and Emil, who are bots, can
+  be invited; another one waits for its opponent:
   {bot} --create --url {url}
 
 Data and logs are in {data}. Ctrl-C stops everything."""
+FRIENDS = """
+  Everybody in this network plays at this address, you as well: localhost does not answer.
+{picture}"""
 OTHER_FORMAT = """\
 {where} has matches of another version, which this one cannot read. Delete {what}, or start with \
 other data: {command}"""
@@ -82,14 +87,18 @@ def _serve(games: Games) -> int:
         port = _port()
     except ValueError:
         return _fail(f"PORT must be a number from 1 to {MAX_PORT}, such as PORT=8081.")
+    try:
+        host = lan_address(asked) if (asked := os.environ.get("LAN")) else LOOPBACK
+    except NoAddress as error:
+        return _fail(str(error))
     redis_url, data = os.environ.get("REDIS_URL", ""), data_folder()
     try:
         with folder_of(data) as lock:
             if not redis_url:  # with it, the folder has logs only, which several may write
                 hold(lock, data, command())
-            if _in_use(port):
+            if _in_use(host, port):
                 return _fail(f"Port {port} is taken; choose another: {command(f'PORT={port + 1}')}")
-            return _serve_at(port, redis_url, data, lock, games)
+            return _serve_at(host, port, redis_url, data, lock, games)
     except OtherFormat:
         where, what = ("REDIS_URL", "its data") if redis_url else (data, "this folder")
         other = command("CROUPIER_DATA=/tmp/croupier REDIS_URL=")
@@ -98,13 +107,13 @@ def _serve(games: Games) -> int:
         return _fail(str(error))
 
 
-def _serve_at(port: int, redis_url: str, data: Path, lock: int, games: Games) -> int:
+def _serve_at(host: str, port: int, redis_url: str, data: Path, lock: int, games: Games) -> int:
     """Whoever reaches an engine may act as any player, and all users of a machine reach its ports,
     so the engine listens in a folder that is this user's own."""
     with socket_folder() as folder:
         address = f"unix:{folder}/engine.sock"
         web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
-        stack = Stack(data, port, redis_url, engine_address=address, GATEWAY_WEB=web)
+        stack = Stack(data, port, redis_url, host=host, engine_address=address, GATEWAY_WEB=web)
         if stack.redis:
             stack.redis.lock = lock
         stack.add_bots()
@@ -122,7 +131,7 @@ def _run(stack: Stack, data: Path, games: Games) -> int:
         for file, address in _addresses(stack, data).items():
             file.write_text(address)
         _check()
-        _say(HOW_TO.format(url=stack.url, data=data, bot=_bot()))
+        _say(_how_to(stack, data))
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
             _check()
@@ -162,6 +171,14 @@ def _saved(stack: Stack, data: Path) -> str:
     return LOST.format(folder=folder, file=file, restore=restoring(file))
 
 
+def _how_to(stack: Stack, data: Path) -> str:
+    """What to do with it. To people, this machine is localhost, since passkeys need a name."""
+    url, friends = stack.url.replace(f"//{LOOPBACK}:", "//localhost:"), ""
+    if url == stack.url:
+        friends = FRIENDS.format(picture=shown_on(sys.stdout, url))
+    return HOW_TO.format(url=url, friends=friends, data=data, bot=_bot())
+
+
 def _bot() -> str:
     return f"{INSTALLED} bot" if INSTALLED else ".venv/bin/python -m bots.player"
 
@@ -189,9 +206,9 @@ def _port() -> int:
     return port
 
 
-def _in_use(port: int) -> bool:
+def _in_use(host: str, port: int) -> bool:
     with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((host, port)) == 0
 
 
 def _say(text: str) -> None:

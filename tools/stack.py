@@ -32,6 +32,7 @@ from tools.redis_server import DURABLE, Guard, RedisServer, last_words
 T = TypeVar("T")
 
 ROOT = Path(__file__).parent.parent
+LOOPBACK = "127.0.0.1"
 LOGIN = ("USERNAME", "PASSWORD", "PASSWORD_FILE")
 OWN_GAMES = "lost-cities,livingstone,just4fun"
 """Those of this repository, whose boards its page trusts."""
@@ -140,11 +141,13 @@ class Stack:
         redis_url: str = "",
         engines: int = 1,
         gateways: int = 1,
+        host: str = LOOPBACK,
         engine_address: str = "",
         groups: Sequence[str] = (),
         **settings: str,
     ) -> None:
         """`port` is the first gateway's; 0 takes a free one, as the other gateways do.
+        Gateways listen on the IPv4 address `host` alone.
 
         Engines listen on free ports; with an `engine_address`, such as `unix:PATH`, there is one.
 
@@ -156,6 +159,8 @@ class Stack:
         data.mkdir(parents=True, exist_ok=True)
         settings.setdefault("GATEWAY_HOUSE_KEY_FILE", str(house.key_file(data)))
         settings.setdefault("GATEWAY_OWN_GAMES", os.environ.get("GATEWAY_OWN_GAMES", OWN_GAMES))
+        if host != LOOPBACK:
+            settings["GATEWAY_HOST"] = host
         self._data, self._settings = data, settings
         self._guard = Guard()
         self._login = _login({name: settings.get(f"ENGINE_REDIS_{name}", "") for name in LOGIN})
@@ -163,7 +168,7 @@ class Stack:
         self.redis_url = self.redis.url if self.redis else redis_url
         self.port = port or free_port()
         further = (free_port() for _ in range(gateways - 1))
-        self.urls = [f"http://127.0.0.1:{each}" for each in (self.port, *further)]
+        self.urls = [f"http://{host}:{each}" for each in (self.port, *further)]
         self.url = self.urls[0]
         free = [f"127.0.0.1:{free_port()}" for _ in range(engines)]
         addresses = [engine_address] if engine_address else free

@@ -1,6 +1,6 @@
 """A league of language models: each plays against each, and anybody can check the deals.
 
-    python league.py --url http://127.0.0.1:8080 ann=random 'bob=python my_model.py'
+    python league.py --url http://localhost:8080 ann=random 'bob=python my_model.py'
 
 The command of a model is run for each decision: the table and the legal moves are its input, and
 the last line that it prints is its move. `random` draws one. After three answers that are no legal
@@ -99,7 +99,7 @@ async def watch(table: AsyncTable) -> None:
 async def main() -> None:
     """Play all matches, and print the points."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", default="http://127.0.0.1:8080")
+    parser.add_argument("--url", default="http://localhost:8080")
     parser.add_argument("--game", default="lost-cities", help="a game for two: %(default)s")
     parser.add_argument("--options", default='{"rounds": 1, "maxTurnsWithoutDeckDraw": 20}')
     parser.add_argument("--replays", type=Path, default=Path("replays"))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.support.waiting import until
 
-ADDRESS = "http://127.0.0.1:8080"
+ADDRESS = "http://localhost:8080"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEXT = "=== next block ==="
 ELSEWHERE = "curl -N"

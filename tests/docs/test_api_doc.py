@@ -108,7 +108,7 @@ def filled_in(code: str, player: Client, match_id: str) -> str:
     """The program with a token and a match that there are."""
     own = code.replace(TOKEN, f'"{player.token}"').replace(MATCH, match_id)
     socket = player.url.replace("http", "ws")
-    return imported(at(player.url, own).replace("ws://127.0.0.1:8080", socket))
+    return imported(at(player.url, own).replace("ws://localhost:8080", socket))
 
 
 def imported(code: str) -> str:

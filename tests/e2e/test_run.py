@@ -9,18 +9,20 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
 import pytest
+import segno
 from redis import Redis
 
 from tests.support.launch import END_S, READY, READY_S, Launch, session
 from tests.support.players import Client, Json, start_match
 from tests.support.programs import running
 from tests.support.waiting import until
+from tools.lan import MARGIN, USUAL, WHITE_ON_BLACK
 from tools.redis_server import DURABLE, RedisServer, find_server
 from tools.stack import ROOT, free_port
 
@@ -28,6 +30,8 @@ pytestmark = pytest.mark.full
 
 START_CPU_S = 6.0
 """What a start may cost. It is spent on two processors, so it takes about half as long."""
+NEIGHBOUR = "127.0.0.2"
+"""An address of this machine beside the usual one, as in a network of others."""
 REDIS = Path(find_server()).name
 SERVICES = (REDIS, "-m engine", "-m gateway")
 BIN = f"BIN={Path(sys.executable).parent}"
@@ -59,7 +63,7 @@ def refusal(folder: Path, **environment: str) -> str:
 def test_make_run_tells_how_to_use_it_and_ctrl_c_stops_it(tmp_path: Path) -> None:
     with Launch(tmp_path, *MAKE_RUN) as launch:
         sys.stdout.write(f"ready after {launch.ready():.2f} s\n")
-        assert f"Play: {launch.url}\n" in launch.output
+        assert f"Play: http://localhost:{launch.port}\n" in launch.output
         player = curl(launch.output)
         assert Client(launch.url, player["token"]).get("/v1/players/me").is_success
         check_docs(launch)
@@ -115,9 +119,10 @@ def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
         os.kill(first.pid, signal.SIGINT)
         assert first.ended() == 0
         check_logs(first.data)
-    with Launch(tmp_path) as second:
+    with Launch(tmp_path, LAN=NEIGHBOUR) as second:
         seconds, spent = second.ready(), second.cpu_s()
         check_privacy(second)
+        second.url = check_lan(second)
         sys.stdout.write(f"second start: {seconds:.2f} s, of processors {spent:.2f} s\n")
         assert spent < START_CPU_S
         again = [Client(second.url, each.token) for each in seats]
@@ -126,6 +131,26 @@ def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
         os.kill(gateway, signal.SIGKILL)
         assert second.ended() == 1
         assert "The gateway has ended (signal 9)" in second.output
+
+
+def check_lan(launch: Launch) -> str:
+    """The service is at the address alone that LAN names, and shows it; return its URL."""
+    url = f"http://{NEIGHBOUR}:{launch.port}"
+    assert f"Play: {url}\n" in launch.output
+    drawn = [line for line in launch.output.splitlines() if WHITE_ON_BLACK in line]
+    shown = [line.partition(WHITE_ON_BLACK)[2].removesuffix(USUAL) for line in drawn]
+    assert modules(shown) == [[*map(bool, row)] for row in segno.make(url, micro=False).matrix]
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", launch.port)) != 0
+    return url
+
+
+def modules(lines: Sequence[str]) -> list[list[bool]]:
+    """Which modules of a QR code in half blocks are dark, without the margin of light ones."""
+    dark = {" ": (True, True), "▀": (False, True), "▄": (True, False), "█": (False, False)}
+    rows = [[dark[each][half] for each in line] for line in lines for half in (0, 1)]
+    inner = slice(MARGIN, len(lines[0]) - MARGIN)
+    return [row[inner] for row in rows[inner]]
 
 
 def check_privacy(launch: "Launch") -> None:
@@ -226,6 +251,19 @@ def test_data_of_another_format_are_named_in_a_line(tmp_path: Path) -> None:
     shutil.rmtree(data)
     with Launch(tmp_path) as launch:
         launch.ready()
+
+
+@pytest.mark.parametrize(
+    ("lan", "why"),
+    [
+        ("maybe", "LAN must be yes or an address, such as LAN=192.168.1.7."),
+        ("192.0.2.77", "LAN=192.0.2.77 is no address of this machine."),
+    ],
+)
+def test_an_address_that_is_not_of_this_machine_is_refused(
+    tmp_path: Path, lan: str, why: str
+) -> None:
+    assert refusal(tmp_path, LAN=lan) == f"{why}\n"
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])

@@ -36,6 +36,8 @@ DEVICES: dict[str, dict[str, Any]] = {
     },
 }
 LOCAL = ("data:", "blob:")
+IN_THE_LAN = "cards.home"
+"""A name of this machine that browsers take for another one's, and so for unsafe without TLS."""
 PATIENCE_MS = 30_000
 """The time that an element has to appear; a machine that is busy needs more than usual."""
 expect.set_options(timeout=PATIENCE_MS)
@@ -57,7 +59,11 @@ def opened_browser() -> Iterator[Browser]:
 
 def launched(browser_type: BrowserType, path: str) -> Browser:
     """Return the browser of this path. Root cannot have its sandbox."""
-    return browser_type.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0)
+    return browser_type.launch(
+        executable_path=path,
+        args=[f"--host-resolver-rules=MAP {IN_THE_LAN} 127.0.0.1"],
+        chromium_sandbox=os.geteuid() != 0,
+    )
 
 
 class Watch:

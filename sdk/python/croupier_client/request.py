@@ -42,7 +42,7 @@ def checked(url: str) -> str:
     """The address of a service. Raise CroupierError if it is none."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise CroupierError(f"{url!r} is not an address such as 'http://127.0.0.1:8080'.")
+        raise CroupierError(f"{url!r} is not an address such as 'http://localhost:8080'.")
     return url
 
 

@@ -1,6 +1,6 @@
 """A proxy that does to your bot what networks and restarts do, when you say.
 
-    with FaultProxy("http://127.0.0.1:8080", [Fault("POST /moves", "lose answer")]) as proxy:
+    with FaultProxy("http://localhost:8080", [Fault("POST /moves", "lose answer")]) as proxy:
         play(proxy.url)
     assert len(proxy.sent("POST /moves")) == 2  # once more, since the first answer was lost
 

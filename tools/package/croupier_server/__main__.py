@@ -32,11 +32,12 @@ USAGE = """\
 usage: croupier [PROGRAM] [ARGUMENTS]
 
   run       Redis, an engine, a gateway and six bots on this machine, until Ctrl-C (the default)
-            PORT, REDIS_URL and CROUPIER_DATA, a folder, are read from the environment
+            PORT, REDIS_URL and CROUPIER_DATA, a folder, are read from the environment, and LAN:
+            LAN=yes croupier lets others in this network play
             croupier run --with ./PATH also plays the game in that folder, and follows its changes
   backup    a snapshot of its data, which may go on: croupier backup backup.rdb
   restore   give it the data of a snapshot, once it is stopped: croupier restore backup.rdb
-  bot       a bot that plays a match: croupier bot --create --url http://127.0.0.1:8080
+  bot       a bot that plays a match: croupier bot --create --url http://localhost:8080
   bots      Rosa, Hugo, Lotte, Otto, Ida and Emil, who can be invited
   arena     which of two bots is stronger: croupier arena mybot:Percy hugo --game lost-cities
   ctl       commands for operators, also as croupierctl

@@ -64,7 +64,7 @@ def _serve(said: argparse.Namespace, host: str, port: int) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="croupier-mcp", description=__doc__)
     add = parser.add_argument
-    add("--url", default="http://127.0.0.1:8080", help="the service: %(default)s")
+    add("--url", default="http://localhost:8080", help="the service: %(default)s")
     add("--name", default="Model", help="a new player's name: %(default)s")
     add("--token-file", default="", help="where the player's token is kept; none: a player per run")
     add(
