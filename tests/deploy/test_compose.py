@@ -17,8 +17,12 @@ from tools.stack import ROOT
 
 pytestmark = pytest.mark.service
 
-COMPOSE: Any = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
+FOLDER = ROOT / "deploy"
+COMPOSE: Any = yaml.safe_load((FOLDER / "compose.yaml").read_text())
+HOME: Any = yaml.safe_load((FOLDER / "home/compose.yaml").read_text())
+"""What is laid over it for a server at home."""
 SERVICES = COMPOSE["services"]
+EVERY = [*SERVICES.values(), *HOME["services"].values()]
 KEY = "/etc/croupier/house"
 
 
@@ -28,8 +32,19 @@ def test_every_variable_is_a_setting_of_its_program() -> None:
     for prefix, kind in (("ENGINE", EngineSettings), ("GATEWAY", GatewaySettings)):
         known |= {f"{prefix}_{name.upper()}" for name in kind.model_fields}
         known |= {f"{prefix}_REDIS_URL"}
-    for each in SERVICES.values():
+    ours = [each for each in EVERY if not each.get("image", "").startswith(("caddy", "${REDIS"))]
+    assert len(ours) > len(SERVICES) - 1
+    for each in ours:
         assert each.get("environment", {}).keys() <= known
+
+
+def test_what_every_service_mounts_is_there_and_no_service_may_more_than_it_must() -> None:
+    named = {*COMPOSE["volumes"], *HOME["volumes"]}
+    for each in EVERY:
+        for source in (text.partition(":")[0] for text in each.get("volumes", ())):
+            assert source in named or (FOLDER / source).is_file(), source
+    for name, each in HOME["services"].items():
+        assert name in SERVICES or (each["read_only"], each["cap_drop"]) == (True, ["ALL"]), name
 
 
 def test_the_images_are_those_that_are_made_here() -> None:

@@ -71,6 +71,18 @@ def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> N
     assert re.findall(r"^USER (\S+)", final, re.M) == ["65532:65532"]
 
 
+def test_code_with_messages_has_those_that_are_generated() -> None:
+    """They are no part of a clone, and .dockerignore keeps out what lies there."""
+    stages = re.split(r"^FROM ", DOCKERFILE, flags=re.M)
+    code = {
+        stage.split()[2]: stage for stage in stages if re.search(r"^COPY services", stage, re.M)
+    }
+    assert code.keys() == {"engine-code", "gateway-code", "bots-code"}
+    for name, stage in code.items():
+        (folder, to) = re.findall(r"^COPY (services(?:/croupier_game)?) (\S+)$", stage, re.M)[0]
+        assert f"\nCOPY --from=protos /src/{folder} {to}\n" in stage, name
+
+
 def exported(**content: tuple[str, int]) -> Files:
     """The file system with these texts and modes; the time is another one with each file."""
     packed = io.BytesIO()
@@ -86,7 +98,7 @@ def exported(**content: tuple[str, int]) -> Files:
 
 def test_redis_is_one_image_by_its_digest_wherever_it_is_named() -> None:
     """What raises it in one place leaves no other behind."""
-    files = [ROOT / "deploy/compose.yaml", *ROOT.glob("deploy/k8s/**/*.yaml")]
+    files = [*ROOT.glob("deploy/**/compose.yaml"), *ROOT.glob("deploy/k8s/**/*.yaml")]
     files += [*ROOT.glob("deploy/helm/**/values.yaml")]
     named = {path: REDIS.findall(path.read_text()) for path in files}
     found = {(path.name, image) for path, images in named.items() for image in images}

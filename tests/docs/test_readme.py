@@ -1,4 +1,4 @@
-"""The README is true: its blocks are run as they stand, with the address of the test's service.
+"""The README and its first match are true: blocks are run as they stand, at the test's service.
 
 `session.py` runs the `bash` blocks. The `python` block is the bot. `sh` blocks are commands of
 make, and of the installed bot.
@@ -26,10 +26,17 @@ pytestmark = pytest.mark.full
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs/operations").glob("*"))]
 GAMES = ("docs/adding-a-game.md", "docs/publishing-a-game.md")
-PAGES = ("README.md", "CONTRIBUTING.md", *OPERATIONS, *GAMES)
+FRONT = (
+    "README.md",
+    *(f"docs/{name}.md" for name in ("README", "code", "first-match", "home-server")),
+)
+PAGES = (*FRONT, "CONTRIBUTING.md", *OPERATIONS, *GAMES)
 INDEX = ROOT / "docs/decisions/README.md"
 DECISIONS = sorted({*INDEX.parent.glob("*.md")} - {INDEX})
 BLOCKS = blocks_of(ROOT / "README.md")
+FIRST_MATCH = blocks_of(ROOT / "docs/first-match.md")
+MOST_LINES = 200
+"""Two screens or so: what is longer is a page of its own."""
 TIMEOUT_S = 600
 
 
@@ -39,7 +46,7 @@ def blocks(*kinds: str) -> list[str]:
 
 def test_the_session_prints_what_is_shown(live: Live, tmp_path: Path) -> None:
     with Session(live.url, tmp_path) as session:
-        session.play(BLOCKS)
+        session.play(FIRST_MATCH)
         last = re.compile(r"^id: 4\ndata: .*\n", re.MULTILINE)
         until(lambda: all(last.search(terminal.shown) for terminal in session.terminals))
         hers, his = (terminal.shown for terminal in session.terminals)
@@ -212,6 +219,19 @@ def test_what_a_page_names_exists(page: str) -> None:
         assert (ROOT / page).parent.joinpath(link).exists(), link
     for path in re.findall(r"^((?:[\w.-]+/)+[\w.-]*) {2,}", text, re.MULTILINE):
         assert (ROOT / path).exists(), path
+
+
+def test_the_front_page_is_short_and_shows_every_way_on() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert len(text.splitlines()) <= MOST_LINES
+    assert "make run " in text
+    assert "make test " in text
+
+
+def test_the_index_has_every_page() -> None:
+    text = (ROOT / "docs/README.md").read_text()
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert {page for page in pages if f"]({page})" not in text} == set()
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: str(page.stem))

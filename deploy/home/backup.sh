@@ -1,0 +1,22 @@
+#!/bin/sh
+# Take a snapshot of Redis now, and every 24 hours unless told `now`. Remove those of
+# before KEEP days. Only a snapshot that has come whole gets its name.
+set -eu
+umask 077
+cd "${FOLDER:-/data}"
+part=$(mktemp part.XXXXXX)
+trap 'rm -f "$part"' EXIT
+trap 'exit 143' TERM
+
+take() {
+  redis-cli -h "${REDIS_HOST:-redis}" -p "${REDIS_PORT:-6379}" --rdb "$part" &&
+    head -c 6 "$part" | grep -qE '^(REDIS|VALKEY)' && mv "$part" "$(date -u +%FT%H%M).rdb"
+}
+
+if [ "${1-}" = now ]; then take; exit; fi
+while true; do
+  take || echo "There is no backup of today." >&2
+  find . -name '*.rdb' -mtime "+${KEEP:-14}" -exec rm {} +
+  sleep 86400 &
+  wait $! # or TERM would wait for it
+done
