@@ -29,7 +29,7 @@ const NONE = [];
 const RETRY = 3000;
 /** For how long after the end something can be said, in milliseconds. */
 const AFTERWARDS = 300_000;
-/** Faces are decoration, which comes after all that a table needs, in milliseconds. */
+/** Faces, and who is away, come after all that a table needs, in milliseconds. */
 const FACES = 1500;
 /** In seconds. */
 const DAY = 86_400;
@@ -97,6 +97,8 @@ export class TablePage extends Page {
     };
     this.heard = (/** @type {Event} */ event) => this.#heard(/** @type {CustomEvent} */ (event).detail);
     this.key = "";
+    /** Once a table has what it needs. */
+    this.settled = new Promise((resolve) => setTimeout(resolve, FACES));
     /** Marks seats whose players are away; loaded once one is told of. @type {typeof import("../table/seat-away.js").seatAway | undefined} */
     this.away = undefined;
     /** What seats say; loaded once one does. @type {import("../table/emotes.js").Talk | undefined} */
@@ -180,7 +182,7 @@ export class TablePage extends Page {
   }
 
   firstUpdated() {
-    setTimeout(() => import("../shell/face.js").catch(() => {}), FACES);
+    this.settled.then(() => import("../shell/face.js").catch(() => {}));
   }
 
   updated() {
@@ -421,6 +423,7 @@ export class TablePage extends Page {
 
   /** Say who has gone away or come back, and show it. @param {readonly import("../table/presence.js").SeatPresence[]} before */
   async #present(before) {
+    await this.settled;
     const told = await AWAY().catch(() => undefined); // the next telling has it
     if (told) this.away = told.seatAway;
     told?.sayPresence(this.shell, this.follow, before);
