@@ -31,7 +31,7 @@ def test_rules_are_shown_as_text_with_headings_and_tables(service: Live, visits:
     expect(page.get_by_role("heading", name="Lost Cities", level=1)).to_be_visible()
     expect(page.get_by_role("table").first).to_be_visible()
     expect(page).to_have_title("Rules: Lost Cities")
-    exact = page.get_by_role("link", name="To the letter")
+    exact = page.get_by_role("link", name="The exact rules")
     assert service.url in str(exact.get_attribute("href"))
     page.get_by_role("button", name="Deutsch").click()
     expect(page.get_by_role("heading", name="Dein Zug")).to_be_visible()
@@ -73,7 +73,7 @@ def test_home_asks_for_each_list_once_and_tells_what_happens_elsewhere(
     assert len(lists) == 5
 
     bob.act(other, "resign")
-    expect(page.locator(".notice").get_by_text("Just4Fun, with Bob: it has ended.")).to_be_visible()
+    expect(page.locator(".notice").get_by_text("Just4Fun, with Bob: the match has ended.")).to_be_visible()
     page.clock.run_for(20_000)
     expect(page.locator(".notice")).to_have_count(0)
 

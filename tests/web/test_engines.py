@@ -160,9 +160,9 @@ def goes_on_after_an_outage(table: Table, stack: Stack) -> None:
     person = table.person
     until(lambda: person.engine.run(KEPT))
     stack.gateway.stop()
-    person.reads("The line is lost")
+    person.reads("The connection is lost")
     person.engine.reload()
-    person.reads("The line is lost")
+    person.reads("The connection is lost")
     stack.gateway.start()
     stack.gateway.wait()
     table.types_a_move()

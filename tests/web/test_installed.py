@@ -73,7 +73,7 @@ def test_loaded_again_offline_it_says_so_where_something_would_be(
     page.context.set_offline(True)
     page.reload()
     main = page.get_by_role("main")
-    expect(main.get_by_text("You are offline. Reconnecting").first).to_be_visible()
+    expect(main.get_by_text("You are offline. It goes on").first).to_be_visible()
     expect(page.get_by_text("One moment …")).to_have_count(0)
     page.context.set_offline(False)
     expect(page.get_by_text("You are offline")).to_have_count(0)

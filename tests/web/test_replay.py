@@ -130,7 +130,7 @@ def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) ->
             14.6,
             -2.0,
             "This cost about 15 points.",
-            "The moves cost about 15 points in all; luck cost about 2 points.",
+            "Mistakes cost about 15 points in all; luck cost about 2 points.",
         ),
         (
             "victory",
@@ -266,7 +266,7 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     expect(page.locator(".verdict")).to_contain_text("This cost about 15 points.")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
-    expect(page.locator(".verdict")).to_contain_text("So far: The moves cost about 15 points")
+    expect(page.locator(".verdict")).to_contain_text("So far: Mistakes cost about 15 points")
     more(page)
     page.get_by_role("button", name="Analyse the moves").click()
     sheet.get_by_role("button", name="Go on").click()

@@ -61,7 +61,7 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     assert not [url for url in asked if code in url]
 
     late = visits("phone", link)
-    expect(late.get_by_text("No invitation has this code")).to_be_visible()
+    expect(late.get_by_text("There is no invitation with this code")).to_be_visible()
     expect(late.get_by_label("Code of the invitation")).to_be_focused()
     expect(late.get_by_label("Code of the invitation")).to_have_value(code)
     other = service_code(service)
@@ -355,7 +355,7 @@ def test_a_move_without_a_line_is_refused_and_not_kept(
     expect(line).to_be_visible()
     moves.first.click()
     expect(
-        page.get_by_text("There is no line right now, so nothing was sent.").first
+        page.get_by_text("There is no connection right now, so nothing was sent.").first
     ).to_be_visible()
     page.context.set_offline(False)
     expect(line).to_be_hidden()

@@ -42,7 +42,7 @@ def test_a_code_opens_the_account_in_a_second_browser(service: Live, visits: Vis
     visits.watch.allow("status of 404")
     second.goto("/")
     redeem(second, "WRONG-CODE")
-    expect(second.get_by_role("alert").filter(has_text="not good")).to_be_visible()
+    expect(second.get_by_role("alert").filter(has_text="not valid")).to_be_visible()
     second.get_by_label("Code", exact=True).fill(code.lower().replace("-", ""))
     second.get_by_role("button", name="Use it").click()
     expect(second.get_by_role("dialog")).to_have_count(0)

@@ -67,7 +67,7 @@ def test_the_first_match_of_a_game_has_hints_and_the_next_has_none(
     assert page.locator("table-page").evaluate(PEOPLE) == [True, False, False]
     board = page.locator("lost-cities-board")
     place = board.bounding_box()
-    page.get_by_role("button", name="Put this hint away").tap()
+    page.get_by_role("button", name="Close this hint").tap()
     expect(hint(page)).to_be_empty()
     turn(match, players)
     expect(hint(page)).to_have_text(SECOND)
@@ -135,7 +135,7 @@ def test_a_move_is_asked_about_made_or_taken_back(service: Live, visits: Visits)
     turn(match, [bob])
     expect_turn(page)
     page.keyboard.type(next(m["notation"] for m in ann.legal_moves(match)))
-    expect(page.get_by_role("dialog", name="Do you make this move?")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Make this move?")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page).to_have_title(re.compile("^Bob to move"))
 

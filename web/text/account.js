@@ -81,7 +81,7 @@ const de = {
   endOthers: "Auf allen anderen Geräten abmelden",
   ended: (device) => `${device} ist abgemeldet.`,
   othersEnded: "Alle anderen Geräte sind abgemeldet.",
-  earlier: "Ein früheres Konto dieses Browsers gilt wieder.",
+  earlier: "Ein früheres Konto dieses Browsers funktioniert wieder.",
   become: (name) => `Wieder ${name} sein`,
   forget: (name) => `${name} vergessen`,
   signingOut: {
@@ -107,7 +107,7 @@ const de = {
           count === 1 ? "Partie" : "Partien"
         } auf, nach den Regeln des Spiels.`
         : "Du hast keine laufende Partie.",
-    waiting: "Deine Tische, die noch warten, werden geschlossen, und die anderer verlässt du. Suchen enden.",
+    waiting: "Deine wartenden Tische werden geschlossen, die Tische anderer verlässt du, und Suchen enden.",
     name: "Dein Name wird in allen Partien zu „gone“. Züge und Ergebnisse bleiben denen, die mit dir gespielt haben.",
     everywhere: "Du wirst auf allen Geräten abgemeldet, und niemand kann das rückgängig machen.",
     certain: "Ich will es endgültig löschen",

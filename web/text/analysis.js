@@ -57,7 +57,7 @@ const en = {
   soFar: "So far:",
   failed: "This match could not be analysed.",
   again: "Try again",
-  tooMany: "You have asked for as many matches today as a player may.",
+  tooMany: "You have had as many moves analysed today as a player may. Try again tomorrow.",
   away: "Matches of this game are not analysed here now.",
   whose: "Moves of",
   /** @param {string} name @param {string} first @param {string} last @param {string} when */
@@ -73,14 +73,14 @@ const en = {
   whole: "as it was",
   noCurve: "With more than two players, luck cannot be told apart.",
   /** @param {number} cost @param {number | null} luck */
-  sum: (cost, luck) => sumEn("The moves", cost, luck, pointsEn),
+  sum: (cost, luck) => sumEn(cost, luck, pointsEn),
   /** By what was lost, and the chance to win, if there is one, before that. @type {(points: number, from: number) => string} */
   cost: (points) => `This cost ${pointsEn(points)}.`,
   better: "Better:",
   /** Before a move that is not seen yet. */
   coming: "Next move:",
   good: "A good move: none was better.",
-  unsure: "Too close to call: hundreds of deals do not tell which move is better.",
+  unsure: "Too close to call: after hundreds of tries, it is not clear which move is better.",
   previous: "Previous mistake",
   next: "Next mistake",
   worst: "Biggest mistake",
@@ -93,7 +93,7 @@ const en = {
 /** @type {AnalysisText} */
 const de = {
   title: "Was die Züge wert waren",
-  about: "Nach dem, was jeder damals wusste: Die Karten, die niemand gesehen hatte, werden hunderte Male neu verteilt.",
+  about: "Nach dem, was jeder damals wusste: Die Karten, die niemand gesehen hatte, werden Hunderte Male neu verteilt.",
   queued: (place, seconds) =>
     place
       ? `${place === 1 ? "Als Nächstes an der Reihe" : `Platz ${place} in der Warteschlange`}${leftDe(seconds)}`
@@ -106,7 +106,7 @@ const de = {
   soFar: "Bisher:",
   failed: "Diese Partie konnte nicht analysiert werden.",
   again: "Erneut versuchen",
-  tooMany: "Du hast heute schon nach so vielen Partien gefragt, wie ein Spieler darf.",
+  tooMany: "Du hast heute schon so viele Züge analysieren lassen, wie ein Spieler darf. Morgen geht es weiter.",
   away: "Partien dieses Spiels werden hier zurzeit nicht analysiert.",
   whose: "Züge von",
   curve: (name, first, last, when) =>
@@ -119,12 +119,12 @@ const de = {
   skill: "ohne Glück",
   whole: "wie es war",
   noCurve: "Bei mehr als zwei Spielern lässt sich das Glück nicht herausrechnen.",
-  sum: (cost, luck) => sumDe("Die Züge", cost, luck, pointsDe),
+  sum: (cost, luck) => sumDe(cost, luck, pointsDe),
   cost: (points) => `Das kostete ${pointsDe(points)}.`,
   better: "Besser:",
   coming: "Nächster Zug:",
   good: "Ein guter Zug: Keiner war besser.",
-  unsure: "Zu knapp: Auch hunderte Verteilungen sagen nicht, welcher Zug besser ist.",
+  unsure: "Zu knapp: Auch nach Hunderten von Versuchen ist nicht klar, welcher Zug besser ist.",
   previous: "Voriger Fehler",
   next: "Nächster Fehler",
   worst: "Größter Fehler",
@@ -133,16 +133,16 @@ const de = {
   round: (round) => `Runde ${round}`,
 };
 
-/** @param {string} what @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
-function sumEn(what, cost, luck, amount) {
-  const costs = cost ? `${what} cost ${amount(cost)} in all` : "The moves cost nothing";
+/** @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
+function sumEn(cost, luck, amount) {
+  const costs = cost ? `Mistakes cost ${amount(cost)} in all` : "There was no clear mistake";
   if (luck === null) return `${costs}.`;
   return `${costs}; luck ${luck ? `${luck > 0 ? "brought" : "cost"} ${amount(Math.abs(luck))}` : "changed nothing"}.`;
 }
 
-/** @param {string} what @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
-function sumDe(what, cost, luck, amount) {
-  const costs = cost ? `${what} kosteten zusammen ${amount(cost)}` : "Die Züge kosteten nichts";
+/** @param {number} cost @param {number | null} luck @param {(amount: number) => string} amount */
+function sumDe(cost, luck, amount) {
+  const costs = cost ? `Fehler kosteten zusammen ${amount(cost)}` : "Es gab keinen klaren Fehler";
   if (luck === null) return `${costs}.`;
   const brought = luck ? `${luck > 0 ? "brachte" : "kostete"} ${amount(Math.abs(luck))}` : "änderte nichts";
   return `${costs}; das Glück ${brought}.`;
@@ -157,7 +157,7 @@ const TEXTS = {
       curve: (name, first, last, when) => `The chance of ${name} to win: ${first} at the first move, ${last} ${when}`,
       axis: "Chance to win",
       level: (above, even) => `${Math.round(above + even)} %`,
-      sum: (cost, luck) => sumEn("Mistakes", cost, luck, chanceEn),
+      sum: (cost, luck) => sumEn(cost, luck, chanceEn),
       cost: (lost, from) =>
         `This lowered the chance to win ${lost < 1 ? `by ${chanceEn(lost)}` : `from ${from} % to ${from - lost} %`}.`,
     },
@@ -169,7 +169,7 @@ const TEXTS = {
       curve: (name, first, last, when) => `Siegchance von ${name}: ${first} vor dem ersten Zug, ${last} ${when}`,
       axis: "Siegchance",
       level: (above, even) => `${Math.round(above + even)} %`,
-      sum: (cost, luck) => sumDe("Fehler", cost, luck, chanceDe),
+      sum: (cost, luck) => sumDe(cost, luck, chanceDe),
       cost: (lost, from) =>
         `Das senkte die Siegchance ${lost < 1 ? `um ${chanceDe(lost)}` : `von ${from} % auf ${from - lost} %`}.`,
     },

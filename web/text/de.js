@@ -52,7 +52,7 @@ export default {
     late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
     claimed: "war zu lange weg",
-    played: "vom Tisch gespielt",
+    played: "der Tisch spielt",
     thinking: "am Zug",
     sending: "Wird gesendet …",
     answer: "Beantworte die Frage",
@@ -77,8 +77,9 @@ export default {
 
   line: {
     lost: "Die Verbindung ist weg. Neuer Versuch läuft …",
-    offline: "Du bist offline. Sobald es wieder geht, geht es weiter …",
-    refused: "Gerade gibt es keine Verbindung, darum wurde nichts gesendet. Versuche es, wenn sie wieder da ist.",
+    offline: "Du bist offline. Sobald du wieder online bist, geht es weiter …",
+    refused:
+      "Gerade gibt es keine Verbindung, darum wurde nichts gesendet. Versuche es noch einmal, wenn sie wieder da ist.",
   },
 
   errors: {
@@ -96,7 +97,7 @@ export default {
     match_not_active: "Diese Partie läuft nicht. Der Tisch zeigt, wie sie steht.",
     match_active: "Diese Partie läuft noch. Spiele sie zu Ende oder gib auf.",
     undo_refused: "Das lässt sich nicht zurücknehmen.",
-    conflict: "Jemand war schneller, oder es war schon getan. Sieh dir den Tisch noch einmal an.",
+    conflict: "Jemand war schneller, oder es ist schon geschehen. Sieh dir den Tisch noch einmal an.",
     version_mismatch: "Die Partie ist inzwischen weitergegangen. Sieh noch einmal hin und entscheide dann.",
     invalid_move: "Das ist kein Zug dieses Spiels. Wähle einen aus der Liste.",
     illegal_move: "Das verbieten die Regeln.",

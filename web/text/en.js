@@ -81,9 +81,9 @@ export default {
   },
 
   line: {
-    lost: "The line is lost. Reconnecting …",
-    offline: "You are offline. Reconnecting as soon as there is a line …",
-    refused: "There is no line right now, so nothing was sent. Try again when the line is back.",
+    lost: "The connection is lost. Reconnecting …",
+    offline: "You are offline. It goes on as soon as you are online again …",
+    refused: "There is no connection right now, so nothing was sent. Try again when it is back.",
   },
 
   /** @type {Record<string, string>} */

@@ -27,7 +27,7 @@ const de = {
   send: "Ziehen",
   table: "Der Tisch als Text",
   others: "Andere",
-  broken: "Das Brett dieses Spiels geht hier nicht, darum ist dies der schlichte Tisch.",
+  broken: "Der Spielplan dieses Spiels lässt sich hier nicht zeigen, darum siehst du den schlichten Tisch.",
   event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,
 };
 

@@ -19,7 +19,7 @@ export default {
     notifyHint: "wenn du dran bist und diese Seite nicht siehst, solange sie offen ist",
     blocked: "Dieser Browser erlaubt der Seite keine Mitteilungen. Du kannst sie in seinen Einstellungen erlauben.",
     typing: "Getippte Züge",
-    typingHint: "einzelne Tasten am Tisch, etwa Y7+*; schalte es aus, wenn du mit deinem Gerät sprichst",
+    typingHint: "einzelne Tasten am Tisch, etwa Y7+*; schalte es aus, wenn du dein Gerät mit der Stimme bedienst",
     playing: "Spielen",
     warn: "Vor Fehlern fragen",
     warnHint: "vor einem Zug, den du vielleicht nicht willst und nicht zurücknehmen kannst",
@@ -32,7 +32,7 @@ export default {
     others: "Forschung",
     research: "Partien für die Forschung",
     researchHint:
-      "wer diesen Dienst betreibt, darf Partien weitergeben, bei denen alle zustimmen: Spiel, Optionen, ausgeteilte Karten, Züge mit den Sekunden dazwischen, Ergebnis und Monat; keine Namen, keine Ids. Wer eine Partie gesehen hat, kann sie trotzdem wiedererkennen. Du kannst es hier beenden; was weitergegeben wurde, bleibt es",
+      "wer diesen Dienst betreibt, darf Partien weitergeben, bei denen alle zustimmen: Spiel, Optionen, ausgeteilte Karten, Züge mit den Sekunden dazwischen, Ergebnis und Monat; keine Namen, keine Kennungen. Wer eine Partie gesehen hat, kann sie trotzdem wiedererkennen. Du kannst das hier beenden; was schon weitergegeben ist, lässt sich nicht zurückholen",
     back: (/** @type {string} */ name) => `Dieser Dienst kennt dich wieder: Du bist ${name}, wie zuvor.`,
   },
   notify: {
@@ -44,14 +44,14 @@ export default {
     of: (at, all) => `Tisch ${at} von ${all}`,
     players: "Wer spielt",
     last: "Letzter Zug",
-    begins: "Es hat gerade begonnen.",
+    begins: "Die Partie hat gerade begonnen.",
     play: "Spiel mit!",
     scan: "Scanne den Code mit dem Handy oder tippe die Adresse ein. Du brauchst kein Konto.",
   },
   rules: {
     title: "Regeln",
     english: "Die Regeln gibt es nur auf Englisch.",
-    exact: "Auf den Buchstaben genau, für alle, die Programme schreiben (englisch)",
+    exact: "Im genauen Wortlaut, für alle, die Programme schreiben (englisch)",
     none: "Dieses Spiel gibt es nicht.",
   },
 };

@@ -18,7 +18,7 @@ export default {
     notifyHint: "when it is your turn and you do not see this page, as long as it is open",
     blocked: "This browser does not let the page notify you. Allow it in the browser's settings of this page.",
     typing: "Typed moves",
-    typingHint: "single keys on the table, such as Y7+*; switch it off if you speak to your machine",
+    typingHint: "single keys on the table, such as Y7+*; switch it off if you control your device by voice",
     playing: "Playing",
     warn: "Ask before mistakes",
     warnHint: "before a move that you may not want and cannot take back",
@@ -31,7 +31,7 @@ export default {
     others: "Research",
     research: "Games for research",
     researchHint:
-      "whoever runs this service may give away the matches in which all players agree: game, options, deal, moves with the seconds between them, result and month; no names, no ids. Whoever has seen a match can still tell which one it is. You can end this here, but what was given away stays so",
+      "whoever runs this service may give away the matches in which all players agree: game, options, deal, moves with the seconds between them, result and month; no names, no ids. Whoever has seen a match can still tell which one it is. You can end this here, but what was given away cannot be taken back",
     back: (/** @type {string} */ name) => `This service knows you again: you are ${name}, as before.`,
   },
   notify: {
@@ -44,14 +44,14 @@ export default {
     of: (at, all) => `Table ${at} of ${all}`,
     players: "Players",
     last: "Last move",
-    begins: "It has just begun.",
+    begins: "The match has just begun.",
     play: "Play along!",
     scan: "Scan the code with your phone, or type the address. No account is needed.",
   },
   rules: {
     title: "Rules",
     english: "The rules are there in English only.",
-    exact: "To the letter, for those who write programs",
+    exact: "The exact rules, for those who write programs",
     none: "There is no such game.",
   },
 };

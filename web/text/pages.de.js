@@ -47,27 +47,26 @@ export default {
 
   name: {
     title: "Dein Name",
-    hint: "Die anderen am Tisch sehen ihn. Es darf ihn mehrmals geben.",
+    hint: "So sehen dich die anderen am Tisch. Andere dürfen genauso heißen.",
     keep: "Speichern",
-    wrong: "1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
+    wrong: "Ein Name hat 1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
     later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
     pair: "Anderes Gerät",
   },
 
   pageErrors: {
-    internal: "Dem Dienst ist ein Fehler unterlaufen. Versuche es noch einmal; die Partie ist sicher.",
+    internal: "Beim Dienst ist etwas schiefgegangen. Versuche es noch einmal; deiner Partie ist nichts passiert.",
     malformed: "Der Dienst hat das nicht verstanden. Prüfe deine Eingabe.",
     match_full: "Alle Plätze sind besetzt. Du kannst zusehen oder einen anderen Tisch suchen.",
     invalid_options: "Diese Optionen nimmt der Dienst nicht an. Wähle andere.",
     forbidden: "Das darfst du nicht.",
-    name_reserved:
-      "Diesen Namen haben die Bots dieses Dienstes, oder er sieht so aus wie einer davon. Wähle einen anderen.",
+    name_reserved: "So oder ganz ähnlich heißt schon ein Bot dieses Dienstes. Wähle einen anderen Namen.",
   },
 
   notices: {
-    matchStarted: (table) => `${table || "Eine deiner Partien"}: Sie hat begonnen.`,
-    matchFinished: (table) => `${table || "Eine deiner Partien"}: Sie ist zu Ende.`,
-    rematchOffered: (table) => `${table || "Eine deiner Partien"}: Noch einmal?`,
+    matchStarted: (table) => `${table || "Einer deiner Tische"}: Die Partie hat begonnen.`,
+    matchFinished: (table) => `${table || "Einer deiner Tische"}: Die Partie ist zu Ende.`,
+    rematchOffered: (table) => `${table || "Einer deiner Tische"}: Spielst du noch einmal?`,
     invited: (table) => `${table || "Ein Tisch"}: Du bist eingeladen.`,
   },
 
@@ -77,7 +76,7 @@ export default {
     playLabel: (game, name) => name ? `${game} gegen ${name} spielen` : `${game} spielen`,
     against: "Dein Gegner",
     instead: (chosen, names, count) => `${names} ${count === 1 ? "spielt" : "spielen"} statt ${chosen}`,
-    noBots: "Gerade ist kein Bot da. Suche jemanden oder lade jemanden ein.",
+    noBots: "Gerade ist kein Bot da. Suche dir einen Gegner oder lade jemanden ein.",
     levels: ["leicht", "mittel", "stark", "Profi"],
     foreign: "fremder Bot",
     says: (words) => `sagt: „${words}“`,
@@ -97,7 +96,7 @@ export default {
   options: {
     title: "Optionen",
     label: (game) => `Optionen von ${game}`,
-    seats: "Personen",
+    seats: "Spieler",
     clock: "Uhr",
     clocks: {
       usual: "üblich",
@@ -114,17 +113,17 @@ export default {
     rules: "Andere Regeln",
     who: "Wer kommt, wenn du auf Spielen drückst",
     seat: (seat) => `Platz ${seat}`,
-    free: "ein Freund (der Platz bleibt frei)",
+    free: "ein Gast (der Platz bleibt frei)",
     done: "Fertig",
   },
 
   seek: {
     title: (game) => `Wer spielt ${game}? Suche läuft …`,
-    keep: "Weiter, wenn ich die Seite schließe",
+    keep: "Weitersuchen, auch wenn ich die Seite schließe",
     stop: "Suche beenden",
     short: "Suche läuft …",
-    meanwhile: (names) => `Solange gegen ${names} spielen`,
-    found: "Jemand ist da: Das ist euer Tisch. Der andere wartet auf dich.",
+    meanwhile: (names) => `Inzwischen gegen ${names} spielen`,
+    found: "Es hat sich jemand gefunden: Das ist euer Tisch. Dein anderer Tisch wartet auf dich.",
     back: "Zum anderen Tisch",
   },
 
@@ -135,7 +134,7 @@ export default {
     alone: "Gerade sucht sonst niemand. Wer als Nächstes sucht, spielt mit dir.",
     code: "Ich habe einen Code",
     ready: "Spielbereit",
-    choose: "Wähle ein Spiel, und sie kommen an deinen Tisch.",
+    choose: "Wähle ein Spiel, dann kommen sie an deinen Tisch.",
     running: "Laufende Partien",
     nothing: "Es läuft keine öffentliche Partie.",
     join: "Mitspielen",
@@ -157,7 +156,7 @@ export default {
     sitLabel: (name, game) => `Zu ${name} setzen: ${game}`,
     minutes: (minutes) => `etwa ${NUMBER.format(minutes)} min`,
     difficulties: ["leicht zu lernen", "mittelschwer", "anspruchsvoll"],
-    players: (seats) => count(seats, "Person", "Personen"),
+    players: (seats) => count(seats, "Spieler", "Spieler"),
   },
 
   yours: {
@@ -170,7 +169,7 @@ export default {
     invites: "du bist eingeladen",
     won: "gewonnen",
     lost: "verloren",
-    drawn: "geteilt",
+    drawn: "geteilter Sieg",
     over: "zu Ende",
     aborted: "abgebrochen",
     label: (game, names, status) => `${game}, ${names}: ${status}`,
@@ -181,8 +180,8 @@ export default {
 
   actions: {
     watching: "Du siehst zu",
-    turnBoard: "Tisch umdrehen",
-    gone: "Du bist aus dieser Partie heraus: Bis zum Ende zieht der Tisch für deinen Platz.",
+    turnBoard: "Tisch drehen",
+    gone: "Du spielst hier nicht mehr mit: Bis zum Ende zieht der Tisch für dich.",
     leave: "Verlassen (niemand verliert)",
     leaveSure:
       "Diese Partie verlassen? Du hast noch nicht gezogen: Sie wird für alle abgebrochen, und niemand verliert.",

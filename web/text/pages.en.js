@@ -58,19 +58,19 @@ export default {
 
   /** Refusals that are met elsewhere than at a table. @type {Record<string, string>} */
   pageErrors: {
-    internal: "The service has made a mistake. Try again; the match is safe.",
+    internal: "Something went wrong at the service. Try again; your match is safe.",
     malformed: "The service did not understand that. Check what you have entered.",
     match_full: "All seats are taken. You can watch, or look for another table.",
     invalid_options: "The service does not take these options. Choose others.",
-    forbidden: "That is not yours to do.",
+    forbidden: "You may not do that.",
     name_reserved: "This name is kept for the bots of this service, or looks like one of theirs. Choose another one.",
   },
 
   /** What has happened at which table, or at one of them if that is "". @type {Record<string, (table: string) => string>} */
   notices: {
-    matchStarted: (table) => `${table || "A match of yours"}: it has begun.`,
-    matchFinished: (table) => `${table || "A match of yours"}: it has ended.`,
-    rematchOffered: (table) => `${table || "A match of yours"}: you are asked for a rematch.`,
+    matchStarted: (table) => `${table || "One of your tables"}: the match has begun.`,
+    matchFinished: (table) => `${table || "One of your tables"}: the match has ended.`,
+    rematchOffered: (table) => `${table || "One of your tables"}: you are asked for a rematch.`,
     invited: (table) => `${table || "A table"}: you are invited.`,
   },
 
@@ -136,12 +136,12 @@ export default {
   seek: {
     /** @param {string} game */
     title: (game) => `Looking for somebody who plays ${game} …`,
-    keep: "Go on when I close this page",
+    keep: "Keep searching when I close this page",
     stop: "Stop searching",
     short: "Searching …",
     /** @param {string} names */
     meanwhile: (names) => `Play ${names} meanwhile`,
-    found: "Somebody has been found: this is your table. The other one waits for you.",
+    found: "Somebody has been found: this is your table. Your other one waits for you.",
     back: "The other table",
   },
 
@@ -149,7 +149,7 @@ export default {
     title: "Lobby",
     waiting: "Waiting for players",
     nobody: "Nobody waits right now.",
-    alone: "Nobody else searches yet. Whoever comes next meets you.",
+    alone: "Nobody else is looking right now. Whoever looks next plays you.",
     code: "I have a code",
     ready: "Ready to play",
     choose: "Choose a game, and they come to your table.",
@@ -172,7 +172,7 @@ export default {
       return `${duration(parseFloat(bank))} each${more ? `, ${NUMBER.format(more)} s more a move` : ""}`;
     },
     all: "The whole lobby",
-    first: "Be the first: whoever comes next meets you.",
+    first: "Be the first: whoever looks next plays you.",
     /** @param {string} game */
     searches: (game) => `looks for ${game}`,
     sit: "Sit down",
@@ -198,7 +198,7 @@ export default {
     invites: "you are invited",
     won: "won",
     lost: "lost",
-    drawn: "shared",
+    drawn: "shared win",
     over: "over",
     aborted: "called off",
     /** @param {string} game @param {string} names @param {string} status */

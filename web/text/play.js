@@ -4,13 +4,13 @@
 
 const en = {
   hint: "Hint",
-  away: "Put this hint away",
+  away: "Close this hint",
   rules: "How is it played?",
   enough: "No more hints",
   play: "Play it",
   anyway: "Play it anyway",
   takeBack: "Take it back",
-  sure: "Do you make this move?",
+  sure: "Make this move?",
   silent: "Do not ask again",
   keys: {
     title: "Keys",
@@ -33,18 +33,18 @@ const en = {
 /** @type {PlayText} */
 const de = {
   hint: "Hinweis",
-  away: "Diesen Hinweis weglegen",
+  away: "Diesen Hinweis schließen",
   rules: "Wie wird gespielt?",
   enough: "Keine Hinweise mehr",
   play: "Spielen",
   anyway: "Trotzdem spielen",
   takeBack: "Zurücknehmen",
-  sure: "Machst du diesen Zug?",
+  sure: "Diesen Zug machen?",
   silent: "Nicht mehr fragen",
   keys: {
     title: "Tasten",
     page: "Überall",
-    game: "Getippt in diesem Spiel",
+    game: "Zum Tippen in diesem Spiel",
     signs: "Zeichen auf den Karten",
     all: [
       ["Tab", "zur nächsten Gruppe: Karten, Felder, Knöpfe"],

@@ -17,7 +17,7 @@ export default {
   slider: "Schritt",
   of: (step, last) => `${step} von ${last}`,
   place: (place) =>
-    !place ? "Geben:" : place.round === null ? `Zug ${place.turn}:` : `Runde ${place.round}, Zug ${place.turn}:`,
+    !place ? "Austeilen:" : place.round === null ? `Zug ${place.turn}:` : `Runde ${place.round}, Zug ${place.turn}:`,
   quiet: "Am Tisch ist nichts geschehen.",
   eyes: "Blickwinkel",
   all: "Alle Karten",

@@ -67,12 +67,12 @@ const en = {
     join: "Take the seat",
     later: "Not now",
     unknown: {
-      title: "No invitation has this code",
+      title: "There is no invitation with this code",
       why:
-        "Look whether it is typed as you got it. If it is, the match has begun or was called off: ask for a new link.",
+        "Check that you have typed it as you got it. If so, the match has begun or was called off: ask for a new link.",
     },
     taken: {
-      title: "This invitation is not good any more",
+      title: "This invitation is no longer valid",
       why: "All seats are taken, or the match has begun or was called off. Ask for a new link.",
     },
     typeTitle: "Which code have you got?",
@@ -87,7 +87,7 @@ const de = {
   title: "Warten auf Mitspieler",
   missing: (free) => free === 1 ? "Ein Platz ist frei." : `${free} Plätze sind frei.`,
   full: "Alle Plätze sind besetzt. Gleich geht es los.",
-  friends: (free) => free === 1 ? "Warten auf deinen Freund" : `Warten auf deine Freunde: ${free} Plätze sind frei`,
+  friends: (free) => free === 1 ? "Warten auf deinen Gast" : `Warten auf deine Gäste: ${free} Plätze sind frei`,
   coming: (names, count) => `${names} ${count === 1 ? "kommt" : "kommen"} gleich an den Tisch …`,
   reveals: (names) =>
     `Es wird gemischt: Warten auf ${names}. Die Geräte aller mischen mit, damit niemand bestimmen kann, wer was bekommt.`,
@@ -135,9 +135,9 @@ const de = {
     join: "Platz nehmen",
     later: "Nicht jetzt",
     unknown: {
-      title: "Keine Einladung hat diesen Code",
+      title: "Zu diesem Code gibt es keine Einladung",
       why:
-        "Sieh nach, ob er so getippt ist, wie du ihn bekommen hast. Wenn ja, hat die Partie begonnen oder wurde abgesagt: Bitte um einen neuen Link.",
+        "Prüfe, ob du ihn richtig abgetippt hast. Wenn ja, hat die Partie begonnen oder wurde abgesagt: Bitte um einen neuen Link.",
     },
     taken: {
       title: "Diese Einladung gilt nicht mehr",

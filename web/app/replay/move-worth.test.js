@@ -40,9 +40,9 @@ Deno.test("of a move is said what it cost, that it was good, or that this cannot
 });
 
 Deno.test("what luck did is said in words", () => {
-  same(analysisText("en", "points").sum(50, -5), "The moves cost about 50 points in all; luck cost about 5 points.");
-  same(analysisText("en", "points").sum(0, 1), "The moves cost nothing; luck brought about 1 point.");
-  same(analysisText("de", "points").sum(50, 0), "Die Züge kosteten zusammen etwa 50 Punkte; das Glück änderte nichts.");
+  same(analysisText("en", "points").sum(50, -5), "Mistakes cost about 50 points in all; luck cost about 5 points.");
+  same(analysisText("en", "points").sum(0, 1), "There was no clear mistake; luck brought about 1 point.");
+  same(analysisText("de", "points").sum(50, 0), "Fehler kosteten zusammen etwa 50 Punkte; das Glück änderte nichts.");
 });
 
 Deno.test("the place in the line and the time until the end are said in words", () => {
