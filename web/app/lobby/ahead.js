@@ -1,6 +1,6 @@
 // What a table needs, before somebody sits down at it: so who presses "Play" waits for the service alone.
 
-import { hurry } from "../../boards/games.js";
+import { hurry, mayRun, webOf } from "../../boards/games.js";
 import { load } from "../../boards/index.js";
 
 /** The games whose tables have been prepared. @type {Set<string>} */
@@ -22,7 +22,7 @@ export async function prepare(text, game) {
     await Promise.all([
       import("../../../sdk/javascript/verify/sha256.js"), // seals
       import("../pages/match.js"),
-      load(text, game),
+      webOf(game) && !mayRun(game) ? undefined : load(text, game), // code that may not run here is only fetched
       import("../../../sdk/javascript/src/proof.js"), // opens seals
     ]);
   } catch {
