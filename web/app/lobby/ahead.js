@@ -1,6 +1,6 @@
 // What a table needs, before somebody sits down at it: so who presses "Play" waits for the service alone.
 
-import { hurry, mayRun, webOf } from "../../boards/games.js";
+import { hurry, mayRun } from "../../boards/games.js";
 import { load } from "../../boards/index.js";
 
 /** The games whose tables have been prepared. @type {Set<string>} */
@@ -17,12 +17,13 @@ export const saves = () => /** @type {any} */ (navigator).connection?.saveData =
 export async function prepare(text, game) {
   if (prepared.has(game)) return;
   prepared.add(game);
-  hurry(game);
+  const runs = mayRun(game); // what may not is not even asked for
+  if (runs) hurry(game);
   try {
     await Promise.all([
       import("../../../sdk/javascript/verify/sha256.js"), // seals
       import("../pages/match.js"),
-      webOf(game) && !mayRun(game) ? undefined : load(text, game), // code that may not run here is only fetched
+      runs && load(text, game),
       import("../../../sdk/javascript/src/proof.js"), // opens seals
     ]);
   } catch {
