@@ -175,7 +175,7 @@ def test_what_moves_were_worth_is_told_in_its_unit(
     color = next(each for each in COLORS if each[0] == held[0])
     drawn = [f"hand/{held}.0", f"pile/{color}", "pile/DECK"]
     better = page.locator("better-move")
-    expect(better.locator("path.head")).to_have_count(1)
+    expect(better.locator("path.tip")).to_have_count(1)
     assert better.evaluate(RINGS, drawn)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard ")

@@ -16,7 +16,7 @@ STYLE.replaceSync(`
   better-move svg svg { position: static; }
   better-move :is(rect, path) { stroke: var(--good); stroke-width: 4; }
   better-move .halo { stroke: var(--surface); stroke-width: 8; }
-  better-move .head { fill: var(--good); stroke: none; }
+  better-move .tip { fill: var(--good); stroke: none; }
   @keyframes better { from { opacity: 0; } }
   @media (prefers-reduced-motion: reduce) { better-move svg { animation: none; } }
 `);
@@ -149,7 +149,7 @@ function arrow(one, other) {
   const side = (/** @type {number} */ by) => `${neck.x - by * HEAD * y / 2} ${neck.y + by * HEAD * x / 2}`;
   return svg`${
     ["halo", ""].map((kind) => svg`<path class=${kind} d="M${from.x} ${from.y}L${neck.x} ${neck.y}"></path>`)
-  }<path class="head" d="M${to.x} ${to.y}L${side(1)}L${side(-1)}Z"></path>`;
+  }<path class="tip" d="M${to.x} ${to.y}L${side(1)}L${side(-1)}Z"></path>`;
 }
 
 customElements.define("better-move", BetterMove);
