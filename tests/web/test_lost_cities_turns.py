@@ -70,6 +70,28 @@ def test_the_first_half_is_taken_back(service: Live, board_of: Boards, how: str)
     assert table.board.moves == []
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "then"), ("de", "dann")])
+def test_a_picked_card_says_what_its_expedition_would_count_and_nothing_moves(
+    service: Live, board_of: Boards, language: str, told: str
+) -> None:
+    table = Round(service.url, board_of("phone", language=language), "phone")
+    prompt, hand = table.page.locator(".prompt > p"), table.page.locator("[data-group=hand]")
+    before = hand.bounding_box()
+    for card in ("Yx", "R7"):  # the longest name, and a number that begins an expedition
+        view = table.properties(table.ann, 0)["view"] | {"hand": [card]}
+        moves = [
+            {"notation": f"{card}{place}*", "move": {"card": card, "place": name, "draw": "DECK"}}
+            for place, name in (("+", "EXPEDITION"), ("-", "DISCARD"))
+        ]
+        table.board.set(view=view, moves=moves)
+        hand.get_by_role("button").first.click()
+        score = -40 if card == "Yx" else -13
+        expect(prompt).to_contain_text(f"{told}\u00a0\u2212{-score}")
+        assert prompt.evaluate("(said) => said.scrollHeight <= said.clientHeight")
+        assert hand.bounding_box() == before
+        table.page.keyboard.press("Escape")
+
+
 def test_nothing_is_sent_before_the_pile_is_chosen_and_nothing_twice(
     service: Live, board_of: Boards
 ) -> None:

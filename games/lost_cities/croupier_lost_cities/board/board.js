@@ -2,7 +2,17 @@
 // A turn has two halves here, a card that is laid and a pile that is drawn from; the first half alone leaves the board to nobody.
 
 import { draggable, Flights, html, LitElement, nothing, render, Roving, same } from "../../../web/board.js";
-import { colorOf, entryFor, following, handPlaces, isOver, pilesAfter, placesFor, reasonAgainst } from "./steps.js";
+import {
+  colorOf,
+  entryFor,
+  following,
+  handPlaces,
+  isOver,
+  pilesAfter,
+  placesFor,
+  reasonAgainst,
+  scoreWith,
+} from "./steps.js";
 import { back, drawings, face } from "./card.js";
 import { styles } from "./look.js";
 import { compass, land, sea } from "./map.js";
@@ -152,7 +162,10 @@ export class LostCitiesBoard extends LitElement {
     if (this.busy || this.drawn) return this.t.sending;
     if (!this.mayAct) return "";
     if (this.laid) return this.t.draw(this.piles);
-    return this.picked === null ? this.t.lay : this.t.where(this.pickedCard, this.places.includes("EXPEDITION"));
+    return this.picked === null ? this.t.lay : this.t.where(
+      this.pickedCard,
+      this.places.includes("EXPEDITION") ? scoreWith(this.view, this.seat, this.pickedCard) : null,
+    );
   }
 
   /** Whose turn it is, but for the viewer. */

@@ -131,7 +131,8 @@ const text = {
 
   // What is to do.
   lay: "Du bist dran: Wähle eine Karte",
-  where: (one, expedition) => `${capital(card(one))}: ${expedition ? "anlegen oder abwerfen?" : "abwerfen?"}`,
+  where: (one, score) =>
+    `${capital(card(one))}: ${score === null ? "abwerfen?" : `anlegen (dann\u00a0${points(score)}) oder abwerfen?`}`,
   draw: (from) =>
     from.length === 1 ? `Zieh eine Karte ${pile(from[0])}` : "Zieh eine Karte: vom Stapel oder aus dem Abwurf",
   takeBack: "Zurück\u00adnehmen",
@@ -143,7 +144,6 @@ const text = {
     `${capital(aCard(one))} gehört an deine ${colored(colorOf(one))} Expedition oder auf den ${
       colored(colorOf(one), "en")
     } Abwurfstapel.`,
-  would: (sum, score) => `Expedition dann: ${sum} = ${points(score)}`,
   first: "Lege erst eine Handkarte an oder wirf sie ab, dann zieh.",
   notHeld: (one) =>
     `Du hast ${isWager(one) ? "keine" : "die"} ${card(one)}${isWager(one) ? "" : " nicht"} auf der Hand.`,

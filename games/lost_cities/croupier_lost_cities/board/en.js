@@ -127,9 +127,11 @@ export default {
 
   // What is to do.
   lay: "Your turn: choose a card",
-  /** @param {string} one @param {boolean} expedition */
-  where: (one, expedition) =>
-    `${capital(card(one))}: ${expedition ? "expedition or discard?" : "to the discard pile?"}`,
+  /** @param {string} one @param {number | null} score of its expedition then; null: it cannot join it */
+  where: (one, score) =>
+    `${capital(card(one))}: ${
+      score === null ? "to the discard pile?" : `expedition (then\u00a0${points(score)}) or discard?`
+    }`,
   /** @param {readonly Pile[]} from */
   draw: (from) => from.length === 1 ? `Draw a card from ${pile(from[0])}` : "Draw a card: deck or a pile",
   /** @param {string} player */
@@ -144,8 +146,6 @@ export default {
     `${capital(card(one))} goes to your ${colors[colorOf(one)]} expedition or the ${
       colors[colorOf(one)]
     } discard pile.`,
-  /** What an expedition would count with the picked card. @param {string} sum @param {number} score */
-  would: (sum, score) => `Expedition then: ${sum} = ${points(score)}`,
   first: "First play or discard a card of your hand, then draw.",
   /** @param {string} one */
   notHeld: (one) => `You do not hold ${card(one)}.`,

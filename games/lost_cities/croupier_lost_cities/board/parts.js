@@ -1,18 +1,7 @@
 // The parts of the table of Lost Cities, drawn from its board: what is shown comes from the view and the half of a turn.
 
 import { classes, disabled, html, nothing, repeat } from "../../../web/board.js";
-import {
-  capital,
-  colorOf,
-  countOf,
-  formula,
-  handPlaces,
-  isOver,
-  isSingle,
-  isWager,
-  placesFor,
-  reasonAgainst,
-} from "./steps.js";
+import { capital, colorOf, handPlaces, isOver, isSingle, isWager, placesFor, reasonAgainst } from "./steps.js";
 import { back, empty, face, symbol } from "./card.js";
 import { route } from "./map.js";
 
@@ -287,11 +276,7 @@ export const say = (board, view) =>
   html`<div class="say">
   <div class="prompt">
     <p>${board.prompt || waiting(board) || round(board, view)}</p>
-    ${
-    board.prompt || waiting(board)
-      ? html`<small class="round">${would(board, view) || round(board, view)}</small>`
-      : nothing
-  }
+    ${board.prompt || waiting(board) ? html`<small class="round">${round(board, view)}</small>` : nothing}
     ${board.buffer ? html`<small>${board.t.typed(board.buffer)}</small>` : nothing}
     ${board.hint ? html`<p class="hint">${board.hint}</p>` : nothing}
   </div>
@@ -304,14 +289,6 @@ export const say = (board, view) =>
 
 /** Who is to move, as long as it is not the viewer. @param {Board} board */
 const waiting = ({ t, others }) => (others.length ? t.turnOf(others[0]) : "");
-
-/** What the expedition would count with the picked card; "" where none is picked that may join it. @param {Board} board @param {View} view */
-function would({ t, seat, pickedCard, picked, laid, places }, { sides }) {
-  if (seat === null || picked === null || laid || !places.includes("EXPEDITION")) return "";
-  const cards = sides[seat].expeditions.find(({ color }) => color === colorOf(pickedCard))?.cards ?? [];
-  const count = countOf([...cards, pickedCard]);
-  return t.would(formula(count), count.score);
-}
 
 /** @param {Board} board @param {View} view */
 const round = ({ t }, view) => (isOver(view) ? t.matchOver : t.round(view.round, view.rounds));

@@ -60,6 +60,12 @@ export function countOf(cards) {
   return { sum, wagers, bonus, score: (sum - COST) * (1 + wagers) + bonus };
 }
 
+/** The points of a seat's expedition once this card has joined it. @param {View | null} view @param {number | null} seat @param {string} card */
+export function scoreWith(view, seat, card) {
+  const expeditions = view?.sides[seat ?? -1]?.expeditions ?? [];
+  return countOf([...(expeditions.find(({ color }) => color === colorOf(card))?.cards ?? []), card]).score;
+}
+
 /** The colour of which the hand has the largest sum, and that sum. @param {View} view */
 export const strongest = ({ hand, discards }) =>
   discards.map(({ color }) => ({ color, sum: sumOf(ofColor(hand, color)) }))
