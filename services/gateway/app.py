@@ -70,6 +70,7 @@ from gateway.routes import (
     pairings,
     players,
     presence,
+    rematches,
     tickets,
     websocket,
 )
@@ -96,6 +97,7 @@ NOUNS = (
     matches,
     match_list,
     match_lifecycle,
+    rematches,
     moves,
     batch,
     events,

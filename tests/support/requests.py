@@ -73,6 +73,8 @@ ACTS = tuple(
 UNDO = Route("POST", "/v1/matches/{match}/undo", {"toVersion": 2})
 TABLE_PRESENCE = Route("GET", "/v1/matches/{match}/presence")
 REMATCH = Route("GET", "/v1/matches/{match}/rematch")
+CLAIM = Route("POST", "/v1/matches/{match}/claim", {})
+FREE_SEAT = Route("DELETE", "/v1/matches/{match}/seats/1")
 NO_REMATCH = Route("DELETE", "/v1/matches/{match}/rematch")
 NO_UNDO = Route("DELETE", "/v1/matches/{match}/undo")
 REVEAL = Route("POST", "/v1/matches/{match}/entropy", {"entropy": "00" * 32})
@@ -115,7 +117,7 @@ INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
-    *(TABLE_PRESENCE, REMATCH, NO_REMATCH),
+    *(TABLE_PRESENCE, CLAIM, FREE_SEAT, REMATCH, NO_REMATCH),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))

@@ -11,7 +11,7 @@ from croupier_game.seeded import ChanceSource, seeded_chance
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
-from tests.vectors import forged, forged_many, forged_terms, rare, undone
+from tests.vectors import forged, forged_gone, forged_many, forged_terms, rare, undone
 from tests.vectors.forged import RESULT, Forgery
 from tests.vectors.forged_sealed import SEALED
 from tests.vectors.honest import BRIEF, MANY, WAYS, Wish, honest
@@ -79,7 +79,9 @@ def forgeries(wish: Wish) -> Iterator[Forgery]:
         if not wish.sealed or (each.check != forged.ORDER and each.name not in forged.OPEN_ONLY):
             yield each
     yield from (forged_terms.SEALED if wish.sealed else forged_terms.OPEN)
+    yield from () if wish.sealed else forged_gone.OPEN
     if MANY[wish.game] > 2:
+        yield from () if wish.sealed else forged_gone.MANY
         yield from (forged_many.SEALED if wish.sealed else forged_many.OPEN)
 
 

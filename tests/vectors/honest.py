@@ -24,6 +24,7 @@ MANY = {game: rules.rules.MAX_SEATS for game, rules in GAMES.items()}
 THREE = {game: min(3, seats) for game, seats in MANY.items()}
 """Three seats, or two where there are no more."""
 HURRY = ClockOptions(per_move_ms=30_000, on_timeout=OnTimeout.RANDOM)
+SLOW = ClockOptions(per_move_ms=120_000)
 BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
 
 
@@ -101,6 +102,37 @@ def forfeited(wish: Wish) -> Table:
     return wish.table("forfeited", clock=BANK).seated().played(12).late()
 
 
+def waits_for_another(table: Table) -> Table:
+    """The table once another seat than the last is to move."""
+    while GAMES[table.game].rules.to_move(table.state) == (table.seats - 1,):
+        table.played(1)
+    return table
+
+
+def claimed(wish: Wish) -> Table:
+    """Many seats, of which all but the last are gone one after the other, as it claims."""
+    seats = MANY[wish.game]
+    table = wish.table("claimed", seats=seats, clock=SLOW, gone_after_ms=60_000).seated().played(4)
+    while not table.match.ended:
+        waits_for_another(table).claimed(table.seats - 1)
+    return table
+
+
+def called_off(wish: Wish) -> Table:
+    """Three seats, of which one resigns and one is gone: the last calls the match off."""
+    table = wish.table("called off", seats=THREE[wish.game], gone_after_ms=90_500).seated()
+    table.played(4)
+    if table.seats > 2:
+        table.resigned(0)
+    return waits_for_another(table).claimed(table.seats - 1, Kind.ABORTED)
+
+
+def left_at_once(wish: Wish) -> Table:
+    """A seat leaves before its first move, which nobody has lost by."""
+    table = wish.table("left", seats=THREE[wish.game]).seated().played(1)
+    return table.do(Kind.ABORTED, max({*range(table.seats)} - {*table.match.moved}))
+
+
 def aborted(wish: Wish) -> Table:
     """The creator leaves, before anybody has come."""
     return wish.table("aborted").seated(0).aborted()
@@ -117,6 +149,9 @@ WAYS: Ways = {
     "rematch": (rematch, 0),
     "overdue": (overdue, None),
     "forfeited": (forfeited, 1),
+    "claimed": (claimed, None),
+    "called off": (called_off, 1),
+    "left": (left_at_once, 0),
     "aborted": (aborted, None),
 }
 """By name, how a match is played, and whose eyes see its replay."""

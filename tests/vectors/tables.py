@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_lost_cities.types import DECK
-from engine.domain import clock, reducer, sealing, terms
+from engine.domain import absence, clock, reducer, sealing, terms
 from engine.domain.match import (
     Access,
     ClockOptions,
@@ -152,6 +152,11 @@ class Table:
         due = clock.deadline(self.match)
         assert due
         return self.do(Kind.TIMEOUT, clock.overdue_seat(self.match), due - self.now_ms)
+
+    def claimed(self, seat: int, kind: Kind = Kind.CLAIMED, after_ms: int | None = None) -> "Table":
+        """The seats that are to move are gone, as `seat` claims, or calls the match off for."""
+        gone = tuple(absence.others_to_move(self.match, seat))
+        return self.do(kind, seat, after_ms or self.gone_after_ms, gone=gone)
 
     def aborted(self, note: str = "") -> "Table":
         return self.do(Kind.ABORTED, 0, note=note)

@@ -255,6 +255,8 @@ export interface paths {
         /**
          * List Matches
          * @description List matches, newest first. Private matches are listed to their players only.
+         *
+         *     With `here=true`, without those with a `goneAfter` at which nobody is here now.
          */
         get: operations["list_matches"];
         put?: never;
@@ -328,13 +330,34 @@ export interface paths {
         put?: never;
         /**
          * Leave Match
-         * @description Give your seat back before the start.
+         * @description Give your seat back before the start, or leave a match in which you have not moved.
          *
-         *     When the creator leaves, or the last player, the match is aborted. While entropy is
-         *     revealed, nobody can leave.
+         *     When the creator leaves, or the last player, the match is aborted; so is one that has begun,
+         *     and nobody has lost it. After your first move, resign. While entropy is revealed, nobody can
+         *     leave.
          */
         post: operations["leave_match"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match_id}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Free Seat
+         * @description Take a bot away from its seat before the start. Only the creator of the match can.
+         */
+        delete: operations["free_seat"];
         options?: never;
         head?: never;
         patch?: never;
@@ -874,6 +897,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/matches/{match_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim Match
+         * @description Claim that those for whom the match waits are gone, or call it off for that.
+         *
+         *     They must be away for its `goneAfter`, and as much time must have passed since its last change.
+         *     They have lost then, as if by the clock. To call it off, nobody else may be left, and nobody has
+         *     lost it. `conflict` says who is here, or from when on you can claim.
+         */
+        post: operations["claim_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/matches/{match_id}/invitations": {
         parameters: {
             query?: never;
@@ -1200,6 +1247,14 @@ export interface components {
              */
             event: "change";
             data: components["schemas"]["Change"];
+        };
+        Claim: {
+            /**
+             * @description `abort` calls the match off: nobody has lost it then.
+             * @default win
+             * @enum {string}
+             */
+            result?: "win" | "abort";
         };
         /** @description How long players may think: per move, or from a bank for the whole match. */
         Clock: components["schemas"]["ClockBank"] | components["schemas"]["ClockPerMove"];
@@ -1616,7 +1671,7 @@ export interface components {
              */
             game: "just4fun";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone" | "claimed";
             seat: number;
             move: components["schemas"]["Just4FunMove"] | null;
             notation: string | null;
@@ -1627,6 +1682,8 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The seats whose players had gone, when another one claimed that, or called the match off for it; left out otherwise. */
+            gone?: number[];
             /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
             to?: number;
             /** @description Who has to agree; left out of other kinds than `asked`. */
@@ -1676,7 +1733,7 @@ export interface components {
         Just4FunLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone" | "claimed";
             seat: number;
             move: components["schemas"]["Just4FunMove"] | null;
             /** Format: date-time */
@@ -1691,6 +1748,8 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The seats whose players had gone, when another one claimed that, or called the match off for it; left out otherwise. */
+            gone?: number[];
             /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
             to?: number;
             /** @description Who has to agree; left out of other kinds than `asked`. */
@@ -2293,7 +2352,7 @@ export interface components {
              */
             game: "livingstone";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone" | "claimed";
             seat: number;
             move: components["schemas"]["LivingstoneMove"] | null;
             notation: string | null;
@@ -2304,6 +2363,8 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The seats whose players had gone, when another one claimed that, or called the match off for it; left out otherwise. */
+            gone?: number[];
             /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
             to?: number;
             /** @description Who has to agree; left out of other kinds than `asked`. */
@@ -2353,7 +2414,7 @@ export interface components {
         LivingstoneLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone" | "claimed";
             seat: number;
             move: components["schemas"]["LivingstoneMove"] | null;
             /** Format: date-time */
@@ -2368,6 +2429,8 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The seats whose players had gone, when another one claimed that, or called the match off for it; left out otherwise. */
+            gone?: number[];
             /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
             to?: number;
             /** @description Who has to agree; left out of other kinds than `asked`. */
@@ -3098,7 +3161,7 @@ export interface components {
              */
             game: "lost-cities";
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone" | "claimed";
             seat: number;
             move: components["schemas"]["LostCitiesMove"] | null;
             notation: string | null;
@@ -3109,6 +3172,8 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The seats whose players had gone, when another one claimed that, or called the match off for it; left out otherwise. */
+            gone?: number[];
             /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
             to?: number;
             /** @description Who has to agree; left out of other kinds than `asked`. */
@@ -3158,7 +3223,7 @@ export interface components {
         LostCitiesLogEntry: {
             version: number;
             /** @enum {string} */
-            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone";
+            kind: "created" | "joined" | "left" | "started" | "revealed" | "move" | "resigned" | "timeout" | "aborted" | "asked" | "agreed" | "refused" | "undone" | "claimed";
             seat: number;
             move: components["schemas"]["LostCitiesMove"] | null;
             /** Format: date-time */
@@ -3173,6 +3238,8 @@ export interface components {
             note?: string;
             /** @description The seats for which a sealed deal was aborted, since they had not revealed their entropy in time; left out otherwise. */
             withheld?: number[];
+            /** @description The seats whose players had gone, when another one claimed that, or called the match off for it; left out otherwise. */
+            gone?: number[];
             /** @description The version to return to; left out of other kinds than `asked` and `undone`. */
             to?: number;
             /** @description Who has to agree; left out of other kinds than `asked`. */
@@ -3726,7 +3793,7 @@ export interface components {
         };
         Outcome: {
             /** @enum {string} */
-            reason: "completed" | "resigned" | "timeout" | "aborted";
+            reason: "completed" | "resigned" | "timeout" | "claimed" | "aborted";
             /** @description Every seat once, best first; ties share a rank. */
             ranking: number[][];
             scores: number[];
@@ -3932,6 +3999,8 @@ export interface components {
             player: components["schemas"]["Player"] | null;
             /** @description Whether the player resigned, or forfeited by the clock. While the match is active, the server makes random moves for the seat. */
             resigned: boolean;
+            /** @description Whether the seat has moved: before, its player may leave without a loss. */
+            moved: boolean;
         };
         /** @description Whether the player of a seat follows anything now, and since when not. */
         SeatPresence: {
@@ -5096,6 +5165,8 @@ export interface operations {
                 status?: "waiting" | "active" | "finished" | "aborted";
                 /** @description Only those of this player's id; `me` for your own. */
                 player?: string;
+                /** @description `true`: without tables at which nobody is here, though somebody should be. */
+                here?: "true" | "false";
                 /** @description 1 to 100; other values count as the nearest of these. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */
@@ -5337,6 +5408,48 @@ export interface operations {
             414: components["responses"]["TargetTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    free_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+                /** @description The number of a seat. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotYourMatch"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrMatchActiveOrMatchNotActive"];
+            412: components["responses"]["VersionMismatch"];
+            414: components["responses"]["TargetTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             501: components["responses"]["NotImplemented"];
@@ -6592,6 +6705,58 @@ export interface operations {
             403: components["responses"]["ForbiddenOrNotYourMatch"];
             404: components["responses"]["NotFound"];
             414: components["responses"]["TargetTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    claim_match: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, chosen by you. A repeat with the same key changes nothing and gets the first answer again. */
+                "idempotency-key"?: string;
+                /** @description The version your decision is based on: `"17"`, also as proxies change it (`W/"17"`, `"17-gzip"`). Any other version: 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description 22 characters of base64url. */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotYourMatch"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Timeout"];
+            409: components["responses"]["ConflictOrMatchNotActive"];
+            412: components["responses"]["VersionMismatch"];
+            413: components["responses"]["TooLarge"];
+            414: components["responses"]["TargetTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             501: components["responses"]["NotImplemented"];

@@ -3,7 +3,7 @@
 import { Refuted, Unknown, isObject, must } from "./json.js";
 
 const KINDS = ["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted",
-  "asked", "agreed", "refused", "undone"];
+  "asked", "agreed", "refused", "undone", "claimed"];
 const int = (value) => Number.isSafeInteger(value);
 const string = (value) => typeof value === "string";
 const matching = (pattern) => (value) => string(value) && pattern.test(value);
@@ -77,6 +77,7 @@ const ENTRY = {
   seal: or(absent, hex32),
   entropy: or(absent, entropy),
   withheld: or(absent, list(int)),
+  gone: or(absent, list(int)),
   to: or(absent, int),
   needs: or(absent, list(int)),
 };

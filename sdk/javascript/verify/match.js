@@ -20,6 +20,9 @@ export class Match {
     this.seed = serverSeed;
     this.entropy = entropy;
     this.reveal = milliseconds(match.fairness.reveal);
+    const { goneAfter } = match;
+    const isTime = goneAfter === null || (60_000 <= milliseconds(goneAfter) && milliseconds(goneAfter) <= 86_400_000);
+    must(isTime, "goneAfter is 60 s to a day.");
     must(this.sealed || !this.reveal, "reveal is for sealed deals.");
     must(!this.sealed || (5000 <= this.reveal && this.reveal <= 86_400_000), "reveal is 5 s to a day.");
     this.seats = match.seats.map(() => ({ taken: false, resigned: false, seal: null, entropy: null }));
@@ -43,6 +46,7 @@ export class Match {
     const passed = ms(entry.time) - ms(this.time ?? entry.time);
     const running = this.status === "active";
     this.version = entry.version;
+    this.before = this.time ?? entry.time;
     this.time = entry.time;
     this.events = [];
     this.told = false;
@@ -61,6 +65,7 @@ export class Match {
     if (kind === "revealed") more.push("entropy");
     if (kind === "aborted" && "withheld" in entry) more.push("withheld");
     if (kind === "aborted" && "note" in entry) more.push("note");
+    if (kind === "claimed" || (kind === "aborted" && "gone" in entry)) more.push("gone");
     if (kind === "asked") more.push("needs");
     if (kind === "asked" || kind === "undone") more.push("to");
     const due = [...MEMBERS, ...more].sort();
@@ -68,7 +73,8 @@ export class Match {
     must((entry.move !== null) === (kind === "move"), "moves, and no other entries, have a move.");
     must(!("note" in entry) || PRINTABLE.test(entry.note), "a note is printable ASCII.");
     must(!("withheld" in entry) || entry.withheld.length > 0, "somebody withheld.");
-    must(!("withheld" in entry && "note" in entry), "a match is aborted for one reason.");
+    const reasons = ["withheld", "note", "gone"].filter((name) => name in entry);
+    must(reasons.length < 2, "a match is aborted for one reason.");
   }
 
   // The seats that are to move and have not resigned.
@@ -197,6 +203,7 @@ export class Match {
     // Whether it can never be taken back.
     this.told = chance.drawn > 0 || this.game.tells(this.events);
     this.late = undefined;
+    this.seats[seat].moved = true;
     if (this.game.over(this.state)) this.finish("completed");
   }
 
@@ -231,14 +238,50 @@ export class Match {
     else this.withdraw(seat, "timeout");
   }
 
+  claimed({ seat, gone, time }) {
+    must(this.status === "active", "the match was not running.");
+    this.mustBeGone(seat, gone, time);
+    for (const each of gone) this.seats[each].resigned = true;
+    if (this.staying().length < 2) this.finish("claimed");
+  }
+
+  // Those for whom the match waited, for long enough. Who follows it is in no log.
+  mustBeGone(seat, gone, time) {
+    const { goneAfter } = this.given;
+    must(goneAfter !== null, "nobody is ever gone in this match.");
+    must(!this.seats[seat].resigned, `seat ${seat} had resigned.`);
+    must(gone.length > 0, "nobody was gone.");
+    must(gone.every((each, i) => i === 0 || gone[i - 1] < each), "who was gone is not in order.");
+    const due = this.deciders().filter((each) => each !== seat);
+    must(gone.every((each) => due.includes(each)), "not all who were gone were to move.");
+    must(ms(time) - ms(this.before) >= milliseconds(goneAfter), "not enough time had passed.");
+  }
+
+  staying() {
+    return this.seats.flatMap((each, i) => (each.resigned ? [] : [i]));
+  }
+
+  // By a player of a running match, who has not moved, or whose opponents are all gone.
+  calledOff({ seat, gone, time }) {
+    must(!this.seats[seat].resigned, `seat ${seat} had resigned.`);
+    if (!gone) return must(!this.seats[seat].moved, `seat ${seat} had moved.`);
+    this.mustBeGone(seat, gone, time);
+    must(same(gone, this.staying().filter((each) => each !== seat)), "others were still playing.");
+  }
+
   withdraw(seat, reason) {
     this.seats[seat].resigned = true;
     if (this.seats.filter((each) => !each.resigned).length < 2) this.finish(reason);
   }
 
-  aborted({ seat, note, withheld, time }) {
-    must(seat === 0, "an aborted match names seat 0.");
-    if (withheld) {
+  aborted(entry) {
+    const { seat, note, withheld, gone, time } = entry;
+    const byPlayer = this.status === "active" && !note && !withheld;
+    must(seat === 0 || byPlayer, "an aborted match names seat 0.");
+    must(!gone || byPlayer, "nobody is gone before the start.");
+    if (byPlayer) {
+      this.calledOff(entry);
+    } else if (withheld) {
       must(this.revealBy !== undefined && ms(time) >= this.revealBy, "there was time to reveal.");
       must(same(withheld, this.toReveal()), "others had not revealed.");
     } else if (!note) {

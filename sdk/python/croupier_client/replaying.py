@@ -2,7 +2,7 @@
 
 Each card and die must follow from the seed, each move must be legal, and table, events and outcome
 must be those that the replay shows. Not checked are times and clocks, such as whether a time-out
-came too early, and whether what was taken back could be: the server's verifier does so.
+or a claim came too early, and whether what was taken back could be: the server's verifier does so.
 """
 
 import hashlib
@@ -85,6 +85,7 @@ class Again:
         self._seated, self._revealed, self._resigned = set[int](), set[int](), set[int]()
         self._seals: dict[int, Any] = {}
         self._late: int | None = None
+        self._moved = set[int]()
         self._asked: set[int] | None = None
         self.outcome: Json | None = None
 
@@ -103,7 +104,7 @@ class Again:
             kind == "aborted" or active == (self.table is not None),
             f"{kind} was too early or late",
         )
-        if kind in ("move", "resigned", "timeout"):
+        if kind in ("move", "resigned", "timeout", "claimed"):
             self._asked = None
         self.events = ()
         STEPS[kind](self, entry)
@@ -188,6 +189,7 @@ class Again:
             self._must(move == legal[chance.below(len(legal))], "chance draws another move")
         rules.check(self.table, seat, move)
         self._late = None
+        self._moved.add(seat)
         self._become(rules.apply(self.table, seat, move, chance))
         if rules.over(self.table):
             self._end("completed")
@@ -205,13 +207,40 @@ class Again:
             self._withdraw(entry["seat"], "timeout")
 
     def _abort(self, entry: Json) -> None:
-        self._must(entry["seat"] == 0, "who aborts is the creator, or the server for it")
-        if not entry.get("note") and not entry.get("withheld"):
-            self._must(self.table is None, "it had begun")
-            self._seated.discard(0)
+        seat, by_server = entry["seat"], entry.get("note") or entry.get("withheld")
+        if self.table is not None and not by_server:
+            self._call_off(entry)
+        else:
+            self._must(seat == 0, "who aborts is the creator, or the server for it")
+            self._must("gone" not in entry, "nobody was gone before the start")
+            if not by_server:
+                self._seated.discard(0)
         everybody = [*range(self.seats)]
         scores = [0] * self.seats
         self._outcome("aborted", [everybody], scores, [])
+
+    def _claim(self, entry: Json) -> None:
+        self._must(entry["seat"] not in self._resigned, "it had resigned")
+        self._must_be_gone(entry)
+        for seat in entry["gone"]:
+            self._withdraw(seat, "claimed")
+
+    def _call_off(self, entry: Json) -> None:
+        """A player leaves before the own first move, or since all others are gone."""
+        seat = entry["seat"]
+        self._must(seat not in self._resigned, "it had resigned")
+        if "gone" not in entry:
+            self._must(seat not in self._moved, f"seat {seat} had moved")
+            return
+        self._must_be_gone(entry)
+        others = {*range(self.seats)} - self._resigned - {seat}
+        self._must({*entry["gone"]} == others, "others were still playing")
+
+    def _must_be_gone(self, entry: Json) -> None:
+        gone, due = {*entry["gone"]}, {*self._rules.to_move(self.table)}
+        self._must(self._match["goneAfter"] is not None, "nobody is ever gone")
+        self._must(entry["gone"] == sorted(gone) != [], "who was gone is not in order")
+        self._must(gone <= due - self._resigned - {entry["seat"]}, "not all of them were to move")
 
     def _ask(self, entry: Json) -> None:
         self._must(self._match["undoMode"] == "consent", "nothing can be taken back")
@@ -276,6 +305,7 @@ STEPS: Mapping[str, Callable[[Again, Json], None]] = {
     "agreed": Again._agree,
     "refused": Again._refuse,
     "undone": Again._undo,
+    "claimed": Again._claim,
 }
 
 

@@ -78,6 +78,8 @@ def _entry(entry: Json, name: str) -> str:
         told.append(f"seat {entry['seat']} {name}".rstrip())
     if "to" in entry:
         told.append(f"to version {entry['to']}")
+    if "gone" in entry:
+        told.append(f"gone were seats {' '.join(map(str, entry['gone']))}")
     if "withheld" in entry:
         told.append(f"withheld by seats {' '.join(map(str, entry['withheld']))}")
     said = (entry["notation"], entry.get("note"))

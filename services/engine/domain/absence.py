@@ -12,7 +12,9 @@ from croupier_game.records import dataclass
 
 from engine.domain import clock
 from engine.domain.clock import DAY_MS, SECOND_MS
-from engine.domain.match import Access, ClockOptions, Match
+from engine.domain.errors import Conflict
+from engine.domain.match import Access, ClockOptions, Match, Status
+from engine.domain.registry import GAMES
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
 
@@ -55,3 +57,54 @@ def gone(match: AnyMatch, away: Iterable[Absence], now_ms: int) -> frozenset[int
     if not match.gone_after_ms:
         return frozenset()
     return frozenset(each.seat for each in away if now_ms >= each.since_ms + match.gone_after_ms)
+
+
+def claimable(match: AnyMatch, seat: int, away: Iterable[Absence], time: str) -> tuple[int, ...]:
+    """The seats that the player of `seat` may claim to be gone at `time`, ascending.
+
+    They are to move, and since the last entry of the log as much time has passed, too. Raise
+    Conflict, which says who is here or when there is one.
+    """
+    if not match.gone_after_ms:
+        raise Conflict("In this match nobody is ever gone.")
+    if match.seats[seat].resigned:
+        raise Conflict("You have resigned.")
+    due = others_to_move(match, seat)
+    if not due:
+        raise Conflict("Only who is to move can be claimed to be gone.")
+    from_ms = _claimable_from(match, due, away)
+    if not from_ms:
+        raise Conflict(f"{_named(due)} {'is' if len(due) == 1 else 'are'} here.")
+    found = tuple(each for each in due if each in from_ms and clock.ms(time) >= from_ms[each])
+    if not found:
+        first = min(from_ms, key=lambda each: from_ms[each])
+        raise Conflict(f"{_named([first])} is gone from {clock.rfc3339_of(from_ms[first])} on.")
+    return found
+
+
+def others_to_move(match: AnyMatch, seat: int) -> list[int]:
+    """The seats that are to move, ascending, without the resigned ones and `seat`."""
+    if match.status != Status.ACTIVE:
+        return []
+    due = GAMES.of(match).rules.to_move(match.state, len(match.seats))
+    return sorted(each for each in due if each != seat and not match.seats[each].resigned)
+
+
+def others_left(match: AnyMatch, seat: int) -> tuple[int, ...]:
+    """The seats that have not resigned, ascending, without `seat`."""
+    seats = enumerate(match.seats)
+    return tuple(index for index, each in seats if index != seat and not each.resigned)
+
+
+def _claimable_from(match: AnyMatch, due: Iterable[int], away: Iterable[Absence]) -> dict[int, int]:
+    """From when on each of those who are away can be claimed to be gone."""
+    last_ms = clock.ms(match.update_time)
+    return {
+        each.seat: max(each.since_ms, last_ms) + match.gone_after_ms
+        for each in away
+        if each.seat in due
+    }
+
+
+def _named(seats: Iterable[int]) -> str:
+    return "Seat " + " and seat ".join(map(str, seats))

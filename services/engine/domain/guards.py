@@ -18,7 +18,7 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.match import Access, Deal, Player, Status
+from engine.domain.match import BOT, Access, Deal, Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 
@@ -134,6 +134,24 @@ def check_waiting(match: AnyMatch) -> None:
         raise MatchActive("The match has begun.")
     if match.ended:
         raise MatchNotActive("The match has ended.")
+
+
+def may_still_leave(match: AnyMatch, seat: int) -> bool:
+    """True. Raise MatchActive if the seat of a running match has moved, or resigned."""
+    if match.seats[seat].resigned:
+        raise MatchActive("You have resigned.")
+    if seat in match.moved:
+        raise MatchActive("You have moved: resign instead.")
+    return True
+
+
+def check_seat_of_bot(match: AnyMatch, seat: int) -> None:
+    """Raise NotFound for a seat that is free, or that there is not; Conflict for a person's."""
+    player = match.seats[seat].player if seat < len(match.seats) else None
+    if player is None:
+        raise NotFound("Nobody sits there.")
+    if player.kind != BOT:
+        raise Conflict("Only a bot can be taken away.")
 
 
 def check_not_revealing(match: AnyMatch) -> None:

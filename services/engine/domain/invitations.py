@@ -11,10 +11,9 @@ from croupier_game.records import dataclass
 
 from engine.domain.clock import SECOND_MS
 from engine.domain.errors import Conflict
-from engine.domain.match import ClockOptions, Player, Status
+from engine.domain.match import BOT, ClockOptions, Player, Status
 from engine.domain.reducer import AnyMatch
 
-BOT = "bot"
 BOT_MS, PERSON_MS = 60 * SECOND_MS, 24 * 60 * 60 * SECOND_MS
 """How long an invitation can be accepted."""
 SHORT_MOVE_MS, SHORT_BANK_MS, SHORT_INCREMENT_MS = 60_000, 900_000, 30_000

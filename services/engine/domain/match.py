@@ -19,6 +19,8 @@ MoveT = TypeVar("MoveT")
 
 CREATOR = 0
 """The seat of the player who creates a match."""
+BOT = "bot"
+"""The kind of a player that is a program."""
 GONE = "gone"
 """The display name of a player whose account was deleted."""
 RECIPE = 2
@@ -65,6 +67,7 @@ class Kind(StrEnum):
     AGREED = "agreed"
     REFUSED = "refused"
     UNDONE = "undone"
+    CLAIMED = "claimed"
 
 
 class OnTimeout(StrEnum):
@@ -87,6 +90,7 @@ class Reason(StrEnum):
     COMPLETED = "completed"
     RESIGNED = "resigned"
     TIMEOUT = "timeout"
+    CLAIMED = "claimed"
     ABORTED = "aborted"
 
 
@@ -196,9 +200,10 @@ class Entry(Generic[MoveT, StateT]):
     These have `entropy` in an open deal, and `seal` in a sealed one, in which those of kind
     revealed have `entropy`. `note` is why an operator, or the server, aborted the match; "" in
     entries of players. `withheld` are the seats that had not revealed in time when the match was
-    aborted for that. `to` is the version to return to, in entries of kind asked and undone; `needs`
-    are the seats that have to agree, in those of kind asked. `restored` is the table then, in those
-    of kind undone.
+    aborted for that. `gone` are the seats whose players had gone, in entries of kind claimed, and
+    where a match was called off for that. `to` is the version to return to, in entries of kind
+    asked and undone; `needs` are the seats that have to agree, in those of kind asked. `restored`
+    is the table then, in those of kind undone.
     """
 
     version: int
@@ -211,6 +216,7 @@ class Entry(Generic[MoveT, StateT]):
     note: str = ""
     seal: str = ""
     withheld: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
     to: int = 0
     needs: tuple[int, ...] = ()
     restored: Restored[StateT] | None = None
@@ -231,7 +237,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
     whether seats may send emotes, and never changes. `gone_after_ms` is after how long an absence
-    a player counts as gone, 0 for never.
+    a player counts as gone, 0 for never. `moved` are the seats that have moved, or for which the
+    server has, also if it was taken back.
     """
 
     id: str
@@ -254,6 +261,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     clock: ClockOptions | None = None
     gone_after_ms: int = 0
     left_ms: tuple[int, ...] = ()
+    moved: tuple[int, ...] = ()
     late: int | None = None
     undo: Undo | None = None
     dealt_at: int = 0

@@ -4,7 +4,7 @@ Live changes and replays both go through `advance`, so a match follows from its 
 its options and its log; the stored state is a cache of that.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -126,6 +126,8 @@ def public_entry(game: Game, entry: AnyEntry) -> dict[str, Any]:
         more["seal"] = entry.seal
     if entry.kind == Kind.REVEALED:
         more["entropy"] = entry.entropy
+    if entry.gone:
+        more["gone"] = list(entry.gone)
     if entry.withheld:
         more["withheld"] = list(entry.withheld)
     if entry.to:
@@ -193,35 +195,42 @@ def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
         # It has drawn the move itself; what the move draws are the words after that.
         _drawn(match, entry.seat, chance)
     state, events = rules.apply(match.state, entry.seat, entry.move, chance)
-    match = replace(match, state=state, events=events, late=None)
+    moved = match.moved if entry.seat in match.moved else (*match.moved, entry.seat)
+    match = replace(match, state=state, events=events, late=None, moved=moved)
     if not rules.over(state):
         return match
     return _finished(match, Reason.COMPLETED)
 
 
 def _resigned(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    return _withdraw(match, entry.seat, Reason.RESIGNED)
+    return _withdraw(match, (entry.seat,), Reason.RESIGNED)
 
 
 def _timed_out(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """As a resignation, unless the clock asks for a random move, which is the next entry."""
     if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
         return replace(match, late=entry.seat)
-    return _withdraw(match, entry.seat, Reason.TIMEOUT)
+    return _withdraw(match, (entry.seat,), Reason.TIMEOUT)
 
 
-def _withdraw(match: AnyMatch, seat: int, reason: Reason) -> AnyMatch:
-    """The match without this seat; it is finished if only one is left."""
-    match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
+def _claimed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """As if the time of those who have gone had run out."""
+    return _withdraw(match, entry.gone, Reason.CLAIMED)
+
+
+def _withdraw(match: AnyMatch, gone: Collection[int], reason: Reason) -> AnyMatch:
+    """The match without these seats; it is finished if only one is left."""
+    for seat in gone:
+        match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
     if sum(not each.resigned for each in match.seats) > 1:
         return match
     return _finished(match, reason)
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match without a winner. A leaving creator frees the seat; an operator frees none, and
-    neither does a deal that was withheld."""
-    stay = entry.note or entry.withheld
+    """The match without a winner. A creator who leaves before the start frees the seat; an operator
+    frees none, and neither does a deal that was withheld, or who leaves a running match."""
+    stay = entry.note or entry.withheld or match.status == Status.ACTIVE
     match = match if stay else match.with_seat(entry.seat, Seat())
     seats = tuple(range(len(match.seats)))
     outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
@@ -337,6 +346,7 @@ STEPS: dict[Kind, Step] = {
     Kind.AGREED: _agreed,
     Kind.REFUSED: _refused,
     Kind.UNDONE: _undone,
+    Kind.CLAIMED: _claimed,
 }
 TALK = frozenset({Kind.ASKED, Kind.AGREED, Kind.REFUSED, Kind.UNDONE})
 """The kinds of entries about taking back."""

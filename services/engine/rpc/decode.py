@@ -110,7 +110,9 @@ def expected_version(
     | pb.ActRequest
     | pb.ApplyMoveRequest
     | pb.AskUndoRequest
-    | pb.RevealEntropyRequest,
+    | pb.RevealEntropyRequest
+    | pb.ClaimMatchRequest
+    | pb.FreeSeatRequest,
 ) -> int | None:
     return message.expected_version if message.HasField("expected_version") else None
 
@@ -183,7 +185,9 @@ def given(
     return Given(entropy(message.entropy), message.seal.lower())
 
 
-def away(message: pb.RequestRematchRequest | pb.GetRematchRequest) -> list[Absence]:
+def away(
+    message: pb.RequestRematchRequest | pb.GetRematchRequest | pb.ClaimMatchRequest,
+) -> list[Absence]:
     """The players that are not here, as the gateway knows them."""
     return [Absence(each.seat, each.since_ms) for each in message.away]
 

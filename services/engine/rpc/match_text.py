@@ -200,7 +200,10 @@ class MatchText:
             "options": self._wire.options_json(match.options),
             "createTime": match.create_time,
             "updateTime": match.update_time,
-            "seats": [_seat(index, place) for index, place in enumerate(match.seats)],
+            "seats": [
+                {**_seat(index, place), "moved": index in match.moved}
+                for index, place in enumerate(match.seats)
+            ],
         }
 
     @cached_property
@@ -267,9 +270,11 @@ def history_entry(past: MatchVersion, seat: int | None) -> Json:
 
 
 def _reason(entry: AnyEntry) -> Json:
-    """Why the match was aborted, or what is taken back, and which seats have to agree."""
+    """Why the match was aborted, who had gone, or what is taken back, and who has to agree."""
     if entry.withheld:
         return {"withheld": entry.withheld}
+    if entry.gone:
+        return {"gone": entry.gone}
     if entry.to:
         return {"to": entry.to, "needs": entry.needs} if entry.needs else {"to": entry.to}
     return {"note": entry.note} if entry.note else {}

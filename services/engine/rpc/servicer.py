@@ -25,7 +25,7 @@ from engine.rpc.view_form import MATCH, ViewForm
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
-from engine.service.matches import Matches
+from engine.service.matches import Claim, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import unreadable
 from engine.service.queries.match_queries import Seen
@@ -73,6 +73,22 @@ class EngineServicer(Opponents):
 
     async def LeaveMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
         return self._shown.change(await self._matches.leave(*_act(request)))
+
+    async def FreeSeat(self, request: pb.FreeSeatRequest, context: Context) -> pb.Change:
+        caller, expected = decode.caller(request.caller), decode.expected_version(request)
+        change = await self._matches.free(request.match_id, caller, request.seat, expected)
+        return self._shown.change(change)
+
+    async def ClaimMatch(self, request: pb.ClaimMatchRequest, context: Context) -> pb.Change:
+        caller = decode.caller(request.caller)
+        change = await self._matches.claim(
+            request.match_id,
+            caller,
+            Claim(decode.away(request), request.abort),
+            decode.expected_version(request),
+            decode.key(request.idempotency, caller.player_id),
+        )
+        return self._shown.change(change)
 
     async def StartMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
         return self._shown.change(await self._matches.start(*_act(request)))

@@ -64,11 +64,13 @@ class ChangeLoop:
         expected: int | None,
         key: IdempotencyKey | None,
         check: Callable[[AnyMatch, int | None], None] = guards.check_version,
+        by: int | None = None,
     ) -> Change:
         """Load, decide, store; start again if another change came first.
 
         `allow` raises if the caller may not do this at all, and returns what `decide` needs
         to know of the caller. It is not asked for a repeat, which was allowed the first time.
+        It is `by` another seat than the entry is about, if one is given.
         `check` raises VersionMismatch if the match is not at the expected version.
         A caller that comes after a deadline finds the match as its time-out has left it.
         """
@@ -84,7 +86,7 @@ class ChangeLoop:
                 if not deadlines.overdue(match, entry.time):
                     # If another change came first, `check` says whether it was as expected.
                     with suppress(VersionMismatch):
-                        return await self._save(match, [entry], key)
+                        return await self._save(match, [entry], key, by)
             except GameFailed as failure:
                 await self.failed(match, failure)
                 raise
@@ -146,10 +148,14 @@ class ChangeLoop:
         return Change(versions[-1].match, events, answer.seat, replayed=True)
 
     def prepare(
-        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
+        self,
+        before: AnyMatch,
+        log: Sequence[AnyEntry],
+        key: IdempotencyKey | None,
+        by: int | None = None,
     ) -> PreparedChange:
         """The change that the entries make of the match, which is not stored yet."""
-        return prepare(before, log, key, self._chance, self._max_versions)
+        return prepare(before, log, key, self._chance, self._max_versions, by)
 
     def entry(
         self,
@@ -169,10 +175,14 @@ class ChangeLoop:
         return clock.rfc3339(self._now())
 
     async def _save(
-        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
+        self,
+        before: AnyMatch,
+        log: Sequence[AnyEntry],
+        key: IdempotencyKey | None,
+        by: int | None = None,
     ) -> Change:
         """Store what the entries make of the match. Raise as `MatchStore.save` does."""
-        prepared = self.prepare(before, log, key)
+        prepared = self.prepare(before, log, key, by)
         await self._store.save(prepared.saving)
         return prepared.change
 

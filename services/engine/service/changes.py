@@ -55,9 +55,11 @@ def prepare(
     key: IdempotencyKey | None,
     chance: ChanceSource,
     max_versions: int = MAX_VERSIONS,
+    by: int | None = None,
 ) -> PreparedChange:
     """The change that the entries make, followed by the forced moves of resigned seats.
 
+    It is answered to the seat that the last entry is about, or to another one that it is `by`.
     A match that has `max_versions` then, and goes on, is aborted by one entry more. Raise
     GameFailed, also if the match could not go on, or if the forced moves come to no end.
     """
@@ -66,12 +68,17 @@ def prepare(
     for _, after in steps:
         _check_stored(after)
     events = tuple(event for _, after in steps for event in after.events)
-    # A player who has just left is answered as a spectator.
-    seat = None if log[-1].kind in (Kind.LEFT, Kind.ABORTED) else log[-1].seat
+    seat = answered_to(before, log[-1]) if by is None else by
     answer = Answer(before.version, match.version, seat)
     snapshots = [after for _, after in steps if due(after.version)]
     saving = Saving(before if before.version else None, match, entries, key, answer, snapshots)
     return PreparedChange(saving, Change(match, events, seat))
+
+
+def answered_to(before: AnyMatch, last: AnyEntry) -> int | None:
+    """The seat to which a change is answered; None for a spectator, as who has just left."""
+    stays = before.status == Status.ACTIVE and not last.note
+    return last.seat if stays or last.kind not in (Kind.LEFT, Kind.ABORTED) else None
 
 
 def legal_move(match: AnyMatch, seat: int, read: ReadMove) -> Any:

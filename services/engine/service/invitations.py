@@ -9,14 +9,13 @@ from engine.domain.creation import match_id_for_code, random_id
 from engine.domain.errors import Conflict, MatchNotActive, NotFound, NotYourMatch, VersionMismatch
 from engine.domain.guards import Caller
 from engine.domain.invitations import (
-    BOT,
     Invitation,
     InvitationStatus,
     Offer,
     fitting,
     new_invitation,
 )
-from engine.domain.match import Player, Status
+from engine.domain.match import BOT, Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches

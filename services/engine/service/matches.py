@@ -12,7 +12,8 @@ from datetime import datetime
 
 from croupier_game.seeded import ChanceSource, seeded_chance
 
-from engine.domain import clock, guards, sealing
+from engine.domain import absence, clock, guards, sealing
+from engine.domain.absence import Absence
 from engine.domain.creation import (
     MatchSettings,
     code_for_key,
@@ -33,7 +34,7 @@ from engine.domain.errors import (
     VersionMismatch,
 )
 from engine.domain.guards import Caller
-from engine.domain.match import CREATOR, Access, Deal, Entry, Kind, Player
+from engine.domain.match import CREATOR, Access, Deal, Entry, Kind, Player, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.sealing import NOTHING, Given
 from engine.service.change_loop import ChangeLoop
@@ -57,6 +58,14 @@ class JoinRequest:
     invite_code: str = ""
     given: Given = NOTHING
     invited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The claim that others have gone: who is `away`, and whether to call the match off."""
+
+    away: Sequence[Absence]
+    abort: bool = False
 
 
 class Matches:
@@ -173,12 +182,60 @@ class Matches:
     async def leave(
         self, match_id: str, caller: Caller, expected: int | None, key: IdempotencyKey | None
     ) -> Change:
-        """Free the caller's seat; the match is aborted if that is its creator's."""
+        """Free the caller's seat; the match is aborted if that is its creator's.
+
+        A running match is aborted, if the caller has not moved in it; all stay seated then.
+        """
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            if match.status == Status.ACTIVE and guards.may_still_leave(match, seat):
+                return self._loop.entry(match, Kind.ABORTED, seat)
             guards.check_waiting(match)
             guards.check_not_revealing(match)
             return self._loop.entry(match, Kind.ABORTED if seat == CREATOR else Kind.LEFT, seat)
+
+        return await self._loop.change(match_id, _seat_of(caller), decide, expected, key)
+
+    async def free(self, match_id: str, caller: Caller, freed: int, expected: int | None) -> Change:
+        """Free the seat of a bot, on behalf of the creator of a match that waits.
+
+        Raise Forbidden for others, NotFound for a seat that is free, Conflict for a person's.
+        """
+
+        def allow(match: AnyMatch) -> int:
+            seat = guards.acting_seat(match, caller)
+            if seat != CREATOR:
+                raise Forbidden("Only the creator of a match takes a bot away.")
+            return seat
+
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            guards.check_seat_of_bot(match, freed)
+            guards.check_waiting(match)
+            guards.check_not_revealing(match)
+            return self._loop.entry(match, Kind.LEFT, freed)
+
+        return await self._loop.change(match_id, allow, decide, expected, None, by=CREATOR)
+
+    async def claim(
+        self,
+        match_id: str,
+        caller: Caller,
+        claim: Claim,
+        expected: int | None,
+        key: IdempotencyKey | None,
+    ) -> Change:
+        """Have those withdrawn who are to move and have gone, or call the match off for it.
+
+        Raise Conflict, which says who is here or when somebody is gone, or who else is left.
+        """
+
+        def decide(match: AnyMatch, seat: int) -> AnyEntry:
+            guards.check_active(match)
+            entry = self._loop.entry(match, Kind.ABORTED if claim.abort else Kind.CLAIMED, seat)
+            gone = absence.claimable(match, seat, claim.away, entry.time)
+            if claim.abort and gone != absence.others_left(match, seat):
+                raise Conflict("Others are still playing: the match cannot be called off.")
+            return replace(entry, gone=gone)
 
         return await self._loop.change(match_id, _seat_of(caller), decide, expected, key)
 

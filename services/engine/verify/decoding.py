@@ -112,6 +112,7 @@ def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
         given.note or "",
         given.seal or "",
         tuple(given.withheld),
+        tuple(given.gone),
         given.to or 0,
         tuple(given.needs or ()),
     )

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from croupier_game.errors import RulesError
 from croupier_game.seeded import ChanceSource
 
-from engine.domain import clock, deadlines, guards, reducer, sealing
-from engine.domain.match import CREATOR, Deal, Kind
+from engine.domain import absence, clock, deadlines, guards, reducer, sealing
+from engine.domain.match import CREATOR, Deal, Kind, Status
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.undo import leaks, undoing
@@ -32,6 +32,11 @@ def check_possible(
     _check_sealing(match, entry)
     _check_clock(match, entry)
     _check_members_of_undo(entry)
+    must(
+        bool(entry.gone) == (entry.kind == Kind.CLAIMED)
+        or (entry.kind == Kind.ABORTED and not (entry.note or entry.withheld)),
+        "an entry of kind claimed, or one by which a match is called off, names who had gone.",
+    )
     CHECKS[entry.kind](match, entry)
     if entry.kind in (Kind.ASKED, Kind.UNDONE):
         _check_undo(match, entry, source, past)
@@ -75,7 +80,7 @@ def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Non
     """Raise Refuted unless the entry is the move that had to be drawn, if one had to be."""
     seat = reducer.forced_seat(match)
     # The end by an operator, or of a match that has become too long, may come between.
-    if seat is None or entry.kind == Kind.ABORTED:
+    if seat is None or entry.note:
         return
     why = "was overdue" if seat == match.late else "had resigned"
     must(
@@ -202,8 +207,12 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
-    """By its creator before it begins, with a note by an operator or the server, or since entropy
-    was withheld."""
+    """By its creator before it begins, with a note by an operator or the server, since entropy
+    was withheld, or of a running match by a player."""
+    if match.status == Status.ACTIVE and not entry.note:
+        _check_called_off(match, entry)
+        return
+    must(not entry.gone, "before the start, nobody had gone.")
     # These may abort an active match, too; `check_waiting` also refuses one that has ended.
     if match.ended or not entry.note:
         guards.check_waiting(match)
@@ -212,6 +221,38 @@ def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
     elif not entry.note:
         guards.check_not_revealing(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
+
+
+def _check_called_off(match: AnyMatch, entry: AnyEntry) -> None:
+    """Raise Refuted unless the player had not moved, or all others had gone."""
+    must(not entry.withheld, "no entropy was to be revealed.")
+    must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned.")
+    if not entry.gone:
+        must(entry.seat not in match.moved, f"seat {entry.seat} had moved, and could not leave.")
+        return
+    _check_gone(match, entry)
+    must(entry.gone == absence.others_left(match, entry.seat), "others were still playing.")
+
+
+def _claimed(match: AnyMatch, entry: AnyEntry) -> None:
+    guards.check_active(match)
+    must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned.")
+    _check_gone(match, entry)
+
+
+def _check_gone(match: AnyMatch, entry: AnyEntry) -> None:
+    """Raise Refuted unless those who had gone were to move, for as long as the match says.
+
+    Who follows a match is in no log.
+    """
+    must(bool(match.gone_after_ms), "in this match nobody is ever gone.")
+    must(entry.gone == tuple(sorted({*entry.gone})), "who had gone is not in order.")
+    must(
+        {*entry.gone} <= {*absence.others_to_move(match, entry.seat)},
+        "not all who had gone were to move.",
+    )
+    passed_ms = clock.ms(entry.time) - clock.ms(match.update_time)
+    must(passed_ms >= match.gone_after_ms, "not enough time had passed since the last entry.")
 
 
 def _check_withheld(match: AnyMatch, entry: AnyEntry) -> None:
@@ -238,4 +279,5 @@ CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
     Kind.AGREED: _agreed,
     Kind.REFUSED: _refused,
     Kind.UNDONE: _undone,
+    Kind.CLAIMED: _claimed,
 }

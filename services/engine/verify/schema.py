@@ -120,6 +120,7 @@ class GivenEntry(FilePart, extra="forbid"):
     seal: Hex32 | None = None
     entropy: Entropy | None = None
     withheld: list[int] = []
+    gone: list[int] = []
     to: int | None = None
     needs: list[int] | None = None
 

@@ -30,6 +30,7 @@ EntryKind = Literal[
     "agreed",
     "refused",
     "undone",
+    "claimed",
 ]
 
 Note = Annotated[
@@ -47,6 +48,16 @@ Withheld = Annotated[
         default=[],
         description="The seats for which a sealed deal was aborted, since they had not revealed "
         "their entropy in time; left out otherwise.",
+    ),
+]
+
+
+Gone = Annotated[
+    list[SeatNumber],
+    Field(
+        default=[],
+        description="The seats whose players had gone, when another one claimed that, or called "
+        "the match off for it; left out otherwise.",
     ),
 ]
 
@@ -77,6 +88,7 @@ class HistoryEntry(Answer):
     events: list[EventJson]
     note: Note
     withheld: Withheld
+    gone: Gone
     to: To
     needs: Needs
 
@@ -104,6 +116,7 @@ class LogEntry(Answer):
     ]
     note: Note
     withheld: Withheld
+    gone: Gone
     to: To
     needs: Needs
 

@@ -288,6 +288,12 @@ class Nothing(Body):
     """An empty object, or no body at all."""
 
 
+class Claim(Body):
+    result: Literal["win", "abort"] = Field(
+        "win", description="`abort` calls the match off: nobody has lost it then."
+    )
+
+
 class TakeAnalysis(Body):
     house_key: HouseKey
     strategies: Annotated[

@@ -220,10 +220,13 @@ class Seat(Answer):
         description="Whether the player resigned, or forfeited by the clock. While the match is "
         "active, the server makes random moves for the seat."
     )
+    moved: bool = Field(
+        description="Whether the seat has moved: before, its player may leave without a loss."
+    )
 
 
 class Outcome(Answer):
-    reason: Literal["completed", "resigned", "timeout", "aborted"]
+    reason: Literal["completed", "resigned", "timeout", "claimed", "aborted"]
     ranking: list[list[SeatNumber]] = Field(
         description="Every seat once, best first; ties share a rank."
     )

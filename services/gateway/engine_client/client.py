@@ -84,6 +84,12 @@ class EngineClient:
     async def leave_match(self, request: pb.ActRequest) -> pb.Change:
         return await self._change("LeaveMatch", request, pb.Change)
 
+    async def free_seat(self, request: pb.FreeSeatRequest) -> pb.Change:
+        return await self._change("FreeSeat", request, pb.Change)
+
+    async def claim_match(self, request: pb.ClaimMatchRequest) -> pb.Change:
+        return await self._change("ClaimMatch", request, pb.Change)
+
     async def start_match(self, request: pb.ActRequest) -> pb.Change:
         return await self._change("StartMatch", request, pb.Change)
 

@@ -175,6 +175,16 @@ PlayerFilter = Annotated[
     str | None,
     Query(alias="player", description="Only those of this player's id; `me` for your own."),
 ]
+HereFilter = Annotated[
+    str | None,
+    Query(description="`true`: without tables at which nobody is here, though somebody should be."),
+    WithJsonSchema({"type": "string", "enum": ["true", "false"], "default": "false"}),
+]
+SeatInPath = Annotated[
+    str,
+    Path(description="The number of a seat."),
+    WithJsonSchema({"type": "integer", "minimum": 0}),
+]
 PageSize = Annotated[
     str | None,
     Query(
@@ -242,6 +252,13 @@ def page_size(text: str | None) -> int:
     """Return the size of a page, 1 to 100. Raise Problem malformed if it is not an integer."""
     size = integer(text, "pageSize")
     return DEFAULT_PAGE if size is None else max(1, min(size, MAX_PAGE))
+
+
+def seat(text: str) -> int:
+    """Return the number of a seat in a path. Raise Problem not_found for anything else."""
+    if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
+        raise Problem("not_found", "There is no such seat.")
+    return int(text)
 
 
 def clamp_uint32(number: int | None) -> int | None:

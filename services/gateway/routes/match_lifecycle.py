@@ -1,29 +1,23 @@
-"""The life of a match around its moves: join, leave, start, undo, resign, rematch."""
+"""The life of a match around its moves: join, leave, start, undo, resign."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.callers import ACT_ERRORS, CHANGE_ERRORS, READ_ERRORS, actor_in
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in
+from gateway.contract import request_models, requests, response_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
-from gateway.errors import Problem
 from gateway.http import headers, json_body, parameters
-from gateway.http.parameters import clamp_uint32, parse_id
+from gateway.http.parameters import clamp_uint32
 from gateway.http.responses import (
     error_responses,
-    json_response,
     request_body,
     written_response,
 )
-from gateway.players.player_store import Player
-from gateway.players.tokens import READ
 from gateway.players.typed_codes import grouped, read
-from gateway.streams.table_presence import absences
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
@@ -90,12 +84,44 @@ async def leave_match(
     idempotency_key: parameters.IdempotencyKey = None,
     if_match: parameters.IfMatch = None,
 ) -> Response:
-    """Give your seat back before the start.
+    """Give your seat back before the start, or leave a match in which you have not moved.
 
-    When the creator leaves, or the last player, the match is aborted. While entropy is
-    revealed, nobody can leave.
+    When the creator leaves, or the last player, the match is aborted; so is one that has begun,
+    and nobody has lost it. After your first move, resign. While entropy is revealed, nobody can
+    leave.
     """
     return await _act(match_id, request, deps, deps.engine.leave_match)
+
+
+@router.delete(
+    "/seats/{seat}",
+    response_model=response_models.Match,
+    responses=error_responses(
+        *READ_ERRORS,
+        *("version_mismatch", "not_your_match", "conflict", "match_active", "match_not_active"),
+    ),
+)
+async def free_seat(
+    match_id: parameters.MatchId,
+    seat: parameters.SeatInPath,
+    request: Request,
+    deps: Deps,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Take a bot away from its seat before the start. Only the creator of the match can."""
+    expected = headers.expected_version(request, None)
+    player = await actor_in(match_id, request, deps)
+    number = parameters.seat(seat)
+    change = await deps.visibility.acting(
+        match_id,
+        player,
+        lambda caller: deps.engine.free_seat(
+            pb.FreeSeatRequest(
+                match_id=match_id, caller=caller, seat=number, expected_version=expected
+            )
+        ),
+    )
+    return _match_after(change)
 
 
 @router.post(
@@ -242,112 +268,6 @@ async def refuse_undo(
 ) -> Response:
     """Refuse the open request to take moves back, or withdraw your own."""
     return await _act(match_id, request, deps, deps.engine.refuse_undo)
-
-
-@router.post(
-    "/rematch",
-    response_model=response_models.Rematch,
-    responses=error_responses(
-        *ACT_ERRORS,
-        "not_your_match",
-        "conflict",
-        "match_active",
-        "match_not_active",
-        "invalid_options",
-    ),
-    openapi_extra=request_body(request_models.WantRematch, keep_the_score={"keepScore": True}),
-)
-async def request_rematch(
-    match_id: parameters.MatchId,
-    request: Request,
-    deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-) -> Response:
-    """Ask for another match between the same players.
-
-    As soon as all of them have asked, `matchId` is that match; until then it is null, and
-    you may ask again to learn it. `keepScore` carries the scores on, in games that have it.
-    The deal is that of this match: for a sealed one, every request has a `seal`.
-    """
-    body = await json_body.read(request, request_models.WantRematch)
-    key = headers.idempotency_key(request)
-    player = await actor_in(match_id, request, deps)
-    with suppress(Problem):  # who asks by a GET now and then is not gone
-        await deps.presence.asked(player)
-    away = await _away(match_id, player, deps)
-    rematch = await deps.visibility.acting(
-        match_id,
-        player,
-        lambda caller: deps.engine.request_rematch(
-            pb.RequestRematchRequest(
-                match_id=match_id,
-                caller=caller,
-                keep_score=body.keep_score,
-                entropy=body.entropy,
-                seal=body.seal,
-                away=away,
-                idempotency=requests.idempotency(key, request, body),
-            )
-        ),
-    )
-    return json_response(serializers.rematch(rematch), replayed=rematch.replayed)
-
-
-@router.get(
-    "/rematch",
-    response_model=response_models.Rematch,
-    responses=error_responses(*READ_ERRORS, "not_your_match", "match_active"),
-)
-async def get_rematch(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
-    """Read who asks for a rematch, and which match it is once all do.
-
-    The request of a player who is gone, for the match's `goneAfter`, has ended.
-    """
-    player = await deps.authenticator.require(
-        request, READ, check_found=lambda player: deps.visibility.game_for(match_id, player)
-    )
-    away = await _away(match_id, player, deps)
-    rematch = await deps.visibility.acting(
-        match_id,
-        player,
-        lambda caller: deps.engine.get_rematch(
-            pb.GetRematchRequest(match_id=match_id, caller=caller, away=away)
-        ),
-    )
-    return json_response(serializers.rematch(rematch))
-
-
-@router.delete(
-    "/rematch",
-    status_code=204,
-    response_model=None,
-    responses=error_responses(*READ_ERRORS, "not_your_match", "match_active", "conflict"),
-)
-async def end_rematch(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
-    """Withdraw your request for a rematch, or decline: then nobody asks any more.
-
-    All players are told, by `rematchEnded`. Once all have asked, it is too late.
-    """
-    player = await actor_in(match_id, request, deps)
-    await deps.visibility.acting(
-        match_id,
-        player,
-        lambda caller: deps.engine.end_rematch(
-            pb.EndRematchRequest(match_id=match_id, caller=caller)
-        ),
-    )
-    return Response(status_code=204)
-
-
-async def _away(match_id: str, player: Player, deps: Dependencies) -> list[pb.Absence]:
-    """Return the players of the match that are away; none if that is not known."""
-    try:
-        roster = await deps.visibility.roster(parse_id(match_id, "match"), player)
-        return absences(roster, await deps.presence.away(filter(None, roster.player_ids)))
-    except Problem as problem:
-        if problem.code != "unavailable":
-            raise
-        return []
 
 
 async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:

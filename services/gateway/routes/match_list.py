@@ -30,10 +30,15 @@ async def list_matches(
     game: parameters.GameFilter = None,
     status: parameters.StatusFilter = None,
     player: parameters.PlayerFilter = None,
+    here: parameters.HereFilter = None,
     page_size: parameters.PageSize = None,
     page_token: parameters.PageToken = None,
 ) -> Response:
-    """List matches, newest first. Private matches are listed to their players only."""
+    """List matches, newest first. Private matches are listed to their players only.
+
+    With `here=true`, without those with a `goneAfter` at which nobody is here now.
+    """
+    only_here = parameters.choice(here, "here", "false", "true") == "true"
     query = pb.ListMatchesRequest(
         game=game or "",
         status=_parse_status(status),
@@ -46,17 +51,29 @@ async def list_matches(
         query.viewer_id = viewer.id
         query.player_id = viewer.id if player == "me" else query.player_id
     page = await deps.engine.list_matches(query)
+    rosters = await _with_somebody(page.rosters, deps) if only_here else page.rosters
     return json_response(
         {
             "matches": [
                 Fragment(view.sight.match)
-                async for view in _matches_of(viewer, page.rosters, deps)
+                async for view in _matches_of(viewer, rosters, deps)
                 # The status may have changed since the index was read.
                 if query.status in (pb.MATCH_STATUS_UNSPECIFIED, view.summary.status)
             ],
             "nextPageToken": page.next_page_token or None,
         }
     )
+
+
+async def _with_somebody(rosters: Sequence[pb.Roster], deps: Dependencies) -> Sequence[pb.Roster]:
+    """Return those at which somebody is here, or is not expected to be; all while nobody knows."""
+    ids = {each for roster in rosters for each in roster.player_ids if each}
+    try:
+        away = await deps.presence.away(ids)
+    except Problem:
+        return rosters
+    here = ids - away.keys()
+    return [each for each in rosters if not each.gone_after_ms or here & {*each.player_ids}]
 
 
 def _parse_status(text: str | None) -> pb.MatchStatus.ValueType:

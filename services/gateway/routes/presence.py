@@ -1,23 +1,29 @@
-"""Presence: how many are here, and who of a table is."""
+"""Presence: how many are here, who of a table is, and what follows if somebody is gone."""
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.callers import READ_ERRORS, TOKEN_ERRORS
-from gateway.contract import response_models
+from gateway.callers import CHANGE_ERRORS, READ_ERRORS, TOKEN_ERRORS, actor_in
+from gateway.contract import request_models, requests, response_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.http import parameters
+from gateway.http import headers, json_body, parameters
 from gateway.http.parameters import parse_id
-from gateway.http.responses import error_responses, json_response
+from gateway.http.responses import (
+    error_responses,
+    json_response,
+    request_body,
+    written_response,
+)
 from gateway.players.tokens import READ
-from gateway.streams.table_presence import told
+from gateway.streams.table_presence import absences_of, told
 
-router = APIRouter(prefix="/v1", tags=["Opponents"])
+router = APIRouter(prefix="/v1")
 
 
 @router.get(
     "/presence",
+    tags=["Opponents"],
     response_model=response_models.Presence,
     responses=error_responses(*TOKEN_ERRORS),
 )
@@ -33,6 +39,7 @@ async def count_players(request: Request, deps: Deps) -> Response:
 
 @router.get(
     "/matches/{match_id}/presence",
+    tags=["Matches"],
     response_model=response_models.TablePresence,
     responses=error_responses(*READ_ERRORS, "not_your_match"),
 )
@@ -54,3 +61,45 @@ async def get_table_presence(
         raise Problem("not_your_match", "You have no seat in this match.")
     away = await deps.presence.away(filter(None, roster.player_ids))
     return json_response(told(roster, away, deps.presence.now_ms()))
+
+
+@router.post(
+    "/matches/{match_id}/claim",
+    tags=["Matches"],
+    response_model=response_models.Match,
+    responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
+    openapi_extra=request_body(request_models.Claim, win={}, call_it_off={"result": "abort"}),
+)
+async def claim_match(
+    match_id: parameters.MatchId,
+    request: Request,
+    deps: Deps,
+    idempotency_key: parameters.IdempotencyKey = None,
+    if_match: parameters.IfMatch = None,
+) -> Response:
+    """Claim that those for whom the match waits are gone, or call it off for that.
+
+    They must be away for its `goneAfter`, and as much time must have passed since its last change.
+    They have lost then, as if by the clock. To call it off, nobody else may be left, and nobody has
+    lost it. `conflict` says who is here, or from when on you can claim.
+    """
+    body = await json_body.read(request, request_models.Claim)
+    key = headers.idempotency_key(request)
+    expected = headers.expected_version(request, None)
+    player = await actor_in(match_id, request, deps)
+    away = await absences_of(match_id, player, deps.visibility, deps.presence)
+    change = await deps.visibility.acting(
+        match_id,
+        player,
+        lambda caller: deps.engine.claim_match(
+            pb.ClaimMatchRequest(
+                match_id=match_id,
+                caller=caller,
+                away=away,
+                abort=body.result == "abort",
+                expected_version=expected,
+                idempotency=requests.idempotency(key, request, body),
+            )
+        ),
+    )
+    return written_response(change.sight.match, 200, change.version, change.replayed)

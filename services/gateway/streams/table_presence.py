@@ -14,7 +14,10 @@ from telemetry.redaction import error_location
 from gateway.contract.serializers import Json
 from gateway.errors import Problem
 from gateway.http import times
+from gateway.http.parameters import parse_id
+from gateway.players.player_store import Player
 from gateway.players.presence import Away, Presence
+from gateway.players.visibility import Visibility
 from gateway.streams.event_queue import StreamEvent, stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
@@ -118,7 +121,27 @@ def told(roster: pb.Roster, away: Mapping[str, Away], now_ms: int) -> Json:
     }
 
 
-def absences(roster: pb.Roster, away: Mapping[str, Away]) -> list[pb.Absence]:
+async def absences_of(
+    match_id: str, player: Player, visibility: Visibility, presence: Presence
+) -> list[pb.Absence]:
+    """Return who of the player's match is away. Raise Problem, unavailable if nobody knows."""
+    roster = await visibility.roster(parse_id(match_id, "match"), player)
+    return _absences(roster, await presence.away(filter(None, roster.player_ids)))
+
+
+async def absences_or_none(
+    match_id: str, player: Player, visibility: Visibility, presence: Presence
+) -> list[pb.Absence]:
+    """Return who of the player's match is away; nobody while it is not known. Raise Problem."""
+    try:
+        return await absences_of(match_id, player, visibility, presence)
+    except Problem as problem:
+        if problem.code != "unavailable":
+            raise
+        return []
+
+
+def _absences(roster: pb.Roster, away: Mapping[str, Away]) -> list[pb.Absence]:
     """Return the seats whose players are away, for an engine."""
     return [
         pb.Absence(seat=seat, since_ms=found.since_ms)

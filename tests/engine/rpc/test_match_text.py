@@ -148,8 +148,8 @@ def test_a_match_is_written_as_it_always_was() -> None:
             "createTime": TIME,
             "updateTime": TIME,
             "seats": [
-                {"index": 0, "player": player, "resigned": False},
-                {"index": 1, "player": None, "resigned": False},
+                {"index": 0, "player": player, "resigned": False, "moved": False},
+                {"index": 1, "player": None, "resigned": False, "moved": False},
             ],
             "yourSeat": 0,
             "toMove": [],

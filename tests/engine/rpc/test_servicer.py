@@ -104,6 +104,25 @@ async def leave_match(stub: "Stub") -> None:
     assert (change.version, match_of(change)["yourSeat"]) == (3, None)
 
 
+async def free_seat(stub: "Stub") -> None:
+    hugo = pb.Player(id=fresh_id(), display_name="Hugo", kind=pb.PLAYER_KIND_BOT)
+    table = await waiting(stub, start=pb.START_MODE_MANUAL)
+    await stub.JoinMatch(table.join(hugo))
+    request = pb.FreeSeatRequest(match_id=table.match_id, caller=table.caller(0), seat=1)
+    match = match_of(await stub.FreeSeat(request))
+    assert (match["version"], match["yourSeat"]) == (3, 0)
+    assert [each["player"] is None for each in match["seats"]] == [False, True]
+
+
+async def claim_match(stub: "Stub") -> None:
+    table = await full(stub, options=None)
+    away = [pb.Absence(seat=0, since_ms=1)]
+    request = pb.ClaimMatchRequest(match_id=table.match_id, caller=table.caller(1), away=away)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await stub.ClaimMatch(request)
+    assert error_info(refused.value).reason == "CONFLICT"
+
+
 async def start_match(stub: "Stub") -> None:
     table = await full(stub, start=pb.START_MODE_MANUAL)
     change = await stub.StartMatch(table.act(0))
@@ -437,6 +456,8 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "CreateMatch": create_match,
     "JoinMatch": join_match,
     "LeaveMatch": leave_match,
+    "FreeSeat": free_seat,
+    "ClaimMatch": claim_match,
     "StartMatch": start_match,
     "RevealEntropy": reveal_entropy,
     "ResignMatch": resign_match,

@@ -8,8 +8,8 @@ import { canonical, difference, isRecord, isWhole, same } from './json.mjs';
 const GAMES = { 'lost-cities': LostCities, livingstone: Livingstone, just4fun: Just4Fun };
 const QUIET = ['asked', 'agreed', 'refused'];
 const KINDS = ['created', 'joined', 'left', 'started', 'revealed', 'move', 'resigned', 'timeout', 'aborted',
-  ...QUIET, 'undone'];
-const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'note', 'to', 'needs',
+  ...QUIET, 'undone', 'claimed'];
+const MEMBERS = ['version', 'kind', 'seat', 'move', 'time', 'seal', 'entropy', 'withheld', 'gone', 'note', 'to', 'needs',
   'prev', 'hash'];
 const KNOWN = ['id', 'game', 'rulesVersion', 'start', 'deal', 'version', 'options', 'createTime', 'updateTime', 'seats',
   'yourSeat', 'status', 'outcome', 'toMove', 'state', 'lastEvents', 'clock', 'goneAfter', 'undoMode', 'fairness',
@@ -107,6 +107,7 @@ function checkForm(replay) {
       version: Number.isInteger, kind: isOneOf(...KINDS), seat: isSeat, move: orNull(isRecord), time: isTime,
       prev: isHash, hash: isHash, seal: orAbsent(isHash), entropy: orAbsent((entropy) => isHex(entropy, 1, 32)),
       withheld: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
+      gone: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
       note: orAbsent((note) => isText(note) && /^[ -~]+$/.test(note)),
       to: orAbsent(Number.isInteger), needs: orAbsent((list) => Array.isArray(list) && list.every(isSeat)),
     });
@@ -168,6 +169,8 @@ function checkSettings({ match, options }) {
   if (match.deal === 'sealed') {
     need(isWhole(milliseconds(match.fairness.reveal), 5 * SECOND, DAY), 'the time to reveal is not 5 s to a day');
   }
+  const { goneAfter } = match;
+  need(goneAfter === null || isWhole(milliseconds(goneAfter), 60 * SECOND, DAY), 'goneAfter is not 60 s to a day');
   if (!clock) return;
   need((clock.perMove === null) !== (clock.bank === null), 'either perMove or bank must be given');
   need(isWhole(milliseconds(clock.perMove ?? clock.bank), SECOND, 30 * DAY), 'the clock is not 1 s to 30 days');
@@ -185,6 +188,7 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
   const left = all.map(() => (clock ? milliseconds(clock.perMove ?? clock.bank) : 0));
   const taken = all.map(() => false);
   const out = all.map(() => false);
+  const hasMoved = all.map(() => false);
   const seals = all.map(() => null);
   const revealed = all.map(() => null);
   let phase = 'waiting';
@@ -239,6 +243,13 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     if (table.turn === null) end('completed');
     return words.taken > 0 || table.shown;
   };
+  // Of those who were gone, the log tells that the match waited for them, and for how long.
+  const checkGone = ({ seat, gone }, waited, need) => {
+    need(match.goneAfter !== null && waited >= milliseconds(match.goneAfter), 'nobody can be gone yet');
+    need(gone.length && gone.every((other, place) => !place || gone[place - 1] < other), 'who is gone is in no order');
+    need(gone.every((other) => all.includes(other) && other !== seat && !out[other]), 'these cannot be gone');
+    need(!table || same(gone, [table.turn]), 'the match waits for another seat');
+  };
   const leftWhenMoved = (to) => {
     const [before, { entry: first }] = [past[to - 1], past[to]];
     const spent = Date.parse(first.time) - Date.parse(before.entry.time);
@@ -286,7 +297,9 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     need(('entropy' in entry) === (kind === 'revealed'), 'what is revealed, and nothing else, has entropy');
     need(('to' in entry) === (kind === 'asked' || kind === 'undone'), 'who goes back, and nobody else, says where to');
     need(('needs' in entry) === (kind === 'asked'), 'who asks, and nobody else, says who must agree');
-    need(!('note' in entry && 'withheld' in entry), 'withheld entropy has no note');
+    need(['note', 'withheld', 'gone'].filter((name) => name in entry).length < 2, 'an abort has one reason');
+    need('gone' in entry ? kind === 'claimed' || kind === 'aborted' : kind !== 'claimed',
+      'who claims, and else only who calls it off, says who was gone');
     need(kind === 'aborted' || !('note' in entry || 'withheld' in entry),
       'only an abort has a note, or seats that withheld');
     need(phase !== 'ended', 'the match has ended');
@@ -333,7 +346,16 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
         if (!revealed.includes(null)) deal(version);
         break;
       case 'aborted':
-        need(seat === 0, 'an abort is at seat 0');
+        if (phase === 'active' && !entry.note && !entry.withheld) {
+          need(!out[seat], `seat ${seat} has resigned`);
+          if (!entry.gone) need(!hasMoved[seat], `seat ${seat} has moved`);
+          else checkGone(entry, now - before, need);
+          need(!entry.gone || same(entry.gone, all.filter((other) => other !== seat && !out[other])),
+            'others are still playing');
+          end('aborted');
+          break;
+        }
+        need(seat === 0 && !entry.gone, 'an abort is at seat 0');
         if (entry.withheld) {
           need(phase === 'revealing' && now >= revealEnd, 'the time to reveal had not passed');
           need(same(entry.withheld, all.filter((other) => revealed[other] === null)), 'other seats had not revealed');
@@ -346,6 +368,7 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
         break;
       case 'move':
         need(phase === 'active', 'no match is going on');
+        hasMoved[seat] = true;
         if (table) told = play(entry, isForced, need);
         break;
       case 'asked': {
@@ -380,6 +403,11 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
         most = leftWhenMoved(to);
         break;
       }
+      case 'claimed':
+        need(phase === 'active' && !out[seat], `seat ${seat} cannot claim now`);
+        checkGone(entry, now - before, need);
+        entry.gone.forEach((other) => leaveOut(other, kind));
+        break;
       case 'resigned':
         need(phase === 'active' && !out[seat], `seat ${seat} cannot resign now`);
         leaveOut(seat, kind);

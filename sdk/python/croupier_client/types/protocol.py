@@ -25,6 +25,7 @@ class Seat(Struct):
     index: int
     player: Player | None
     resigned: bool
+    moved: bool
 
 
 class MatchClock(Struct):
@@ -46,7 +47,7 @@ class UndoRequest(Struct):
 
 
 class Outcome(Struct):
-    reason: Word["completed", "resigned", "timeout", "aborted"]
+    reason: Word["completed", "resigned", "timeout", "claimed", "aborted"]
     ranking: list[list[int]]
     scores: list[int]
     winners: list[int]
@@ -90,12 +91,13 @@ class AnyMatch(MatchBase, kw_only=True):
 
 class AnyHistoryEntry(Struct, kw_only=True):
     version: int
-    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted", "asked", "agreed", "refused", "undone"]
+    kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted", "asked", "agreed", "refused", "undone", "claimed"]
     seat: int
     notation: str | None
     time: str
     note: str | None = None
     withheld: list[int] | None = None
+    gone: list[int] | None = None
     to: int | None = None
     needs: list[int] | None = None
 

@@ -15,7 +15,7 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.verify.errors import must
 
-ACTS = (Kind.MOVE, Kind.RESIGNED, Kind.TIMEOUT, Kind.UNDONE)
+ACTS = (Kind.MOVE, Kind.RESIGNED, Kind.TIMEOUT, Kind.CLAIMED, Kind.UNDONE)
 """The kinds of entries that a record has."""
 MONTH = len("2026-11")
 

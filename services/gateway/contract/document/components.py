@@ -35,6 +35,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.AnalysisReport,
     request_models.WantRematch,
     request_models.WantUndo,
+    request_models.Claim,
     request_models.NewMove,
     request_models.MoveInMatch,
     request_models.NewMoves,
