@@ -59,7 +59,10 @@ PINS = re.compile(r'"(commitment|logHead|terms)":"[0-9a-f]{64}"')
 TIMES = ("date", "x-time")
 """Headers that tell the time of day."""
 FIXED = {"X-Request-Id": "secrecy"}
-PING = "event: ping"
+QUIET = ("event: ping", "event: presence")
+"""Events that come at any time; of who is here, tests/gateway/routes/test_presence.py tells all."""
+STALE = {**FIXED, "If-Match": '"1"'}
+"""For what might be done otherwise: a position that is planted has more versions."""
 NDJSON = "application/x-ndjson"
 TWINS = 1 if len(SEEDS) < 10 else len(SEEDS)
 """For each game and role, one for a change: test_every_view of the kit has many more."""
@@ -509,7 +512,15 @@ def blind_refusals(
     yield from without_house_key(eyes, match_id)
     yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
-    yield "leave", eyes.post(f"{path}/leave", {}, FIXED)
+    yield "leave", eyes.post(f"{path}/leave", {}, STALE)
+    yield "a claim", eyes.post(f"{path}/claim", {}, STALE)
+    yield "calling it off", eyes.post(f"{path}/claim", {"result": "abort"}, STALE)
+    yield "a stranger's claim", stranger.post(f"{path}/claim", {}, FIXED)
+    yield "a stranger's leaving", stranger.post(f"{path}/leave", {}, FIXED)
+    yield "who is here, to a stranger", stranger.get(f"{path}/presence", FIXED)
+    yield "a seat to free", cancel(eyes, f"{path}/seats/1")
+    yield "no rematch", eyes.get(f"{path}/rematch", FIXED)
+    yield "no rematch to end", cancel(eyes, f"{path}/rematch")
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
     yield "entropy", eyes.post(f"{path}/entropy", {"entropy": "00" * 32}, FIXED)
@@ -583,7 +594,7 @@ def stream(
 ) -> Iterator[Iterator[bytes]]:
     """What a stream says, one thing after the other, as it stands there; first its headers.
 
-    Without its pings, which tell the time of day.
+    Without its pings, which tell the time of day, and who is here.
     """
     own = {**FIXED, "Accept": form, "Authorization": f"Bearer {eyes.token}"}
     if not eyes.token:
@@ -597,7 +608,7 @@ def said(response: httpx.Response) -> Iterator[bytes]:
     for line in response.iter_lines():
         lines.append(PINS.sub(r'"\1":"pinned"', line))
         if not line:
-            if lines[0] != PING:
+            if lines[0] not in QUIET:
                 yield "\n".join([*head, *lines]).encode()
                 head = []
             lines = []
@@ -630,7 +641,9 @@ def heard(socket: ClientConnection, op: str, **members: Any) -> bytes:
 
 
 def pinned(socket: ClientConnection) -> bytes:
-    return PINS.sub(r'"\1":"pinned"', str(socket.recv(PATIENCE_S))).encode()
+    while '"event":"presence"' in (frame := str(socket.recv(PATIENCE_S))):
+        pass
+    return PINS.sub(r'"\1":"pinned"', frame).encode()
 
 
 def whole(response: httpx.Response) -> bytes:

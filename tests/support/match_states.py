@@ -62,7 +62,7 @@ def check_envelope(match: Json, *extras: str) -> None:
     assert TIME.fullmatch(match["updateTime"])
     assert match["createTime"] <= match["updateTime"]
     assert [seat["index"] for seat in match["seats"]] == [0, 1]
-    assert all(set(seat) == {"index", "player", "resigned"} for seat in match["seats"])
+    assert all(set(seat) == {"index", "player", "resigned", "moved"} for seat in match["seats"])
     for player in filter(None, (seat["player"] for seat in match["seats"])):
         assert set(player) == {"id", "displayName", "kind"}
     assert set(match["fairness"]) == {"commitment", "serverSeed", "logHead", "recipe", "terms"}

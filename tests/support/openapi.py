@@ -27,6 +27,7 @@ PARAMETER = {
     "{invitation}": "{invitation_id}",
     "{task}": "{match_id}",
     "/lost-cities": "/{game}",
+    "/seats/1": "/seats/{seat}",
 }
 
 

@@ -188,9 +188,25 @@ export class Match {
     return this.#get("/presence");
   }
 
-  /** Free the seat, before the start. */
+  /** Free the seat, before the start; or leave a match in which one has not moved, without a loss for anybody. */
   leave() {
     return this.#act("/leave");
+  }
+
+  /**
+   * Take a bot away from its seat, before the start, as the creator of the match.
+   * @param {number} seat
+   */
+  async takeAway(seat) {
+    return this.#saw(await this.#session.call("DELETE", this.#path(`/seats/${seat}`)));
+  }
+
+  /**
+   * Claim that those for whom the match waits are gone.
+   * @param {{ callOff?: boolean }} [wish] whether to call the match off, so that nobody has lost it
+   */
+  claim({ callOff = false } = {}) {
+    return this.#act("/claim", { result: callOff ? "abort" : "win" });
   }
 
   /** Start the match, as its creator. */

@@ -864,7 +864,7 @@ export interface paths {
          * Count Players
          * @description Count the players that are here: those with an open `/v1/events`, match stream or socket.
          *
-         *     The numbers are some seconds old. Who has gone counts for less than a minute.
+         *     The numbers are some seconds old. Who has gone counts for half a minute at most.
          */
         get: operations["count_players"];
         put?: never;
@@ -5444,6 +5444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Match"];
                 };
             };
+            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrNotYourMatch"];
             404: components["responses"]["NotFound"];

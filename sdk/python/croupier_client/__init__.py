@@ -20,6 +20,8 @@ from croupier_client.opponents import Offer as Offer
 from croupier_client.opponents import Pairing as Pairing
 from croupier_client.opponents import Presence as Presence
 from croupier_client.opponents import Searcher as Searcher
+from croupier_client.opponents import SeatPresence as SeatPresence
+from croupier_client.opponents import TablePresence as TablePresence
 from croupier_client.opponents import Terms as Terms
 from croupier_client.results import Analysis as Analysis
 from croupier_client.results import JudgedMove as JudgedMove

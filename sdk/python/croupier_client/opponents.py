@@ -108,6 +108,23 @@ class Presence(Struct):
     bots: int
 
 
+class SeatPresence(Struct):
+    """Whether the player of a seat is "here", "away" or "gone", and `since` when not.
+
+    `since` is None for who is here, and if it was longer ago than is kept.
+    """
+
+    seat: int
+    presence: str
+    since: str | None
+
+
+class TablePresence(Struct):
+    """Who of a match is here: a line for each seat whose player has an account."""
+
+    seats: list[SeatPresence]
+
+
 class Pairing(Struct):
     """A code with which another device becomes the player, and until when."""
 

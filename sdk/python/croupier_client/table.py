@@ -9,7 +9,7 @@ from croupier_client.changes import Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import Decodes, NotProven, checked_id, decoded
 from croupier_client.notes import promise_of, terms_of
-from croupier_client.opponents import INVITATION, INVITATIONS, Invitation
+from croupier_client.opponents import INVITATION, INVITATIONS, Invitation, TablePresence
 from croupier_client.pause import Pause
 from croupier_client.proof import Proof, prove
 from croupier_client.results import ANALYSIS, Analysis
@@ -29,6 +29,7 @@ from croupier_client.types.known import ENTRY, MATCH
 
 T = TypeVar("T")
 REMATCH = msgspec.json.Decoder(Rematch)
+TABLE_PRESENCE = msgspec.json.Decoder(TablePresence)
 
 
 class Played(msgspec.Struct):
@@ -179,8 +180,25 @@ class TableCore:
         yield from self.session.answer(self.session.request("DELETE", path, query=query))
 
     def leave(self) -> Steps[Match]:
-        """Free the seat, before the start."""
+        """Free the seat, before the start; or leave a match in which one has not moved, without a
+        loss for anybody."""
         return (yield from self._act("leave"))
+
+    def take_away(self, seat: int) -> Steps[Match]:
+        """Take a bot away from its seat, before the start, as the creator of the match."""
+        request = self.session.request("DELETE", f"/v1/matches/{self.id}/seats/{seat}")
+        return self._saw((yield from self.session.call(MATCH, request)))
+
+    def presence(self) -> Steps[TablePresence]:
+        """Who of the match is here, away, or gone, for its players."""
+        return (yield from self._get("/presence", TABLE_PRESENCE))
+
+    def claim(self, call_off: bool = False) -> Steps[Match]:
+        """Claim that those for whom the match waits are gone, or call it off for that.
+
+        Raise Conflict while nobody is; it says who is here, or from when on one can claim.
+        """
+        return (yield from self._act("claim", {"result": "abort" if call_off else "win"}))
 
     def start(self) -> Steps[Match]:
         """Start the match, as its creator."""
@@ -206,6 +224,15 @@ class TableCore:
             self._rematch_seal = self._rematch_seal or self.session.notes.seal()
             body["seal"] = self._rematch_seal
         return (yield from self.session.call(REMATCH, self._post("rematch", body)))
+
+    def rematch_requests(self) -> Steps[Rematch]:
+        """Who asks to play again, and the id of the new match once all do."""
+        return (yield from self._get("/rematch", REMATCH))
+
+    def end_rematch(self) -> Steps[None]:
+        """Withdraw the own request to play again; without one, decline those of all."""
+        request = self.session.request("DELETE", f"/v1/matches/{self.id}/rematch")
+        yield from self.session.answer(request)
 
     def reveal(self) -> Steps[Match]:
         """Reveal this client's entropy of a sealed deal, if due; `follow` does so by itself.

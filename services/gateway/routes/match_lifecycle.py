@@ -97,8 +97,8 @@ async def leave_match(
     "/seats/{seat}",
     response_model=response_models.Match,
     responses=error_responses(
-        *READ_ERRORS,
-        *("version_mismatch", "not_your_match", "conflict", "match_active", "match_not_active"),
+        *(*READ_ERRORS, "malformed", "version_mismatch", "not_your_match"),
+        *("conflict", "match_active", "match_not_active"),
     ),
 )
 async def free_seat(

@@ -30,7 +30,7 @@ router = APIRouter(prefix="/v1")
 async def count_players(request: Request, deps: Deps) -> Response:
     """Count the players that are here: those with an open `/v1/events`, match stream or socket.
 
-    The numbers are some seconds old. Who has gone counts for less than a minute.
+    The numbers are some seconds old. Who has gone counts for half a minute at most.
     """
     await deps.authenticator.caller(request, READ)
     here = await deps.presence.count()

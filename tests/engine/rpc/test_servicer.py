@@ -115,7 +115,7 @@ async def free_seat(stub: "Stub") -> None:
 
 
 async def claim_match(stub: "Stub") -> None:
-    table = await full(stub, options=None)
+    table = await full(stub)
     away = [pb.Absence(seat=0, since_ms=1)]
     request = pb.ClaimMatchRequest(match_id=table.match_id, caller=table.caller(1), away=away)
     with pytest.raises(grpc.aio.AioRpcError) as refused:

@@ -162,7 +162,6 @@ async def crowd(matches: Matches, situation: str, **wish: Any) -> Crowd:
 @pytest.mark.parametrize(
     ("act", "seat", "situation", "last"),
     [
-        ("leave", 1, "active", MatchActive),
         ("leave", 1, "finished", MatchNotActive),
         ("leave", 1, "aborted", MatchNotActive),
         ("start", 0, "active", MatchActive),

@@ -60,6 +60,8 @@ ELSEWHERE = {
     "404 /problems/{code}": "test_errors",
     "406 /v1/matches/{match_id}/replay": "routes/test_replay asks for a very long one",
     "101 /v1/socket": "websocket/test_connection",
+    "200 /v1/matches/{match_id}/claim": "routes/test_claims lets time pass",
+    "422 /v1/matches/{match_id}/claim": "the same: it takes a claim that was made",
     **dict.fromkeys(
         (
             "200 /v1/matches/{match_id}/analysis",
@@ -126,6 +128,8 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             assert code(answer) == (403, "forbidden"), "there is no house here"
         elif path.endswith("/analysis"):
             assert code(answer) == (422, "not_analysed"), "there is no house here"
+        elif path.endswith("/claim"):
+            assert code(answer) == (409, "conflict"), "nobody is gone here"
         elif path == BATCH.path:
             # That there are no such matches is only found out of what is a move.
             codes = [each["error"]["code"] for each in ok(answer)["results"]]
@@ -183,6 +187,8 @@ def place(
     if path == OPEN.path:
         code = newcomer(url).create(access="private")["inviteCode"]
         return Place(newcomer(url), method, path, {"code": code})
+    if "/seats/" in path:
+        return taking_away(url, path, method, spoilt)
     if "/invitations" in path:
         return inviting(url, path, method, spoilt)
     return (of_a_match if "{match_id}" in path else of_nobodys)(url, path, method, spoilt, game)
@@ -246,6 +252,8 @@ def of_a_match(url: str, path: str, method: str, spoilt: bool, game: str) -> Pla
         body = {"emote": "hello"}
     if verb in ("rematch", "replay", "analysis") and not spoilt:
         seats[1].act(match_id, "resign")
+    if verb == "leave" and spoilt:
+        seats[0].act(match_id, "resign")
     if verb == "moves" and method == "POST":
         seat = seats[(seats[0].see(match_id)["toMove"][0] + spoilt) % 2]
         body = {"notation": seat.legal_moves(match_id)[0]["notation"] if not spoilt else "Y7-*"}
@@ -262,6 +270,14 @@ def inviting(url: str, path: str, method: str, spoilt: bool) -> Place:
         bob.join(match_id)
     here = path.format(match_id=match_id, invitation_id=invitation)
     return Place(ann, method, here, {"playerId": (bob if spoilt else cleo).id}, match_id)
+
+
+def taking_away(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """A bot sits beside Ann, or, `spoilt`, a person, whom nobody takes away."""
+    ann, other = newcomer(url), newcomer(url, kind="human" if spoilt else "bot")
+    match_id = str(ann.create(start="manual")["id"])
+    other.join(match_id)
+    return Place(ann, method, path.format(match_id=match_id, seat=1), None, match_id)
 
 
 def taking_back(url: str, path: str, method: str, spoilt: bool) -> Place:
