@@ -22,7 +22,7 @@ EARLY = """() => [...document.querySelectorAll("link[rel=modulepreload], script[
   (link) => new URL(link.href || link.src).pathname)"""
 BYTES = 70_000
 """At most, as gzip, as which most proxies hand them on: brotli is an eighth less."""
-LATER = re.compile("/t/web/(hints|face)-")
+LATER = re.compile("/t/web/(hints|face|seat-away)-")
 """What comes once the table is there, and so may be there on a busy machine or not."""
 REQUESTS = 35
 """At most until the board is drawn, those of the page itself and of the match included."""
@@ -145,11 +145,12 @@ def test_all_that_is_needed_is_asked_for_at_once_and_nothing_else_and_nothing_tw
     first = table.evaluate(LOADED)
     later = {path for path, _, _ in first if path.endswith(".js")} - early
     assert early <= {path for path, _, _ in first}
-    # A first match has hints, which come once the table is there.
+    # A first match has hints, which come once the table is there, and its other player is away.
     assert {re.split(r"[-.]", path.rpartition("/")[2])[0] for path in later} <= {
         "chunk",
         "guide",
         "hints",
+        "seat",
     }
     names = {path.rpartition("/")[2].rpartition("-")[0] for path, _, _ in first}
     assert {"main", "match", "board", "en"} <= names
