@@ -73,7 +73,9 @@ def test_home_asks_for_each_list_once_and_tells_what_happens_elsewhere(
     assert len(lists) == 5
 
     bob.act(other, "resign")
-    expect(page.locator(".notice").get_by_text("Just4Fun, with Bob: the match has ended.")).to_be_visible()
+    expect(
+        page.locator(".notice").get_by_text("Just4Fun, with Bob: the match has ended.")
+    ).to_be_visible()
     page.clock.run_for(20_000)
     expect(page.locator(".notice")).to_have_count(0)
 
