@@ -17,6 +17,8 @@ from croupier_client import (
     Offer,
     Presence,
     Searcher,
+    SeatPresence,
+    TablePresence,
 )
 from croupier_client.core import Core, MatchesCore
 from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Send, Steps
@@ -180,6 +182,8 @@ def test_that_nobody_is_ever_gone_can_be_wished_for(gone_after: Json, said: Json
 
 TYPES: dict[type[msgspec.Struct], str] = {
     About: "About",
+    SeatPresence: "SeatPresence",
+    TablePresence: "TablePresence",
     Oidc: "OpenIdConnect",
     Available: "AvailablePlayer",
     Availability: "Offered",

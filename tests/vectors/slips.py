@@ -192,8 +192,11 @@ SLIPS = {
     "luck that was asked": (VERIFY, "words.taken > 0 || ", ""),
     "two turns": (VERIFY, "need(alone || others.every", "need(true || others.every"),
     "refused by anybody": (VERIFY, "[request.seat, ...request.needs].includes(seat)", "true"),
+    "requests in any match": (VERIFY, "match.undoMode === 'consent'", "true"),
+}
+
+GONE = {
     "a claim that comes too early": (VERIFY, "waited >= milliseconds(match.goneAfter)", "true"),
-    "a claim in any match": (VERIFY, "match.goneAfter !== null && waited", "waited"),
     "a claim by who is gone": (
         VERIFY,
         "all.includes(other) && other !== seat && !out[other]",
@@ -201,5 +204,5 @@ SLIPS = {
     ),
     "a claim against another seat": (VERIFY, "!table || same(gone, [table.turn])", "true"),
     "leaving at any time": (VERIFY, "need(!hasMoved[seat], `seat", "need(true, `seat"),
-    "requests in any match": (VERIFY, "match.undoMode === 'consent'", "true"),
 }
+"""Those about players who were gone, of whom no rare match tells."""
