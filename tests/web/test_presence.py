@@ -1,24 +1,163 @@
 """Who is away from a table, and what others can do then."""
 
-from playwright.sync_api import expect
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 
+import pytest
+from engine.domain.clock import utc_now
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.support.absences import left
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import Client, register, start_match
 from tests.web.browsing import Visits
+from tests.web.conftest import WEB
 from tests.web.faults import violations
 from tests.web.table import heard, visit_as
 
+PATIENCE = {"goneAfter": "60s"}
+AWAY = timedelta(minutes=2, seconds=5)
+
+Waited = Callable[..., tuple[str, list[Client]]]
+
+
+class Late:
+    """The time of an engine that can be behind: what happens then happened earlier for all."""
+
+    behind = timedelta(0)
+
+    def __call__(self) -> datetime:
+        return utc_now() - self.behind
+
+
+@pytest.fixture(scope="module")
+def late() -> Late:
+    return Late()
+
+
+@pytest.fixture(scope="module")
+def patient(redis_url: str, late: Late) -> Iterator[Live]:
+    """A service whose matches can have waited for longer than a test does."""
+    with Live(redis_url, now=late, ticking=False, web=str(WEB)) as live:
+        yield live
+
+
+@pytest.fixture
+def visits(browser: Browser, patient: Live) -> Iterator[Visits]:
+    visits = Visits(browser, patient.url)
+    yield visits
+    visits.close()
+    assert not visits.watch.faults
+
+
+@pytest.fixture
+def waited(redis_url: str, patient: Live, late: Late) -> Waited:
+    """What starts a match of so many that waits for Bob, who has been away for two minutes."""
+
+    def made(seats: int = 2) -> tuple[str, list[Client]]:
+        players = [register(patient.url, name) for name in ("Ann", "Bob", "Cid")[:seats]]
+        late.behind = AWAY
+        try:
+            options = {"startSeat": 1}
+            made = players[0].create(game="just4fun", seats=seats, options=options, **PATIENCE)
+            for other in players[1:]:
+                other.join(str(made["id"]))
+        finally:
+            late.behind = timedelta(0)
+        left(redis_url, players[1], AWAY.total_seconds())
+        return str(made["id"]), players
+
+    return made
+
 
 def test_who_is_away_is_marked_and_said_once_and_so_is_who_comes_back(
-    service: Live, visits: Visits
+    waited: Waited, visits: Visits
 ) -> None:
-    match, (ann, bob) = start_match(service.url, options={"startSeat": 1})
+    match, (ann, bob) = waited()
     page = visit_as(visits, ann, f"/m/{match}", "phone", color_scheme="dark")
     said = heard(page)
     away = page.locator(".bar:not(.mine) seat-away")
-    expect(away).to_contain_text("away")
+    expect(away).to_contain_text("away for 2 min")
+    told = "Bob has been away for 2 min. You may claim the match or call it off."
+    expect(strip(page)).to_contain_text(told)
     assert violations(page) == []
     visit_as(visits, bob, f"/m/{match}", language="de")
     expect(away).to_have_count(0)
+    expect(strip(page)).to_have_count(0)
     assert said.count("Bob is back.") == 1
     assert said.count("Bob is away.") <= 1  # or it was said before the test heard anything
+
+
+@pytest.mark.parametrize(
+    ("press", "sure", "result", "why"),
+    [
+        ("Claim the win", "Yes, I win", "You have won!", "Bob was away for too long."),
+        (
+            "Call it off",
+            "Yes, call it off",
+            "The match was called off.",
+            "Bob was away for too long, so Ann has called the match off.",
+        ),
+    ],
+)
+def test_who_waits_for_somebody_who_is_gone_claims_the_match_or_calls_it_off(
+    waited: Waited, visits: Visits, press: str, sure: str, result: str, why: str
+) -> None:
+    match, (ann, _) = waited()
+    page = visit_as(visits, ann, f"/m/{match}", "phone")
+    strip(page).get_by_role("button", name=press).click()
+    expect(strip(page).get_by_role("button", name="Wait")).to_be_focused()
+    assert violations(page) == []
+    strip(page).get_by_role("button", name=sure).click()
+    expect(page.get_by_role("heading", name=result)).to_be_visible()
+    expect(page.get_by_role("dialog")).to_contain_text(why)
+
+
+def test_others_go_on_without_who_is_gone(waited: Waited, visits: Visits) -> None:
+    match, (ann, *_) = waited(seats=3)
+    page = visit_as(visits, ann, f"/m/{match}")
+    strip(page).get_by_role("button", name="Go on without Bob").click()
+    strip(page).get_by_role("button", name="Yes, go on").click()
+    told = "Bob was away for too long: Ann did not wait any longer."
+    expect(page.locator(".lines").get_by_text(told)).to_be_visible()
+    expect(page.get_by_text("played by the table")).to_be_visible()
+    page.goto(f"/m/{match}/replay#step=4")
+    expect(page.locator(".told")).to_contain_text(told)
+
+
+def test_before_the_first_move_one_leaves_and_nobody_loses(patient: Live, visits: Visits) -> None:
+    match, (ann, bob) = start_match(patient.url, options={"startSeat": 1})
+    bob.move(match, bob.legal_moves(match)[0]["notation"], view="none")
+    page = visit_as(visits, ann, f"/m/{match}")
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.get_by_role("button", name="Resign")).to_have_count(0)
+    page.get_by_role("button", name="Leave (nobody loses)").click()
+    expect(page.get_by_role("button", name="Play on")).to_be_focused()
+    page.get_by_role("button", name="Yes, leave").click()
+    expect(page.get_by_role("heading", name="The match was called off.")).to_be_visible()
+    told = "Ann has left, so the match was called off."
+    expect(page.get_by_role("dialog")).to_contain_text(told)
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator(".about .why")).to_have_text(told)
+
+
+def test_a_seated_bot_is_taken_away_by_who_has_made_the_table(
+    patient: Live, visits: Visits
+) -> None:
+    ann = register(patient.url, "Ann")
+    match = ann.create(game="just4fun", seats=4)["id"]
+    for name, kind in (("Walter", "bot"), ("Cid", "human")):
+        register(patient.url, name, kind).join(match)
+    page = visit_as(visits, ann, f"/m/{match}", "phone")
+    takes = page.get_by_role("button", name=re.compile("^Take .* away from the table$"))
+    expect(takes).to_have_count(1)
+    expect(page.locator(".seats seat-away")).to_have_count(2)
+    assert violations(page) == []
+    takes.click()
+    expect(page.locator(".seats .free")).to_have_count(2)
+    assert ann.see(match)["seats"][1]["player"] is None
+
+
+def strip(page: Page) -> Locator:
+    return page.get_by_role("region", name="What you can do while others are away")

@@ -30,7 +30,7 @@ const en = {
     revealed: (name) => `${name} has opened the seal.`,
     resigned: (name) => `${name} has resigned.`,
     timeout: (name) => `${name} is out of time.`,
-    claimed: (name, { gone }) => `${away(gone)}, so ${name} has claimed the match.`,
+    claimed: (name, { gone }) => `${away(gone)}: ${name} did not wait any longer.`,
     aborted: (name, { gone, noted }) => {
       if (gone.length) return `${away(gone)}, so ${name} has called the match off.`;
       return name && !noted ? `${name} has left, so the match was called off.` : "The match was called off.";
@@ -59,7 +59,7 @@ const de = {
     revealed: (name) => `${name} hat das Siegel geöffnet.`,
     resigned: (name) => `${name} hat aufgegeben.`,
     timeout: (name) => `Die Zeit von ${name} ist abgelaufen.`,
-    claimed: (name, { gone }) => `${weg(gone)}: ${name} hat die Partie für sich werten lassen.`,
+    claimed: (name, { gone }) => `${weg(gone)}: ${name} wollte nicht länger warten.`,
     aborted: (name, { gone, noted }) => {
       if (gone.length) return `${weg(gone)}: ${name} hat die Partie abgebrochen.`;
       return name && !noted

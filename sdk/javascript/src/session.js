@@ -18,7 +18,7 @@ export class Cut extends Error {}
 /** @typedef {{ status: number, retryAfter?: number, replayed?: boolean, value: any }} Answer */
 /** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number, key?: string }} More `wait` are the seconds
  * that the service may wait before it answers; `key` is that of a request that is sent again */
-/** @typedef {Record<string, string | number | undefined>} Query */
+/** @typedef {Record<string, string | number | boolean | undefined>} Query */
 
 /** One client's state. */
 export class Session {

@@ -165,6 +165,8 @@ export interface Filter {
   game?: Game;
   status?: MatchView["status"];
   player?: string;
+  /** Without the tables at which nobody is here now, if their players can be gone. */
+  here?: boolean;
 }
 export interface Following {
   /**

@@ -51,7 +51,7 @@ export function places({ outcome }) {
  * @param {Told} told
  */
 export function story(match, words, told) {
-  const reason = /** @type {string | undefined} */ (match.outcome?.reason);
+  const { reason } = match.outcome ?? {};
   if (reason === "resigned" || reason === "timeout" || reason === "claimed") {
     return `${gone(match, words, reason)} ${early(match, words, told)}`;
   }

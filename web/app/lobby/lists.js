@@ -141,7 +141,8 @@ export class MatchList extends Listing {
   async listed() {
     const { me, session } = this.shell;
     const wanted = (/** @type {MatchView} */ { access, yourSeat }) => access === "public" && yourSeat === null;
-    const matches = first(me.matches.list({ status: this.status }), this.most, wanted);
+    const here = this.status === "waiting" || undefined; // nobody sits down with who is gone
+    const matches = first(me.matches.list({ status: this.status, here }), this.most, wanted);
     if (this.status === "active") return await matches;
     const others = (/** @type {Searcher} */ { you }) => !you || !session.known;
     const searchers = first(me.searchers({ pageSize: SEARCHERS }), Math.min(this.most, SEARCHERS), others);

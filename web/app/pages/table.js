@@ -213,7 +213,7 @@ export class TablePage extends Page {
             ? nothing
             : html`<undo-request .shell=${this.shell} .follow=${this.follow} .match=${this.match}></undo-request>`
           : nothing}
-        ${this.#ending()}
+        ${this.#claim()} ${this.#ending()}
         <nav class="tabs" aria-label=${table.panels}>
           <a class="brand" href=${at("/")} aria-label=${this.text.header
             .home}><span class="emblem" aria-hidden="true"></span></a>
@@ -428,6 +428,14 @@ export class TablePage extends Page {
     if (told) this.away = told.seatAway;
     told?.sayPresence(this.shell, this.follow, before);
     this.requestUpdate();
+  }
+
+  /** What can be done where the match waits for somebody who is away. */
+  #claim() {
+    const { shell, follow, match } = this;
+    const waits = this.away && match.status === "active" && this.#away(match.toMove).length;
+    if (!waits || late(this, "away-claim", () => import("../table/away-claim.js"), false)) return nothing;
+    return html`<away-claim .shell=${shell} .follow=${follow} .match=${match}></away-claim>`;
   }
 
   /** Those of these seats whose players are away, but for the viewer's. @param {readonly number[]} seats */

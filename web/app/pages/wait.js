@@ -286,9 +286,21 @@ export class WaitPage extends Page {
       <li class="taken">
         <div class="place">${this.#face(index, displayName)}
         <span class="who"><b>${displayName}</b> ${what.map((each) => html`<small>${each}</small>`)}
-          ${this.#away(index)}</span></div>
+          ${this.#away(index)}</span>
+        ${kind === "bot" && this.#mayFree
+          ? html`
+            <button class="plain" aria-label=${words.takeAway(displayName)} title=${words.takeAway(displayName)}
+              @click=${() => this.#takeAway(index)}>✕</button>
+          `
+          : nothing}</div>
       </li>
     `;
+  }
+
+  /** Whether the player has made the table, and nobody opens seals yet. */
+  get #mayFree() {
+    const { yourSeat, fairness } = this.match;
+    return yourSeat === 0 && !fairness?.toReveal?.length;
   }
 
   /** That the player of a seat is not here. @param {number} index */
@@ -418,6 +430,13 @@ export class WaitPage extends Page {
     this.settled = Infinity;
     await this.shell.try(async () => void await this.follow.match?.invite(id));
     await this.#watch(SOON);
+    this.settled = performance.now() + SETTLES;
+  }
+
+  /** Free the seat of a bot. @param {number} seat */
+  async #takeAway(seat) {
+    this.settled = Infinity;
+    await this.shell.try(async () => void await this.follow.match?.takeAway(seat));
     this.settled = performance.now() + SETTLES;
   }
 

@@ -29,12 +29,15 @@ const KINDS = {
     /^Version (?<step>\d+): (?:the deadline had|nobody could be late|seat (?<seat>\d+) was not the one that was late)/,
   revealing:
     /^Version (?<step>\d+): (?:the revealing has begun|others had not revealed|there was time to reveal|the time to reveal|somebody withheld|seat (?<seat>\d+) had revealed|entropy )/,
+  gone:
+    /^Version (?<step>\d+): (?:nobody (?:is ever|was|is) gone|who was gone|not all who were gone|not enough time|others were still|seat (?<seat>\d+) had moved)/,
   seen: /^Version (?<step>\d+): logHead was another one/,
   ownMove: /^Version (?<step>\d+): the move was another one/,
   ownSeals: /^seals: not those before|^entropy: not that of this player/,
   promise: /^(?<what>\w+) is not what was promised/,
   options: /^options/,
-  settings: /^(?:A clock|An increment|reveal is|There are no sealed deals|Version \d+: There are no sealed deals)/,
+  settings:
+    /^(?:A clock|An increment|reveal is|goneAfter is|There are no sealed deals|Version \d+: There are no sealed deals)/,
   points: /^outcome\.scores/,
   result: /^outcome|^The match has not ended/,
   table: /^(?<what>state[\w.[\]]*)/,

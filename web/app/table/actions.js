@@ -61,10 +61,13 @@ export class TableActions extends Page {
     return html`<button @click=${ask}>${name}</button>`;
   }
 
-  /** The way out. */
+  /** The way out: before the first own move nobody loses by it. */
   #going() {
     const { actions } = this.text;
-    const { resign: go, resignSure: question, resignYes: yes } = actions;
+    const { seats, yourSeat } = this.match;
+    const { go, question, yes } = seats[yourSeat ?? 0].moved
+      ? { go: actions.resign, question: actions.resignSure, yes: actions.resignYes }
+      : { go: actions.leave, question: actions.leaveSure, yes: actions.leaveYes };
     if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${go}</button>`;
     return sure({ question, yes, no: actions.resignNo }, (answer) => answer ? this.#go() : this.#ask(false));
   }
@@ -76,7 +79,9 @@ export class TableActions extends Page {
   }
 
   async #go() {
-    await this.shell.try(async () => void await this.follow.match?.resign());
+    const { match: { seats, yourSeat }, follow } = this;
+    const go = () => seats[yourSeat ?? 0].moved ? follow.match?.resign() : follow.match?.leave();
+    await this.shell.try(async () => void await go());
     this.sure = false;
   }
 

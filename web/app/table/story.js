@@ -48,7 +48,7 @@ export function happened(before, now, events) {
  * @param {Pick<MatchView, "seats" | "outcome">} match
  */
 export function untold({ seats, outcome }) {
-  const reason = /** @type {string | undefined} */ (outcome?.reason);
+  const { reason } = outcome ?? {};
   const out = seats.filter(({ resigned }) => resigned).length;
   return out > 1 || (out === 1 && (seats.length > 2 || reason === "claimed")) || reason === "aborted";
 }

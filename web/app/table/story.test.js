@@ -61,7 +61,7 @@ Deno.test("what is not a move is found between two versions", () => {
 Deno.test("a history says who has left, who was away for too long, and who did what about it", () => {
   const names = ["Ann", "Bob", "Cid"];
   const told = (/** @type {any} */ entry, language = "en") => besides(historyText(language), entry, names);
-  same(told({ kind: "claimed", seat: 0, gone: [1] }), "Bob was away for too long, so Ann has claimed the match.");
+  same(told({ kind: "claimed", seat: 0, gone: [1] }), "Bob was away for too long: Ann did not wait any longer.");
   same(
     told({ kind: "aborted", seat: 0, gone: [1, 2] }, "de"),
     "Bob und Cid waren zu lange weg: Ann hat die Partie abgebrochen.",

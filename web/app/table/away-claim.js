@@ -1,0 +1,163 @@
+// What can be done where a match waits for somebody who is away: from when on, and then by two buttons and a question.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { presenceText, timeAway } from "../../text/presence.js";
+import { Page } from "../shell/page.js";
+import { clockText } from "../shell/time.js";
+import { awayFor, claimOf } from "./presence.js";
+import { refocus, sure } from "./sure.js";
+
+/** @typedef {import("./presence.js").Claim} Claim */
+/** @typedef {"win" | "abort"} Result */
+
+/** In milliseconds. */
+const SECOND = 1000;
+/** Who has a day to come back is marked in the bar; the strip takes its place from the board so long before, in milliseconds. */
+const SOON = 600 * SECOND;
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  away-claim { grid-area: ending; }
+  .away, .away .sure { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); }
+  .away { padding: var(--space-2) var(--space-3); background: var(--surface); border-top: 3px solid var(--accent); line-height: 1.3; }
+  .away .sure { flex: 1; padding: 0; background: none; }
+  .away p { flex: 1 1 18rem; }
+  .away .row > button { flex: 1 1 8rem; padding-inline: var(--space-3); }
+  @media (min-width: 900px) { .away { border-inline-start: 1px solid var(--line); padding: var(--space-3); } }
+`);
+document.adoptedStyleSheets.push(STYLE);
+
+/** The strip below the board; nothing while nobody who is to move is away. */
+export class AwayClaim extends Page {
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    asked: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./follow.js").Follow} */
+    this.follow;
+    /** @type {import("../../../sdk/javascript/types/api.js").MatchView} */
+    this.match;
+    /** What is to be confirmed. @type {Result | undefined} */
+    this.asked = undefined;
+    /** When that could be done which was said last, as it is said once. */
+    this.said = 0;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.timer = setInterval(this.redraw, SECOND);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  /** What was asked was about the version before. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("match")) this.asked = undefined;
+  }
+
+  updated() {
+    const { match, follow, shell, words } = this;
+    const claim = claimOf(match, follow.presence, shell.me.time);
+    if (!claim || claim.at > shell.me.time || claim.at === this.said) return;
+    this.said = claim.at;
+    shell.say(`${this.#since(claim)} ${words.now(this.#may(claim))}`);
+  }
+
+  get words() {
+    return presenceText(this.text.language);
+  }
+
+  /** @param {Claim} claim */
+  #names({ seats }) {
+    return seats.map((seat) => this.match.seats[seat].player?.displayName ?? "");
+  }
+
+  render() {
+    const { match, follow, words, shell: { me: { time: now } } } = this;
+    const claim = claimOf(match, follow.presence, now);
+    if (!claim || claim.at > now + SOON) return nothing;
+    const since = this.#since(claim);
+    return html`
+      <section class="away" aria-label=${words.title}>
+        ${now < claim.at
+          ? html`<p>${since} ${this.#from(claim, now)}</p>`
+          : this.asked
+          ? this.#sure(claim, this.asked)
+          : html`<p>${since} ${words.now(this.#may(claim))}</p>${this.#ways(claim)}`}
+      </section>
+    `;
+  }
+
+  /** Who is away, and for how long. @param {Claim} claim */
+  #since(claim) {
+    const { follow: { presence }, shell: { me } } = this;
+    const minutes = claim.seats.map((seat) => awayFor(presence, seat, me.time) ?? 0);
+    return this.words.since(this.#names(claim), timeAway(Math.min(...minutes)));
+  }
+
+  /** What may be done, in words. @param {Claim} claim */
+  #may(claim) {
+    return claim.ends ? this.words.over : this.words.on(this.#names(claim));
+  }
+
+  /** @param {Claim} claim @param {number} now */
+  #from(claim, now) {
+    const { at } = claim;
+    const { language } = this.text;
+    const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+    const left = html`<time role="timer">${clockText(Math.ceil((at - now) / SECOND))}</time>`;
+    return this.words.from(time, left, this.#may(claim));
+  }
+
+  /** @param {Claim} claim */
+  #ways(claim) {
+    const { words } = this;
+    return html`
+      <p class="row">
+        <button class="main" @click=${() => this.#ask("win")}>${claim.ends
+          ? words.win
+          : words.goOn(this.#names(claim))}</button>
+        ${claim.ends ? html`<button @click=${() => this.#ask("abort")}>${words.abort}</button>` : nothing}
+      </p>
+    `;
+  }
+
+  /** @param {Claim} claim @param {Result} result */
+  #sure(claim, result) {
+    const { words } = this;
+    const names = this.#names(claim);
+    const question = result === "abort"
+      ? { question: words.abortSure, yes: words.abortYes }
+      : claim.ends
+      ? { question: words.winSure(names), yes: words.winYes }
+      : { question: words.goOnSure(names), yes: words.goOnYes };
+    return sure(
+      { ...question, no: words.wait, danger: false },
+      (answer) => answer ? this.#claim(result) : this.#ask(undefined),
+    );
+  }
+
+  /** @param {Result | undefined} result */
+  #ask(result) {
+    this.asked = result;
+    return refocus(this, "button");
+  }
+
+  /** @param {Result} result */
+  async #claim(result) {
+    await this.shell.try(async () => void await this.follow.match?.claim({ callOff: result === "abort" }));
+    this.asked = undefined;
+  }
+}
+
+customElements.define("away-claim", AwayClaim);
