@@ -32,7 +32,7 @@ BROKEN_CHAINS = [
     if forgery["check"] == "hashes"
 ]
 
-OF_TIME = r"deadline|[Tt]ime|clock|increment|overdue|5 s|withheld|has a note"
+OF_TIME = r"goneAfter|deadline|[Tt]ime|clock|increment|overdue|5 s|withheld|has a note"
 OF_SEALS = r"toReveal|revealBy|reveal (must|is)|not revealed"
 OF_UNDO = r"seen since|Chance was|agree|request|turn can|not your own|Only moves|asked|made a move"
 OF_FORM = r"a free seat|two seats|entry of kind|no earlier version|after the start|with a seal"
