@@ -2,20 +2,24 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.players import Client, ok, start_match
+from tests.support.players import Client, ok, register
 
 HASTE = 0.9
 """How often a random move of Lost Cities draws from the deck, so that rounds end."""
 
 
-def finished(url: str, game: str = "lost-cities", **options: object) -> tuple[str, list[Client]]:
+def finished(
+    url: str, game: str = "lost-cities", names: Sequence[str] = ("Ann", "Bob"), **options: object
+) -> tuple[str, list[Client]]:
     """Play a match of two to its end at random; return its id, and the players by seat."""
-    match, seats = start_match(url, game=game, options={"startSeat": 0, **options})
+    seats = [register(url, name) for name in names]
+    match = str(seats[0].create(game=game, options={"startSeat": 0, **options})["id"])
+    seats[1].join(match)
     dice = random.Random(game)
     seat: int | None = 0
     while seat is not None:

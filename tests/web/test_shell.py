@@ -90,7 +90,7 @@ def test_a_table_of_a_friend_and_two_bots_begins_in_four_clicks(
     page.goto("/")
     page.get_by_role("article", name="Livingstone").get_by_role("radio", name="4").check()
     page.get_by_role("button", name="Invite a friend to Livingstone").click()
-    expect(page.get_by_role("button", name=re.compile("^Add a bot at"))).to_have_count(1)
+    expect(page.get_by_role("button", name=re.compile("^Bot: add one at"))).to_have_count(1)
     page.get_by_role("button", name="Rosamund").dblclick()
     expect(page.get_by_role("button", name="Take the invitation of Rosamund back")).to_be_visible()
     page.get_by_role("button", name=re.compile("Hugobert.*medium", re.DOTALL)).press("Enter")
@@ -121,7 +121,7 @@ def test_who_is_asked_in_vain_or_by_mistake_is_not_waited_for(
     match = ann.create(game="just4fun", seats=2, access="private")
     page = visit_as(visits, ann, f"/m/{match['id']}")
     asked = page.get_by_role("button", name=re.compile("^Lotta"))
-    page.get_by_role("button", name="Add a bot at seat 2").press("Enter")
+    page.get_by_role("button", name="Bot: add one at seat 2").press("Enter")
     asked.click()
     page.get_by_role("button", name="Take the invitation of Lotta back").press("Enter")
     asked.press("Enter")
@@ -291,7 +291,7 @@ def test_a_guest_is_made_anew_when_the_service_has_forgotten_it(
     page.reload()
     expect(page.get_by_text("This service does not know you any more").first).to_be_visible()
     page.get_by_role("button", name="Invite a friend to Lost Cities").click()
-    expect(page.get_by_role("button", name="Add a bot at seat 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Bot: add one at seat 2")).to_be_visible()
 
 
 def test_a_name_is_chosen_and_changed(visits: Visits) -> None:

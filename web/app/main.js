@@ -1,5 +1,6 @@
 // The frame of all pages: the head with the player and the language, notices, and what is said.
 
+import { isolated } from "../boards/isolated.js";
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { sleep } from "../../sdk/javascript/src/pause.js";
 import { learned, nameOf, tablesAre } from "../boards/games.js";
@@ -88,7 +89,7 @@ export class App extends LitElement {
         <button class="plain gear" aria-label=${header.settings} title=${header.settings} @click=${() =>
           this.#set(true)}><span aria-hidden="true">⚙︎</span></button>
         <button class="plain you" title=${session.name} aria-label=${session.known
-          ? header.you(session.name)
+          ? header.you(isolated(session.name))
           : header.nobody}
           @click=${() => this.#name(true)}>${session.known
             ? html`<player-face name=${session.name}></player-face>`

@@ -1,5 +1,7 @@
 // How players are told apart by letters.
 
+import { bare } from "./isolated.js";
+
 /** How a name is made short: each way tells more names apart than the one before. @type {((name: string) => string)[]} */
 const WAYS = [
   (name) => [...name].slice(0, 1).join(""),
@@ -9,9 +11,10 @@ const WAYS = [
 
 /**
  * Return a letter for each player: the initial, or a second one where two players have the same.
- * @param {readonly string[]} players
+ * @param {readonly string[]} names
  */
-export function letters(players) {
+export function letters(names) {
+  const players = names.map(bare);
   return players.map((name, seat) => {
     const alike = players.filter((other) => WAYS[0](other) === WAYS[0](name));
     const way = WAYS.find((short) => new Set(alike.map(short)).size === alike.length);

@@ -73,7 +73,7 @@ export default {
   home: {
     title: "Jetzt spielen",
     play: "Spielen",
-    playLabel: (game, name) => name ? `${game} gegen ${name} spielen` : `${game} spielen`,
+    playLabel: (game, name) => name ? `Spielen: ${game} gegen ${name}` : `Spielen: ${game}`,
     against: "Dein Gegner",
     instead: (chosen, names, count) => `${names} ${count === 1 ? "spielt" : "spielen"} statt ${chosen}`,
     noBots: "Gerade ist kein Bot da. Suche dir einen Gegner oder lade jemanden ein.",
@@ -88,9 +88,9 @@ export default {
     },
     now: "Hier wird gespielt",
     find: "Gegner finden",
-    findLabel: (game) => `Gegner für ${game} finden`,
+    findLabel: (game) => `Gegner finden: ${game}`,
     invite: "Einladen",
-    inviteLabel: (game) => `Jemanden zu ${game} einladen`,
+    inviteLabel: (game) => `Einladen: jemanden zu ${game}`,
   },
 
   options: {
@@ -138,9 +138,9 @@ export default {
     running: "Laufende Partien",
     nothing: "Es läuft keine öffentliche Partie.",
     join: "Mitspielen",
-    joinLabel: (game, names) => `${game} mitspielen bei ${names}`,
+    joinLabel: (game, names) => `Mitspielen: ${game} bei ${names}`,
     watch: "Zusehen",
-    watchLabel: (game, names) => `Bei ${game} zusehen, ${names}`,
+    watchLabel: (game, names) => `Zusehen: ${game}, ${names}`,
     taken: (taken, seats) => `${taken} von ${seats} Plätzen besetzt`,
     noClock: "keine Uhr",
     clock: (perMove, bank, increment) => {
@@ -153,7 +153,7 @@ export default {
     first: "Mach den Anfang: Wer als Nächstes sucht, spielt mit dir.",
     searches: (game) => `sucht: ${game}`,
     sit: "Dazusetzen",
-    sitLabel: (name, game) => `Zu ${name} setzen: ${game}`,
+    sitLabel: (name, game) => `Dazusetzen: ${game} mit ${name}`,
     minutes: (minutes) => `etwa ${NUMBER.format(minutes)} min`,
     difficulties: ["leicht zu lernen", "mittelschwer", "anspruchsvoll"],
     players: (seats) => count(seats, "Spieler", "Spieler"),

@@ -28,7 +28,7 @@ const en = {
   takeAway: (name) => `Take ${name} away from the table`,
   bot: "Bot",
   /** @param {number} seat */
-  addBot: (seat) => `Add a bot at seat ${seat}`,
+  addBot: (seat) => `Bot: add one at seat ${seat}`,
   bots: "Bots that can come",
   noBots: "No bot can come right now.",
   /** @param {string} name */
@@ -101,7 +101,7 @@ const de = {
   takeBack: (name) => `Die Einladung an ${name} zurücknehmen`,
   takeAway: (name) => `${name} vom Tisch nehmen`,
   bot: "Bot",
-  addBot: (seat) => `Einen Bot auf Platz ${seat} setzen`,
+  addBot: (seat) => `Bot auf Platz ${seat} setzen`,
   bots: "Bots, die kommen können",
   noBots: "Gerade kann kein Bot kommen.",
   silent: (name) => `${name} hat nicht geantwortet.`,

@@ -1,5 +1,6 @@
 // The account in the settings: who plays here, on which devices the account is, and how it is left.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { accountText } from "../../text/account.js";
 import { choose, offered } from "../session/earlier-accounts.js";
@@ -68,7 +69,7 @@ export class AccountSection extends Page {
     const { words, shell: { session } } = this;
     return html`
       <h3>${words.title}</h3>
-      <p>${session.known ? words.who(session.name) : words.nobody}</p>
+      <p>${session.known ? words.who(isolated(session.name)) : words.nobody}</p>
       ${session.known ? this.#devices() : nothing}
       <p class="unseen" role="status">${this.done}</p>
       ${this.#earlier()}

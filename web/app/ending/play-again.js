@@ -1,5 +1,6 @@
 // What can be done after the end besides looking back: to ask for a rematch, and to answer who asks.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { webOf } from "../../boards/games.js";
 import { keyOf, want } from "../lobby/bots.js";
@@ -94,7 +95,7 @@ export class PlayAgain {
       want(shell, keyOf(bot));
       this.#ask({ keepScore: false, rivals });
     };
-    return html`<button @click=${go}>${end.play(bot.displayName)} <small>${
+    return html`<button @click=${go}>${end.play(isolated(bot.displayName))} <small>${
       won ? end.stronger : end.easier
     }</small></button>`;
   }

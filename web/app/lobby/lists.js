@@ -1,5 +1,6 @@
 // Lists of matches: those that wait, with who searches, or run, and the player's own.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { remaining } from "../../../sdk/javascript/src/clock.js";
 import { fileOf, games, nameOf, webOf } from "../../boards/games.js";
@@ -29,7 +30,7 @@ const AT_ONCE = 150;
 
 /** The names at a table, but for the viewer's. @param {Pick<MatchView, "seats" | "yourSeat">} match */
 export function others({ seats, yourSeat }) {
-  return seats.flatMap(({ index, player }) => player && index !== yourSeat ? player.displayName : []);
+  return seats.flatMap(({ index, player }) => player && index !== yourSeat ? isolated(player.displayName) : []);
 }
 
 /** The picture of a game. @param {string} game */
@@ -168,7 +169,7 @@ export class MatchList extends Listing {
       <div class="nothing ${this.met ? "small again" : ""}">
         <p>${this.met ? nothing : html`<b>${lobby.nobody}</b>`} ${lobby.first}</p>
         <p class="row" ?hidden=${this.bare}>${games().map(({ id, name, seats }) =>
-          html`<button aria-label=${home.findLabel(name)} @click=${() => this.#find(id, seats.min)}>
+          html`<button aria-label=${`${name}: ${home.find}`} @click=${() => this.#find(id, seats.min)}>
             ${picture(id)} ${name}</button>`
         )}</p>
       </div>
@@ -183,7 +184,7 @@ export class MatchList extends Listing {
       <li class="searcher">${face(displayName)}
         <div><b>${displayName}</b> ${lobby.searches(nameOf(game))}
           <p class="soft small">${lobby.players(seats)} · ${termsOf(this.shell, searcher)}</p></div>
-        <button class="main" aria-label=${lobby.sitLabel(displayName, nameOf(game))} @click=${() =>
+        <button class="main" aria-label=${lobby.sitLabel(isolated(displayName), nameOf(game))} @click=${() =>
           this.shell.try(() => sitDown(this.shell, searcher))}>${lobby.sit}</button>
       </li>
     `;
@@ -331,7 +332,9 @@ export class YourTables extends Listing {
       return won ? outcome.winners.length > 1 ? yours.drawn : yours.won : yours.lost;
     }
     if (yourSeat !== null && toMove.includes(yourSeat)) return yours.yourTurn;
-    return toMove.length ? yours.turnOf(toMove.map((seat) => seats[seat].player?.displayName ?? "")) : yours.over;
+    return toMove.length
+      ? yours.turnOf(toMove.map((seat) => isolated(seats[seat].player?.displayName ?? "")))
+      : yours.over;
   }
 
   /** The points of two at the end, the player's first. @param {MatchView} match */

@@ -7,7 +7,7 @@ const styles = css`
   home-page, lobby-page { max-width: 80rem; margin: 0 auto; }
   home-page > section:not(.yours), .yours.kept, .yours:has(li), home-page > .columns, lobby-page > .columns { margin-bottom: var(--space-5); }
   .columns { display: grid; gap: var(--space-5); }
-  .columns > section { min-width: 0; display: grid; gap: var(--space-3); align-content: start; }
+  .columns > section { min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-3); align-content: start; }
   table-options, match-list, your-tables, live-table, who-is-here, ready-players { display: block; }
   .loading { display: grid; place-items: center start; min-height: 60px; }
   .play { display: grid; gap: var(--space-4); }
@@ -108,7 +108,7 @@ const styles = css`
   .matches li > div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
   .matches .searcher { border-color: var(--good); }
   .thumb { width: 64px; height: 48px; object-fit: cover; border-radius: var(--radius-s); flex: none; background: var(--sunken); }
-  .nothing { display: grid; gap: var(--space-3); place-content: center; justify-items: center; text-align: center; padding: var(--space-5) var(--space-4); min-height: 180px; border-radius: var(--radius-l); border: 2px dashed var(--line); color: var(--ink-soft); }
+  .nothing { display: grid; grid-template-columns: minmax(0, auto); gap: var(--space-3); place-content: center; justify-items: center; text-align: center; padding: var(--space-5) var(--space-4); min-height: 180px; border-radius: var(--radius-l); border: 2px dashed var(--line); color: var(--ink-soft); }
   .nothing b { display: block; color: var(--ink); font: 700 var(--text-l) var(--font-title); }
   .nothing::before { content: ""; width: 132px; height: 76px; background: var(--empty-table) center / contain no-repeat; }
   .nothing .row { justify-content: center; }

@@ -1,5 +1,6 @@
 // Who can be played against at once, for which games: bots, and people who have said so.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, repeat } from "../../vendor/lit.js";
 import { games } from "../../boards/games.js";
 import { face } from "../shell/face.js";
@@ -43,7 +44,9 @@ export class ReadyPlayers extends PollingPage {
         <div><b>${player.displayName}</b> ${player.house ? html`<small class="soft">${bot}</small>` : ""}
           <span class="soft">${strength(player, home)}</span></div>
         <p class="row">${offers.map(({ id, name, seats }) =>
-          html`<button aria-label=${home.playLabel(name, player.displayName)} aria-disabled=${this.busy} @click=${() =>
+          html`<button aria-label=${`${name}: ${home.play}, ${
+            isolated(player.displayName)
+          }`} aria-disabled=${this.busy} @click=${() =>
             this.#play(/** @type {Game} */ (id), seats.min, player)}>${name}</button>`
         )}</p>
       </li>

@@ -1,5 +1,6 @@
 // The search that runs, as it is shown on the pages from which it can be begun and stopped.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { nameOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
@@ -71,7 +72,7 @@ export function searchPanel(shell) {
       ${bots.length
         ? html`<button class="meanwhile" @click=${() => shell.try(() => meanwhile(shell, wish, bots))}>${
           face(bots[0].displayName)
-        } ${seek.meanwhile(text.list(bots.map(({ displayName }) => displayName)))}</button>`
+        } ${seek.meanwhile(text.list(bots.map(({ displayName }) => isolated(displayName))))}</button>`
         : nothing}
       <label class="check small"><input type="checkbox" .checked=${search.keep}
         @change=${(/** @type {any} */ { target }) => search.keep = target.checked}> ${seek.keep}</label>

@@ -1,5 +1,6 @@
 // Home: what waits for the player, play now, find somebody, invite a friend; what is played, and who looks for somebody.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { fileOf, games, languageOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
@@ -118,7 +119,7 @@ export class HomePage extends PollingPage {
     const facts = factsOf(this.shell, game, chosen.seats, chosen.own);
     const bots = this.#botsFor(game);
     const guests = comers(chosen, bots);
-    const names = list(guests.flatMap((bot) => bot?.displayName ?? []));
+    const names = list(guests.flatMap((bot) => bot ? isolated(bot.displayName) : []));
     const { against } = this;
     const absent = names && against && bots.every((bot) => keyOf(bot) !== keyOf(against)) ? against : undefined;
     const playable = !this.bots || bots.length > 0;
@@ -138,7 +139,7 @@ export class HomePage extends PollingPage {
           @click=${() => playable && this.#do(game, () => this.#play(game))}>
           ${chosen.seats > 2 ? nothing : this.#face(guests[0])}
           <span>${home.play} <small>${absent
-            ? home.instead(absent.displayName, names, guests.filter(Boolean).length)
+            ? home.instead(isolated(absent.displayName), names, guests.filter(Boolean).length)
             : names}</small></span></button>
         <p class="row actions">
           <button aria-label=${home.findLabel(name)} aria-disabled=${this.busy !== ""}
@@ -205,9 +206,14 @@ export class HomePage extends PollingPage {
     return html`
       <label class="guest">${this.#face(bot)}<select aria-label=${options.seat(at + 2)} @change=${change}>
         ${house.map((each) =>
-          option(each, each.level ? `${each.displayName} – ${home.levels[each.level - 1]}` : each.displayName)
+          option(
+            each,
+            each.level ? `${isolated(each.displayName)} – ${home.levels[each.level - 1]}` : isolated(each.displayName),
+          )
         )}${others.length
-          ? html`<optgroup label=${home.others}>${others.map((each) => option(each, each.displayName))}</optgroup>`
+          ? html`<optgroup label=${home.others}>${
+            others.map((each) => option(each, isolated(each.displayName)))
+          }</optgroup>`
           : nothing}<option .selected=${!bot}>${options.free}</option></select></label>
     `;
   }

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { fileOf, nameOf, webOf } from "../../boards/games.js";
+import { isolated } from "../../boards/isolated.js";
 import { seatsText } from "../../text/seats.js";
 import { face } from "../shell/face.js";
 import { difficultyOf, lengthOf } from "../lobby/game-facts.js";
@@ -125,7 +126,7 @@ export class InvitationPage extends Page {
       <form class="panel narrow" @submit=${(/** @type {Event} */ event) => this.#join(event)}>
         ${tile ? html`<img class="art" alt="" src=${tile}>` : nothing}
         <h1>${guest.title}</h1>
-        <p class="what">${guest.what(host, nameOf(game))}</p>
+        <p class="what">${guest.what(isolated(host), nameOf(game))}</p>
         ${this.#seats()}
         ${this.#terms(this.terms)}
         <label class="field"><span>${guest.name}</span>

@@ -1,5 +1,6 @@
 // The table: the board with the players' bars, and beside it history, score, text, and what can be done besides moves.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing, render } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { nameOf, webOf } from "../../boards/games.js";
@@ -138,7 +139,7 @@ export class TablePage extends Page {
   }
 
   get players() {
-    return this.match.seats.map(({ player }) => player?.displayName ?? "");
+    return this.match.seats.map(({ player }) => isolated(player?.displayName ?? ""));
   }
 
   get seen() {

@@ -1,5 +1,6 @@
 // A table that waits for players: who sits there, who is on the way, and a bot or a friend for each free seat.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { nameOf } from "../../boards/games.js";
@@ -194,7 +195,7 @@ export class WaitPage extends Page {
           face(displayName)
         )}</span>
           <span>${this.words.coming(
-            this.text.list(others.map(({ displayName }) => displayName)),
+            this.text.list(others.map(({ displayName }) => isolated(displayName))),
             others.length,
           )}</span></p>
       </div>
@@ -205,7 +206,7 @@ export class WaitPage extends Page {
   #status(free) {
     const { words, called } = this;
     if (free === 0) return words.full;
-    const names = called.map(({ player }) => player.displayName);
+    const names = called.map(({ player }) => isolated(player.displayName));
     if (called.length >= free) return words.coming(this.text.list(names), names.length);
     const mine = this.match.yourSeat === 0 && this.match.access === "private";
     return mine ? words.friends(free - called.length) : words.missing(free - called.length);
@@ -228,7 +229,7 @@ export class WaitPage extends Page {
   #revealing() {
     const { fairness, seats, yourSeat } = this.match;
     const names = (fairness?.toReveal ?? []).filter((seat) => seat !== yourSeat)
-      .map((seat) => seats[seat].player?.displayName ?? "");
+      .map((seat) => isolated(seats[seat].player?.displayName ?? ""));
     return names.length ? html`<p>${this.words.reveals(this.text.list(names))}</p>` : nothing;
   }
 
@@ -240,7 +241,7 @@ export class WaitPage extends Page {
         ? html`<p class="row">${
           this.others.map((bot) =>
             html`<button @click=${() => this.#invite(bot)}>${face(bot.displayName)}
-              ${this.words.other(bot.displayName)}</button>`
+              ${this.words.other(isolated(bot.displayName))}</button>`
           )
         }</p>`
         : nothing}
@@ -250,8 +251,8 @@ export class WaitPage extends Page {
   /** @param {Invited} absent */
   #why({ player: { displayName, kind }, status, tables }) {
     const { words } = this;
-    if (status === "expired") return words.silent(displayName);
-    return kind === "bot" ? words.busy(displayName, tables) : words.declined(displayName);
+    if (status === "expired") return words.silent(isolated(displayName));
+    return kind === "bot" ? words.busy(isolated(displayName), tables) : words.declined(isolated(displayName));
   }
 
   /** The seats; those who are on the way are shown at the first free ones. */
@@ -320,7 +321,8 @@ export class WaitPage extends Page {
       <li class="free invited">
         <div class="place">${this.#face(index, displayName)}
         <span class="who"><b>${displayName}</b> <small>${kind === "bot" ? words.onTheWay : words.asked}</small></span>
-        <button class="plain" aria-label=${words.takeBack(displayName)} @click=${() => this.#withdraw(id)}>✕</button>
+        <button class="plain" aria-label=${words.takeBack(isolated(displayName))} @click=${() =>
+          this.#withdraw(id)}>✕</button>
         </div>
       </li>
     `;

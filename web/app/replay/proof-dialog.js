@@ -1,5 +1,6 @@
 // The proof by a button: a dialog that recomputes a match, and says of each check whether it holds.
 
+import { isolated } from "../../boards/isolated.js";
 import { css, html, nothing } from "../../vendor/lit.js";
 import { Page } from "../shell/page.js";
 import { moduleOf, webOf } from "../../boards/games.js";
@@ -169,7 +170,7 @@ export class ProofDialog extends Page {
   /** @param {ProofText} words @param {string} sentence of the verifier */
   #unfair(words, sentence) {
     const wrong = wrongIn(sentence);
-    const name = this.match.now.seats[wrong.seat]?.player?.displayName ?? "";
+    const name = isolated(this.match.now.seats[wrong.seat]?.player?.displayName ?? "");
     return html`
       <div class="verdict unfair"><b>${words.unfair}</b> <span class="wrong">${words.wrong[wrong.kind]({
         ...wrong,

@@ -1,5 +1,6 @@
 // A dialog that takes the player to another device by a code, or to this one.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
@@ -151,7 +152,7 @@ export class PairingDialog extends Page {
     this.wrong = false;
     try {
       await session.pair(this.querySelector("input")?.value ?? "", device());
-      this.shell.tell({ kind: "note", text: talkText(this.text.language).pairing.done(session.name) });
+      this.shell.tell({ kind: "note", text: talkText(this.text.language).pairing.done(isolated(session.name)) });
       this.#close();
     } catch (error) {
       this.wrong = error instanceof Refused && error.code === "not_found";

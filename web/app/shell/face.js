@@ -1,6 +1,7 @@
 // A small drawn face for a name: the house bots are people, everybody else is an animal. The same name has the same face
 // everywhere. The colours are those of the cards, in light and dark alike, as a picture keeps its colours.
 
+import { bare } from "../../boards/isolated.js";
 import { html, render, svg } from "../../vendor/lit.js";
 
 /** @typedef {ReturnType<typeof svg>} Drawn */
@@ -390,11 +391,12 @@ function drawn({ coat, pale, above = svg``, marks = svg``, below = svg``, eyes =
  * @param {string} name
  */
 export function face(name) {
-  const house = Object.hasOwn(HOUSE, name) ? HOUSE[name] : undefined;
-  const number = hash(name);
+  const own = bare(name);
+  const house = Object.hasOwn(HOUSE, own) ? HOUSE[own] : undefined;
+  const number = hash(own);
   const grounds = /** @type {Ground[]} */ (Object.keys(GROUNDS));
   const [ground, edge] = GROUNDS[house?.ground ?? grounds[number % grounds.length]];
-  const called = CALLED.findIndex((each) => each.test(name));
+  const called = CALLED.findIndex((each) => each.test(own));
   const beast = BEASTS[called < 0 ? (number >>> 8) % BEASTS.length : called];
   return html`
     <svg class="portrait" part="portrait" viewBox="0 0 48 48" width="40" height="40" aria-hidden="true"

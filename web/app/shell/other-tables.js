@@ -1,5 +1,6 @@
 // Tells of what has happened at another table of the player: which one it is.
 
+import { isolated } from "../../boards/isolated.js";
 import { nameOf } from "../../boards/games.js";
 import { loadAll } from "../../text/index.js";
 
@@ -27,7 +28,7 @@ export async function about({ me, text: { language } }, id) {
     const text = await loadAll(language);
     const { now: { game, seats, yourSeat } } = await me.matches.get(id);
     const others = seats.filter(({ index, player }) => player && index !== yourSeat)
-      .map(({ player }) => player?.displayName ?? "");
+      .map(({ player }) => isolated(player?.displayName ?? ""));
     return `${nameOf(game)}, ${text.yours.with(others)}`;
   } catch {
     return "";

@@ -48,10 +48,10 @@ export class TurnBadge extends Page {
     const { waiting, words } = this;
     const text = badgeText(this.text.language);
     const others = this.#others(text);
-    const told = (others || text.turns(waiting.length)) + (words && `. ${text.firstOf(words)}`);
+    const written = others || text.yourTurn(waiting.length);
+    const told = (others || `${written}: ${text.turns(waiting.length)}`) + (words && `. ${text.firstOf(words)}`);
     return html`
-      <a class="badge" href=${at(`/m/${waiting[0]}`)} aria-label=${told} title=${told}><span>${others ||
-        text.yourTurn(waiting.length)}</span></a>
+      <a class="badge" href=${at(`/m/${waiting[0]}`)} aria-label=${told} title=${told}><span>${written}</span></a>
     `;
   }
 }

@@ -1,5 +1,6 @@
 // Beside a name: that its player is away, and for how long. And that it is said, once.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, LitElement, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
 import { awayFor, changes } from "./presence.js";
@@ -78,7 +79,7 @@ export function sayPresence(shell, { presence, view }, before) {
   const words = presenceText(shell.text.language);
   const others = (/** @type {number[]} */ seats) =>
     seats.filter((seat) => seat !== view.yourSeat && !view.seats[seat].resigned)
-      .map((seat) => view.seats[seat].player?.displayName ?? "");
+      .map((seat) => isolated(view.seats[seat].player?.displayName ?? ""));
   const { left, back } = changes(before, presence);
   const said = [...others(left).map(words.left), ...others(back).map(words.back)];
   if (said.length) shell.say(said.join(" "));

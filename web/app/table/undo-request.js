@@ -1,5 +1,6 @@
 // Taking moves back: what is asked, and the answers to it.
 
+import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
 import { withGame } from "../../text/index.js";
@@ -51,7 +52,7 @@ const ASKED_BEFORE = 6;
  */
 export async function tellOf(shell, match, version) {
   const { seats, yourSeat } = match.now;
-  const name = (/** @type {number | null} */ seat) => seats[seat ?? -1]?.player?.displayName ?? "";
+  const name = (/** @type {number | null} */ seat) => isolated(seats[seat ?? -1]?.player?.displayName ?? "");
   const words = undoText(shell.text.language);
   let asker;
   for await (const entry of match.history(Math.max(0, version - ASKED_BEFORE))) {
@@ -93,7 +94,7 @@ export class UndoRequest extends Page {
   async #load(after) {
     const { game, seats, yourSeat } = this.match;
     const words = await withGame(this.text, game);
-    const players = seats.map(({ player }) => player?.displayName ?? "");
+    const players = seats.map(({ player }) => isolated(player?.displayName ?? ""));
     const entries = [];
     for await (const entry of this.follow.match?.history(after) ?? []) entries.push(entry);
     this.goes = moves(entries).map(({ events = [] }) => words.game.told(events, { players, seat: yourSeat }));
@@ -105,7 +106,7 @@ export class UndoRequest extends Page {
     const { undo, yourSeat, seats } = match;
     if (!undo) return nothing;
     const words = undoText(shell.text.language);
-    const name = (/** @type {number} */ seat) => seats[seat].player?.displayName ?? "";
+    const name = (/** @type {number} */ seat) => isolated(seats[seat].player?.displayName ?? "");
     const asks = undo.seat === yourSeat;
     const answers = yourSeat !== null && undo.needs.includes(yourSeat);
     return html`

@@ -244,7 +244,7 @@ const wide = css`
     .held { --w: clamp(16px, (var(--column) / var(--n) - 32px) / 4, 30px); }
   }
   @container stage (min-width: 560px) and (max-width: 719.9px) and (min-aspect-ratio: 21/20) and (max-height: 480px) {
-    .n4 .plate { padding-inline: 8px 4px; column-gap: 3px; } .n4 .points { display: none; } .n4 .score b { min-width: 0; } .n4 .left { gap: 1px; --stone: 10px; }
+    ::slotted(.bar) { overflow: hidden; } .n4 .plate { padding-inline: 8px 4px; column-gap: 3px; } .n4 .points { display: none; } .n4 .score b { min-width: 0; } .n4 .left { gap: 1px; --stone: 10px; }
   }
   @container stage (max-width: 349.9px) { .table:not(.still, .handless) .say { height: calc(6.5rem * var(--print, 1)); } .acting .prompt small { display: none; } }
   @media (max-height: 480px) and (min-width: 560px) { .stage, .stage:has(.handless) { min-height: 17rem; } }

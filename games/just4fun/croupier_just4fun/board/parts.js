@@ -305,7 +305,8 @@ export const say = (board, view) =>
 function news({ half, cards, ready, within, told, seat, players, t }) {
   const more = ready && [...within].some((field) => field > sumOf(cards));
   const events = told.filter((event) => "cardsPlayed" in event || "handExchanged" in event);
-  return html`<small>${half ? more ? t.more : "" : t.told(events, { players, seat })}</small>`;
+  const words = half ? more ? t.more : "" : t.told(events, { players, seat });
+  return html`<small title=${words || nothing}>${words}</small>`;
 }
 
 /** What can be done with the picked cards: always the same buttons in the same places. @param {Board} board */

@@ -339,8 +339,9 @@ const wide = css`
     .prompt { font-size: calc(0.9375 * var(--rem)); } .news { -webkit-line-clamp: 1; } .step-card .step.step { grid-row-start: pool; }
   }
   @container stage (max-width: 639.9px) and (max-height: 560px) { .table { --cell-least: 22px; --water-high: 34px; } }
+  @container stage (max-width: 319.9px) { .head { padding-inline: 3px; } .head .drawing { display: none; } .letter { font-size: 0.5625rem; } .buoy { gap: 0; } }
   /* As a screen is that is magnified four times. */
-  @container stage (max-width: 349.9px) { .controls { --say: calc(5.75 * var(--rem)); } .seated:not(.still) .news { -webkit-line-clamp: 3; } .over { padding-inline: 8px; } .over :is(th, td) { padding-inline: 3px; } }
+  @container stage (max-width: 349.9px) { .controls { --say: calc(5.75 * var(--rem)); } .seated:not(.still) .news { -webkit-line-clamp: 3; } .over { padding-inline: 8px; font-size: calc(0.75 * var(--rem)); } .over :is(th, td) { padding-inline: 2px; } }
 `;
 
 // deno-fmt-ignore

@@ -247,10 +247,12 @@ export function store(board, view) {
   return html`
     <div class="store" role="group" aria-label=${t.theBag} data-group="bag">
       <button class=${classes("sack", board.isPointedAt("bag") && "fresh")} data-at="action/overview" aria-label="${t
-        .overview}: ${t.deckAndBag(
+        .bagWord}: ${t
+        .overview}, ${t.deckAndBag(
           view.deckSize,
           stones,
-        )}" title=${t.overview}
+        )}"
+        title=${t.overview}
         @click=${() => board.open = "overview"}><span class="bag" data-at="bag">${drawing(
           "bag",
         )}<b class="count" aria-hidden="true">${stones}</b></span><span class="word" aria-hidden="true">${t

@@ -61,7 +61,7 @@ function action(board, { at, name, note, told, icon, reason, act, primary, main 
       aria-label=${[name, told ?? note, why].filter(Boolean).join(": ")} aria-disabled=${disabled(Boolean(reason))}
       @click=${() => reason ? board.explain(name, reason) : act()}>${icon
         ? html`<span class="icon seat-${board.seat}">${drawing(icon)}</span>`
-        : nothing}<span class="words"><span>${name}</span>${note
+        : nothing}<span class="words"><span>${name}</span> ${note
         ? html`<small>${note}</small>`
         : nothing}</span></button>
   `;

@@ -283,7 +283,7 @@ const wide = css`
   @container (min-width: 620px) and (max-width: 719.9px) and (max-height: 480px) {
     .above { grid-template: "bar" 30px "scores" auto "held" auto / minmax(0, 1fr); align-content: start; }
     .above .scores { justify-items: start; justify-self: start; min-height: 0; }
-    .place { --name: 8px; } .below { --bar-faces: none; }
+    .place { --name: 8px; } .below { --bar-faces: none; } ::slotted(*) { overflow: hidden; }
   }
 `;
 
