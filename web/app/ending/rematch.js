@@ -106,11 +106,11 @@ export class Rematch {
 }
 
 /**
- * The settings of a match like this one, in which the player sits at seat 0.
+ * The settings of a match like this one, in which the player sits at seat 0: a sealed deal is followed by a sealed one.
  * @param {MatchView} match
  * @param {{ keepScore: boolean }} wish
  */
-export function sameAs({ game, options, seats, clock, goneAfter, yourSeat, outcome }, { keepScore }) {
+export function sameAs({ game, options, seats, clock, goneAfter, deal, yourSeat, outcome }, { keepScore }) {
   const { startSeat: _, carriedScores: __, ...rest } = /** @type {any} */ (options);
   const order = [yourSeat ?? 0, ...seats.map(({ index }) => index).filter((index) => index !== yourSeat)];
   const carried = keepScore && outcome ? { carriedScores: order.map((seat) => outcome.scores[seat]) } : {};
@@ -121,6 +121,7 @@ export function sameAs({ game, options, seats, clock, goneAfter, yourSeat, outco
     options: { ...rest, ...carried },
     seats: seats.length,
     access: "private",
+    deal,
     goneAfter,
     ...(clock ? { clock: time } : {}),
   };

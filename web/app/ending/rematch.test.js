@@ -43,6 +43,13 @@ Deno.test("who has asked people for a rematch asks again when a match begins", a
   same([answers.length, rematch.wish], [2, undefined]);
 });
 
+Deno.test("a sealed deal is followed by a sealed one, and an open one by an open one", () => {
+  const match = { ...BOTS, game: "lost-cities", options: {}, clock: null };
+  for (const deal of ["sealed", "open"]) {
+    same(sameAs({ ...match, deal }, { keepScore: false }).deal, deal);
+  }
+});
+
 Deno.test("points that are carried on follow their players to their new seats", () => {
   const match = /** @type {any} */ ({
     game: "lost-cities",
