@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEXT = "=== next block ==="
 ELSEWHERE = "curl -N"
 """The beginning of a command that runs until it is stopped."""
-PING = re.compile(r'\{"event":"ping",.*\n|event: ping\ndata: .*\n\n')
+TIMED = re.compile(r'\{"event":"(?:ping|presence)",.*\n|event: (?:ping|presence)\ndata: .*\n\n')
 """Left out: how many there are, the time says."""
 PATIENCE_S = 120.0
 SESSION_S = 600.0
@@ -78,7 +78,7 @@ class Terminal:
 
     @property
     def shown(self) -> str:
-        return PING.sub("", "".join(self.lines))
+        return TIMED.sub("", "".join(self.lines))
 
     @contextmanager
     def running(self) -> Iterator["Terminal"]:
