@@ -26,7 +26,9 @@
     const name = plain(each.ariaLabel);
     each.toggleAttribute("data-drawn", drawing);
     const player = each.matches(":has(.who, .name, bdi)") && name.includes(words);
-    const named = name.startsWith(words) || player || each.matches("a.stage") || !each.matches("button, a, summary");
+    // The name of a card begins with what is drawn, which no words say.
+    const said = drawing ? name.includes(words) : name.startsWith(words);
+    const named = said || player || each.matches("a.stage") || !each.matches("button, a, summary");
     return named ? [] : [`name: "${each.ariaLabel}" of "${words}"`];
   });
 }

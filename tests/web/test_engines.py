@@ -128,7 +128,7 @@ class Table:
         self.person.reads("Hugo has won")
 
     def _card_and_pile(self) -> tuple[Point, Point]:
-        card = self.person.finds("^(Red|Green|Blue|White|Yellow) .*(playable|only to discard)")
+        card = self.person.finds("^(Red|Green|Blue|White|Yellow) .*(playable|discard only)")
         pile = self.person.finds(f"^{card['name'].split()[0]} discard pile")
         return card["at"], pile["at"]
 

@@ -151,7 +151,7 @@ def test_a_card_that_cannot_be_played_says_why(service: Live, board_of: Boards) 
         if not (each["move"]["card"] == card and each["move"]["place"] == "EXPEDITION")
     ]
     table.board.show(GAME, shown)
-    said = f"only to discard: your {table.color(card).lower()} expedition is at 10 already"
+    said = f"discard only: your {table.color(card).lower()} expedition is at 10 already"
     expect(table.card(card)).to_have_accessible_name(f"{table.color(card)} {card[1:]}, {said}")
     drag(table.page, table.card(card), table.place({"card": card, "place": ""}))
     expect(table.page.locator(".prompt")).to_contain_text("can only be discarded")

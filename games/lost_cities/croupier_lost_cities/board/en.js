@@ -77,7 +77,7 @@ function cost({ view }) {
 const playable = (places, against) =>
   places.includes("EXPEDITION")
     ? ", playable on your expedition"
-    : `, only to discard${against ? `: ${reason(against)}` : ""}`;
+    : `, discard only${against ? `: ${reason(against)}` : ""}`;
 
 export default {
   name: "Lost Cities",

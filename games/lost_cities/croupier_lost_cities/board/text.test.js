@@ -66,7 +66,7 @@ Deno.test("a card that cannot be played says why", () => {
   equal(en.handCard("R4", null), "Red 4");
   equal(
     en.handCard("R4", { places: [...late.places], against: late.against }),
-    "Red 4, only to discard: your red expedition is at 7 already",
+    "Red 4, discard only: your red expedition is at 7 already",
   );
   equal(
     de.handCard("Rx", { places: ["DISCARD"], against: { ...late.against, wager: true } }),
