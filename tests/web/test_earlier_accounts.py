@@ -77,7 +77,7 @@ def test_whoever_has_played_since_chooses_between_the_two(
         page.get_by_role("button", name="Namen wählen").click()
         page.get_by_role("textbox", name="Dein Name").fill("Bob")
         page.keyboard.press("Enter")
-        page.get_by_role("button", name="Jemanden zu Lost Cities einladen").click()
+        page.get_by_role("button", name="Einladen: jemanden zu Lost Cities").click()
         expect(page.get_by_role("button", name="Bot auf Platz 2 setzen")).to_be_visible()
     for other in ("Ann", "Bob"):
         page.goto("/")
