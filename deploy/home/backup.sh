@@ -1,6 +1,7 @@
 #!/bin/sh
-# Take a snapshot of Redis now, and every 24 hours unless told `now`. Remove those of
-# before KEEP days. Only a snapshot that has come whole gets its name.
+# Take a snapshot of Redis now, and every 24 hours unless told `now`. Once one is taken, remove
+# those of before KEEP days: the last good ones stay while none comes. Only a snapshot that has
+# come whole gets its name.
 set -eu
 umask 077
 cd "${FOLDER:-/data}"
@@ -15,8 +16,8 @@ take() {
 
 if [ "${1-}" = now ]; then take; exit; fi
 while true; do
-  take || echo "There is no backup of today." >&2
-  find . -name '*.rdb' -mtime "+${KEEP:-14}" -exec rm {} +
+  if take; then find . -name '*.rdb' -mtime "+${KEEP:-14}" -exec rm {} +
+  else echo "There is no backup of today." >&2; fi
   sleep 86400 &
   wait $! # or TERM would wait for it
 done

@@ -25,6 +25,7 @@ DEPLOY = ROOT / "deploy"
 TEXT = (ROOT / "docs/home-server.md").read_text()
 BLOCKS = [text for kind, text in FENCE.findall(TEXT) if kind == "sh"]
 VARIABLE = re.compile(r"\$\{(\w+)([^}]*)\}")
+OLD = "2020-01-01T0000.rdb"
 NAMED = re.compile(r"docker compose (?:exec|run --rm -T|cp|pull) (\w+)")
 
 
@@ -64,44 +65,71 @@ def redis(tmp_path: Path) -> Iterator[RedisServer]:
     server.close()
 
 
-@pytest.mark.full
-def test_a_backup_brings_back_what_there_was(redis: RedisServer, tmp_path: Path) -> None:
-    backups, programs = tmp_path / "backups", tmp_path / "bin"
-    backups.mkdir()
-    programs.mkdir()
-    (programs / "redis-server").symlink_to(redis.executable)
-    cli = shutil.which("redis-cli")
-    assert cli, "There is no redis-cli; it is in Debian's package redis-tools."
-    (programs / "redis-cli").symlink_to(cli)
-    known = {
-        "PATH": f"{programs}:{os.environ['PATH']}",
-        "FOLDER": str(backups),
-        "REDIS_HOST": "127.0.0.1",
-        "REDIS_PORT": redis.url.rpartition(":")[2],
-        "DATA": str(tmp_path / "redis"),
-        "LOAD": str(DEPLOY / "k8s/base/redis/load.sh"),
-    }
+class Scripts:
+    """The scripts of the page, with the programs of this machine; its backups are in `backups`."""
+
+    def __init__(self, folder: Path, port: str, server: str = "redis-server") -> None:
+        self.backups, programs = folder / "backups", folder / "bin"
+        self.backups.mkdir()
+        programs.mkdir()
+        cli = shutil.which("redis-cli")
+        assert cli, "There is no redis-cli; it is in Debian's package redis-tools."
+        (programs / "redis-cli").symlink_to(cli)
+        (programs / "redis-server").symlink_to(server)
+        pause = programs / "sleep"  # what runs for ever ends with its first pause
+        pause.write_text("#!/bin/sh\nkill -TERM $PPID\n")
+        pause.chmod(0o755)
+        self._known = {
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "FOLDER": str(self.backups),
+            "REDIS_HOST": "127.0.0.1",
+            "REDIS_PORT": port,
+            "DATA": str(folder / "redis"),
+            "LOAD": str(DEPLOY / "k8s/base/redis/load.sh"),
+        }
 
     def run(
-        script: str, *arguments: str, given: bytes = b""
+        self, script: str, *arguments: str, given: bytes = b""
     ) -> "subprocess.CompletedProcess[bytes]":
         command = ["sh", str(DEPLOY / "home" / script), *arguments]
-        return subprocess.run(command, env=known, input=given, capture_output=True, check=False)
+        return subprocess.run(
+            command, env=self._known, input=given, capture_output=True, timeout=60, check=False
+        )
 
+    def once(self) -> list[str]:
+        """Names of the backups after the first round of the service, with one of long ago."""
+        old = self.backups / OLD
+        old.touch()
+        os.utime(old, (0, 0))
+        assert self.run("backup.sh").returncode == 143
+        return sorted(path.name for path in self.backups.iterdir())
+
+
+@pytest.mark.service
+def test_old_backups_stay_while_no_new_one_can_be_taken(tmp_path: Path) -> None:
+    assert Scripts(tmp_path, str(free_port())).once() == [OLD]
+
+
+@pytest.mark.full
+def test_a_backup_brings_back_what_there_was(redis: RedisServer, tmp_path: Path) -> None:
+    scripts = Scripts(tmp_path, redis.url.rpartition(":")[2], redis.executable)
+    backups, run = scripts.backups, scripts.run
     redis.start()
     with Live(redis.url) as live:
         match, (ann, *_) = start_match(live.url)
+        assert OLD not in scripts.once()
         assert run("backup.sh", "now").returncode == 0
         ann.act(match, "resign")
         later, _ = start_match(live.url)
     redis.stop()
-    (backup,) = backups.iterdir()
+    kept = sorted(backups.iterdir())
+    backup = kept[-1]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d{4}\.rdb", backup.name)
     assert backup.stat().st_mode & 0o077 == 0
     refused = run("restore.sh", given=b"no snapshot")
     assert (refused.returncode, refused.stderr) == (1, b"That is no snapshot.\n")
     assert run("backup.sh", "now").returncode != 0, "Redis is stopped"
-    assert [*backups.iterdir()] == [backup]
+    assert sorted(backups.iterdir()) == kept
 
     done = run("restore.sh", given=backup.read_bytes())
     assert done.returncode == 0, done.stderr
