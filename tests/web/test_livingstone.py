@@ -513,6 +513,14 @@ def test_an_amount_is_tapped_held_and_typed(board_of: Boards) -> None:
     stopped = int(field.input_value())
     page.get_by_role("button", name="one more").tap()
     expect(field).to_have_value(f"{stopped + 1}")  # the tap counts, and the end of the hold did not
+    page.get_by_role("button", name="one more").hover()
+    page.mouse.down()
+    expect(field).to_have_value(re.compile("^[2-5][0-9]$"))
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(300)  # three times the pause between two presses of a held button
+    expect(field).to_have_count(0)
+    page.mouse.up()
+    press(page, "Give")
     field.fill("99")
     expect(field).to_have_value("60")
     field.press("ControlOrMeta+a")

@@ -20,6 +20,7 @@ class Hold {
     this.end();
     if (button || !(currentTarget instanceof HTMLElement)) return;
     const again = () => {
+      if (!currentTarget.isConnected) return this.end(); // the step was closed by a key
       this.#went = true;
       currentTarget.click();
       this.#timer = setTimeout(again, AGAIN);

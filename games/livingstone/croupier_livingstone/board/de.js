@@ -1,6 +1,6 @@
 // What is written and said at a table of Livingstone, in German.
 
-import { bonusOf } from "./steps.js";
+import { bonusOf, DICE } from "./steps.js";
 
 /** @typedef {import("../../../web/board.js").Who} Who */
 /** @typedef {import("./steps.js").Card} Card */
@@ -252,12 +252,11 @@ export default {
   given: (number, more) => more ? `Königin: ${number - more} + ${more} = ${number}.` : `Königin: ${number}.`,
   evenBet: (/** @type {number} */ number) => `ab\u00a0${number} reicht es meist`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
-  giftTold: ({ least, chance, safe }, players) => {
+  giftTold: ({ given, least, chance, safe }, players) => {
     if (chance !== null) {
       if (safe) return "Mehr zeigen vier Würfel nie.";
-      return chance === 100
-        ? "Weniger, als vier Würfel am Ende zeigen: raus."
-        : `Risiko auszuscheiden: ${chance}\u00a0%.`;
+      if (given < DICE) return `0 bis ${DICE - 1} sind immer zu wenig: Du wärst raus.`;
+      return `Risiko auszuscheiden: ${chance === 100 ? "über 99" : chance}\u00a0%.`;
     }
     if (safe) return `Mehr, als ${players[least.seat]} überhaupt hat (${least.most}).`;
     return `Die kleinste Gabe ist raus. ${players[least.seat]} gab ${
@@ -314,7 +313,8 @@ export default {
   tent: "Zelt",
   tentAt: (/** @type {string} */ field) => `Zelt auf ${field}`,
   dig: (/** @type {number} */ number) => number ? `${count(number, "Stein", "Steine")} schürfen` : "Schürfen",
-  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0von\u00a0${odds}\u00a0Mal: nichts` : "du findest nichts",
+  digRisk: (/** @type {number} */ odds) =>
+    odds > 1 ? `misslingt 1\u00a0von\u00a0${odds}\u00a0Mal` : "du findest nichts",
   takeCoins: (/** @type {number} */ number) => number ? `${coins(number)} nehmen` : "Münzen nehmen",
   coinsNote: "zum Ausgeben",
   /** @param {number} price @param {number} row */

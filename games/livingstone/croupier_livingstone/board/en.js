@@ -1,6 +1,6 @@
 // What is written and said at a table of Livingstone, in English. The keys are the same in every language.
 
-import { bonusOf } from "./steps.js";
+import { bonusOf, DICE } from "./steps.js";
 
 /** @typedef {import("../../../web/board.js").Who} Who */
 /** @typedef {import("./steps.js").Card} Card */
@@ -233,16 +233,17 @@ export default {
   theGift: "Gift for the Queen",
   /** @param {number} number @param {number} more how much of it is only being chosen */
   given: (number, more) => more ? `Queen: ${number - more} + ${more} = ${number}.` : `For the Queen: ${number}.`,
-  evenBet: (/** @type {number} */ number) => `mostly enough from\u00a0${number}`,
+  evenBet: (/** @type {number} */ number) => `usually enough from\u00a0${number}`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
-  giftTold: ({ least, chance, safe }, players) => {
+  giftTold: ({ given, least, chance, safe }, players) => {
     if (chance !== null) {
       if (safe) return "Four dice never show more.";
-      return chance === 100 ? "Less than four dice show at the end: out." : `Risk to be out: ${chance}\u00a0%.`;
+      if (given < DICE) return `0 to ${DICE - 1} are always too little: you would be out.`;
+      return `Risk of being out: ${chance === 100 ? "over 99" : chance}\u00a0%.`;
     }
     if (safe) return `More than all that ${players[least.seat]} has (${least.most}).`;
     return `The least is out. ${players[least.seat]} ${
-      least.most ? `gave ${least.most} or less` : "gave nothing yet"
+      least.most ? `gave ${least.most} or less` : "has given nothing yet"
     }.`;
   },
 
@@ -294,7 +295,7 @@ export default {
   tent: "Tent",
   tentAt: (/** @type {string} */ field) => `Tent on ${field}`,
   dig: (/** @type {number} */ number) => number ? `Dig ${count(number, "stone")}` : "Dig",
-  digRisk: (/** @type {number} */ odds) => odds > 1 ? `1\u00a0time\u00a0in\u00a0${odds}: nothing` : "you find nothing",
+  digRisk: (/** @type {number} */ odds) => odds > 1 ? `fails 1\u00a0time\u00a0in\u00a0${odds}` : "you find nothing",
   takeCoins: (/** @type {number} */ number) => number ? `Take ${coins(number)}` : "Take coins",
   coinsNote: "to spend",
   /** @param {number} price @param {number} row */

@@ -118,16 +118,19 @@ export function gift(view, seat, more = 0) {
   };
 }
 
-/** The chance that four dice show more, as a whole percentage that is 0 only if they cannot. @param {number} given */
+/** So many dice are thrown for the gift at the end of a match of two, and show at least as much. */
+export const DICE = 4;
+
+/** The chance that they show more, as a whole percentage that is 0 only if they cannot. @param {number} given */
 function moreThan(given) {
   /** How many ways there are to each sum. */
   let ways = [1];
-  for (let dice = 0; dice < 4; dice++) {
+  for (let dice = 0; dice < DICE; dice++) {
     const next = Array(ways.length + 6).fill(0);
     ways.forEach((count, at) => [1, 2, 3, 4, 5, 6].forEach((pips) => next[at + pips] += count));
     ways = next;
   }
-  return Math.ceil((100 * sum(ways.slice(given + 1))) / 6 ** 4);
+  return Math.ceil((100 * sum(ways.slice(given + 1))) / 6 ** DICE);
 }
 
 /** How many stones are in a bag, or aside. @param {View["bag"]} stones */

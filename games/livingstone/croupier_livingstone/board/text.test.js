@@ -32,6 +32,17 @@ Deno.test("all reasons are told in both languages", () => {
   }
 });
 
+Deno.test("who gives to the Queen is told the risk, which is certain only below what the dice always show", () => {
+  const least = { seat: 1, most: 9 };
+  const told = (/** @type {typeof en | typeof de} */ text, /** @type {number} */ given, /** @type {number} */ chance) =>
+    text.giftTold({ given, least, chance, safe: false }, ["Ann", "Bob"]);
+  equal(told(en, 3, 100), "0 to 3 are always too little: you would be out.");
+  equal(told(en, 5, 100), "Risk of being out: over 99\u00a0%.");
+  equal(told(en, 14, 45), "Risk of being out: 45\u00a0%.");
+  equal(told(de, 0, 100), "0 bis 3 sind immer zu wenig: Du wärst raus.");
+  equal(told(de, 4, 100), "Risiko auszuscheiden: über 99\u00a0%.");
+});
+
 Deno.test("who shares the most is named", () => {
   equal(en.mostOf(12, ["Ann", "Bob"]), "12 points at the end for most tents, shared by Ann and Bob");
   equal(de.mostOf(2, ["Ann"]), "2 Punkte am Ende für die meisten Zelte: Ann");
