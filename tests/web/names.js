@@ -15,7 +15,7 @@
       const drawn = within.closest(".place") || (within.closest("svg, [aria-hidden=true]") && !/\p{L}{2}/u.test(data));
       drawing ||= Boolean(drawn);
       const seen = within.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        !within.closest(".unseen");
+        !within.closest(".unseen, time"); // a name does not change with each second
       if (seen && !drawn) words.push(data);
     }
     return { words: plain(words.join(" ")), drawing };
