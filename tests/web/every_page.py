@@ -68,8 +68,7 @@ def table_of(game: str, url: str) -> Iterator[Scene]:
         if panel == "score" or game == "lost-cities":  # the others are those of the page
             press = f"nth={place}"
             yield Scene(panel, seats[0], f"/m/{later}", board, f".tabs [popovertarget] >> {press}")
-    if game != "livingstone":
-        yield Scene("watched", None, f"/m/{later}", board)
+    yield Scene("watched", None, f"/m/{later}", board)
     rounds = {"rounds": 2} if game == "lost-cities" else {}
     over, seats = finished(url, game, NAMES[:2], **rounds)
     yield Scene("end", seats[0], f"/m/{over}", "match-ending h2")

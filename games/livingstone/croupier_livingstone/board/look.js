@@ -293,7 +293,7 @@ const wide = css`
       --say: calc(4.75 * var(--rem)); --pool: calc(var(--die) + 26px); --tray: calc(3.5 * var(--rem)); --hand: calc(3.125 * var(--rem)); --gift: calc(5.1 * var(--rem));
       grid-template: "gift say store" var(--say) "gift pool store" var(--pool) "tray tray tray" var(--tray) "hand hand hand" var(--hand) / minmax(15rem, 1.6fr) var(--mid) minmax(9rem, 1fr);
     }
-    .watched .controls { grid-template: "say pool store" calc(var(--pool) + 12px) / minmax(0, 1fr) var(--mid) minmax(9rem, 0.7fr); } .watched .dice { align-self: center; height: var(--pool); }
+    .watched .controls { --mid: min(42rem, 44cqw); grid-template: "say pool store" calc(var(--pool) + 12px) / minmax(0, 1fr) var(--mid) minmax(9rem, 0.7fr); } .watched .dice { align-self: center; height: var(--pool); }
     .still.seated .controls { grid-template: "say pool store" var(--pool) "gift hand hand" var(--gift) / minmax(15rem, 1.2fr) var(--mid) minmax(9rem, 0.7fr); }
     .say { text-align: center; } .news { -webkit-line-clamp: 3; } :is(.still, .watched) .say { text-align: start; }
     .prompt, .verdict .prompt { font-size: calc(1.125 * var(--rem)); } .prompt.hint { font-size: var(--rem); }
