@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, ok, register, start_match
+from tests.support.players import Client, Json, ok, register, start_match
 from tests.web.browsing import Visits
 from tests.web.faults import faults
 from tests.web.replays import asked_of, at_step, finished, more, whole
@@ -122,19 +122,34 @@ def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) ->
     expect(page.get_by_text("Moves of Lost Cities are not analysed here.")).to_be_visible()
 
 
+MISTAKE = {"points": 14.6, "victory": 0.146}
+"""What a mistake has cost, in each unit."""
+COST = "This cost about 15 points."
+
+
+def judged(ended: Ended, unit: str, luck: float | None) -> tuple[Json, list[int], str]:
+    """An analysis with a small mistake and one that cost much; before which steps, and the card."""
+    match, seats, _ = ended
+    log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
+    moves = [each["version"] for each in log if each["kind"] == "move" and each["seat"] == 0]
+    before = [moves[0] - 1, moves[5] - 1]
+    held = seats[0].see(match, atVersion=before[1], **{"as": 0})["state"]["hand"][-1]
+    worth = {"notation": f"{held}-*", "expected": 0.25, "error": 0.1}
+    of = {"seat": 0, "part": 0, "played": worth, "best": worth, "low": 0.0, "high": 20.0}
+    mistakes = [
+        of | {"version": before[0] + 1, "loss": 0.004, "luck": luck},
+        of | {"version": before[1] + 1, "loss": MISTAKE[unit], "luck": luck and 0.0},
+    ]
+    told = {"state": "done", "done": 2, "of": 2, "strategy": "1", "unit": unit, "moves": mistakes}
+    return told, before, held
+
+
 @pytest.mark.parametrize(
-    ("unit", "loss", "luck", "cost", "summed"),
+    ("unit", "luck", "cost", "summed"),
     [
-        (
-            "points",
-            14.6,
-            -2.0,
-            "This cost about 15 points.",
-            "Mistakes cost about 15 points in all; luck cost about 2 points.",
-        ),
+        ("points", -2.0, COST, "Mistakes cost about 15 points in all; luck cost about 2 points."),
         (
             "victory",
-            0.146,
             None,
             "This lowered the chance to win from 40 % to 25 %.",
             "Mistakes cost 15 percentage points in all.",
@@ -142,27 +157,24 @@ def test_all_steps_cost_a_request_for_each_hand(ended: Ended, visits: Visits) ->
     ],
 )
 def test_what_moves_were_worth_is_told_in_its_unit(
-    ended: Ended,
-    visits: Visits,
-    unit: str,
-    loss: float,
-    luck: float | None,
-    cost: str,
-    summed: str,
+    ended: Ended, visits: Visits, unit: str, luck: float | None, cost: str, summed: str
 ) -> None:
     match, seats, _ = ended
-    log = ok(seats[0].get(f"/v1/matches/{match}/moves"))["moves"]
-    moves = [each["version"] for each in log if each["kind"] == "move" and each["seat"] == 0]
-    before = [moves[0] - 1, moves[5] - 1]
-    """The tables at which the player has made a mistake: a small one, and the one of this test."""
-    held = seats[0].see(match, atVersion=before[1], **{"as": 0})["state"]["hand"][-1]
-    worth = {"notation": f"{held}-*", "expected": 0.25, "error": 0.1}
-    of = {"seat": 0, "part": 0, "played": worth, "best": worth, "low": 0.0, "high": 20.0}
-    judged = [
-        of | {"version": before[0] + 1, "loss": 0.004, "luck": luck},
-        of | {"version": before[1] + 1, "loss": loss, "luck": luck and 0.0},
-    ]
-    told = {"state": "done", "done": 2, "of": 2, "strategy": "1", "unit": unit, "moves": judged}
+    told, before, _ = judged(ended, unit, luck)
+    page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
+    page.route("**/analysis", lambda route: route.fulfill(json=told))
+    page.goto(f"/m/{match}/replay#step={before[1]}")
+    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard ")
+    more(page)
+    page.get_by_role("button", name="Analyse the moves").click()
+    expect(page.get_by_role("dialog", name="What the moves were worth")).to_contain_text(summed)
+
+
+def test_mistakes_are_gone_through_and_the_better_move_is_drawn(
+    ended: Ended, visits: Visits
+) -> None:
+    match, seats, _ = ended
+    told, before, held = judged(ended, "points", -2.0)
     page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     page.route("**/analysis", lambda route: route.fulfill(json=told))
     page.goto(f"/m/{match}/replay#step=2")
@@ -170,7 +182,7 @@ def test_what_moves_were_worth_is_told_in_its_unit(
     for press, step in (("Next", before[1]), ("Previous", before[0]), ("Biggest", before[1])):
         page.get_by_role("button", name=f"{press} mistake").click()
         at_step(page, step)
-    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard ")
+    expect(page.locator(".verdict")).to_contain_text(f"{COST} Better: discard ")
     assert page.evaluate(WHOLE)
     color = next(each for each in COLORS if each[0] == held[0])
     drawn = [f"hand/{held}.0", f"pile/{color}", "pile/DECK"]
@@ -178,12 +190,11 @@ def test_what_moves_were_worth_is_told_in_its_unit(
     expect(better.locator("path.tip")).to_have_count(1)
     assert better.evaluate(RINGS, drawn)
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".verdict")).to_contain_text(f"{cost} Better: discard ")
+    expect(page.locator(".verdict")).to_contain_text(f"{COST} Better: discard ")
     expect(better).to_have_count(0)
     more(page)
     page.get_by_role("button", name="Analyse the moves").click()
     sheet = page.get_by_role("dialog", name="What the moves were worth")
-    expect(sheet).to_contain_text(summed)
     curve = sheet.get_by_role("img", name="at the first move")
     assert sheet.evaluate(BESIDE)
     assert not faults(page)
