@@ -92,6 +92,26 @@ def heard(page: Page) -> list[str]:
     return said
 
 
+def heard_from_the_start(page: Page) -> list[str]:
+    """As `heard`, of a page that is loaded anew."""
+    page.add_init_script(f"({ECHO_ALL})({json.dumps(POLITE)})")
+    said: list[str] = []
+    page.on(
+        "console", lambda message: said.append(message.text) if message.type == "info" else None
+    )
+    page.reload()
+    return said
+
+
+ECHO_ALL = """(polite) => {
+  let last = "";
+  const look = () => {
+    const now = document.querySelector(polite)?.textContent ?? "";
+    if (now !== last) console.info(last = now);
+  };
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(look).observe(document, all);
+}"""
 POLITE = "[aria-live=polite]"
 ECHO = """(polite) => {
   const place = document.querySelector(polite);

@@ -182,7 +182,7 @@ export default {
     watching: "Du siehst zu",
     turnBoard: "Tisch drehen",
     gone: "Du spielst hier nicht mehr mit: Bis zum Ende zieht der Tisch für dich.",
-    leave: "Verlassen (niemand verliert)",
+    leave: "Für alle abbrechen (niemand verliert)",
     leaveSure:
       "Diese Partie verlassen? Du hast noch nicht gezogen: Sie wird für alle abgebrochen, und niemand verliert.",
     leaveYes: "Ja, verlassen",

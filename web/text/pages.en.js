@@ -213,7 +213,7 @@ export default {
     watching: "You are watching",
     turnBoard: "Turn the board",
     gone: "You are out of this match: the table makes the moves of your seat until the end.",
-    leave: "Leave (nobody loses)",
+    leave: "Call it off for all (nobody loses)",
     leaveSure: "Leave this match? You have not moved yet: it is called off for all, and nobody loses.",
     leaveYes: "Yes, leave",
     resign: "Resign",

@@ -36,6 +36,8 @@ const en = {
   /** @param {string[]} names */
   goOn: (names) => `Go on without ${ENGLISH.format(names)}`,
   wait: "Wait",
+  /** A claim was refused: the page did not know it yet. */
+  early: "That is not possible yet: somebody was here in the meantime. The table shows from when on it is.",
   /** @param {string[]} names */
   winSure: (names) => `You win this match, and ${ENGLISH.format(names)} ${names.length === 1 ? "loses" : "lose"} it.`,
   winYes: "Yes, I win",
@@ -65,6 +67,7 @@ const de = {
   abort: "Abbrechen",
   goOn: (names) => `Ohne ${GERMAN.format(names)} weiter`,
   wait: "Warten",
+  early: "Das geht noch nicht: In der Zwischenzeit war jemand da. Der Tisch zeigt, ab wann es geht.",
   winSure: (names) =>
     `Du gewinnst diese Partie, und ${GERMAN.format(names)} ${names.length === 1 ? "verliert" : "verlieren"}.`,
   winYes: "Ja, ich gewinne",

@@ -90,7 +90,7 @@ const de = {
   friends: (free) => free === 1 ? "Warten auf deinen Gast" : `Warten auf deine Gäste: ${free} Plätze sind frei`,
   coming: (names, count) => `${names} ${count === 1 ? "kommt" : "kommen"} gleich an den Tisch …`,
   reveals: (names) =>
-    `Es wird gemischt: Warten auf ${names}. Die Geräte aller mischen mit, damit niemand bestimmen kann, wer was bekommt.`,
+    `Es wird gemischt: Warten auf ${names}. Alle Geräte mischen mit, damit niemand bestimmen kann, wer was bekommt.`,
   public: "Dieser Tisch steht in der Lobby: Alle dürfen dazukommen.",
   seats: "Plätze",
   seat: (seat) => `Platz ${seat}`,

@@ -5,6 +5,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { webOf } from "../../boards/games.js";
 import { keyOf, want } from "../lobby/bots.js";
 import { at } from "../shell/router.js";
+import { awayOf } from "../table/presence.js";
 import { nextOf } from "./next-rival.js";
 import { again, hasPeople, Rematch } from "./rematch.js";
 
@@ -212,7 +213,7 @@ export class PlayAgain {
     try {
       const [{ asked, matchId }, { seats }] = await Promise.all([match.rematchRequests(), match.presence()]);
       if (acts !== this.#acts) return;
-      this.#away = seats.flatMap(({ seat, presence }) => presence === "here" ? [] : seat);
+      this.#away = awayOf(seats, this.#card.shell.me.time);
       if (matchId && this.#rematch.wish) return this.#go(matchId);
       this.#next = matchId;
       this.#rematch.told(asked, match.now.yourSeat);

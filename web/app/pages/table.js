@@ -100,11 +100,15 @@ export class TablePage extends Page {
     this.key = "";
     /** Once a table has what it needs. */
     this.settled = new Promise((resolve) => setTimeout(resolve, FACES));
-    /** Marks seats whose players are away; loaded once one is told of. @type {typeof import("../table/seat-away.js").seatAway | undefined} */
+    /** Marks seats whose players are away; loaded once one is told of. @type {typeof import("../table/seat-away.js") | undefined} */
     this.away = undefined;
     /** What seats say; loaded once one does. @type {import("../table/emotes.js").Talk | undefined} */
     this.talk = undefined;
-    this.present = (/** @type {Event} */ event) => this.#present(/** @type {CustomEvent} */ (event).detail);
+    this.present = () => this.#present();
+    /** The seats that were said to be away. @type {readonly number[]} */
+    this.left = NONE;
+    /** Until somebody counts as away who was here just now. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.soon = undefined;
     this.spoke = (/** @type {Event} */ event) => {
       const { matchId = this.match.id, ...said } = /** @type {CustomEvent} */ (event).detail;
       if (matchId === this.match.id) this.#talk((talk) => talk.heard(said));
@@ -133,6 +137,7 @@ export class TablePage extends Page {
     this.follow.removeEventListener("version", this.heard);
     this.follow.removeEventListener("change", this.redraw);
     this.follow.removeEventListener("presence", this.present);
+    clearTimeout(this.soon);
     this.follow.removeEventListener("emote", this.spoke);
     this.shell.turns.removeEventListener("emote", this.spoke);
     document.title = this.text.title;
@@ -422,26 +427,31 @@ export class TablePage extends Page {
     return named ? this.words?.game.warnings?.[named.name]?.(named) ?? "" : "";
   }
 
-  /** Say who has gone away or come back, and show it. @param {readonly import("../table/presence.js").SeatPresence[]} before */
-  async #present(before) {
+  /** Say who has gone away or come back, and show it. */
+  async #present() {
     await this.settled;
-    const told = await AWAY().catch(() => undefined); // the next telling has it
-    if (told) this.away = told.seatAway;
-    told?.sayPresence(this.shell, this.follow, before);
+    const { shell, follow, match: { yourSeat } } = this;
+    if (!this.away && follow.presence.every(({ seat, presence }) => presence === "here" || seat === yourSeat)) return;
+    this.away ??= await AWAY().catch(() => undefined); // or the next telling has it
+    if (!this.away || !this.isConnected) return;
+    this.left = this.away.sayPresence(shell, follow, this.left);
+    clearTimeout(this.soon);
+    const soon = this.away.awaySoon(follow.presence, shell.me.time);
+    if (soon !== undefined) this.soon = setTimeout(this.present, soon);
     this.requestUpdate();
   }
 
   /** What can be done where the match waits for somebody who is away. */
   #claim() {
     const { shell, follow, match } = this;
-    const waits = this.away && match.status === "active" && this.#away(match.toMove).length;
+    const waits = match.status === "active" && this.#away(match.toMove).length;
     if (!waits || late(this, "away-claim", () => import("../table/away-claim.js"), false)) return nothing;
     return html`<away-claim .shell=${shell} .follow=${follow} .match=${match}></away-claim>`;
   }
 
   /** Those of these seats whose players are away, but for the viewer's. @param {readonly number[]} seats */
   #away(seats) {
-    const away = this.follow.presence.filter(({ presence }) => presence !== "here").map(({ seat }) => seat);
+    const away = this.away?.awayOf(this.follow.presence, this.shell.me.time) ?? NONE;
     return seats.filter((seat) => seat !== this.match.yourSeat && away.includes(seat));
   }
 
@@ -573,7 +583,7 @@ export class TablePage extends Page {
   #bar(index) {
     const { match, follow, text } = this;
     const { player, resigned } = match.seats[index];
-    const away = match.status === "active" && this.away && this.#away([index]).length ? this.away : undefined;
+    const away = match.status === "active" && this.#away([index]).length ? this.away?.seatAway : undefined;
     const moves = match.toMove.includes(index);
     return html`
       <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${index === match.yourSeat ? "mine" : ""}">

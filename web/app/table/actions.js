@@ -9,7 +9,11 @@ import { refocus, sure } from "./sure.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
 const STYLE = new CSSStyleSheet();
-STYLE.replaceSync(".actions-list { display: grid; gap: var(--space-3); }");
+STYLE.replaceSync(`
+  .actions-list { display: grid; gap: var(--space-3); }
+  /* Who has only fingers has no keys. */
+  @media (hover: none) and (pointer: coarse) { .actions-list .ask-keys { display: none; } }
+`);
 document.adoptedStyleSheets.push(STYLE);
 
 /**
@@ -44,7 +48,7 @@ export class TableActions extends Page {
         ${match.yourSeat === null ? html`<p class="soft">${actions.watching}.</p>` : nothing}
         ${gone ? html`<p role="status">${actions.gone}</p>` : nothing}
         <a class="button" href=${at(`/rules/${match.game}`)} target="_blank" rel="noopener">${actions.rules}</a>
-        <span class="keyed">${this.#asking("keys", actions.keys)}</span> ${this.#asking("as-text", table.text)}
+        ${this.#asking("keys", actions.keys)} ${this.#asking("as-text", table.text)}
         ${this.#asking("settings", header.settings)}
         ${match.yourSeat === null ? this.#asking("turn-board", actions.turnBoard) : nothing}
         ${match.access === "public"
@@ -58,24 +62,30 @@ export class TableActions extends Page {
   /** A button for what others do. @param {string} event @param {string} name */
   #asking(event, name) {
     const ask = () => this.dispatchEvent(new Event(event, { bubbles: true }));
-    return html`<button @click=${ask}>${name}</button>`;
+    return html`<button class="ask-${event}" @click=${ask}>${name}</button>`;
   }
 
   /** The way out: before the first own move nobody loses by it. */
   #going() {
     const { actions } = this.text;
     const { seats, yourSeat } = this.match;
-    const { go, question, yes } = seats[yourSeat ?? 0].moved
+    const { moved } = seats[yourSeat ?? 0];
+    const { go, question, yes } = moved
       ? { go: actions.resign, question: actions.resignSure, yes: actions.resignYes }
       : { go: actions.leave, question: actions.leaveSure, yes: actions.leaveYes };
-    if (!this.sure) return html`<button class="danger" @click=${() => this.#ask(true)}>${go}</button>`;
-    return sure({ question, yes, no: actions.resignNo }, (answer) => answer ? this.#go() : this.#ask(false));
+    if (!this.sure) {
+      return html`<button class="going ${moved ? "danger" : ""}" @click=${() => this.#ask(true)}>${go}</button>`;
+    }
+    return sure(
+      { question, yes, no: actions.resignNo, danger: moved },
+      (answer) => answer ? this.#go() : this.#ask(false),
+    );
   }
 
   /** @param {boolean} sure */
   #ask(sure) {
     this.sure = sure;
-    return refocus(this, "button.danger");
+    return refocus(this, "button.going");
   }
 
   async #go() {

@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
 import { Page } from "../shell/page.js";
 import { clockText } from "../shell/time.js";
-import { awayFor, claimOf } from "./presence.js";
+import { awayFor, claimOf, refusal } from "./presence.js";
 import { refocus, sure } from "./sure.js";
 
 /** @typedef {import("./presence.js").Claim} Claim */
@@ -155,8 +155,19 @@ export class AwayClaim extends Page {
 
   /** @param {Result} result */
   async #claim(result) {
-    await this.shell.try(async () => void await this.follow.match?.claim({ callOff: result === "abort" }));
+    await this.shell.try(() => this.#claimed(result));
     this.asked = undefined;
+  }
+
+  /** @param {Result} result */
+  async #claimed(result) {
+    try {
+      await this.follow.match?.claim({ callOff: result === "abort" });
+    } catch (error) {
+      const text = refusal(error, this.words);
+      if (!text) throw error;
+      this.shell.tell({ kind: "error", text });
+    }
   }
 }
 

@@ -17,8 +17,7 @@ import { AGAIN } from "../../../sdk/javascript/src/session.js";
 const UNSEEN = 5_000;
 
 /**
- * A match by its id. "change" is sent when something has changed, "version" for each version, "emote", and "presence", with
- * what was told before as `detail`.
+ * A match by its id. "change" is sent when something has changed, "version" for each version, "emote", and "presence".
  */
 export class Follow extends EventTarget {
   /** @type {"loading" | "missing" | "gone" | "shown"} */
@@ -102,9 +101,8 @@ export class Follow extends EventTarget {
     const onEmote = (/** @type {import("../../../sdk/javascript/types/api.js").Said} */ detail) =>
       this.dispatchEvent(new CustomEvent("emote", { detail }));
     const onPresence = (/** @type {{ seats: SeatPresence[] }} */ { seats }) => {
-      const detail = this.presence;
       this.presence = seats;
-      this.dispatchEvent(new CustomEvent("presence", { detail }));
+      this.dispatchEvent(new Event("presence"));
       this.dispatchEvent(new Event("change"));
     };
     let { version: after } = match.now;

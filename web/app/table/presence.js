@@ -1,5 +1,7 @@
 // Who is away from a match, and what others may do then: pure functions.
 
+import { Refused } from "../../../sdk/javascript/src/errors.js";
+
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").SeatPresence} SeatPresence */
 /** @typedef {Pick<MatchView, "status" | "yourSeat" | "seats" | "toMove" | "updateTime" | "goneAfter">} Waits */
@@ -10,16 +12,44 @@
  */
 
 /**
- * The whole minutes for which a seat's player has been away, 0 where it is not known since when; undefined for who is here, or
- * of whom nothing is told.
+ * Who was here so long ago counts as away, in milliseconds: after a restart of the service all are told to be away who have
+ * not come back within a moment.
+ */
+const JUST = 15_000;
+
+/** Since when a player has been away, in milliseconds since 1970; undefined for who is here. @param {SeatPresence} told */
+const sinceOf = ({ presence, since }) => presence === "here" || !since ? undefined : Date.parse(since);
+
+/**
+ * The seats whose players are away, and were not here only just now.
+ * @param {readonly SeatPresence[]} presence
+ * @param {number} now in milliseconds since 1970
+ */
+export function awayOf(presence, now) {
+  return presence.flatMap((told) => now - (sinceOf(told) ?? now) >= JUST ? told.seat : []);
+}
+
+/**
+ * In how many milliseconds somebody counts as away who was here just now; undefined if there is nobody.
+ * @param {readonly SeatPresence[]} presence
+ * @param {number} now in milliseconds since 1970
+ */
+export function awaySoon(presence, now) {
+  const rest = presence.map((told) => (sinceOf(told) ?? -Infinity) + JUST - now).filter((left) => left > 0);
+  return rest.length ? Math.min(...rest) : undefined;
+}
+
+/**
+ * The whole minutes for which a seat's player has been away; undefined for who is here or was just now, or of whom nothing is
+ * told.
  * @param {readonly SeatPresence[]} presence
  * @param {number} seat
  * @param {number} now in milliseconds since 1970
  */
 export function awayFor(presence, seat, now) {
-  const told = presence.find((each) => each.seat === seat);
-  if (!told || told.presence === "here") return undefined;
-  return told.since ? Math.max(0, Math.floor((now - Date.parse(told.since)) / 60_000)) : 0;
+  if (!awayOf(presence, now).includes(seat)) return undefined;
+  const since = presence.flatMap((told) => told.seat === seat ? sinceOf(told) ?? [] : []);
+  return Math.floor((now - since[0]) / 60_000);
 }
 
 /**
@@ -33,11 +63,11 @@ export function awayFor(presence, seat, now) {
 export function claimOf({ status, yourSeat, seats, toMove, updateTime, goneAfter }, presence, now) {
   if (status !== "active" || yourSeat === null || seats[yourSeat].resigned || !goneAfter) return undefined;
   const patience = 1000 * parseFloat(goneAfter);
-  const from = (/** @type {SeatPresence} */ { since }) =>
-    Math.max(since ? Date.parse(since) : 0, Date.parse(updateTime)) + patience;
+  const from = (/** @type {SeatPresence} */ told) => Math.max(sinceOf(told) ?? now, Date.parse(updateTime)) + patience;
   const others = seats.filter(({ index, resigned }) => index !== yourSeat && !resigned);
-  const away = others.flatMap(({ index }) =>
-    presence.find(({ seat, presence }) => seat === index && presence !== "here" && toMove.includes(seat)) ?? []
+  const absent = awayOf(presence, now);
+  const away = presence.filter(({ seat }) =>
+    absent.includes(seat) && toMove.includes(seat) && others.some(({ index }) => index === seat)
   );
   if (!away.length) return undefined;
   const at = Math.min(...away.map(from));
@@ -46,14 +76,19 @@ export function claimOf({ status, yourSeat, seats, toMove, updateTime, goneAfter
 }
 
 /**
- * Who has gone away between two tellings, and who has come back.
- * @param {readonly SeatPresence[]} before
- * @param {readonly SeatPresence[]} now
- * @returns {{ left: number[], back: number[] }} seats
+ * Who has gone away, and who has come back, of seats that were away before and those that are now.
+ * @param {readonly number[]} was
+ * @param {readonly number[]} is
  */
-export function changes(before, now) {
-  const away = (/** @type {readonly SeatPresence[]} */ told) =>
-    told.flatMap(({ seat, presence }) => presence === "here" ? [] : seat);
-  const [was, is] = [away(before), away(now)];
+export function changes(was, is) {
   return { left: is.filter((seat) => !was.includes(seat)), back: was.filter((seat) => !is.includes(seat)) };
+}
+
+/**
+ * What is said of a claim that the service has refused; undefined for what is wrong with any request.
+ * @param {unknown} error
+ * @param {{ early: string }} words
+ */
+export function refusal(error, { early }) {
+  return error instanceof Refused && error.code === "conflict" ? early : undefined;
 }

@@ -1,4 +1,6 @@
-import { awayFor, changes, claimOf } from "./presence.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { presenceText } from "../../text/presence.js";
+import { awayFor, awayOf, awaySoon, changes, claimOf, refusal } from "./presence.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -33,17 +35,35 @@ const claimed = (of, presence, now = 0) => {
   return claim && [claim.seats, (claim.at - NOON) / MINUTE, claim.ends];
 };
 
-Deno.test("who is away is told by whole minutes, as far as it is known since when", () => {
-  const presence = [here(0), away(1, 0), away(2, null)];
-  const told = [0, 1, 2, 3].map((seat) => awayFor(presence, seat, NOON + 2.9 * MINUTE) ?? "here");
-  same(told, ["here", 2, 0, "here"]);
-  same(awayFor(presence, 1, NOON - MINUTE), 0);
+Deno.test("who is away is told by whole minutes", () => {
+  const told = [0, 1, 2].map((seat) => awayFor([here(0), away(1, 0)], seat, NOON + 2.9 * MINUTE) ?? "here");
+  same(told, ["here", 2, "here"]);
+});
+
+Deno.test("who was here only just now is not away yet, and is once some seconds have passed", () => {
+  const presence = [here(0), away(1, 0), away(2, -1), away(3, null)];
+  same(awayOf(presence, NOON + 5_000), [2]);
+  same(awayFor(presence, 1, NOON + 5_000), undefined);
+  same(claimed(match(2), presence, 0.1), undefined);
+  same(awaySoon(presence, NOON + 5_000), 10_000);
+  same(awayOf(presence, NOON + 15_000), [1, 2]);
+  same(awaySoon(presence, NOON + 15_000), undefined);
+  same(awayOf(presence, NOON - MINUTE), []);
+});
+
+Deno.test("a claim that is refused is not said to have come too late, and no other fault is said to be one", () => {
+  const refused = (/** @type {string} */ code) => new Refused(409, /** @type {any} */ ({ code }));
+  for (const words of ["en", "de"].map(presenceText)) {
+    same(refusal(refused("conflict"), words), words.early);
+    same(refusal(refused("match_not_active"), words), undefined);
+    same(refusal(new TypeError("x"), words), undefined);
+  }
 });
 
 Deno.test("a match is claimed once its patience has passed since its player went, and since its last version", () => {
   same(claimed(match(2), [here(0), away(1, -1)]), [[1], 2, true]);
-  same(claimed(match(2), [here(0), away(1, 5)]), [[1], 7, true]);
-  same(claimed(match(2), [here(0), away(1, null)]), [[1], 2, true]);
+  same(claimed(match(2), [here(0), away(1, 5)], 6), [[1], 7, true]);
+  same(claimed(match(2), [here(0), away(1, null)], 9), undefined);
 });
 
 Deno.test("nothing is claimed of who is here, does not move, or is out, nor by who is out, nor without a patience", () => {
@@ -67,7 +87,7 @@ Deno.test("with more players the match goes on without who is gone, and is over 
   same(claimed(match(3), [here(0), away(1, -9), here(2)]), [[1], 2, false]);
   const both = match(3, { toMove: [1, 2] });
   const one = [here(0), away(1, -9), away(2, 1)];
-  same(claimed(both, one), [[1], 2, false]);
+  same(claimed(both, one, 2), [[1], 2, false]);
   same(claimed(both, one, 3), [[1, 2], 2, true]);
   const left = match(3);
   left.seats[2].resigned = true;
@@ -75,7 +95,7 @@ Deno.test("with more players the match goes on without who is gone, and is over 
 });
 
 Deno.test("who goes away is told once, and who comes back", () => {
-  same(changes([], [here(0), away(1, 0)]), { left: [1], back: [] });
-  same(changes([away(1, 0)], [{ ...away(1, 0), presence: "gone" }]), { left: [], back: [] });
-  same(changes([away(1, 0)], [here(1)]), { left: [], back: [1] });
+  same(changes([], [1]), { left: [1], back: [] });
+  same(changes([1], [1]), { left: [], back: [] });
+  same(changes([1], [2]), { left: [2], back: [1] });
 });

@@ -3,7 +3,9 @@
 import { isolated } from "../../boards/isolated.js";
 import { html, LitElement, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
-import { awayFor, changes } from "./presence.js";
+import { awayFor, awayOf, changes } from "./presence.js";
+
+export { awayOf, awaySoon } from "./presence.js";
 
 /** Between two looks at the time, which is told in minutes, in milliseconds. */
 const TICK = 5000;
@@ -69,20 +71,23 @@ export class SeatAway extends LitElement {
 }
 
 /**
- * Say who has gone away, and who has come back.
+ * Say who has gone away, and who has come back, since it was said last.
  * @param {import("../shell/shell.js").Shell} shell
  * @param {import("./follow.js").Follow} follow
- * @param {readonly import("./presence.js").SeatPresence[]} before
+ * @param {readonly number[]} before the seats that were away then
+ * @returns {readonly number[]} those that are away now
  */
 export function sayPresence(shell, { presence, view }, before) {
-  if (!view || view.status !== "active") return;
+  const away = awayOf(presence, shell.me.time);
+  if (!view || view.status !== "active") return away;
   const words = presenceText(shell.text.language);
   const others = (/** @type {number[]} */ seats) =>
     seats.filter((seat) => seat !== view.yourSeat && !view.seats[seat].resigned)
       .map((seat) => isolated(view.seats[seat].player?.displayName ?? ""));
-  const { left, back } = changes(before, presence);
+  const { left, back } = changes(before, away);
   const said = [...others(left).map(words.left), ...others(back).map(words.back)];
   if (said.length) shell.say(said.join(" "));
+  return away;
 }
 
 /**
