@@ -100,7 +100,7 @@ def seat_at_table(url: str) -> Table:
     match_id, seats = start_match(url)
     ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
     unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), "A" * 22)
-    ids |= {**unknown, "code": "not_found"}
+    ids |= {**unknown, "code": "not_found", "seat": "0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
         f"{method.upper()} {path}": _request(method.upper(), path, operation, ids, seats[0].token)
