@@ -26,7 +26,9 @@ const table = css`
   *, *::before, *::after { box-sizing: border-box; }
   button { all: unset; box-sizing: border-box; position: relative; cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-color: transparent; }
   button[aria-disabled="true"] { cursor: default; }
-  :focus-visible { outline: 3px solid var(--mark, #c4531f); outline-offset: 1px; z-index: 3; }
+  :focus-visible { outline: 3px solid var(--focus, light-dark(#1d1a16, #fff)); outline-offset: 1px; z-index: 3; }
+  .dice :focus-visible { outline-color: #fff; } /* on green cloth in both themes */
+  .bonus:focus-visible { outline-offset: -3px; } /* what is outside is cut at the edge of the land */
   p, h2, h3 { margin: 0; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: 0; }
   .soft { color: var(--soft); }

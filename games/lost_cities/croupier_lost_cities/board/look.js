@@ -183,9 +183,9 @@ const states = css`
     text-align: center; color: var(--accent-ink, light-dark(#fff, #10211f)); background: var(--last);
   }
   .pile.taken::after { right: max(0px, 50% - var(--w) / 2 - 10px); }
-  :focus-visible { outline: 3px solid var(--mark, #c4531f); outline-offset: 1px; z-index: 3; }
+  :focus-visible { outline: 3px solid var(--focus, light-dark(#1d1a16, #fff)); outline-offset: 1px; z-index: 3; }
   /* Around the card, which would cover what is within its edges. */
-  .hand button:focus-visible { transform: translateY(-6px); outline-color: var(--focus, light-dark(#1d1a16, #fff)); box-shadow: 0 0 0 6px light-dark(#fff, #000); }
+  .hand button:focus-visible { transform: translateY(-6px); box-shadow: 0 0 0 6px light-dark(#fff, #000); }
   .hand button.picked:focus-visible { transform: translateY(-12px); }
   @media (hover: hover) {
     .mayact .hand button:hover:not(.picked, .laid) { transform: translateY(-6px); }
