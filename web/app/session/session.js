@@ -105,9 +105,13 @@ export class Session extends EventTarget {
     this.be({ token: me.token, name: displayName });
   }
 
-  /** Be nobody. The account is set aside: the token is all that there is of it, and a lost store may be restored. */
+  /**
+   * Be nobody. The account is set aside: the token is all that there is of it, and a lost store may be restored. What another
+   * page has signed out stays gone, also where the service's refusal is here before the storage has told of it.
+   */
   forget() {
     const { account } = this;
+    if (this.#signedOut) return void this.dispatchEvent(new Event("left"));
     try {
       if (account) this.earlier = [{ ...account, at: Date.now() }, ...this.#others(account)].slice(0, MOST);
     } catch { // the storage is full: the account stays in its place, and the next page asks for it
@@ -133,13 +137,16 @@ export class Session extends EventTarget {
     this.earlier = this.earlier.map((each) => which(each) ? { token: each.token, name: each.name, left: true } : each);
   }
 
-  /** Be whom another page has left in the storage. An account that is kept nowhere any more was signed out. */
+  /** Be whom another page has left in the storage. */
   #look() {
+    if (this.#signedOut) this.dispatchEvent(new Event("left"));
+    else this.#becomes(this.#stored());
+  }
+
+  /** Whether another page has signed out: the account is kept nowhere any more. */
+  get #signedOut() {
     const { account } = this;
-    const stored = this.#stored();
-    const left = account && !stored && this.earlier.every(({ token }) => token !== account.token);
-    if (left) this.dispatchEvent(new Event("left"));
-    else this.#becomes(stored);
+    return account !== undefined && !this.#stored() && this.earlier.every(({ token }) => token !== account.token);
   }
 
   /** Forget an earlier account. @param {Account} account */

@@ -56,6 +56,16 @@ Deno.test("a tab that is forgotten leaves the account of another tab", async () 
   same(one.name, "Bob");
 });
 
+Deno.test("a tab that is refused keeps nothing of an account that another one has signed out", async () => {
+  const { one, items } = tabs();
+  await one.player(() => "Ann");
+  let left = false;
+  one.addEventListener("left", () => left = true);
+  items.delete("croupier:account"); // the browser tells it later
+  one.forget();
+  same([left, [...items.keys()]], [true, []]);
+});
+
 Deno.test("the last accounts that were refused are set aside, each once", () => {
   const { one, items } = tabs();
   for (const name of ["A", "B", "C", "D", "E", "F", "F"]) {
