@@ -269,6 +269,7 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     expect(sheet).to_contain_text("This cost about 15 points.")
     expect(sheet.locator(".key.span")).to_have_text("first moveso far")
     expect(sheet.get_by_role("img", name=re.compile("so far$"))).to_be_visible()
+    expect(sheet.locator(".course text")).to_have_text(["0", "+15", "−15"])  # both lines' ends
     assert not faults(page)
     sheet.get_by_role("button", name="Stop it").click()
     expect(sheet.get_by_role("status")).to_have_text("Stopped after 1 of 3 moves.")

@@ -28,8 +28,7 @@ export function curve({ points, luck, turnings, step, label, level }, go) {
   const x = (/** @type {number} */ at) => at / Math.max(1, points.length - 1);
   const line = (/** @type {"whole" | "skill"} */ kind) =>
     points.map((each, at) => `${at ? "L" : "M"}${(WIDTH * x(at)).toFixed(1)} ${y(each[kind]).toFixed(1)}`).join("");
-  const whole = points.map((each) => each.whole);
-  const levels = [0, ...[Math.max(...whole), Math.min(...whole)].filter((each) => Math.abs(y(each) - y(0)) >= APART)];
+  const levels = [0, ...[most, least].filter((each) => Math.abs(y(each) - y(0)) >= APART)];
   const now = WIDTH * x(Math.max(0, points.findLastIndex(({ version }) => version <= step)));
   const point = (/** @type {PointerEvent} */ event) => {
     const area = /** @type {HTMLElement} */ (event.currentTarget);

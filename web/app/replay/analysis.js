@@ -355,7 +355,7 @@ export class MatchAnalysis extends Page {
   /** @param {readonly Judged[]} moves @param {Go} go */
   #course(moves, go) {
     const { words, players, seat, step } = this;
-    const points = course(moves, seat);
+    const points = course(moves, seat, this.found?.unit === "victory" ? 100 / players.length : undefined);
     if (!points.length) return nothing;
     const luck = hasLuck(moves);
     const level = (/** @type {number} */ each) => words.level(each, 100 / players.length);

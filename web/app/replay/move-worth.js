@@ -69,10 +69,12 @@ export function beside(moves, seat, version) {
 /**
  * The curve of a seat, by its moves: what it could expect before each and after it, one part of the match after the
  * other. Without luck, only what moves cost the one and the other changes it; where luck is not told apart, `skill` means
- * nothing.
- * @param {readonly Judged[]} moves @param {number} seat @returns {Point[]}
+ * nothing. A chance to win stays one: what mistakes cost from one move to the next can come to more than there was to lose.
+ * @param {readonly Judged[]} moves @param {number} seat
+ * @param {number} [even] the chance to win of all alike, in hundredths, if it is chances that are counted
+ * @returns {Point[]}
  */
-export function course(moves, seat) {
+export function course(moves, seat, even) {
   /** @type {Point[]} */
   const points = [];
   let luck = 0;
@@ -98,7 +100,9 @@ export function course(moves, seat) {
   }
   const end = moves.at(-1)?.version ?? 0;
   if (points.length) points.push(point(last, luck, end));
-  return points;
+  if (even === undefined) return points;
+  const chance = (/** @type {number} */ above) => Math.min(Math.max(above, -even), 100 - even);
+  return points.map(({ whole, skill, version }) => ({ whole: chance(whole), skill: chance(skill), version }));
 }
 
 /** @param {number} whole @param {number} luck @param {number} version @returns {Point} */

@@ -92,3 +92,11 @@ Deno.test("without luck, only what moves cost changes the curve", () => {
   same(sums(moves, 0), { cost: 5, luck: 2 });
   same(course(moves, 2), []);
 });
+
+Deno.test("a chance to win stays between none and all, however much mistakes cost in all", () => {
+  const moves = [move(0, 0, 30, 30), move(0, 0, 30, 60), move(0, 60, 0, 0)];
+  same(course(moves, 0).map(({ skill }) => skill), [0, -30, -30, -60, -60, -60, -60]);
+  const chances = course(moves, 0, 50);
+  same(chances.map(({ skill }) => skill), [0, -30, -30, -50, -50, -50, -50]);
+  same(chances.map(({ whole }) => whole), [30, 0, 30, 0, 50, 50, 50]);
+});
