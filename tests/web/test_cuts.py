@@ -65,12 +65,13 @@ def test_without_a_line_a_move_is_refused_and_not_kept(
     version = ann.see(match)["version"]
     expect_version(page, version)
     assert line.cut(dead=True)
-    expect(page.get_by_role("status").get_by_text("connect")).to_be_visible()
+    lost = page.get_by_role("status").get_by_text("The connection is lost")
+    expect(lost).to_be_visible()
     played = from_the_deck(ann, match, random.Random(1))
     page.keyboard.type(played)
     expect(page.locator(".notice.error")).to_be_visible()
     line.mend()
-    expect(page.get_by_role("status").get_by_text("connect")).to_be_hidden()
+    expect(lost).to_be_hidden()
     assert ann.see(match)["version"] == version
     page.keyboard.type(played[-1])  # its card still lies there
     expect_version(page, version + 1)
