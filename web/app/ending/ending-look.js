@@ -130,6 +130,8 @@ const { styleSheet } = /** @type {any} */ (css`
     .ending .next > * { flex: 1 1 0; }
     .ending .again > * { min-height: var(--target); font-size: 1rem; } .ending .again > :not(.main) { font-size: .8125rem; } .ending .again small { font-size: .75rem; }
   }
+  /* As a screen is that is magnified twice: the points in figures, not cut. */
+  @media (min-width: 560px) and (max-width: 719px) and (max-height: 480px) { .strip { gap: 4px; } .strip > .plain.plain { flex: 1 1 auto; padding: 0; font-size: .875rem; } .strip button:not(.plain) { flex: none; padding-inline: var(--space-2); font-size: .8125rem; line-height: 1.15; } }
 `);
 
 /** Have the document look as the end of a match needs it. */
