@@ -213,13 +213,14 @@ def _open(
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
     stack.push_async_callback(limits.stop)
     presence = _started(Presence(redis), stack)
+    subscriber.add(REVOCATIONS, presence.on_revocation)
     tables = _started(TablePresence(source, presence), stack)
     deletions = Deletions(redis, players, offers, invited, presence, engine, observer.metrics)
     return Dependencies(
         settings=settings,
         engine=engine,
         catalog=catalog,
-        authenticator=Authenticator(redis, limits, tokens),
+        authenticator=Authenticator(redis, limits, tokens, presence.touch),
         players=players,
         availability=offers,
         invited=invited,

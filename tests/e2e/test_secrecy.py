@@ -508,7 +508,7 @@ def blind_refusals(
     yield "analysis", eyes.get(f"{path}/analysis", FIXED)
     yield "no analysis", eyes.post(f"{path}/analysis", {}, FIXED)
     yield "a stranger's analysis", stranger.post(f"{path}/analysis", {}, FIXED)
-    yield "nothing to analyse any more", cancel(eyes, f"{path}/analysis")
+    yield "nothing to analyse any more", eyes.delete(f"{path}/analysis", FIXED)
     yield from without_house_key(eyes, match_id)
     yield "replay as lines", eyes.get(f"{path}/replay", {**FIXED, "Accept": NDJSON})
     yield "join", eyes.post(f"{path}/join", {}, FIXED)
@@ -518,22 +518,22 @@ def blind_refusals(
     yield "a stranger's claim", stranger.post(f"{path}/claim", {}, FIXED)
     yield "a stranger's leaving", stranger.post(f"{path}/leave", {}, FIXED)
     yield "who is here, to a stranger", stranger.get(f"{path}/presence", FIXED)
-    yield "a seat to free", cancel(eyes, f"{path}/seats/1")
+    yield "a seat to free", eyes.delete(f"{path}/seats/1", FIXED)
     yield "no rematch", eyes.get(f"{path}/rematch", FIXED)
-    yield "no rematch to end", cancel(eyes, f"{path}/rematch")
+    yield "no rematch to end", eyes.delete(f"{path}/rematch", FIXED)
     yield "start", eyes.post(f"{path}/start", {}, FIXED)
     yield "rematch", eyes.post(f"{path}/rematch", {}, FIXED)
     yield "entropy", eyes.post(f"{path}/entropy", {"entropy": "00" * 32}, FIXED)
     yield "no emote", eyes.post(f"{path}/emotes", {"emote": "no"}, FIXED)
     yield "invitations", eyes.get(f"{path}/invitations", FIXED)
     yield "an invitation", eyes.post(f"{path}/invitations", {"playerId": stranger.id}, FIXED)
-    yield "no invitation", cancel(eyes, f"{path}/invitations/{'A' * 22}")
+    yield "no invitation", eyes.delete(f"{path}/invitations/{'A' * 22}", FIXED)
     every = f"{path}/invitations/{'A' * 22}?allOfSender=true"
-    yield "no invitations of a sender", cancel(eyes, every)
+    yield "no invitations of a sender", eyes.delete(every, FIXED)
     yield "who can be had", eyes.get("/v1/players", FIXED, available="lost-cities")
     yield "who searches", eyes.get("/v1/tickets", FIXED)
     yield "no invite code", eyes.post("/v1/invitations", {"code": "none"}, FIXED)
-    yield "nobody can be had", cancel(eyes, "/v1/players/me/availability")
+    yield "nobody can be had", eyes.delete("/v1/players/me/availability", FIXED)
     yield "a new name", rename(eyes)
     yield (
         "the end of nobody",
@@ -545,7 +545,7 @@ def blind_refusals(
     yield "no code", eyes.post("/v1/pairings", {"code": "none"}, FIXED)
     yield "a stranger's resignation", stranger.post(f"{path}/resign", {}, FIXED)
     yield "nothing to take back", eyes.post(f"{path}/undo", {"toVersion": 1}, FIXED)
-    yield "nothing to refuse", cancel(eyes, f"{path}/undo")
+    yield "nothing to refuse", eyes.delete(f"{path}/undo", FIXED)
     yield "a stranger's undo", stranger.post(f"{path}/undo", {"toVersion": 2}, FIXED)
 
 
@@ -696,7 +696,11 @@ async def test_no_analysis_of_a_private_match_tells_a_stranger_of_it(
             assert {player.get(path).json()["state"] for player in players} == {"done"}
             asked = list[httpx.Response]()
             for eyes in (table.stranger, table.spectator):
-                asked += [eyes.get(path, FIXED), eyes.post(path, {}, FIXED), cancel(eyes, path)]
+                asked += [
+                    eyes.get(path, FIXED),
+                    eyes.post(path, {}, FIXED),
+                    eyes.delete(path, FIXED),
+                ]
                 asked += dict(without_house_key(eyes, private.id)).values()
             told.append([*map(whole, asked)])
             await table.remove(private.id)
@@ -803,7 +807,7 @@ async def of_tickets(table: Table, match: AnyMatch) -> list[httpx.Response]:
     ids = await table.plant_tickets(match)
     for player, ticket_id in zip(table.seats, ids, strict=False):
         path = f"/v1/tickets/{ticket_id}"
-        told += [player.get(path, FIXED), cancel(player, path)]
+        told += [player.get(path, FIXED), player.delete(path, FIXED)]
         assert [answer.status_code for answer in told[-2:]] == [200, 409]
         await table.redis.delete(f"{{tickets}}:ticket:{ticket_id}")
     return [*told, table.spectator.get(path, FIXED)]
@@ -813,7 +817,7 @@ async def test_a_ticket_of_somebody_else_is_none(table: Table) -> None:
     """A stranger and the other matched player are told the same as of an unknown ticket."""
     match = position(table, "lost-cities", random.Random(SEED)).match
     path, other = (f"/v1/tickets/{each}" for each in await table.plant_tickets(match))
-    for ask in (Client.get, cancel):
+    for ask in (Client.get, Client.delete):
         unknown = whole(ask(table.stranger, f"/v1/tickets/{'A' * 22}", FIXED))
         assert unknown.startswith(b"404")
         for eyes in (table.stranger, table.seats[1]):
@@ -833,19 +837,15 @@ async def test_a_ticket_tells_nothing_of_who_else_searches(table: Table) -> None
             for number, other in enumerate(others[:crowd])
         ]
         for other, ticket in list(zip(others, made, strict=False))[2::2]:
-            cancel(other, f"/v1/tickets/{ticket['id']}")
+            other.delete(f"/v1/tickets/{ticket['id']}", FIXED)
         answers = [ann.post("/v1/tickets", wish, once), ann.post("/v1/tickets", wish, once)]
         path = answers[0].headers["location"]
-        answers += [ann.get(path, FIXED), cancel(ann, path), ann.get(path, FIXED)]
+        answers += [ann.get(path, FIXED), ann.delete(path, FIXED), ann.get(path, FIXED)]
         assert [answer.status_code for answer in answers] == [201, 201, 200, 204, 200]
         told.append([whole(answer) for answer in answers])
         for ticket_id in (path.rsplit("/", 1)[1], *(ticket["id"] for ticket in made)):
             await table.redis.delete(f"{{tickets}}:ticket:{ticket_id}")
     assert told[0] == told[1] == told[2]
-
-
-def cancel(eyes: Client, path: str, headers: Json = FIXED) -> httpx.Response:
-    return send(eyes, "DELETE", path, *headers.items())
 
 
 def test_who_is_here_is_told_by_two_numbers_and_nothing_else(live: Live) -> None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from engine.admin.doctor.checkup import examine
 from engine.admin.operator import open_operator
@@ -33,7 +32,7 @@ from tests.gateway.routes.test_analysis import JUDGED, KEY, ask, cancel, ended, 
 from tests.redis.servers import SLOTS, Server
 from tests.support.long_matches import endless_match, stored
 from tests.support.opponents import available, end, invite, offer, withdraw_offer
-from tests.support.players import HTTP, Client, key, ok, register, start_match
+from tests.support.players import Client, key, ok, register, start_match
 from tests.support.stream_reader import following
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey
@@ -187,7 +186,7 @@ def rematch_and_tickets(url: str) -> None:
     made = [ok(seat.post("/v1/tickets", wish, key()), 201) for seat in seats]
     cancelled = ok(seats[0].post("/v1/tickets", wish, key()), 201)
     assert made[1]["matchId"]
-    assert delete(seats[0], f"/v1/tickets/{cancelled['id']}").status_code < 300
+    assert seats[0].delete(f"/v1/tickets/{cancelled['id']}").status_code < 300
 
 
 def opponents(url: str) -> None:
@@ -205,7 +204,7 @@ def opponents(url: str) -> None:
         until(lambda: ok(ann.get("/v1/presence"))["bots"] > 0)
     searching = ok(ann.post("/v1/tickets", {"game": "livingstone"}), 201)
     assert any(each["you"] for each in ok(ann.get("/v1/tickets"))["tickets"])
-    assert delete(ann, f"/v1/tickets/{searching['id']}").status_code < 300
+    assert ann.delete(f"/v1/tickets/{searching['id']}").status_code < 300
     code = ann.create(access="private")["inviteCode"]
     assert ok(rosa.post("/v1/invitations", {"code": code}))["host"] == ann.player["displayName"]
 
@@ -234,7 +233,7 @@ def tokens(player: Client) -> None:
     ok(Client(player.url).post("/v1/pairings", {"code": code}, key()), 201)
     bot = Client(player.url, made[0]["token"])
     ok(bot.get("/v1/players/me"))
-    assert delete(player, f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300
+    assert player.delete(f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300
     until(lambda: bot.get("/v1/players/me").status_code == 401)
 
 
@@ -271,13 +270,8 @@ def deletion(url: str) -> None:
     bob.act(match_id, "resign")
     ok(bob.post(f"/v1/matches/{match_id}/rematch", {}))
     ok(bob.post("/v1/tickets", {"game": "livingstone", "seats": 5}), 201)
-    assert delete(bob, "/v1/players/me").status_code == 204
+    assert bob.delete("/v1/players/me").status_code == 204
     until(lambda: ann.see(match_id)["seats"][1]["player"]["displayName"] == "gone")
-
-
-def delete(player: Client, path: str) -> httpx.Response:
-    headers = {"Authorization": f"Bearer {player.token}"}
-    return HTTP.request("DELETE", player.url + path, headers=headers)
 
 
 async def lists_made_again(guarded: Guarded) -> None:

@@ -1,19 +1,25 @@
 """Players who are away, as gateways have noted them."""
 
+import asyncio
 import time
 
 import redis
 from gateway.players.presence import AGAIN_MS, LIFE_MS
 
+from tests.support.live import Live
 from tests.support.players import Client
 
 NOTING, LONG_S = "{presence}:noting", 100_000
 
 
-def left(redis_url: str, player: Client, seconds_ago: float) -> None:
-    """Have the player, who follows nothing, have been here until then."""
+def left(live: Live, player: Client, seconds_ago: float) -> None:
+    """Have the player, who follows nothing, have been here until then: it made no request since."""
+    assert live.app
+    assert live.loop
+    presence = live.app.state.dependencies.presence
+    asyncio.run_coroutine_threadsafe(presence.forget(player.id), live.loop).result(120)
     now_ms = round(time.time() * 1000)
-    with redis.Redis.from_url(redis_url) as store:
+    with redis.Redis.from_url(live.redis_url) as store:
         # Players were noted without a gap all the time.
         store.zadd(NOTING, {"since": now_ms - LONG_S * 1000})
         key = f"{{presence}}:{player.player['kind']}"

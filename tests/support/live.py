@@ -116,7 +116,7 @@ class Live:
             **switches,
         }
         self._redis_timeout_s = 0.8 if hurried else PATIENCE["redis_timeout_s"]
-        self._redis_url = redis_url
+        self.redis_url = redis_url
         self._now = now
         self._chance = chance
         self._engines = engines
@@ -130,6 +130,7 @@ class Live:
         self._left: Sequence[object] = ()
         self.url = ""
         self.app: FastAPI | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
         self.metrics: Metrics | None = None
 
     def __enter__(self) -> "Live":
@@ -158,8 +159,8 @@ class Live:
             self._ready.set()
 
     async def _serve_engines(self) -> None:
-        login = shipped_users.login(self._redis_url, "engine")
-        redis = connect(self._redis_url, self._redis_timeout_s, *login)
+        login = shipped_users.login(self.redis_url, "engine")
+        redis = connect(self.redis_url, self._redis_timeout_s, *login)
         archive = (
             Archive(self._archive_url, timeout_s=self._redis_timeout_s)
             if self._archive_url
@@ -196,7 +197,7 @@ class Live:
         self.app = app
         self.metrics = app.state.observer.metrics
         server = build_server(app, settings)
-        loop = asyncio.get_running_loop()
+        self.loop = loop = asyncio.get_running_loop()
         self._stop = partial(loop.call_soon_threadsafe, stop, server, app)
         self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         # The listening socket takes requests from now on; uvicorn answers once it runs.

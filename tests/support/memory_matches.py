@@ -43,7 +43,7 @@ class MemoryMatch(MatchSource):
         self.match.status = status
         return self.match.version
 
-    async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
+    async def roster(self, match_id: str, viewer: Player | None, anew: bool = False) -> pb.Roster:
         return self._roster()
 
     def _roster(self) -> pb.Roster:

@@ -40,6 +40,9 @@ class Client:
         own = self._with_token(headers)
         return HTTP.post(self.url + path, json=body, headers=own, params=query)
 
+    def delete(self, path: str, headers: Json | None = None) -> httpx.Response:
+        return HTTP.delete(self.url + path, headers=self._with_token(headers))
+
     def create(self, **settings: Any) -> Json:
         """Create a match, of Lost Cities by default, and return it."""
         return ok(self.post("/v1/matches", {"game": "lost-cities", **settings}), 201)

@@ -52,7 +52,7 @@ def visits(browser: Browser, patient: Live) -> Iterator[Visits]:
 
 
 @pytest.fixture
-def waited(redis_url: str, patient: Live, late: Late) -> Waited:
+def waited(patient: Live, late: Late) -> Waited:
     """What starts a match of so many that waits for Bob, who has been away for two minutes."""
 
     def made(seats: int = 2) -> tuple[str, list[Client]]:
@@ -65,7 +65,7 @@ def waited(redis_url: str, patient: Live, late: Late) -> Waited:
                 other.join(str(made["id"]))
         finally:
             late.behind = timedelta(0)
-        left(redis_url, players[1], AWAY.total_seconds())
+        left(patient, players[1], AWAY.total_seconds())
         return str(made["id"]), players
 
     return made

@@ -256,7 +256,8 @@ export interface paths {
          * List Matches
          * @description List matches, newest first. Private matches are listed to their players only.
          *
-         *     With `here=true`, without those with a `goneAfter` at which nobody is here now.
+         *     With `here=true`, which is for `status=waiting` only, without those with a `goneAfter` at which
+         *     no person is here now, or at those of bots alone, no bot.
          */
         get: operations["list_matches"];
         put?: never;
@@ -862,7 +863,7 @@ export interface paths {
         };
         /**
          * Count Players
-         * @description Count the players that are here: those with an open `/v1/events`, match stream or socket.
+         * @description Count the players that are here: those who follow something, or have just asked.
          *
          *     The numbers are some seconds old. Who has gone counts for half a minute at most.
          */
@@ -886,7 +887,8 @@ export interface paths {
          * Get Table Presence
          * @description Read who of a match of yours is here, `away`, or `gone`: away for its `goneAfter`.
          *
-         *     Here is who follows anything, over any stream or socket, or by a GET that waits.
+         *     Here is who follows anything, over any stream or socket, or by a GET that waits, and for some
+         *     20 seconds who has made any request with a token.
          */
         get: operations["get_table_presence"];
         put?: never;
@@ -4010,7 +4012,7 @@ export interface components {
              * @enum {string}
              */
             presence: "here" | "away" | "gone";
-            /** @description null for who is here, and if it was longer ago than is kept: a day. */
+            /** @description null for who is here. Who is away may be for longer than that can be told. */
             since: string | null;
         };
         SeatRange: {
@@ -5165,7 +5167,7 @@ export interface operations {
                 status?: "waiting" | "active" | "finished" | "aborted";
                 /** @description Only those of this player's id; `me` for your own. */
                 player?: string;
-                /** @description `true`: without tables at which nobody is here, though somebody should be. */
+                /** @description With `status=waiting`, `true`: without tables that were left. */
                 here?: "true" | "false";
                 /** @description 1 to 100; other values count as the nearest of these. */
                 pageSize?: number;

@@ -226,7 +226,7 @@ export class Match {
   resigned({ seat }) {
     must(this.status === "active", "the match was not running.");
     must(!this.seats[seat].resigned, `seat ${seat} had resigned.`);
-    this.withdraw(seat, "resigned");
+    this.withdraw([seat], "resigned");
   }
 
   timeout({ seat, time }) {
@@ -235,14 +235,13 @@ export class Match {
     must(due.seat === seat, `seat ${seat} was not the one that was late.`);
     must(ms(time) >= due.at, "the deadline had not passed.");
     if (this.clock.random) this.late = seat;
-    else this.withdraw(seat, "timeout");
+    else this.withdraw([seat], "timeout");
   }
 
   claimed({ seat, gone, time }) {
     must(this.status === "active", "the match was not running.");
     this.mustBeGone(seat, gone, time);
-    for (const each of gone) this.seats[each].resigned = true;
-    if (this.staying().length < 2) this.finish("claimed");
+    this.withdraw(gone, "claimed");
   }
 
   // Those for whom the match waited, for long enough. Who follows it is in no log.
@@ -269,9 +268,9 @@ export class Match {
     must(same(gone, this.staying().filter((each) => each !== seat)), "others were still playing.");
   }
 
-  withdraw(seat, reason) {
-    this.seats[seat].resigned = true;
-    if (this.seats.filter((each) => !each.resigned).length < 2) this.finish(reason);
+  withdraw(seats, reason) {
+    for (const seat of seats) this.seats[seat].resigned = true;
+    if (this.staying().length < 2) this.finish(reason);
   }
 
   aborted(entry) {

@@ -1,7 +1,7 @@
 """Absence: after how long a player who follows nothing counts as gone.
 
-Who is here only the gateways know; an engine is told who is away, and since when. Times are
-milliseconds since the epoch.
+Who is here only the gateways know; an engine is told who is away, and for how long: their clocks
+may differ. Times are milliseconds since the epoch.
 """
 
 from collections.abc import Iterable
@@ -27,10 +27,10 @@ LIVE_GONE_MS, PUBLIC_GONE_MS, PRIVATE_GONE_MS = 120 * SECOND_MS, 600 * SECOND_MS
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A seat whose player is not here, and since when."""
+    """A seat whose player is not here, and for how long."""
 
     seat: int
-    since_ms: int
+    for_ms: int
 
 
 def default_ms(time: ClockOptions | None, access: Access) -> int:
@@ -52,11 +52,11 @@ def shown(gone_after_ms: int) -> str | None:
     return clock.duration(gone_after_ms) if gone_after_ms else None
 
 
-def gone(match: AnyMatch, away: Iterable[Absence], now_ms: int) -> frozenset[int]:
+def gone(match: AnyMatch, away: Iterable[Absence]) -> frozenset[int]:
     """The seats, of those away, whose players are gone; none in a match that has no such time."""
     if not match.gone_after_ms:
         return frozenset()
-    return frozenset(each.seat for each in away if now_ms >= each.since_ms + match.gone_after_ms)
+    return frozenset(each.seat for each in away if each.for_ms >= match.gone_after_ms)
 
 
 def claimable(match: AnyMatch, seat: int, away: Iterable[Absence], time: str) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def claimable(match: AnyMatch, seat: int, away: Iterable[Absence], time: str) ->
     due = others_to_move(match, seat)
     if not due:
         raise Conflict("Only who is to move can be claimed to be gone.")
-    from_ms = _claimable_from(match, due, away)
+    from_ms = _claimable_from(match, due, away, clock.ms(time))
     if not from_ms:
         raise Conflict(f"{_named(due)} {'is' if len(due) == 1 else 'are'} here.")
     found = tuple(each for each in due if each in from_ms and clock.ms(time) >= from_ms[each])
@@ -96,11 +96,13 @@ def others_left(match: AnyMatch, seat: int) -> tuple[int, ...]:
     return tuple(index for index, each in seats if index != seat and not each.resigned)
 
 
-def _claimable_from(match: AnyMatch, due: Iterable[int], away: Iterable[Absence]) -> dict[int, int]:
+def _claimable_from(
+    match: AnyMatch, due: Iterable[int], away: Iterable[Absence], now_ms: int
+) -> dict[int, int]:
     """From when on each of those who are away can be claimed to be gone."""
     last_ms = clock.ms(match.update_time)
     return {
-        each.seat: max(each.since_ms, last_ms) + match.gone_after_ms
+        each.seat: max(now_ms - each.for_ms, last_ms) + match.gone_after_ms
         for each in away
         if each.seat in due
     }

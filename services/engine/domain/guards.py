@@ -18,7 +18,7 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.match import BOT, Access, Deal, Player, Status
+from engine.domain.match import BOT, CREATOR, Access, Deal, Player, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 
@@ -136,13 +136,12 @@ def check_waiting(match: AnyMatch) -> None:
         raise MatchNotActive("The match has ended.")
 
 
-def may_still_leave(match: AnyMatch, seat: int) -> bool:
-    """True. Raise MatchActive if the seat of a running match has moved, or resigned."""
+def check_not_moved(match: AnyMatch, seat: int) -> None:
+    """Raise MatchActive if the seat of a running match has moved, or resigned."""
     if match.seats[seat].resigned:
         raise MatchActive("You have resigned.")
     if seat in match.moved:
         raise MatchActive("You have moved: resign instead.")
-    return True
 
 
 def check_seat_of_bot(match: AnyMatch, seat: int) -> None:
@@ -150,6 +149,8 @@ def check_seat_of_bot(match: AnyMatch, seat: int) -> None:
     player = match.seats[seat].player if seat < len(match.seats) else None
     if player is None:
         raise NotFound("Nobody sits there.")
+    if seat == CREATOR:
+        raise Conflict("The creator's seat cannot be freed.")
     if player.kind != BOT:
         raise Conflict("Only a bot can be taken away.")
 

@@ -189,7 +189,7 @@ def away(
     message: pb.RequestRematchRequest | pb.GetRematchRequest | pb.ClaimMatchRequest,
 ) -> list[Absence]:
     """The players that are not here, as the gateway knows them."""
-    return [Absence(each.seat, each.since_ms) for each in message.away]
+    return [Absence(each.seat, each.for_ms) for each in message.away]
 
 
 def move(message: pb.ApplyMoveRequest) -> Callable[[Game], Any]:

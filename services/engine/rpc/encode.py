@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from croupier.v1 import engine_service_pb2 as pb
 
 from engine.domain import clock, sealing
-from engine.domain.match import Access, Status
+from engine.domain.match import BOT, Access, Status
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.store.tickets import Ticket, TicketStatus
@@ -40,6 +40,11 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         gone_after_ms=match.gone_after_ms,
         deleted=[
             seat for seat, place in enumerate(match.seats) if place.player and place.player.is_gone
+        ],
+        bots=[
+            seat
+            for seat, place in enumerate(match.seats)
+            if place.player and place.player.kind == BOT
         ],
     )
 

@@ -64,13 +64,11 @@ class ChangeLoop:
         expected: int | None,
         key: IdempotencyKey | None,
         check: Callable[[AnyMatch, int | None], None] = guards.check_version,
-        by: int | None = None,
     ) -> Change:
         """Load, decide, store; start again if another change came first.
 
         `allow` raises if the caller may not do this at all, and returns what `decide` needs
         to know of the caller. It is not asked for a repeat, which was allowed the first time.
-        It is `by` another seat than the entry is about, if one is given.
         `check` raises VersionMismatch if the match is not at the expected version.
         A caller that comes after a deadline finds the match as its time-out has left it.
         """
@@ -86,7 +84,7 @@ class ChangeLoop:
                 if not deadlines.overdue(match, entry.time):
                     # If another change came first, `check` says whether it was as expected.
                     with suppress(VersionMismatch):
-                        return await self._save(match, [entry], key, by)
+                        return await self._save(match, [entry], key)
             except GameFailed as failure:
                 await self.failed(match, failure)
                 raise
@@ -148,14 +146,10 @@ class ChangeLoop:
         return Change(versions[-1].match, events, answer.seat, replayed=True)
 
     def prepare(
-        self,
-        before: AnyMatch,
-        log: Sequence[AnyEntry],
-        key: IdempotencyKey | None,
-        by: int | None = None,
+        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
     ) -> PreparedChange:
         """The change that the entries make of the match, which is not stored yet."""
-        return prepare(before, log, key, self._chance, self._max_versions, by)
+        return prepare(before, log, key, self._chance, self._max_versions)
 
     def entry(
         self,
@@ -175,14 +169,10 @@ class ChangeLoop:
         return clock.rfc3339(self._now())
 
     async def _save(
-        self,
-        before: AnyMatch,
-        log: Sequence[AnyEntry],
-        key: IdempotencyKey | None,
-        by: int | None = None,
+        self, before: AnyMatch, log: Sequence[AnyEntry], key: IdempotencyKey | None
     ) -> Change:
         """Store what the entries make of the match. Raise as `MatchStore.save` does."""
-        prepared = self.prepare(before, log, key, by)
+        prepared = self.prepare(before, log, key)
         await self._store.save(prepared.saving)
         return prepared.change
 

@@ -55,11 +55,10 @@ def prepare(
     key: IdempotencyKey | None,
     chance: ChanceSource,
     max_versions: int = MAX_VERSIONS,
-    by: int | None = None,
 ) -> PreparedChange:
     """The change that the entries make, followed by the forced moves of resigned seats.
 
-    It is answered to the seat that the last entry is about, or to another one that it is `by`.
+    It is answered to the seat that the last entry is about.
     A match that has `max_versions` then, and goes on, is aborted by one entry more. Raise
     GameFailed, also if the match could not go on, or if the forced moves come to no end.
     """
@@ -68,7 +67,7 @@ def prepare(
     for _, after in steps:
         _check_stored(after)
     events = tuple(event for _, after in steps for event in after.events)
-    seat = answered_to(before, log[-1]) if by is None else by
+    seat = answered_to(before, log[-1])
     answer = Answer(before.version, match.version, seat)
     snapshots = [after for _, after in steps if due(after.version)]
     saving = Saving(before if before.version else None, match, entries, key, answer, snapshots)

@@ -188,7 +188,8 @@ class Matches:
         """
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            if match.status == Status.ACTIVE and guards.may_still_leave(match, seat):
+            if match.status == Status.ACTIVE:
+                guards.check_not_moved(match, seat)
                 return self._loop.entry(match, Kind.ABORTED, seat)
             guards.check_waiting(match)
             guards.check_not_revealing(match)
@@ -214,7 +215,8 @@ class Matches:
             guards.check_not_revealing(match)
             return self._loop.entry(match, Kind.LEFT, freed)
 
-        return await self._loop.change(match_id, allow, decide, expected, None, by=CREATOR)
+        change = await self._loop.change(match_id, allow, decide, expected, None)
+        return replace(change, seat=CREATOR)  # not to the bot
 
     async def claim(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.domain import absence, clock, guards, sealing
+from engine.domain import absence, guards, sealing
 from engine.domain.absence import Absence
 from engine.domain.creation import MatchSettings, derived_id, new_match
 from engine.domain.errors import Conflict, MatchNotActive
@@ -66,7 +66,7 @@ class Rematches:
         if not repeated:
             await self._check(match, seat, asking.given)
         await store.archiving.touch(match.id)  # it is archived with the requests
-        gone = self._gone(match, asking.away) - {seat}
+        gone = absence.gone(match, asking.away) - {seat}
         requests = await store.request_rematch(
             match, seat, asking.keep_score, key, asking.given, gone
         )
@@ -87,7 +87,8 @@ class Rematches:
         seats = await store.rematch_seats(match_id)
         if await store.exists(next_id):
             return Rematch(tuple(seats), next_id, replayed=False)
-        gone = self._gone(match, away)
+        # Once all have asked, the next match is made for all of them.
+        gone = absence.gone(match, away) if len(seats) < len(match.seats) else frozenset()
         return Rematch(tuple(seat for seat in seats if seat not in gone), "", replayed=False)
 
     async def end(self, match_id: str, caller: Caller) -> None:
@@ -101,9 +102,6 @@ class Rematches:
         guards.check_ended(match)
         await store.archiving.touch(match.id)  # it is archived with the requests
         await store.end_rematch(match, seat)
-
-    def _gone(self, match: AnyMatch, away: Sequence[Absence]) -> frozenset[int]:
-        return absence.gone(match, away, clock.epoch_ms(self.matches.now()))
 
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
         """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""

@@ -471,7 +471,7 @@ class SeatPresence(Answer):
         description="`gone`: away for the match's `goneAfter`."
     )
     since: Time | None = Field(
-        description="null for who is here, and if it was longer ago than is kept: a day."
+        description="null for who is here. Who is away may be for longer than that can be told."
     )
 
 

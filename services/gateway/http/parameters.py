@@ -177,7 +177,7 @@ PlayerFilter = Annotated[
 ]
 HereFilter = Annotated[
     str | None,
-    Query(description="`true`: without tables at which nobody is here, though somebody should be."),
+    Query(description="With `status=waiting`, `true`: without tables that were left."),
     WithJsonSchema({"type": "string", "enum": ["true", "false"], "default": "false"}),
 ]
 SeatInPath = Annotated[

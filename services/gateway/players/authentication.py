@@ -39,8 +39,16 @@ class Once:
 class Authenticator:
     """Finds the player of a token, and charges the token and the client's address."""
 
-    def __init__(self, redis: Redis, limits: RateLimits, cache: TokenCache[Identity]) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        limits: RateLimits,
+        cache: TokenCache[Identity],
+        on_request: Callable[[Player], None],
+    ) -> None:
+        """`on_request` is called with the player of each request, and must not wait."""
         self._redis = redis
+        self._on_request = on_request
         self._limits = limits
         self._cache = cache
 
@@ -126,6 +134,7 @@ class Authenticator:
             await self._renew(identity)
             context.first_change.set(Once(lambda: self._keep(identity)))
         player, details = identity.player, identity.token
+        self._on_request(player)
         for scope in scopes:
             if scope not in details.scopes:
                 if check_found:

@@ -138,11 +138,13 @@ class Deletions:
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
         if not place:
             await self._availability.end(player_id)
-            await self._presence.forget(player_id)
             await self._invited.forget_declined(player_id)
             request.invited_to.extend(await self._invited.to(player_id))
         left = await self._engine.forget_player(request)
         await self._invited.forget(player_id, request.invited_to)
+        if not left.next_place:
+            # Last: tables look again at who has an account when they hear of another absence.
+            await self._presence.forget(player_id)
         return left
 
     async def _go_on(self, player_id: str, place: str) -> pb.ForgetPlayerResponse:

@@ -1,12 +1,13 @@
-"""Presence: which people and bots are here, which is to say follow something over any gateway.
+"""Presence: which people and bots are here: who follows something over any gateway, or asks.
 
-    {presence}:human  zset  the id of a player with an open stream or socket -> when that expires,
-    {presence}:bot    zset  the same of bots                                    ms since the epoch
+    {presence}:human  zset  the id of a player with an open stream or socket, or who has made a
+                            request -> when that expires, ms since the epoch
+    {presence}:bot    zset  the same of bots
     {presence}:noting zset  "since" when players have been noted without a gap, and until "now"
 
-A gateway notes its players in a task of its own, so no stream waits for Redis. Who has left
-expires, and is kept for a day, so that others are told since when. While nobody could be noted, as
-during an outage, nobody was absent: an absence begins after the last gap.
+A gateway notes its players in a task of its own, so no stream and no request waits for Redis. Who
+has left expires, and is kept for a day, so that others are told since when. While nobody could be
+noted, as during an outage, nobody was absent: an absence begins after the last gap.
 """
 
 import asyncio
@@ -14,8 +15,8 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from redis.asyncio import Redis
 from redislink.commands import Command, run
@@ -27,18 +28,24 @@ from gateway.tasks import cancel_and_wait
 
 LOOK_S = 1.0
 """How often a gateway looks for players that are to be noted."""
+SOON_S = 0.1
+"""When it looks for one who has just come: others at the table may look over another gateway."""
 AGAIN_MS = 8_000
 """When a player who is still here is noted again."""
 LIFE_MS = 20_000
 """For how long a player counts as being here that is not noted again: a page has been loaded anew
 by then."""
-KEPT_MS = 24 * 60 * 60 * 1000
-"""For how long it is known since when a player is away."""
+HOUR_MS = 60 * 60 * 1000
+KEPT_MS = 25 * HOUR_MS
+"""For how long it is known since when a player is away: an hour more than the longest `goneAfter`,
+so that who was away before can be said to be since a full hour, and all the same be gone."""
 AT_ONCE = 500
 """How many players one command notes."""
 KEPT_S = 3.0
 """For how long the numbers are good."""
 KINDS = ("human", "bot")
+Known: TypeAlias = tuple[str, str]
+"""The kind of a player, and its id."""
 NOTING, SINCE, NOW = "{presence}:noting", "since", "now"
 
 log = logging.getLogger("gateway")
@@ -51,22 +58,18 @@ class Here(NamedTuple):
     bots: int
 
 
-class Away(NamedTuple):
-    """Since when a player is not here, ms since the epoch; not `known` if for longer than that can
-    be told."""
-
-    since_ms: int
-    known: bool
-
-
 class Presence:
-    """The players who follow their streams now, noted in Redis between `start` and `stop`."""
+    """The players who follow or ask something now, noted in Redis between `start` and `stop`."""
 
     def __init__(self, redis: Redis, clock: Callable[[], float] = time.time) -> None:
         self._redis, self._clock = redis, clock
-        self._followers: Counter[Player] = Counter()
-        self._noted: dict[Player, int] = {}
-        """When each was noted, ms since the epoch."""
+        self._followers: Counter[Known] = Counter()
+        self._heard: dict[Known, int] = {}
+        """When each made its last request that is not noted yet, ms since the epoch."""
+        self._noted: dict[Known, int] = {}
+        """When each was noted, ms since the epoch; those only who need not be noted again yet."""
+        self._come = asyncio.Event()
+        self._writing = asyncio.Lock()
         self._noted_ms = 0
         """When this gateway has noted last, be it nobody."""
         self._count: tuple[float, Here | Problem] | None = None
@@ -83,13 +86,32 @@ class Presence:
     @contextlib.contextmanager
     def here(self, player: Player) -> Iterator[None]:
         """Count a player as being here until the block is left."""
-        self._followers[player] += 1
+        known = player.kind, player.id
+        self._followers[known] += 1
+        self._hurry(known)
         try:
             yield
         finally:
-            self._followers[player] -= 1
-            if not self._followers[player]:
-                del self._followers[player]
+            self._followers[known] -= 1
+            if not self._followers[known]:
+                del self._followers[known]
+
+    def touch(self, player: Player) -> None:
+        """Count a player, who may follow nothing, as being here for LIFE_MS from now on."""
+        known = player.kind, player.id
+        self._heard[known] = self.now_ms()
+        self._hurry(known)
+
+    def on_revocation(self, player_id: str | None) -> None:
+        """Forget that the player has asked for something: its account may have ended.
+
+        None, when notifications may have been missed, means all players.
+        """
+        if player_id is None:
+            self._heard.clear()
+            return
+        for kind in KINDS:
+            self._heard.pop((kind, player_id), None)
 
     async def count(self) -> Here:
         """Return how many are here; a few seconds old at most. Raise Problem unavailable."""
@@ -103,14 +125,17 @@ class Presence:
             raise found
         return found
 
-    async def away(self, player_ids: Iterable[str]) -> dict[str, Away]:
-        """Return those of the players who are not here.
+    async def away(self, player_ids: Iterable[str]) -> dict[str, int]:
+        """Return those of the players who are not here, and since when, in ms since the epoch.
 
-        Raise Problem unavailable, also while this gateway has not noted its own for a while.
+        They may be away for longer than that can be told. Raise Problem unavailable, also while
+        this gateway has not noted its own for a while.
         """
-        now_ms, ids, found = self.now_ms(), [*dict.fromkeys(player_ids)], dict[str, Away]()
+        now_ms, found = self.now_ms(), dict[str, int]()
         if not 0 <= now_ms - self._noted_ms <= LIFE_MS:
             raise unavailable()
+        # Its own may not be noted yet, or have stayed while Redis was lost.
+        ids = [each for each in dict.fromkeys(player_ids) if not self._is_own(each)]
         for first in range(0, len(ids), AT_ONCE):
             batch = ids[first : first + AT_ONCE]
             with redis_errors():
@@ -128,45 +153,56 @@ class Presence:
             for player_id, *ends in zip(batch, *by_kind, strict=True):
                 expires_ms = max((int(float(end)) for end in ends if end is not None), default=0)
                 if expires_ms <= now_ms:
-                    found[player_id] = _away(expires_ms, begun_ms, now_ms)
+                    found[player_id] = _since(expires_ms, begun_ms, now_ms)
         return found
-
-    async def asked(self, player: Player) -> None:
-        """Note that a player, who may follow nothing, was here a moment ago.
-
-        Raise Problem unavailable.
-        """
-        with redis_errors():
-            _whole(
-                await run(
-                    self._redis, [("ZADD", _key(player.kind), "GT", self.now_ms(), player.id)]
-                )
-            )
 
     async def forget(self, player_id: str) -> None:
         """Forget a player whose account has ended. Raise Problem unavailable."""
-        with redis_errors():
-            _whole(await run(self._redis, [("ZREM", _key(kind), player_id) for kind in KINDS]))
+        self.on_revocation(player_id)
+        async with self._writing:  # or a note under way could bring the player back
+            for kind in KINDS:
+                self._noted.pop((kind, player_id), None)
+            with redis_errors():
+                _whole(await run(self._redis, [("ZREM", _key(kind), player_id) for kind in KINDS]))
 
     async def note(self) -> None:
         """Note the players that are here and were not noted for AGAIN_MS.
 
         Raise RedisError or OSError.
         """
-        now_ms = self.now_ms()
-        self._noted = {
-            player: at for player, at in self._noted.items() if player in self._followers
-        }
-        due = [each for each in self._followers if now_ms - self._noted.get(each, 0) >= AGAIN_MS]
+        async with self._writing:
+            now_ms = self.now_ms()
+            self._come.clear()
+            self._noted = _younger(self._noted, now_ms, AGAIN_MS)
+            await self._note_due(now_ms)
+            if not 0 <= now_ms - self._noted_ms < AGAIN_MS:
+                await self._note_noting(now_ms)
+                self._noted_ms = now_ms
+
+    async def _note_due(self, now_ms: int) -> None:
+        # Where Redis cannot be reached, they would be ever more.
+        self._heard = _younger(self._heard, now_ms, LIFE_MS)
+        seen = {**self._heard, **dict.fromkeys(self._followers, now_ms)}
         for kind in KINDS:
-            of_kind = [player for player in due if player.kind == kind]
-            for first in range(0, len(of_kind), AT_ONCE):
-                batch = of_kind[first : first + AT_ONCE]
-                await self._write(kind, batch, now_ms)
-                self._noted.update(dict.fromkeys(batch, now_ms))
-        if not 0 <= now_ms - self._noted_ms < AGAIN_MS:
-            await self._note_noting(now_ms)
-            self._noted_ms = now_ms
+            due = [each for each in seen if each[0] == kind and each not in self._noted]
+            for first in range(0, len(due), AT_ONCE):
+                batch = due[first : first + AT_ONCE]
+                await self._write(
+                    kind, {player_id: seen[kind, player_id] for _, player_id in batch}, now_ms
+                )
+                for known in batch:
+                    self._noted[known] = now_ms
+                    if self._heard.get(known) == seen[known] or known in self._followers:
+                        self._heard.pop(known, None)
+
+    def _is_own(self, player_id: str) -> bool:
+        known = [(kind, player_id) for kind in KINDS]
+        return any(each in self._followers or each in self._heard for each in known)
+
+    def _hurry(self, known: Known) -> None:
+        """Have a player noted soon, unless that was done a moment ago."""
+        if known not in self._noted:
+            self._come.set()
 
     async def _run(self) -> None:
         while True:
@@ -174,13 +210,18 @@ class Presence:
                 await self.note()
             except Exception as error:  # whatever is wrong with Redis: the next look tries again
                 log.debug("presence was not noted: %s", error_location(error))
-            await asyncio.sleep(LOOK_S)
+                await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(SOON_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S - SOON_S):
+                    await self._come.wait()
 
-    async def _write(self, kind: str, players: list[Player], now_ms: int) -> None:
+    async def _write(self, kind: str, seen: Mapping[str, int], now_ms: int) -> None:
+        """Note the players of a kind, of whom each was seen at a time."""
         key = _key(kind)
-        added: list[object] = ["ZADD", key]
-        for player in players:
-            added += (now_ms + LIFE_MS, player.id)
+        added: list[object] = ["ZADD", key, "GT"]
+        for player_id, at in seen.items():
+            added += (at + LIFE_MS, player_id)
         await self._carry_out(
             added,
             ("ZREMRANGEBYSCORE", key, "-inf", now_ms - KEPT_MS),
@@ -222,12 +263,16 @@ def _whole(answers: list[Any]) -> list[Any]:
     return answers
 
 
-def _away(expires_ms: int, begun_ms: int, now_ms: int) -> Away:
+def _since(expires_ms: int, begun_ms: int, now_ms: int) -> int:
     # A player may have left only just before being due to be noted again.
     since_ms = expires_ms - LIFE_MS + AGAIN_MS
-    return Away(
-        min(max(since_ms, begun_ms), now_ms), known=bool(expires_ms) and since_ms >= begun_ms
-    )
+    if not expires_ms:  # a full hour, or it would be another time whenever it is asked for
+        since_ms = -((KEPT_MS - now_ms) // HOUR_MS) * HOUR_MS
+    return min(max(since_ms, begun_ms), now_ms)
+
+
+def _younger(times: Mapping[Known, int], now_ms: int, age_ms: int) -> dict[Known, int]:
+    return {known: at for known, at in times.items() if 0 <= now_ms - at < age_ms}
 
 
 def _key(kind: str) -> str:

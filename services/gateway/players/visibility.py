@@ -122,15 +122,17 @@ class Visibility:
         roster = await self.roster(parse_id(match_id, "match"), player)
         return Played(roster.game, roster.rules_version)
 
-    async def roster(self, match_id: str, player: Player | None) -> pb.Roster:
+    async def roster(self, match_id: str, player: Player | None, anew: bool = False) -> pb.Roster:
         """Return the match's players by seat.
 
+        Of one that has begun, what is remembered may miss whose accounts have ended since; it is
+        read `anew` for that.
         Raise Problem not_found if there is no such match, or a private one without the player,
         unless it is invited.
         """
         known = self._rosters.get(match_id)
         # What is remembered of a private match is for its players: others ask the engine.
-        if known is not None and _is_visible(known, player):
+        if known is not None and not anew and _is_visible(known, player):
             return known
         roster = await self._engine.get_roster(
             pb.GetRosterRequest(match_id=match_id, viewer_id=player.id if player else "")

@@ -18,6 +18,9 @@ from gateway.players.visibility import caller
 
 router = APIRouter(prefix="/v1/matches", tags=["Matches"])
 
+PAGES = 5
+"""Pages of an engine that are looked through for one page of tables at which somebody is here."""
+
 
 @router.get(
     "",
@@ -36,9 +39,12 @@ async def list_matches(
 ) -> Response:
     """List matches, newest first. Private matches are listed to their players only.
 
-    With `here=true`, without those with a `goneAfter` at which nobody is here now.
+    With `here=true`, which is for `status=waiting` only, without those with a `goneAfter` at which
+    no person is here now, or at those of bots alone, no bot.
     """
     only_here = parameters.choice(here, "here", "false", "true") == "true"
+    if only_here and status != "waiting":
+        raise Problem("malformed", "here=true needs status=waiting.")
     query = pb.ListMatchesRequest(
         game=game or "",
         status=_parse_status(status),
@@ -50,8 +56,7 @@ async def list_matches(
     if viewer:
         query.viewer_id = viewer.id
         query.player_id = viewer.id if player == "me" else query.player_id
-    page = await deps.engine.list_matches(query)
-    rosters = await _with_somebody(page.rosters, deps) if only_here else page.rosters
+    rosters, next_page_token = await _found(query, only_here, deps)
     return json_response(
         {
             "matches": [
@@ -60,20 +65,50 @@ async def list_matches(
                 # The status may have changed since the index was read.
                 if query.status in (pb.MATCH_STATUS_UNSPECIFIED, view.summary.status)
             ],
-            "nextPageToken": page.next_page_token or None,
+            "nextPageToken": next_page_token or None,
         }
     )
 
 
-async def _with_somebody(rosters: Sequence[pb.Roster], deps: Dependencies) -> Sequence[pb.Roster]:
-    """Return those at which somebody is here, or is not expected to be; all while nobody knows."""
+async def _found(
+    query: pb.ListMatchesRequest, only_here: bool, deps: Dependencies
+) -> tuple[Sequence[pb.Roster], str]:
+    """Return a page of what the query is for, and the token for the next one.
+
+    A page of tables at which somebody is here may take as many pages of the engine as PAGES.
+    """
+    page = await deps.engine.list_matches(query)
+    if not only_here:
+        return page.rosters, page.next_page_token
+    wanted, found = query.page_size, await _with_somebody(page.rosters, deps)
+    for _ in range(PAGES - 1):
+        if len(found) == wanted or not page.next_page_token:
+            break
+        query.page_token, query.page_size = page.next_page_token, wanted - len(found)
+        page = await deps.engine.list_matches(query)
+        found += await _with_somebody(page.rosters, deps)
+    return found, page.next_page_token
+
+
+async def _with_somebody(rosters: Sequence[pb.Roster], deps: Dependencies) -> list[pb.Roster]:
+    """Return those at which somebody is here, or is not expected to be; all while nobody knows.
+
+    Bots wait for ever: where people sit, bots are nobody.
+    """
     ids = {each for roster in rosters for each in roster.player_ids if each}
     try:
         away = await deps.presence.away(ids)
     except Problem:
-        return rosters
+        return [*rosters]
     here = ids - away.keys()
-    return [each for each in rosters if not each.gone_after_ms or here & {*each.player_ids}]
+    return [each for each in rosters if not each.gone_after_ms or here & _hosts(each)]
+
+
+def _hosts(roster: pb.Roster) -> set[str]:
+    """Return the ids of the people at the table; of the bots, if there are none."""
+    taken = {seat: each for seat, each in enumerate(roster.player_ids) if each}
+    people = {each for seat, each in taken.items() if seat not in roster.bots}
+    return people or {*taken.values()}
 
 
 def _parse_status(text: str | None) -> pb.MatchStatus.ValueType:

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/v1")
     responses=error_responses(*TOKEN_ERRORS),
 )
 async def count_players(request: Request, deps: Deps) -> Response:
-    """Count the players that are here: those with an open `/v1/events`, match stream or socket.
+    """Count the players that are here: those who follow something, or have just asked.
 
     The numbers are some seconds old. Who has gone counts for half a minute at most.
     """
@@ -48,15 +48,13 @@ async def get_table_presence(
 ) -> Response:
     """Read who of a match of yours is here, `away`, or `gone`: away for its `goneAfter`.
 
-    Here is who follows anything, over any stream or socket, or by a GET that waits.
+    Here is who follows anything, over any stream or socket, or by a GET that waits, and for some
+    20 seconds who has made any request with a token.
     """
     player = await deps.authenticator.require(
         request, READ, check_found=lambda player: deps.visibility.game_for(match_id, player)
     )
-    # Anew: whose account has ended since is not in what is remembered.
-    roster = await deps.engine.get_roster(
-        pb.GetRosterRequest(match_id=parse_id(match_id, "match"), viewer_id=player.id)
-    )
+    roster = await deps.visibility.roster(parse_id(match_id, "match"), player, anew=True)
     if player.id not in roster.player_ids:
         raise Problem("not_your_match", "You have no seat in this match.")
     away = await deps.presence.away(filter(None, roster.player_ids))

@@ -1,14 +1,11 @@
 """Rematches: ask for one, look who asks, withdraw or decline."""
 
-from contextlib import suppress
-
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
-from gateway.errors import Problem
 from gateway.http import headers, json_body, parameters
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.tokens import READ
@@ -45,8 +42,6 @@ async def request_rematch(
     body = await json_body.read(request, request_models.WantRematch)
     key = headers.idempotency_key(request)
     player = await actor_in(match_id, request, deps)
-    with suppress(Problem):  # who asks by a GET now and then is not gone
-        await deps.presence.asked(player)
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
     rematch = await deps.visibility.acting(
         match_id,

@@ -177,10 +177,11 @@ class MatchFeed:
             self._close_readers(self.finished())
         self._set_warning()
 
-    def tell(self, event: StreamEvent) -> None:
-        """Pass an event that is no version on to all readers."""
+    def tell(self, event: StreamEvent, besides: EventQueue | None = None) -> None:
+        """Pass an event that is no version on to all readers, besides one that has it."""
         for reader in [*self.readers]:
-            reader.put(event)
+            if reader is not besides:
+                reader.put(event)
 
     def _end(self, last: StreamEvent) -> None:
         """End all streams of this feed for good; the registry opens another for later readers."""

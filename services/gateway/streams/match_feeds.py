@@ -76,7 +76,7 @@ class MatchFeeds:
                 queue.close(feed.finished())
             since = now if after is None else after
             between = self._between(match_id, viewer, since, now, pace, form)
-            yield _chain(begin, between, self._tables.first(feed))
+            yield _chain(begin, between, self._tables.first(feed, queue))
         finally:
             feed.readers.discard(queue)
             await self._leave(feed)

@@ -31,9 +31,9 @@ class MatchSource:
         self._engine = engine
         self._visibility = visibility
 
-    async def roster(self, match_id: str, viewer: Player | None) -> pb.Roster:
-        """Return the players at their seats."""
-        return await self._visibility.roster(match_id, viewer)
+    async def roster(self, match_id: str, viewer: Player | None, anew: bool = False) -> pb.Roster:
+        """Return the players at their seats; `anew`, who has no account any more as well."""
+        return await self._visibility.roster(match_id, viewer, anew)
 
     def settled_caller(self, match_id: str, viewer: Player | None) -> pb.Caller | None:
         """Return the viewer with its seat; None while that may change, or is not known."""

@@ -7,6 +7,7 @@ readers what has changed. During an outage nothing is told.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
@@ -16,9 +17,9 @@ from gateway.errors import Problem
 from gateway.http import times
 from gateway.http.parameters import parse_id
 from gateway.players.player_store import Player
-from gateway.players.presence import Away, Presence
+from gateway.players.presence import Presence
 from gateway.players.visibility import Visibility
-from gateway.streams.event_queue import StreamEvent, stream_event
+from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
 from gateway.tasks import cancel_and_wait
@@ -57,34 +58,65 @@ class TablePresence:
         for known in (self._rosters, self._read, self._told):
             known.pop(feed, None)
 
-    async def first(self, feed: MatchFeed) -> AsyncIterator[StreamEvent]:
+    async def first(self, feed: MatchFeed, reader: EventQueue) -> AsyncIterator[StreamEvent]:
         """Yield the event that tells a new reader who is here, if the viewer has a seat."""
+        before = self._told.get(feed)
         try:
-            if event := (await self._events([feed])).get(feed):
-                yield event
+            event = (await self._events([feed])).get(feed)
         except Problem:
             return  # the next look tells
+        # If a look has told all readers meanwhile, this one must not hear what is older after it.
+        if event and self._told.get(feed) is before:
+            self._tell(feed, event, reader)
+            yield event
 
     async def look(self) -> None:
         """Tell all readers what has changed. Raise Problem."""
         feeds = [feed for feed in self._rosters if feed.version and not feed.ended]
         for start in range(0, len(feeds), AT_ONCE):
             for feed, event in (await self._events(feeds[start : start + AT_ONCE])).items():
-                told = self._told.get(feed)
-                if told is None or told.data != event.data:
-                    self._told[feed] = event
-                    feed.tell(event)
+                self._tell(feed, event)
+
+    def _tell(self, feed: MatchFeed, event: StreamEvent, besides: EventQueue | None = None) -> None:
+        """Tell the readers of the feed, but one, what they do not know yet."""
+        if feed in self._rosters and self._is_news(feed, event):
+            self._told[feed] = event
+            feed.tell(event, besides)
+
+    def _is_news(self, feed: MatchFeed, event: StreamEvent) -> bool:
+        told = self._told.get(feed)
+        return told is None or told.data != event.data
 
     async def _events(self, feeds: list[MatchFeed]) -> dict[MatchFeed, StreamEvent]:
         """Return what to tell the readers of those feeds whose viewer has a seat."""
-        rosters = {feed: roster for feed in feeds if (roster := await self._roster(feed))}
+        rosters = {}
+        for feed in feeds:
+            with suppress(Problem):  # of this match: others are told all the same
+                if roster := await self._roster(feed):
+                    rosters[feed] = roster
         ids = {each for roster in rosters.values() for each in roster.player_ids if each}
         away = await self._presence.away(ids) if ids else {}
         now_ms = self._presence.now_ms()
-        return {
-            feed: stream_event("presence", told(roster, away, now_ms))
-            for feed, roster in rosters.items()
-        }
+        events = {}
+        for feed, roster in rosters.items():
+            event = stream_event("presence", told(roster, away, now_ms))
+            if self._is_news(feed, event) and away.keys() & {*roster.player_ids}:
+                # Who is away now may have no account any more.
+                known = await self._read_anew(feed, roster)
+                event = stream_event("presence", told(known, away, now_ms))
+            events[feed] = event
+        return events
+
+    async def _read_anew(self, feed: MatchFeed, known: pb.Roster) -> pb.Roster:
+        if not known.settled:
+            return known  # it was, for this version
+        try:
+            roster = await self._source.roster(feed.match_id, feed.viewer, anew=True)
+        except Problem:  # what is known is told
+            return known
+        if feed in self._rosters:  # it may have been left meanwhile
+            self._rosters[feed] = roster
+        return roster
 
     async def _roster(self, feed: MatchFeed) -> pb.Roster | None:
         """Return the players of the match; None if the viewer is none of them, or it has ended."""
@@ -110,7 +142,7 @@ class TablePresence:
                 log.error("presence was not told: %s", error_location(error))
 
 
-def told(roster: pb.Roster, away: Mapping[str, Away], now_ms: int) -> Json:
+def told(roster: pb.Roster, away: Mapping[str, int], now_ms: int) -> Json:
     """Return who of the match is here, as players of it are told."""
     return {
         "seats": [
@@ -126,7 +158,8 @@ async def absences_of(
 ) -> list[pb.Absence]:
     """Return who of the player's match is away. Raise Problem, unavailable if nobody knows."""
     roster = await visibility.roster(parse_id(match_id, "match"), player)
-    return _absences(roster, await presence.away(filter(None, roster.player_ids)))
+    away = await presence.away(filter(None, roster.player_ids))
+    return _absences(roster, away, presence.now_ms())
 
 
 async def absences_or_none(
@@ -141,18 +174,18 @@ async def absences_or_none(
         return []
 
 
-def _absences(roster: pb.Roster, away: Mapping[str, Away]) -> list[pb.Absence]:
+def _absences(roster: pb.Roster, away: Mapping[str, int], now_ms: int) -> list[pb.Absence]:
     """Return the seats whose players are away, for an engine."""
     return [
-        pb.Absence(seat=seat, since_ms=found.since_ms)
+        pb.Absence(seat=seat, for_ms=max(now_ms - away[player_id], 0))
         for seat, player_id in enumerate(roster.player_ids)
-        if (found := away.get(player_id))
+        if player_id in away
     ]
 
 
-def _seat(seat: int, away: Away | None, gone_after_ms: int, now_ms: int) -> Json:
-    if away is None:
+def _seat(seat: int, since_ms: int | None, gone_after_ms: int, now_ms: int) -> Json:
+    if since_ms is None:
         return {"seat": seat, "presence": "here", "since": None}
-    gone = gone_after_ms and now_ms >= away.since_ms + gone_after_ms
-    since = times.of_ms(away.since_ms) if away.known else None
-    return {"seat": seat, "presence": "gone" if gone else "away", "since": since}
+    gone = gone_after_ms and now_ms >= since_ms + gone_after_ms
+    presence = "gone" if gone else "away"
+    return {"seat": seat, "presence": presence, "since": times.of_ms(since_ms)}

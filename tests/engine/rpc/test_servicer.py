@@ -116,7 +116,7 @@ async def free_seat(stub: "Stub") -> None:
 
 async def claim_match(stub: "Stub") -> None:
     table = await full(stub)
-    away = [pb.Absence(seat=0, since_ms=1)]
+    away = [pb.Absence(seat=0, for_ms=10**12)]
     request = pb.ClaimMatchRequest(match_id=table.match_id, caller=table.caller(1), away=away)
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await stub.ClaimMatch(request)
@@ -204,7 +204,7 @@ async def end_rematch(stub: "Stub") -> None:
         asked = await stub.GetRematch(pb.GetRematchRequest(**about[1]))
         assert (list(asked.asked), asked.match_id) == ([0], "")
         # Long before the match: whoever is away since then is gone.
-        away = [pb.Absence(seat=0, since_ms=1)]
+        away = [pb.Absence(seat=0, for_ms=10**12)]
         gone = await stub.GetRematch(pb.GetRematchRequest(away=away, **about[1]))
         assert list(gone.asked) == []
         await stub.EndRematch(pb.EndRematchRequest(**about[withdraws]))

@@ -55,7 +55,7 @@ class Gateway:
         cache: TokenCache[Identity] = TokenCache(cached, Metrics())
         cache.on_revocation(None)
         self.players = PlayerStore(redis, cache)
-        self.authenticator = Authenticator(redis, RateLimits(redis, 5.0, table), cache)
+        self.authenticator = Authenticator(redis, RateLimits(redis, 5.0, table), cache, print)
 
     async def ask(self, token: str | None, *scopes: str) -> Player | None:
         """A request of its own with this token."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 import pytest
+from engine.domain.absence import MAX_MS
 from gateway.errors import Problem
 from gateway.players.player_store import Player
 from gateway.players.presence import (
@@ -15,7 +16,6 @@ from gateway.players.presence import (
     KEPT_MS,
     KEPT_S,
     LIFE_MS,
-    Away,
     Here,
     Presence,
 )
@@ -111,10 +111,9 @@ async def test_who_is_away_is_told_of_over_any_gateway_and_since_when(server: Re
             found = await one.away([ann.id, bob.id, never.id] * AT_ONCE)
             assert found == await other.away([never.id, bob.id])
             assert {*found} == {bob.id, never.id}
-            assert found[bob.id].known
             # Never before: who is gone too early loses a match.
-            assert left_ms <= found[bob.id].since_ms <= left_ms + AGAIN_MS
-            assert found[never.id] == Away(begun_ms + AGAIN_MS, known=False)
+            assert left_ms <= found[bob.id] <= left_ms + AGAIN_MS
+            assert found[never.id] == begun_ms + AGAIN_MS
             with one.here(bob):
                 await one.note()
             assert {*await other.away([bob.id])} == set()
@@ -132,29 +131,75 @@ async def test_nobody_was_absent_while_nobody_could_be_noted(server: RedisServer
         assert refused.value.code == "unavailable"
         again = Presence(redis, clock)
         await again.note()
-        assert await again.away([ann.id]) == {ann.id: Away(again.now_ms(), known=False)}
+        assert await again.away([ann.id]) == {ann.id: again.now_ms()}
         # As does a Redis that has lost everything.
         await passed(clock, 10 * AGAIN_MS, again)
         await redis.flushall()
-        assert await again.away([ann.id]) == {ann.id: Away(again.now_ms(), known=False)}
+        assert await again.away([ann.id]) == {ann.id: again.now_ms()}
 
 
-async def test_who_asks_is_not_gone_and_not_counted_and_who_is_deleted_is_forgotten(
+async def test_who_asks_is_here_for_a_while_over_any_gateway(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann, bob = Clock(), somebody(), somebody("bot")
+        one, other = Presence(redis, clock), Presence(redis, clock)
+        await passed(clock, AGAIN_MS, one, other)
+        one.touch(ann)
+        with one.here(bob):
+            # Its own gateway knows it, before that is noted.
+            assert await one.away([ann.id, bob.id]) == {}
+            assert {*await other.away([ann.id, bob.id])} == {ann.id, bob.id}
+        await one.note()
+        asked_ms = one.now_ms()
+        clock.now += AGAIN_MS / 1000 - 1
+        one.touch(ann)
+        await one.note()
+        clock.now += 1
+        await one.note()
+        assert await other.count() == Here(1, 0)
+        # For so long after the last time, and not after it was noted.
+        clock.now += LIFE_MS / 1000 - 1 - 0.001
+        await other.note()
+        assert await other.away([ann.id]) == {}
+        clock.now += 0.001
+        assert asked_ms <= (await one.away([ann.id]))[ann.id] <= asked_ms + 2 * AGAIN_MS
+
+
+async def test_who_is_deleted_is_forgotten_and_not_noted_again(server: RedisServer) -> None:
+    async with connect(server.url, 5) as redis:
+        ann, bob, eve = somebody(), somebody(), somebody("bot")
+        gateway = Presence(redis, Clock())
+        for each in (ann, bob):
+            gateway.touch(each)
+        await gateway.note()
+        gateway.touch(ann)  # by the request that deletes it
+        gateway.touch(eve)
+        await gateway.forget(ann.id)
+        gateway.on_revocation(eve.id)  # another gateway deletes it
+        await gateway.note()
+        assert await redis.zrange("{presence}:human", 0, -1) == [bob.id.encode()]
+        assert not await redis.exists("{presence}:bot")
+        gateway.touch(eve)
+        gateway.on_revocation(None)
+        await gateway.note()
+        assert not await redis.exists("{presence}:bot")
+
+
+async def test_who_was_away_for_longer_than_is_kept_is_since_a_full_hour(
     server: RedisServer,
 ) -> None:
     async with connect(server.url, 5) as redis:
         clock, ann = Clock(), somebody()
         gateway = Presence(redis, clock)
-        await passed(clock, 100 * AGAIN_MS, gateway)
-        await gateway.asked(ann)
-        assert await gateway.count() == NOBODY
-        assert gateway.now_ms() - (await gateway.away([ann.id]))[ann.id].since_ms < LIFE_MS
-        with gateway.here(ann):
+        found = set()
+        for _ in range(6):
             await gateway.note()
-            await gateway.asked(ann)
-            assert {*await gateway.away([ann.id])} == set()
-            await gateway.forget(ann.id)
-        assert await redis.zscore("{presence}:human", ann.id) is None
+            await redis.zadd("{presence}:noting", {"since": 0})
+            now_ms = gateway.now_ms()
+            since_ms = (await gateway.away([ann.id]))[ann.id]
+            assert now_ms - KEPT_MS <= since_ms <= now_ms - MAX_MS
+            found.add(since_ms)
+            clock.now += 600
+        assert len(found) == 2  # readers are not told all the time
 
 
 async def test_the_numbers_are_asked_for_once_in_a_while(server: RedisServer) -> None:
@@ -198,7 +243,9 @@ def test_streams_and_sockets_are_of_somebody_who_is_here(server: RedisServer) ->
         opened.enter_context(following(rosa, f"/v1/matches/{match_id}/events"))
         opened.enter_context(following(Client(live.url), f"/v1/matches/{match_id}/events"))
         opened.enter_context(dialled(live.url)).ask("hello", token=bob.token)
-        until(lambda: presence(live) == {"people": 2, "bots": 1})
+        asked = newcomer(live.url)
+        ok(asked.get("/v1/players/me"))
+        until(lambda: presence(live) == {"people": 3, "bots": 1})
 
 
 def presence(live: Live) -> Json:

@@ -9,10 +9,11 @@ from typing import Any
 import httpx
 import pytest
 from engine.verify import verify
+from gateway.routes import match_list
 
 from tests.support.absences import left
 from tests.support.live import Live
-from tests.support.players import HTTP, Client, Json, key, ok, refused, register
+from tests.support.players import Client, Json, key, ok, refused, register
 from tests.support.requests import newcomer, table
 from tests.support.stream_reader import events_path, following
 from tests.support.waiting import until
@@ -60,10 +61,10 @@ def check_proven(viewer: Client, match_id: str) -> None:
 @pytest.mark.parametrize("clock", [None, {"perMove": "3600s"}])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_who_waits_for_somebody_who_is_gone_wins(
-    hall: Live, ahead: Ahead, redis_url: str, seat: int, clock: Json | None
+    hall: Live, ahead: Ahead, seat: int, clock: Json | None
 ) -> None:
     match_id, ann, bob = waiting_for(hall, seat, **({"clock": clock} if clock else {}))
-    left(redis_url, ann, 300)
+    left(hall, ann, 300)
     problem = refused(claim(bob, match_id), 409, "conflict")
     assert f"Seat {seat} is gone from " in problem["detail"]  # the match has just begun
     ahead.by = timedelta(seconds=61)
@@ -80,9 +81,9 @@ def test_who_waits_for_somebody_who_is_gone_wins(
     refused(claim(bob, match_id), 409, "match_not_active")
 
 
-def test_who_waits_calls_the_match_off(hall: Live, ahead: Ahead, redis_url: str) -> None:
+def test_who_waits_calls_the_match_off(hall: Live, ahead: Ahead) -> None:
     match_id, ann, bob = waiting_for(hall, 0)
-    left(redis_url, ann, 300)
+    left(hall, ann, 300)
     ahead.by = timedelta(seconds=61)
     match = ok(claim(bob, match_id, result="abort"))
     assert (match["status"], match["yourSeat"], match["outcome"]["winners"]) == ("aborted", 1, [])
@@ -90,15 +91,13 @@ def test_who_waits_calls_the_match_off(hall: Live, ahead: Ahead, redis_url: str)
     check_proven(bob, match_id)
 
 
-def test_of_more_players_those_who_are_gone_rank_last(
-    hall: Live, ahead: Ahead, redis_url: str
-) -> None:
+def test_of_more_players_those_who_are_gone_rank_last(hall: Live, ahead: Ahead) -> None:
     seats = [newcomer(hall.url) for _ in range(3)]
     wish: Json = {"game": "livingstone", "seats": 3, "options": {"startSeat": 1}}
     match_id = seats[0].create(**wish, goneAfter="60s")["id"]
     for each in seats[1:]:
         each.join(match_id)
-    left(redis_url, seats[1], 300)
+    left(hall, seats[1], 300)
     ahead.by = timedelta(seconds=61)
     problem = refused(claim(seats[2], match_id, result="abort"), 409, "conflict")
     assert problem["detail"].startswith("Others are still playing")
@@ -115,20 +114,23 @@ def test_of_more_players_those_who_are_gone_rank_last(
     [
         ({"goneAfter": None}, "In this match nobody is ever gone."),
         ({"seat": 1}, "Only who is to move can be claimed to be gone."),
-        ({"here": True}, "Seat 0 is here."),
+        ({"here": "follows"}, "Seat 0 is here."),
+        ({"here": "asks"}, "Seat 0 is here."),
     ],
     ids=str,
 )
 def test_a_claim_is_refused_with_the_reason(
-    hall: Live, ahead: Ahead, redis_url: str, settings: Json, why: str
+    hall: Live, ahead: Ahead, settings: Json, why: str
 ) -> None:
     settings = dict(settings)
-    here, seat = settings.pop("here", False), settings.pop("seat", 0)
+    here, seat = settings.pop("here", ""), settings.pop("seat", 0)
     match_id, mover, other = waiting_for(hall, seat, **settings)
     ann, bob = (mover, other) if seat == 0 else (other, mover)
-    left(redis_url, ann, 300)
+    left(hall, ann, 300)
     ahead.by = timedelta(seconds=100)
-    if not here:
+    if here == "asks":
+        ann.see(match_id)
+    if here != "follows":
         assert refused(claim(bob, match_id), 409, "conflict")["detail"] == why
         return
     with following(ann, "/v1/events"):
@@ -153,13 +155,11 @@ def both(*acts: Callable[[], httpx.Response]) -> list[int]:
     return found
 
 
-def test_of_a_claim_and_a_move_at_once_exactly_one_wins(
-    hall: Live, ahead: Ahead, redis_url: str
-) -> None:
+def test_of_a_claim_and_a_move_at_once_exactly_one_wins(hall: Live, ahead: Ahead) -> None:
     for _ in range(5):
         ahead.by = timedelta()
         match_id, ann, bob = waiting_for(hall, 0)
-        left(redis_url, ann, 300)
+        left(hall, ann, 300)
         ahead.by = timedelta(seconds=61)
         move = {"notation": ann.legal_moves(match_id)[0]["notation"]}
         moved, claimed = both(
@@ -169,9 +169,9 @@ def test_of_a_claim_and_a_move_at_once_exactly_one_wins(
         assert (bob.see(match_id)["status"] == "finished") == (claimed == 200)
 
 
-def test_one_of_two_claims_at_once_counts(hall: Live, ahead: Ahead, redis_url: str) -> None:
+def test_one_of_two_claims_at_once_counts(hall: Live, ahead: Ahead) -> None:
     match_id, ann, bob = waiting_for(hall, 0)
-    left(redis_url, ann, 300)
+    left(hall, ann, 300)
     ahead.by = timedelta(seconds=61)
     assert sorted(both(*[lambda: claim(bob, match_id)] * 2)) == [200, 409]
 
@@ -201,44 +201,95 @@ def test_who_has_not_moved_leaves_without_a_loss(live: Live) -> None:
 # --- a bot is taken away
 
 
-def delete(caller: Client, path: str) -> httpx.Response:
-    return HTTP.delete(caller.url + path, headers={"Authorization": f"Bearer {caller.token}"})
-
-
 def test_the_creator_takes_a_bot_away(live: Live) -> None:
     ann, bob, bot = newcomer(live.url), newcomer(live.url), register(live.url, kind="bot")
     match_id = ann.create(game="livingstone", seats=3, access="public", start="manual")["id"]
     bot.join(match_id, seat=2)
     bob.join(match_id, seat=1)
     path = f"/v1/matches/{match_id}/seats"
-    refused(delete(bob, f"{path}/2"), 403, "forbidden")
-    refused(delete(newcomer(live.url), f"{path}/2"), 403, "not_your_match")
-    refused(delete(ann, f"{path}/1"), 409, "conflict")
-    refused(delete(ann, f"{path}/0"), 409, "conflict")
+    refused(bob.delete(f"{path}/2"), 403, "forbidden")
+    refused(newcomer(live.url).delete(f"{path}/2"), 403, "not_your_match")
+    refused(ann.delete(f"{path}/1"), 409, "conflict")
+    refused(ann.delete(f"{path}/0"), 409, "conflict")
     for nobody in ("3", "-1", "x", "4294967296"):
-        refused(delete(ann, f"{path}/{nobody}"), 404, "not_found")
-    match = ok(delete(ann, f"{path}/2"))
+        refused(ann.delete(f"{path}/{nobody}"), 404, "not_found")
+    match = ok(ann.delete(f"{path}/2"))
     assert (match["yourSeat"], match["seats"][2]["player"]) == (0, None)
-    refused(delete(ann, f"{path}/2"), 404, "not_found")
+    refused(ann.delete(f"{path}/2"), 404, "not_found")
     refused(bot.post(f"/v1/matches/{match_id}/leave"), 403, "not_your_match")
     bot.join(match_id)
+    own = bot.create(game="livingstone", seats=3)["id"]
+    refused(bot.delete(f"/v1/matches/{own}/seats/0"), 409, "conflict")
+    assert bot.see(own)["yourSeat"] == 0
     ann.act(match_id, "start")
-    refused(delete(ann, f"{path}/2"), 409, "match_active")
+    refused(ann.delete(f"{path}/2"), 409, "match_active")
 
 
 # --- the lobby
 
 
+def tables_of(*hosts: Client, **settings: Any) -> list[str]:
+    """Create a table of each of them."""
+    return [str(each.create(game="just4fun", **settings)["id"]) for each in hosts]
+
+
 def test_the_lobby_leaves_out_tables_that_were_left(live: Live) -> None:
-    hosts = [newcomer(live.url) for _ in range(3)]
-    there, gone = (each.create(game="just4fun")["id"] for each in hosts[:2])
-    slow = hosts[2].create(game="just4fun", clock={"perMove": "86400s"})["id"]
+    hosts = [newcomer(live.url) for _ in range(4)]
+    there, gone, hosted = tables_of(*hosts[:3], seats=3)
+    (slow,) = tables_of(hosts[3], clock={"perMove": "86400s"})
+    bots = [register(live.url, kind="bot") for _ in range(3)]
+    of_bots, of_gone_bots = tables_of(*bots[:2], seats=3)
+    # A bot that waits at a table does not make it one at which somebody waits.
+    for match_id in (there, hosted):
+        bots[2].join(match_id)
+    for each in (*hosts, bots[1]):
+        left(live, each, 30)
 
     def listed(**query: Any) -> set[str]:
-        answer = ok(hosts[0].get("/v1/matches", status="waiting", game="just4fun", **query))
-        return {each["id"] for each in answer["matches"]} & {there, gone, slow}
+        answer = ok(Client(live.url).get("/v1/matches", status="waiting", pageSize=100, **query))
+        found = {each["id"] for each in answer["matches"]}
+        return found & {there, gone, hosted, slow, of_bots, of_gone_bots}
 
-    with following(hosts[0], "/v1/events"):
-        until(lambda: listed(here="true") == {there, slow})
-        assert listed() == listed(here="false") == {there, gone, slow}
-    refused(hosts[0].get("/v1/matches", here="yes"), 400, "malformed")
+    with following(hosts[0], "/v1/events"), following(bots[0], "/v1/events"):
+        assert listed(here="true") == {there, slow, of_bots}
+        assert listed() == listed(here="false")
+        assert len(listed()) == 6
+
+
+def test_one_page_of_the_lobby_looks_past_those_that_were_left(live: Live) -> None:
+    hosts = [newcomer(live.url) for _ in range(3)]
+    wish: Json = {"game": "livingstone", "status": "waiting", "here": "true", "pageSize": 1}
+    old = hosts[0].create(game="livingstone")["id"]
+    newer = hosts[1].create(game="livingstone")["id"]
+    for _ in range(match_list.PAGES - 1):
+        hosts[2].create(game="livingstone")
+    left(live, hosts[2], 30)
+
+    def page(token: str | None = None) -> tuple[list[str], str | None]:
+        answer = ok(Client(live.url).get("/v1/matches", **wish, pageToken=token or ""))
+        return [each["id"] for each in answer["matches"]], answer["nextPageToken"]
+
+    found, token = page()
+    assert found == [newer]
+    assert page(token)[0] == [old]
+    # But not for ever.
+    for _ in range(2):
+        hosts[2].create(game="livingstone")
+    left(live, hosts[2], 30)
+    found, token = page()
+    assert found == []
+    assert page(token)[0] == [newer]
+
+
+def test_here_tells_of_tables_that_wait_only(live: Live) -> None:
+    """Or anybody could see whether a player is here: there is a match of it alone."""
+    match_id, (ann, _) = table(live.url)
+    for status in ({}, {"status": "active"}, {"status": "finished"}, {"status": ""}):
+        query: Json = {"player": ann.id, "here": "true", **status}
+        refused(newcomer(live.url).get("/v1/matches", **query), 400, "malformed")
+    refused(ann.get("/v1/matches", here="yes", status="waiting"), 400, "malformed")
+    left(live, ann, 30)
+    for told in ("true", "false"):
+        listed = ok(ann.get("/v1/matches", player=ann.id, here=told, status="waiting"))
+        assert listed["matches"] == []
+    assert ann.see(match_id)["status"] == "active"

@@ -1,11 +1,11 @@
 """Who of a table is here, over HTTP: told to those with a seat, and to nobody else."""
 
+import asyncio
 import threading
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from gateway.streams import table_presence
 
 from tests.support.absences import left
 from tests.support.live import Live
@@ -27,11 +27,6 @@ def presence(viewer: Client, match_id: str) -> Json:
 def told(reader: Reader) -> dict[int, str]:
     """What the reader is told next of who is here."""
     return seats_of(reader.next("presence", "change", "snapshot").data)
-
-
-def delete(caller: Client, path: str) -> int:
-    answer = HTTP.delete(caller.url + path, headers={"Authorization": f"Bearer {caller.token}"})
-    return answer.status_code
 
 
 @pytest.mark.parametrize(
@@ -70,22 +65,37 @@ def test_other_times_are_refused(live: Live, time: str) -> None:
     refused(newcomer(live.url).post("/v1/matches", body), 422, "invalid_options")
 
 
-def test_those_with_a_seat_learn_who_is_here(live: Live, redis_url: str) -> None:
+def test_those_with_a_seat_learn_who_is_here(live: Live) -> None:
     match_id, (ann, bob) = table(live.url, goneAfter="60s")
-    left(redis_url, ann, 50)
-    left(redis_url, bob, 100)
-    found = presence(ann, match_id)
-    assert seats_of(found) == {0: "away", 1: "gone"}
-    assert all(each["since"] for each in found["seats"])
+    left(live, ann, 50)
+    left(live, bob, 100)
+    # Who asks is here.
+    assert seats_of(presence(ann, match_id)) == {0: "here", 1: "gone"}
+    left(live, ann, 50)
+    away, here = presence(bob, match_id)["seats"]
+    assert (away["presence"], here["presence"]) == ("away", "here")
+    assert away["since"]
+    assert here["since"] is None
+    left(live, ann, 50)
     with following(ann, "/v1/events"):
-        until(lambda: seats_of(presence(bob, match_id)) == {0: "here", 1: "gone"})
-        here, _ = presence(bob, match_id)["seats"]
-        assert here == {"seat": 0, "presence": "here", "since": None}
+        assert seats_of(presence(bob, match_id)) == {0: "here", 1: "here"}
 
 
-def test_where_nobody_is_ever_gone_the_others_are_away(live: Live, redis_url: str) -> None:
+def test_who_plays_by_requests_alone_is_here(live: Live) -> None:
+    match_id, (ann, bob) = table(live.url, options={"startSeat": 0}, goneAfter="60s")
+    for each in (ann, bob):
+        left(live, each, 100)
+    ann.move(match_id, ann.legal_moves(match_id)[0]["notation"])
+    assert seats_of(presence(bob, match_id)) == {0: "here", 1: "here"}
+    left(live, bob, 100)
+    # Any request will do, also one that is refused.
+    refused(bob.get("/v1/games/nothing"), 404, "not_found")
+    assert seats_of(presence(ann, match_id))[1] == "here"
+
+
+def test_where_nobody_is_ever_gone_the_others_are_away(live: Live) -> None:
     match_id, (ann, bob) = table(live.url, goneAfter=None)
-    left(redis_url, bob, 90_000)
+    left(live, bob, 90_000)
     assert seats_of(presence(ann, match_id))[1] == "away"
 
 
@@ -98,7 +108,7 @@ def test_others_learn_nothing(live: Live) -> None:
     invited = ok(ann.post(f"/v1/matches/{private}/invitations", {"playerId": stranger.id}), 201)
     hidden = f"/v1/matches/{private}/presence"
     refused(stranger.get(hidden), 403, "not_your_match")
-    assert delete(stranger, f"/v1/matches/{private}/invitations/{invited['id']}") == 204
+    assert stranger.delete(f"/v1/matches/{private}/invitations/{invited['id']}").status_code == 204
     refused(stranger.get(hidden), 404, "not_found")
     assert seats_of(presence(ann, private)).keys() == {0}
     with ExitStack() as opened:
@@ -114,28 +124,85 @@ def test_others_learn_nothing(live: Live) -> None:
             assert events == ["snapshot", "ping", "change", "finished"]
 
 
-def test_readers_of_a_seat_are_told_at_first_and_of_each_change(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_presence, "LOOK_S", 0.05)
+def test_readers_of_a_seat_are_told_at_first_and_of_each_change(live: Live) -> None:
     ann, bob = newcomer(live.url), newcomer(live.url)
     match_id = ann.create(start="manual", goneAfter=None)["id"]
     with ExitStack() as opened:
         reader = opened.enter_context(following(ann, events_path(match_id), NDJSON, view="none"))
         assert reader.next("snapshot")
-        until(lambda: told(reader) == {0: "here"})
+        assert told(reader) == {0: "here"}
         bob.join(match_id)
         assert reader.next("change")
+        # Who joins is here, and so is the reader: both were just heard of.
+        look(live)
+        assert told(reader) == {0: "here", 1: "here"}
+        left(live, bob, 30)
+        look(live)
         assert told(reader) == {0: "here", 1: "away"}
         talk = opened.enter_context(dialled(live.url))
         talk.ask("hello", token=bob.token)
-        until(lambda: told(reader) == {0: "here", 1: "here"})
+        look(live)
+        assert told(reader) == {0: "here", 1: "here"}
         talk.ask("subscribe", matchId=match_id)
         push = talk.presence()
         assert (push["matchId"], push["event"]) == (match_id, "presence")
         assert seats_of(push["data"]) == {0: "here", 1: "here"}
         again = opened.enter_context(following(ann, events_path(match_id), after=2))
         assert told(again) == {0: "here", 1: "here"}
+
+
+def test_nobody_is_told_twice_and_no_reader_misses_what_another_begins_with(live: Live) -> None:
+    match_id, (ann, bob) = table(live.url)
+    with ExitStack() as opened:
+
+        def opens() -> Reader:
+            reader = opened.enter_context(following(ann, events_path(match_id)))
+            assert reader.next("snapshot")
+            return reader
+
+        one = opens()
+        assert told(one) == {0: "here", 1: "here"}
+        two = opens()
+        assert told(two) == {0: "here", 1: "here"}
+        left(live, bob, 30)
+        three = opens()
+        for reader in (one, two, three):
+            assert told(reader) == {0: "here", 1: "away"}
+        look(live)
+        ann.act(match_id, "resign")
+        for reader in (one, two, three):
+            assert "presence" not in [event.event for event in reader.rest()]
+
+
+def test_streams_leave_out_who_has_no_account_any_more(live: Live) -> None:
+    ann, bob, cid = (newcomer(live.url) for _ in range(3))
+    match_id = ann.create(game="livingstone", seats=3)["id"]
+    for each in (bob, cid):
+        each.join(match_id)
+    with ExitStack() as opened:
+        reader = opened.enter_context(following(ann, events_path(match_id)))
+        assert reader.next("snapshot")
+        assert told(reader) == {0: "here", 1: "here", 2: "here"}
+        left(live, bob, 30)
+        look(live)
+        assert told(reader) == {0: "here", 1: "away", 2: "here"}
+        assert bob.delete("/v1/players/me").status_code == 204
+        until(lambda: seats_of(presence(ann, match_id)).keys() == {0, 2})
+        look(live)
+        while (event := reader.next("presence", "change")).event == "change":
+            pass
+        assert seats_of(event.data).keys() == {0, 2}
+        again = opened.enter_context(following(ann, events_path(match_id)))
+        assert again.next("snapshot")
+        assert told(again).keys() == {0, 2}
+
+
+def look(live: Live) -> None:
+    """Have the gateway look who is here, and tell it."""
+    assert live.app
+    assert live.loop
+    tables = live.app.state.dependencies.match_feeds._tables
+    asyncio.run_coroutine_threadsafe(tables.look(), live.loop).result(120)
 
 
 def test_who_waits_for_an_answer_is_here(live: Live) -> None:
@@ -194,30 +261,30 @@ def test_a_rematch_is_withdrawn_or_declined(ended: Any, declined: bool) -> None:
         assert readers[1].next("rematchOffered")
         assert asked(seats[1], match_id) == [0]
         ender = 1 if declined else 0
-        assert delete(seats[ender], path) == 204
+        assert seats[ender].delete(path).status_code == 204
         for reader in readers:
             event = reader.next("rematchEnded")
             assert event.data["matchId"] == match_id
             assert (event.data["seat"], event.data["declined"]) == (ender, declined)
         assert asked(seats[0], match_id) == []
         # Nothing is left to end, and who has declined may ask after all.
-        assert delete(seats[ender], path) == 204
+        assert seats[ender].delete(path).status_code == 204
         seats[1].act(match_id, "rematch")
         made = seats[0].act(match_id, "rematch")["matchId"]
         assert ok(seats[1].get(path)) == {"asked": [0, 1], "matchId": made}
-        assert delete(seats[1], path) == 409
+        assert seats[1].delete(path).status_code == 409
         assert seats[0].see(made)["goneAfter"] == "60s"
 
 
-def test_a_request_of_who_is_gone_has_ended(ended: Any, redis_url: str) -> None:
+def test_a_request_of_who_is_gone_has_ended(ended: Any, live: Live) -> None:
     match_id, (ann, bob) = ended
     ann.act(match_id, "rematch")
-    left(redis_url, ann, 40)
+    left(live, ann, 40)
     assert asked(bob, match_id) == [0]
-    left(redis_url, ann, 100)
+    left(live, ann, 100)
     assert asked(bob, match_id) == []
     assert bob.act(match_id, "rematch") == {"asked": [1], "matchId": None}
-    left(redis_url, bob, 40)
+    left(live, bob, 40)
     assert ann.act(match_id, "rematch")["matchId"]
 
 
@@ -225,9 +292,9 @@ def test_others_neither_see_nor_end_a_rematch(ended: Any, live: Live) -> None:
     match_id, seats = ended
     path, stranger = f"/v1/matches/{match_id}/rematch", newcomer(live.url)
     refused(stranger.get(path), 403, "not_your_match")
-    assert delete(stranger, path) == 403
+    assert stranger.delete(path).status_code == 403
     open_id, (ann, _) = table(live.url)
     refused(stranger.get(f"/v1/matches/{open_id}/rematch"), 403, "not_your_match")
     refused(ann.get(f"/v1/matches/{open_id}/rematch"), 409, "match_active")
-    assert delete(ann, f"/v1/matches/{open_id}/rematch") == 409
+    assert ann.delete(f"/v1/matches/{open_id}/rematch").status_code == 409
     assert asked(seats[0], match_id) == []

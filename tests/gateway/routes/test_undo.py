@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.support.live import Live
@@ -25,10 +24,6 @@ def played(live: Live) -> Table:
 def move(match_id: str, mover: Client, word: str) -> Json:
     moves = [each["notation"] for each in mover.legal_moves(match_id)]
     return mover.move(match_id, next(each for each in moves if each.startswith(word)))
-
-
-def delete(caller: Client, path: str) -> httpx.Response:
-    return HTTP.delete(caller.url + path, headers={"Authorization": f"Bearer {caller.token}"})
 
 
 def test_an_own_move_is_taken_back_at_once(played: Table) -> None:
@@ -64,8 +59,8 @@ def test_a_request_is_refused_and_withdrawn(played: Table) -> None:
     match_id, seats, path = played
     for by in (1, 0):
         ok(seats[0].post(path, {"toVersion": 4}))
-        assert ok(delete(seats[by], path))["undo"] is None
-    refused(delete(seats[1], path), 409, "conflict")
+        assert ok(seats[by].delete(path))["undo"] is None
+    refused(seats[1].delete(path), 409, "conflict")
     ok(seats[0].post(path, {"toVersion": 4}))
     move(match_id, seats[1], "coins")
     refused(seats[1].post(path, {"toVersion": 4}), 409, "not_your_turn")
@@ -130,7 +125,7 @@ def test_who_is_asked_is_told_once_whoever_else_agrees(live: Live) -> None:
         offers = (each["data"]["version"] for each in told if each["event"] == "undoOffered")
         assert ok(seats[0].post(path, {"toVersion": 5}))["version"] == next(offers)
         ok(seats[1].post(path, {"toVersion": 5}))
-        ok(delete(seats[2], path))
+        ok(seats[2].delete(path))
         assert ok(seats[0].post(path, {"toVersion": 5}))["version"] == next(offers)
 
 
