@@ -853,3 +853,16 @@ def test_who_is_here_is_told_by_two_numbers_and_nothing_else(live: Live) -> None
     answer = register(live.url).get("/v1/presence")
     assert re.fullmatch(r'{"people":\d+,"bots":\d+}', answer.text.strip())
     assert "etag" not in answer.headers
+
+
+def test_who_is_here_is_told_of_no_match_but_those_that_wait_for_all(live: Live) -> None:
+    ann, bob, stranger = (register(live.url) for _ in range(3))
+    match_id = ann.create()["id"]
+    bob.join(match_id)
+    private = ann.create(access="private")["id"]
+    for status in ("active", "finished", ""):
+        query: Json = {"player": ann.id, "here": "true", "status": status}
+        assert stranger.get("/v1/matches", FIXED, **query).status_code == 400
+    waits: Json = {"player": ann.id, "here": "true", "status": "waiting"}
+    for eyes in (stranger, bob):
+        assert private not in eyes.get("/v1/matches", FIXED, **waits).text
