@@ -61,7 +61,7 @@ class Untold:
 
     leave = join
 
-    async def first(self, _: object) -> AsyncIterator[StreamEvent]:
+    async def first(self, *_: object) -> AsyncIterator[StreamEvent]:
         events: list[StreamEvent] = []
         for event in events:
             yield event
