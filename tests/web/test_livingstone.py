@@ -335,8 +335,25 @@ def test_the_queens_meter_is_red_from_the_sixth_round(
     expect(meter).to_have_count(0)  # who watches knows nothing of chests
 
 
+GIFT_ROOMS = ((390, 744), (640, 700), (944, 748), (1104, 793))
+GIFT_CUT = """() => {
+  const { shadowRoot } = document.querySelector("livingstone-board");
+  const [told, label] = [".queen p", ".meter > text"].map((each) => shadowRoot.querySelector(each));
+  const text = document.createRange();
+  text.selectNodeContents(told);
+  const [is, room, next] = [text, told, label].map((each) => each.getBoundingClientRect());
+  return Math.max(room.top - is.top, is.bottom - room.bottom, is.bottom - next.top - 2);
+}"""
+"""By how much what is told of the gift leaves its place, or lies on what is written below."""
+GIVE = """(amount) => {
+  const board = document.querySelector("livingstone-board");
+  board.step = { name: "coins", amount };
+  return board.updateComplete;
+}"""
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_is_said_of_the_gift_is_whole_on_a_phone(board_of: Boards, language: str) -> None:
+def test_what_is_said_of_the_gift_is_whole(board_of: Boards, language: str) -> None:
     """From the first turn on, of two and of three, with the long name of a guest."""
     board = board_of("phone", language=language)
     of_two: Any = next(states(2, options=Options(start_seat=0)))
@@ -350,9 +367,13 @@ def test_what_is_said_of_the_gift_is_whole_on_a_phone(board_of: Boards, language
         names = ["Kingfisher 28", "Kingfisher 56", "Cid"][: len(state.hands)]
         shown(board, state, players=names)
         told = board.page.locator(".queen p")
-        cut = told.evaluate("(told) => told.scrollHeight - told.clientHeight")
-        assert cut <= 1, told.inner_text()
-        assert "100" not in told.inner_text()
+        for more, (width, height) in product((0, 3), GIFT_ROOMS):
+            board.page.set_viewport_size({"width": width, "height": height})
+            board.fit(width, height)
+            if more:
+                board.page.evaluate(GIVE, more)
+            assert board.page.evaluate(GIFT_CUT) <= 1, (told.inner_text(), width)
+            assert "100" not in told.inner_text()
 
 
 def test_stones_come_out_of_the_bag_and_the_boat_sails(board_of: Boards) -> None:

@@ -65,6 +65,15 @@ const tents = (number) => count(number, "Zelt", "Zelte");
 /** @param {number} number */
 const points = (number) => count(number, "Punkt", "Punkte");
 
+/** @param {number} chance as a whole percentage that is 100 only if it is rounded */
+const percent = (chance) => `${chance === 100 ? "über 99" : chance}\u00a0%`;
+
+/** Whether a gift is enough. @param {number} given @param {number | null} chance that it is not, of two */
+function enough(given, chance) {
+  if (chance === null) return "Das ist der Königin vielleicht zu wenig";
+  return given < DICE ? "Das ist immer zu wenig, du wärst raus" : `Das Risiko auszuscheiden ist ${percent(chance)}`;
+}
+
 /** @param {readonly number[]} all "1, 2 und 4" */
 const numbers = (all) => LIST.format(all.map(String));
 
@@ -249,14 +258,15 @@ export default {
   // The Queen's gift.
   theGift: "Geschenk für die Königin",
   /** @param {number} number @param {number} more how much of it is only being chosen */
-  given: (number, more) => more ? `Königin: ${number - more} + ${more} = ${number}.` : `Königin: ${number}.`,
+  given: (number, more) =>
+    more ? `Königin: ${number - more}\u00a0+\u00a0${more}\u00a0=\u00a0${number}.` : `Königin: ${number}.`,
   evenBet: (/** @type {number} */ number) => `ab\u00a0${number} reicht es meist`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
   giftTold: ({ given, least, chance, safe }, players) => {
     if (chance !== null) {
       if (safe) return "Mehr zeigen vier Würfel nie.";
       if (given < DICE) return `0 bis ${DICE - 1} sind immer zu wenig: Du wärst raus.`;
-      return `Risiko auszuscheiden: ${chance === 100 ? "über 99" : chance}\u00a0%.`;
+      return `Risiko auszuscheiden: ${percent(chance)}.`;
     }
     if (safe) return `Mehr, als ${players[least.seat]} überhaupt hat (${least.most}).`;
     return `Die kleinste Gabe ist raus. ${players[least.seat]} gab ${
@@ -394,10 +404,10 @@ export default {
         : "Wer der Königin am wenigsten spendet, scheidet am Ende aus, trotz aller Punkte.",
   },
   warnings: {
-    gift: (/** @type {any} */ { coins: left, chest, last }) =>
+    gift: (/** @type {any} */ { coins: left, chest, last, chance }) =>
       `${last ? "Das kann dein letzter Zug sein." : "Danach kommt nur noch eine Runde."} Du behältst ${
         coins(left)
-      } und hast ${chest} gespendet: Das ist der Königin vielleicht zu wenig.`,
+      } und hast ${chest} gespendet: ${enough(chest, chance)}.`,
     pass: (/** @type {any} */ { dice }) => `Du setzt die Runde aus, obwohl du ${numbers(dice)} noch nehmen könntest.`,
     beyond: (/** @type {any} */ { given, most }) =>
       `In deiner Truhe wären ${given}, aber vier Würfel zeigen nie mehr als ${most}.`,

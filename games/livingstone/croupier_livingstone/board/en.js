@@ -57,6 +57,15 @@ const stones = (stones) =>
 /** @param {number} number */
 const coins = (number) => count(number, "coin");
 
+/** @param {number} chance as a whole percentage that is 100 only if it is rounded */
+const percent = (chance) => `${chance === 100 ? "over 99" : chance}\u00a0%`;
+
+/** Whether a gift is enough. @param {number} given @param {number | null} chance that it is not, of two */
+function enough(given, chance) {
+  if (chance === null) return "that may be too little for the Queen";
+  return given < DICE ? "that is always too little: you would be out" : `the risk of being out is ${percent(chance)}`;
+}
+
 /** @param {readonly number[]} all "1, 2 and 4" */
 const numbers = (all) => LIST.format(all.map(String));
 
@@ -232,14 +241,15 @@ export default {
   // The Queen's gift.
   theGift: "Gift for the Queen",
   /** @param {number} number @param {number} more how much of it is only being chosen */
-  given: (number, more) => more ? `Queen: ${number - more} + ${more} = ${number}.` : `For the Queen: ${number}.`,
+  given: (number, more) =>
+    more ? `Queen: ${number - more}\u00a0+\u00a0${more}\u00a0=\u00a0${number}.` : `For the Queen: ${number}.`,
   evenBet: (/** @type {number} */ number) => `usually enough from\u00a0${number}`,
   /** @param {{ given: number, least: { seat: number, most: number }, chance: number | null, safe: boolean }} gift @param {readonly string[]} players */
   giftTold: ({ given, least, chance, safe }, players) => {
     if (chance !== null) {
       if (safe) return "Four dice never show more.";
       if (given < DICE) return `0 to ${DICE - 1} are always too little: you would be out.`;
-      return `Risk of being out: ${chance === 100 ? "over 99" : chance}\u00a0%.`;
+      return `Risk of being out: ${percent(chance)}.`;
     }
     if (safe) return `More than all that ${players[least.seat]} has (${least.most}).`;
     return `The least is out. ${players[least.seat]} ${
@@ -375,10 +385,10 @@ export default {
         : "Who gave the Queen least is thrown out at the end, points or not: give in time.",
   },
   warnings: {
-    gift: (/** @type {any} */ { coins: left, chest, last }) =>
+    gift: (/** @type {any} */ { coins: left, chest, last, chance }) =>
       `${last ? "This may be your last turn." : "Only one round is left."} You keep ${
         coins(left)
-      } and have given ${chest}: that may be too little for the Queen.`,
+      } and have given ${chest}: ${enough(chest, chance)}.`,
     pass: (/** @type {any} */ { dice }) => `You sit out the round, although you could take ${numbers(dice)}.`,
     beyond: (/** @type {any} */ { given, most }) =>
       `Your chest would have ${given}, but four dice never show more than ${most}.`,

@@ -102,11 +102,11 @@ export default {
  */
 function lastGift(view, seat) {
   const { lastDie, coins = 0, chest = 0 } = view.sides[seat];
-  const { safe, risk } = gift(view, seat);
+  const { safe, risk, chance } = gift(view, seat);
   const higher = view.pool.filter((value) => value > lastDie).length;
   const left = view.river.length - view.boat;
   if (!coins || higher >= view.sides.length || left > 1 || !(left ? risk : !safe)) return null;
-  return { name: "gift", coins, chest, last: !left };
+  return { name: "gift", coins, chest, last: !left, chance };
 }
 
 /** The dice that the viewer could take, each value once. @param {View} view @param {readonly Entry[]} moves */

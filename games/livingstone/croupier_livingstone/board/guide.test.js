@@ -59,9 +59,9 @@ Deno.test("hints come with what they are about, and each is a short line in both
 
 Deno.test("who ends what may be the last turn with coins and too small a gift is asked", () => {
   const poor = position(LAST, [{ coins: 5, chest: 3, lastDie: 2 }, { wealth: 8 }, { wealth: 4 }]);
-  equal(guide.warning(poor, entry("end")), { name: "gift", coins: 5, chest: 3, last: true });
+  equal(guide.warning(poor, entry("end")), { name: "gift", coins: 5, chest: 3, last: true, chance: null });
   const before = position({ ...LAST, round: 9, boat: 9 }, poor.view.sides);
-  equal(guide.warning(before, entry("end")), { name: "gift", coins: 5, chest: 3, last: false });
+  equal(guide.warning(before, entry("end")), { name: "gift", coins: 5, chest: 3, last: false, chance: null });
   equal(guide.warning(position({ ...LAST, pool: [3, 4] }, poor.view.sides), entry("end"))?.name, "gift"); // others take them
   const free = [
     position(LAST, [{ coins: 0, chest: 3 }, { wealth: 8 }, { wealth: 4 }]), // there is nothing to give
@@ -70,6 +70,15 @@ Deno.test("who ends what may be the last turn with coins and too small a gift is
     position({ ...LAST, pool: [3, 4, 5] }, [{ coins: 5, lastDie: 2 }, { wealth: 8 }, { wealth: 4 }]), // a die will be
   ];
   equal(free.map((each) => guide.warning(each, entry("end"))), [null, null, null, null]);
+  const told = [9, 5, 3].map((chest) => {
+    const warning = guide.warning(position(LAST, [{ coins: 6, chest, lastDie: 2 }, { wealth: 8 }]), entry("end"));
+    return [en, de].map(({ warnings }) => warnings.gift(warning).replace(/^.*?: /, ""));
+  });
+  equal(told, [
+    ["the risk of being out is 91\u00a0%.", "Das Risiko auszuscheiden ist 91\u00a0%."],
+    ["the risk of being out is over 99\u00a0%.", "Das Risiko auszuscheiden ist über 99\u00a0%."],
+    ["that is always too little: you would be out.", "Das ist immer zu wenig, du wärst raus."],
+  ]);
 });
 
 Deno.test("who sits out though there are dice, or gives more than can be asked for, is asked", () => {
@@ -79,7 +88,7 @@ Deno.test("who sits out though there are dice, or gives more than can be asked f
   equal(guide.warning(position({}, rich), entry("donate 4")), null);
   equal(guide.warning(position({}, [...rich, {}]), entry("donate 5")), null);
   for (const text of [en, de]) {
-    equal(/5.*3/.test(text.warnings.gift({ coins: 5, chest: 3 })), true);
+    equal(/5.*3/.test(text.warnings.gift({ coins: 5, chest: 3, chance: null })), true);
     equal(/2, 4.*6/.test(text.warnings.pass({ dice: [2, 4, 6] })), true);
     equal(/24/.test(text.warnings.beyond({ given: 25, most: 24 })), true);
   }

@@ -303,7 +303,7 @@ const wide = css`
     .inhand { margin: 2px; }
     .chests { gap: 8px 14px; } .chests .of { padding: 7px 16px; gap: 8px; font-size: var(--rem); --mark-size: 30px; --stone: 34px; } .of .name { max-width: 14rem; } .of b { font-size: calc(1.375 * var(--rem)); }
     .gift { grid-template-columns: calc(6.75 * var(--rem)) minmax(0, 1fr); font-size: calc(0.8125 * var(--rem)); line-height: 1.25; gap: 12px; } .gift .open.open { padding: 4px 10px; height: auto; } .gift .drawing { width: clamp(56px, 8cqh, 84px); height: clamp(47px, 6.6cqh, 70px); } .gift .count { top: 32%; font-size: var(--rem); } .word { font-size: calc(0.8125 * var(--rem)); }
-    .queen p { height: 4em; } .queen p b { display: block; font-size: calc(0.9375 * var(--rem)); }
+    .queen p { display: grid; align-content: end; height: 8em; } .still .queen p { height: 4em; } .queen p b { display: block; font-size: calc(0.9375 * var(--rem)); text-wrap: balance; }
     .store { justify-self: end; gap: 12px; } .bag { width: clamp(54px, 8.6cqh, 88px); height: clamp(56px, 9cqh, 92px); } .bag .count { top: 48%; font-size: var(--rem); }
     .deck { display: grid; justify-items: center; gap: 7px; } .pile { width: clamp(42px, 6.6cqh, 66px); height: clamp(58px, 9cqh, 90px); padding: 16px 8px; } .deck .count { top: 34%; font-size: var(--rem); }
     .tray { display: grid; grid-template-columns: repeat(4, minmax(0, 1.4fr)) repeat(2, minmax(0, 1fr)); gap: 6px; grid-area: tray; } .tray .action.action { grid-area: auto; grid-auto-flow: column; align-items: center; gap: 7px; overflow-wrap: normal; padding-inline: 5px; } .icon.icon.icon { width: 24px; height: 24px; } .words { text-align: start; }
