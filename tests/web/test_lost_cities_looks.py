@@ -1,6 +1,7 @@
 """The board of Lost Cities for eyes, ears and fingers: focus, names, sizes, motion, secrecy."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -98,6 +99,29 @@ def test_nothing_flies_after_a_jump(service: Live, board_of: Boards) -> None:
     # Without a hand: wagers that both players hold would slide from one to the other.
     table.board.set(**table.properties(Client(service.url), None))
     assert flights(table.page) == 0
+
+
+ASKED_CUT = f"""() => {{
+  const [say, asked] = [".say", ".prompt > p"].map((each) => {SHADOW}.querySelector(each));
+  const [room, last] = [say, say.lastElementChild].map((each) => each.getBoundingClientRect());
+  return Math.max(asked.scrollHeight - asked.clientHeight, last.bottom - room.bottom);
+}}"""
+"""By how much the question is cut, or what is below it leaves its place."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_question_of_a_picked_card_is_whole(
+    service: Live, board_of: Boards, language: str
+) -> None:
+    table = Round(service.url, board_of(language=language), "desktop")
+    hand = table.page.locator("[data-group=hand] button")
+    for at, (width, height) in product(range(8), ((640, 560), (944, 748), (1104, 848))):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.board.fit(width, height)
+        hand.nth(at).press("Enter")
+        expect(table.page.locator(".say .act")).to_be_visible()
+        assert table.page.evaluate(ASKED_CUT) <= 1, (hand.nth(at).inner_text(), width)
+        table.page.keyboard.press("Escape")
 
 
 PLACES = f"""() => [".hand", ".deck", ".middle", ".mine", ".theirs", ".above", ".below"]

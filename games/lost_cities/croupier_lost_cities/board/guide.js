@@ -35,7 +35,8 @@ const FEW = 10;
 const HINTS = [
   [
     "start",
-    (view, seat) => !view.finishedRounds.length && !begun(view, seat) && !view.discards.some(({ size }) => size),
+    // Before the first turn, which may be the second of the match.
+    (view, seat) => !view.finishedRounds.length && !begun(view, seat) && laid(view) <= 1,
   ],
   ["end", ({ deckSize }) => deckSize <= FEW],
   // Later, there may be no turns left to lay what would pay it back.
@@ -47,6 +48,11 @@ const HINTS = [
 
 /** Whether a seat has an expedition. @param {View} view @param {number} seat */
 const begun = (view, seat) => view.sides[seat].expeditions.some(({ cards }) => cards.length > 0);
+
+/** How many cards lie on the table. @param {View} view */
+const laid = ({ sides, discards }) =>
+  sides.flatMap(({ expeditions }) => expeditions.flatMap(({ cards }) => cards)).length +
+  discards.reduce((sum, { size }) => sum + size, 0);
 
 /** @param {Position} position */
 const hints = ({ view, seat }) =>

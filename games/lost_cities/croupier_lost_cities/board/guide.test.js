@@ -99,6 +99,11 @@ Deno.test("an expedition that cannot pay back its cost is warned of, if that is 
 
 Deno.test("hints come from the position, and are short", () => {
   equal(guide.hints(position("R2 W9")), ["start", "cost"]);
+  const second = position("R2 W9");
+  second.view.discards[3].size = 1; // the other has begun
+  equal(guide.hints(second), ["start", "cost", "discards"]);
+  second.view.discards[1].size = 1;
+  equal(guide.hints(second), ["cost", "discards"]);
   equal(guide.hints(position("W8 W9 W10", { mine: "Y4", deck: 8 })), ["end"]);
   equal(guide.hints(position("Wx W5", { mine: "Y4 W6" })), ["rise"]);
   equal(guide.hints(position("Wx R5", { mine: "Y4", deck: 7 })), ["end", "wagers"]);

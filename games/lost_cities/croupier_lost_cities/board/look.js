@@ -250,6 +250,8 @@ const wide = css`
     .stack .size { min-width: 24px; border-radius: 12px; font-size: calc(0.875rem * var(--print, 1)); line-height: 23px; }
     .only { min-height: 24px; border-radius: 12px; padding: 3px 7px; font-size: min(0.8125rem * var(--print, 1), var(--hw) * 0.125); }
   }
+  /* A question, above the way back. */
+  @container (min-width: 620px) and (min-height: 480.1px) { .say:has(.act) { gap: 5px; } .say:has(.act) .prompt { font-size: calc(0.9375rem * var(--print, 1)); } .prompt > p:first-child { -webkit-line-clamp: 5; } }
   /* For those who watch. */
   @container (min-width: 620px) and (min-height: 480.1px) { .table:not(:has(.hand)) { grid-template-rows: minmax(0, 1fr) auto minmax(0, 1fr) calc(5rem * var(--print, 1)); } }
   /* A phone on its side: the hand stands beside the expeditions. */
