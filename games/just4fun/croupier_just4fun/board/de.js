@@ -190,6 +190,8 @@ export default {
     /** @param {{ field: number }} warning */
     win: ({ field }) => `Du würdest einen Sieg verpassen: Ein Stein auf der ${field} ergibt vier in einer Reihe.`,
     /** @param {{ field: number }} warning */
+    stop: ({ field }) =>
+      `Als Nächstes droht eine fremde Viererreihe: Ein Stein von dir auf der ${field} verhindert sie.`,
     safe: ({ field }) => `Das Feld ${field} gehört dir schon für immer: Ein weiterer Stein dort ändert nichts.`,
   },
   parts: { locked: "Gesichert", led: "Knapp vorn" },

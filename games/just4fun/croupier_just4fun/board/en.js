@@ -184,6 +184,8 @@ export default {
     /** @param {{ field: number }} warning */
     win: ({ field }) => `You would miss a win: a stone on ${field} makes four in a row.`,
     /** @param {{ field: number }} warning */
+    stop: ({ field }) => `Another player may get four in a row next turn: a stone of yours on ${field} would stop it.`,
+    /** @param {{ field: number }} warning */
     safe: ({ field }) => `Field ${field} is locked and yours already: one more stone there changes nothing.`,
   },
   parts: { locked: "Locked for good", led: "Led by one" },

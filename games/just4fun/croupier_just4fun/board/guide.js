@@ -12,6 +12,7 @@ import {
   reached,
   stops,
   sumOf,
+  threes,
   wins,
 } from "./steps.js";
 
@@ -70,13 +71,20 @@ export default {
     return Object.keys(HINTS).filter((name) => HINTS[name](position, seat));
   },
 
-  /** A move that leaves out a win, or one that changes nothing though another would. @param {Position} position @param {Entry} entry */
+  /** A move that leaves out a win or lets another win next, or one that changes nothing though another would. @param {Position} position @param {Entry} entry */
   warning(position, entry) {
     const { view, seat, moves } = position;
     const field = fieldOf(view, entry);
     if (seat === null || !field) return null;
     const [win] = position.people ? [] : wins(position, seat);
     if (win !== undefined && !wins({ ...position, moves: [entry] }, seat).length) return { name: "win", field: win };
+    if (win === undefined && !position.people) {
+      const [stop] = stops(position, seat);
+      const near = threes(view).filter((three) => three.seat !== seat && three.soon);
+      if (stop !== undefined && !near.some(({ fields }) => fields.includes(field.number))) {
+        return { name: "stop", field: stop };
+      }
+    }
     const useful = reached(view, moves).some((other) => !isSafe(other, seat));
     return isSafe(field, seat) && useful ? { name: "safe", field: field.number } : null;
   },

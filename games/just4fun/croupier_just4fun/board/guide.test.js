@@ -84,11 +84,16 @@ Deno.test("a hint that a stone locks a field, or wins, is given only where it do
   equal(guide.hints(position({ ...own, 3: [1, 1, 0] }, [4], 20, 3)).includes("win"), false); // 3 is nobody's
 });
 
-Deno.test("who leaves out a win, or plays to a field that is won already, is asked", () => {
+Deno.test("who leaves out a win, lets another win, or plays to a field that is won already, is asked", () => {
   const three = position(OWN, [4, 9]);
   equal(guide.warning(three, play(9)), { name: "win", field: 4 });
   equal(guide.warning(three, play(4)), null);
   equal(guide.warning({ ...three, people: true }, play(9)), null);
+  const theirs = position(THEIRS, [1, 2, 13]);
+  equal(guide.warning(theirs, play(2)), { name: "stop", field: 1 });
+  equal([1, 13].map((card) => guide.warning(theirs, play(card))), [null, null]); // at an end, or a tie on one of the three
+  equal(guide.warning({ ...theirs, people: true }, play(2)), null);
+  equal(guide.warning(position({ ...OWN, ...THEIRS }, [1, 4, 9], 10), play(4)), null); // that wins
   const safe = position({ 5: [2, 0] }, [5, 9]);
   equal(guide.warning(safe, play(5)), { name: "safe", field: 5 });
   equal(guide.warning(safe, play(9)), null);
