@@ -192,6 +192,7 @@ export default {
     /** @param {{ field: number }} warning */
     stop: ({ field }) =>
       `Als Nächstes droht eine fremde Viererreihe: Ein Stein von dir auf der ${field} verhindert sie.`,
+    /** @param {{ field: number }} warning */
     safe: ({ field }) => `Das Feld ${field} gehört dir schon für immer: Ein weiterer Stein dort ändert nichts.`,
   },
   parts: { locked: "Gesichert", led: "Knapp vorn" },
