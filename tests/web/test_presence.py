@@ -55,7 +55,7 @@ def visits(browser: Browser, patient: Live) -> Iterator[Visits]:
 def waited(patient: Live, late: Late) -> Waited:
     """What starts a match of so many that waits for Bob, who has been away for two minutes."""
 
-    def made(seats: int = 2) -> tuple[str, list[Client]]:
+    def made(seats: int = 2, *, moved: bool = True) -> tuple[str, list[Client]]:
         players = [register(patient.url, name) for name in ("Ann", "Bob", "Cid")[:seats]]
         late.behind = AWAY
         try:
@@ -63,6 +63,9 @@ def waited(patient: Live, late: Late) -> Waited:
             made = players[0].create(game="just4fun", seats=seats, options=options, **PATIENCE)
             for other in players[1:]:
                 other.join(str(made["id"]))
+            for player in (*players[1:], players[0]) if moved else ():
+                move = player.legal_moves(str(made["id"]))[0]["notation"]
+                player.move(str(made["id"]), move, view="none")
         finally:
             late.behind = timedelta(0)
         left(patient, players[1], AWAY.total_seconds())
@@ -103,8 +106,10 @@ def test_who_is_away_is_marked_and_said_once_and_so_is_who_comes_back(
 def test_who_waits_for_somebody_who_is_gone_claims_the_match_or_calls_it_off(
     waited: Waited, visits: Visits, press: str, sure: str, result: str, why: str
 ) -> None:
-    match, (ann, _) = waited()
+    wins = press == "Claim the win"
+    match, (ann, _) = waited(moved=wins)  # a match that has hardly begun is only called off
     page = visit_as(visits, ann, f"/m/{match}", "phone")
+    expect(strip(page).get_by_role("button")).to_have_count(1 + wins)
     strip(page).get_by_role("button", name=press).click()
     expect(strip(page).get_by_role("button", name="Wait")).to_be_focused()
     assert violations(page) == []
@@ -114,7 +119,7 @@ def test_who_waits_for_somebody_who_is_gone_claims_the_match_or_calls_it_off(
 
 
 def test_others_go_on_without_who_is_gone(waited: Waited, visits: Visits) -> None:
-    match, (ann, *_) = waited(seats=3)
+    match, (ann, *_) = waited(seats=3, moved=False)
     page = visit_as(visits, ann, f"/m/{match}")
     strip(page).get_by_role("button", name="Go on without Bob").click()
     strip(page).get_by_role("button", name="Yes, go on").click()
@@ -127,11 +132,18 @@ def test_others_go_on_without_who_is_gone(waited: Waited, visits: Visits) -> Non
 
 def test_before_the_first_move_one_leaves_and_nobody_loses(patient: Live, visits: Visits) -> None:
     match, (ann, bob) = start_match(patient.url, options={"startSeat": 1})
-    bob.move(match, bob.legal_moves(match)[0]["notation"], view="none")
     page = visit_as(visits, ann, f"/m/{match}")
+    left(patient, bob, 30)
+    expect(strip(page)).to_contain_text(re.compile(r"From \d\d:\d\d on \(in \d:\d\d\)"))
+    leave = page.get_by_role("button", name="Call it off for all (nobody loses)")
+    expect(strip(page).get_by_role("button")).to_have_count(1)
+    leave.click()
+    expect(strip(page).get_by_role("button", name="Wait")).to_be_focused()
+    bob.move(match, bob.legal_moves(match)[0]["notation"], view="none")
+    expect(strip(page)).to_have_count(0)
     page.get_by_role("button", name="More", exact=True).click()
     expect(page.get_by_role("button", name="Resign")).to_have_count(0)
-    page.get_by_role("button", name="Call it off for all (nobody loses)").click()
+    leave.click()
     expect(page.get_by_role("button", name="Play on")).to_be_focused()
     page.get_by_role("button", name="Yes, leave").click()
     expect(page.get_by_role("heading", name="The match was called off.")).to_be_visible()
@@ -142,14 +154,14 @@ def test_before_the_first_move_one_leaves_and_nobody_loses(patient: Live, visits
 
 
 def test_a_seated_bot_is_taken_away_by_who_has_made_the_table(
-    redis_url: str, patient: Live, visits: Visits
+    patient: Live, visits: Visits
 ) -> None:
     ann = register(patient.url, "Ann")
     match = ann.create(game="just4fun", seats=4)["id"]
     for name, kind in (("Walter", "bot"), ("Cid", "human")):
         player = register(patient.url, name, kind)
         player.join(match)
-        left(redis_url, player, AWAY.total_seconds())
+        left(patient, player, AWAY.total_seconds())
     page = visit_as(visits, ann, f"/m/{match}", "phone")
     takes = page.get_by_role("button", name=re.compile("^Take .* away from the table$"))
     expect(takes).to_have_count(1)

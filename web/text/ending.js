@@ -40,7 +40,9 @@ const en = {
   /** Who shares a place though the points differ. @param {string[]} names @param {number} place */
   together: (names, place) => `By the rules, ${ENGLISH.format(names)} share place ${place}, whatever their points.`,
   /** @param {string} scores as they were when somebody gave up */
-  early: (scores) => `Points so far – ${scores}. Whoever gives up, runs out of time or stays away comes last.`,
+  early: (scores) => `Points so far – ${scores}.`,
+  /** Where more than two play. */
+  last: "Whoever gives up, runs out of time or stays away comes last.",
   /** @param {number} place @param {string} name @param {string} points */
   place: (place, name, points) => `Place ${place}: ${name}, ${points}`,
   points: "The sources of the points",
@@ -60,6 +62,7 @@ const en = {
   /** @param {string[]} names */
   offered: (names) => `${ENGLISH.format(names)} would like a rematch.`,
   withdraw: "Withdraw",
+  others: "Play somebody else",
   accept: "Play again",
   decline: "No, thanks",
   /** @param {string} name */
@@ -126,7 +129,8 @@ const de = {
   equal: (names, place) => `${GERMAN.format(names)} haben gleich viele Punkte und teilen sich Platz ${place}.`,
   together: (names, place) =>
     `${GERMAN.format(names)} teilen sich nach den Regeln Platz ${place}, egal mit wie vielen Punkten.`,
-  early: (scores) => `Punkte bis hierher – ${scores}. Wer aufgibt, keine Zeit mehr hat oder wegbleibt, wird Letzter.`,
+  early: (scores) => `Punkte bis hierher – ${scores}.`,
+  last: "Wer aufgibt, keine Zeit mehr hat oder wegbleibt, wird Letzter.",
   place: (place, name, points) => `Platz ${place}: ${name}, ${points}`,
   points: "Woher die Punkte kommen",
   player: "Spieler",
@@ -141,6 +145,7 @@ const de = {
   asked: (name) => `Du möchtest noch einmal spielen. Warten auf ${name || "die anderen"} …`,
   offered: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "möchte" : "möchten"} noch einmal spielen.`,
   withdraw: "Doch nicht",
+  others: "Mit jemand anderem spielen",
   accept: "Noch einmal",
   decline: "Nein, danke",
   declined: (name) => `${name} möchte jetzt nicht noch einmal spielen.`,

@@ -25,10 +25,11 @@ const en = {
     return `${ENGLISH.format(names)} ${time ? `${has} been away for ${time}` : `${is} away`}.`;
   },
   over: "claim the match or call it off",
+  off: "call it off",
   /** @param {string[]} names */
   on: (names) => `go on without ${ENGLISH.format(names)}`,
   /** Before the time has come: the time of the day, how long that is, and what then. @param {string} at @param {unknown} left @param {string} what */
-  from: (at, left, what) => [`From ${at} on (in `, left, `) you may ${what}.`],
+  from: (at, left, what) => [`From ${at} on (in `, left, `) you may ${what}. The match waits for you until then.`],
   /** @param {string} what */
   now: (what) => `You may ${what}.`,
   win: "Claim the win",
@@ -60,8 +61,9 @@ const de = {
   since: (names, time) =>
     `${GERMAN.format(names)} ${names.length === 1 ? "ist" : "sind"} ${time ? `seit ${time} weg` : "gerade nicht da"}.`,
   over: "die Partie für dich werten lassen oder sie abbrechen",
+  off: "die Partie abbrechen",
   on: (names) => `ohne ${GERMAN.format(names)} weiterspielen`,
-  from: (at, left, what) => [`Ab ${at} Uhr (in `, left, `) kannst du ${what}.`],
+  from: (at, left, what) => [`Ab ${at} Uhr (in `, left, `) kannst du ${what}. Bis dahin wartet die Partie auf dich.`],
   now: (what) => `Du kannst jetzt ${what}.`,
   win: "Als Sieg werten",
   abort: "Abbrechen",

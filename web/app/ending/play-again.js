@@ -74,6 +74,13 @@ export class PlayAgain {
     return seats.map(({ index }) => index).filter((seat) => seat !== yourSeat);
   }
 
+  /** Whether the other does not want to go on, or has gone: then somebody else is offered first. */
+  get #gone() {
+    const { match: { outcome, yourSeat } } = this.#card;
+    const { ended } = this.#rematch;
+    return outcome?.reason === "claimed" || Boolean(ended && ended.seat !== yourSeat);
+  }
+
   /** @param {boolean} [whole] with the way to go on from these points */
   render(whole = true) {
     const { end } = this.#card;
@@ -84,8 +91,10 @@ export class PlayAgain {
     if (this.#rematch.wish) return this.#waiting();
     if (this.#rematch.offers.length) return this.#offered();
     const next = whole && this.#rival ? this.#nextRival(this.#rival) : nothing;
+    const gone = this.#gone;
     return html`${this.#ended()}
-      <p class="again"><button class="main" @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
+      <p class="again">${gone ? html`<a class="button main" href=${at("/")}>${end.others}</a>` : nothing}
+        <button class=${gone ? "" : "main"} @click=${() => this.#ask({ keepScore: false })}>${end.rematch}</button>
         ${whole ? this.#carrying() : nothing} ${next}</p>`;
   }
 

@@ -70,5 +70,6 @@ function gone(match, words, reason) {
 /** The points that somebody has left behind. @param {MatchView} match @param {EndingText} words @param {Told} told */
 function early(match, words, { number, game }) {
   const scores = playersOf(match).map((name, seat) => `${name}: ${number(match.outcome?.scores[seat] ?? 0)}`);
-  return (game?.early ?? words.early)(scores.join(", "));
+  if (game?.early) return game.early(scores.join(", "));
+  return [words.early(scores.join(", ")), ...(scores.length > 2 ? [words.last] : [])].join(" ");
 }

@@ -63,6 +63,9 @@ Deno.test("it is told how a match ended, and what points do not say of the ranki
   same(told(match({ reason: "resigned" }, [0, 2])), `Ann and Cid have resigned. ${early}`);
   same(told(match({ reason: "timeout" }, [2])), `Cid has run out of time. ${early}`);
   same(told(match({ reason: "claimed" }, [1])), `Bob was away for too long. ${early}`);
+  const two = match({ reason: "resigned", scores: [5, 9] }, [1]);
+  two.seats.pop();
+  same(told(two), "Bob has resigned. Points so far – Ann: 5, Bob: 9.");
   same(told(match({ reason: "claimed" }, [0])), `You were away for too long, so the match was claimed. ${early}`);
 });
 

@@ -445,7 +445,7 @@ export class TablePage extends Page {
   #claim() {
     const { shell, follow, match } = this;
     const waits = match.status === "active" && this.#away(match.toMove).length;
-    if (!waits || late(this, "away-claim", () => import("../table/away-claim.js"), false)) return nothing;
+    if (!waits || late(this, "away-claim", () => import("../table/away-claim.js"))) return nothing;
     return html`<away-claim .shell=${shell} .follow=${follow} .match=${match}></away-claim>`;
   }
 

@@ -4,6 +4,8 @@
 
 /** A warning comes so many seconds before the end, or in the last third of the time if that is later. */
 const WARNING = 60;
+/** In milliseconds. */
+const DAY = 86_400_000;
 
 /**
  * What is left of a time, as written on a clock: tenths below ten seconds, and only hours as long as there is one.
@@ -16,6 +18,20 @@ export function clockText(seconds) {
   if (minutes < 60) return `${minutes}:${two(rest)}`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
+
+/**
+ * The time of the day, with the day if it is another one: "tomorrow 20:14".
+ * @param {number} at in milliseconds since 1970
+ * @param {number} now
+ * @param {string} language
+ */
+export function timeOfDay(at, now, language) {
+  const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const midnight = (/** @type {number} */ of) => new Date(of).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(at) - midnight(now)) / DAY);
+  if (!days) return time;
+  return `${new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day")} ${time}`;
 }
 
 /** @param {number} number */

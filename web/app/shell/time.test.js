@@ -1,4 +1,4 @@
-import { clockText, warningAt } from "./time.js";
+import { clockText, timeOfDay, warningAt } from "./time.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -25,4 +25,15 @@ Deno.test("a warning comes in the last third, at 60 seconds at most", () => {
   const clock = { onTimeout: "forfeit", deadline: null, banks: null, perMove: null, bank: null, increment: null };
   same(warningAt(/** @type {any} */ ({ ...clock, perMove: "60s" })), 20);
   same(warningAt(/** @type {any} */ ({ ...clock, bank: "900s" })), 60);
+});
+
+Deno.test("a time of another day is told with the day", () => {
+  const at = (/** @type {number} */ day, /** @type {number} */ hour) => new Date(2026, 10, day, hour, 14).getTime();
+  const told = (/** @type {number} */ then, /** @type {string} */ language) => timeOfDay(then, at(28, 20), language);
+  same([at(28, 23), at(29, 0), at(29, 20)].map((then) => told(then, "en")), [
+    "23:14",
+    "tomorrow 00:14",
+    "tomorrow 20:14",
+  ]);
+  same(told(at(29, 20), "de"), "morgen 20:14");
 });

@@ -3,18 +3,15 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
 import { Page } from "../shell/page.js";
-import { clockText } from "../shell/time.js";
+import { clockText, timeOfDay } from "../shell/time.js";
 import { awayFor, claimOf, refusal } from "./presence.js";
 import { refocus, sure } from "./sure.js";
 
 /** @typedef {import("./presence.js").Claim} Claim */
-/** @typedef {"win" | "abort"} Result */
+/** @typedef {"win" | "abort" | "leave"} Result */
 
 /** In milliseconds. */
 const SECOND = 1000;
-/** Who has a day to come back is marked in the bar; the strip takes its place from the board so long before, in milliseconds. */
-const SOON = 600 * SECOND;
-
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   away-claim { grid-area: ending; }
@@ -85,13 +82,13 @@ export class AwayClaim extends Page {
   render() {
     const { match, follow, words, shell: { me: { time: now } } } = this;
     const claim = claimOf(match, follow.presence, now);
-    if (!claim || claim.at > now + SOON) return nothing;
+    if (!claim) return nothing;
     const since = this.#since(claim);
     return html`
       <section class="away" aria-label=${words.title}>
         ${now < claim.at
-          ? html`<p>${since} ${this.#from(claim, now)}</p>`
-          : this.asked
+          ? html`<p>${since} ${this.#from(claim, now)}</p>${this.#leaving()}`
+          : this.asked && this.asked !== "leave"
           ? this.#sure(claim, this.asked)
           : html`<p>${since} ${words.now(this.#may(claim))}</p>${this.#ways(claim)}`}
       </section>
@@ -107,14 +104,14 @@ export class AwayClaim extends Page {
 
   /** What may be done, in words. @param {Claim} claim */
   #may(claim) {
-    return claim.ends ? this.words.over : this.words.on(this.#names(claim));
+    if (!claim.ends) return this.words.on(this.#names(claim));
+    return claim.wins ? this.words.over : this.words.off;
   }
 
   /** @param {Claim} claim @param {number} now */
   #from(claim, now) {
     const { at } = claim;
-    const { language } = this.text;
-    const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hour12: false });
+    const time = timeOfDay(at, now, this.text.language);
     const left = html`<time role="timer">${clockText(Math.ceil((at - now) / SECOND))}</time>`;
     return this.words.from(time, left, this.#may(claim));
   }
@@ -124,12 +121,28 @@ export class AwayClaim extends Page {
     const { words } = this;
     return html`
       <p class="row">
-        <button class="main" @click=${() => this.#ask("win")}>${claim.ends
-          ? words.win
-          : words.goOn(this.#names(claim))}</button>
+        ${claim.wins
+          ? html`<button class="main" @click=${() => this.#ask("win")}>${
+            claim.ends ? words.win : words.goOn(this.#names(claim))
+          }</button>`
+          : nothing}
         ${claim.ends ? html`<button @click=${() => this.#ask("abort")}>${words.abort}</button>` : nothing}
       </p>
     `;
+  }
+
+  /** Who has not moved need not wait: the match is called off without a loss for anybody. */
+  #leaving() {
+    const { match: { seats, yourSeat }, text: { actions }, asked } = this;
+    if (yourSeat === null || seats[yourSeat].moved) return nothing;
+    if (asked !== "leave") return html`<button @click=${() => this.#ask("leave")}>${actions.leave}</button>`;
+    const question = { question: actions.leaveSure, yes: actions.leaveYes, no: this.words.wait, danger: false };
+    return sure(question, (answer) => answer ? this.#leave() : this.#ask(undefined));
+  }
+
+  async #leave() {
+    await this.shell.try(async () => void await this.follow.match?.leave());
+    this.asked = undefined;
   }
 
   /** @param {Claim} claim @param {Result} result */

@@ -7,8 +7,9 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 /** @typedef {Pick<MatchView, "status" | "yourSeat" | "seats" | "toMove" | "updateTime" | "goneAfter">} Waits */
 /**
  * What may be done about those who are away: `seats` are theirs, who are to move; from `at` on, in milliseconds since
- * 1970; `ends` is whether the match is over then, and so may be called off instead.
- * @typedef {{ seats: number[], at: number, ends: boolean }} Claim
+ * 1970; `ends` is whether the match is over then, and so may be called off instead; `wins` is whether it may be won by that:
+ * a match of two that has hardly begun is only called off.
+ * @typedef {{ seats: number[], at: number, ends: boolean, wins: boolean }} Claim
  */
 
 /**
@@ -72,7 +73,8 @@ export function claimOf({ status, yourSeat, seats, toMove, updateTime, goneAfter
   if (!away.length) return undefined;
   const at = Math.min(...away.map(from));
   const first = away.filter((each) => from(each) <= Math.max(at, now));
-  return { seats: first.map(({ seat }) => seat), at, ends: first.length === others.length };
+  const wins = seats.length > 2 || others.every(({ moved }) => moved);
+  return { seats: first.map(({ seat }) => seat), at, ends: first.length === others.length, wins };
 }
 
 /**

@@ -66,6 +66,13 @@ Deno.test("a match is claimed once its patience has passed since its player went
   same(claimed(match(2), [here(0), away(1, null)], 9), undefined);
 });
 
+Deno.test("a match of two is not won by who waits for a first move, and is by who waits for a later one", () => {
+  const wins = (/** @type {any} */ of) => claimOf(of, [here(0), away(1, -9)], NOON)?.wins;
+  const moved = match(2);
+  moved.seats[1].moved = true;
+  same([match(2), moved, match(3)].map(wins), [false, true, true]);
+});
+
 Deno.test("nothing is claimed of who is here, does not move, or is out, nor by who is out, nor without a patience", () => {
   const gone = [here(0), away(1, -9)];
   same(claimed(match(2), [here(0), here(1)]), undefined);
