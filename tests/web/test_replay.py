@@ -63,6 +63,8 @@ BESIDE = """(sheet) => {
 }"""
 """Whether no line of the curve runs through what is written beside it."""
 COLORS = ("RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE")
+APART = 4
+"""So many pixels are between a button and the curve below it, at least."""
 GUTTER = 44
 """So many pixels of the curve of an analysis stand beside its lines."""
 SECOND = 0.48
@@ -261,7 +263,12 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     page.route("**/analysis", answer)
     page.goto(f"/m/{match}/replay#step={mistake['version'] - 1}")
-    page.locator(".verdict").get_by_role("button", name="Analyse the moves").click()
+    asks = page.locator(".verdict").get_by_role("button", name="Analyse the moves")
+    above, below = asks.bounding_box(), page.locator(".deck .curve .now").bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] + APART <= below["y"]
+    asks.click()
     sheet = page.get_by_role("dialog", name="What the moves were worth")
     expect(sheet.get_by_role("status")).to_have_text("Place 3 in the line, done in about 4 minutes")
     told.update(state="running", place=None, secondsLeft=40, done=1, of=3, moves=[judged])
@@ -269,7 +276,8 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     expect(sheet).to_contain_text("This cost about 15 points.")
     expect(sheet.locator(".key.span")).to_have_text("first moveso far")
     expect(sheet.get_by_role("img", name=re.compile("so far$"))).to_be_visible()
-    expect(sheet.locator(".course text")).to_have_text(["0", "+15", "−15"])  # both lines' ends
+    ends = ["0", "+15", "\N{MINUS SIGN}15"]  # of both lines
+    expect(sheet.locator(".course text")).to_have_text(ends)
     assert not faults(page)
     sheet.get_by_role("button", name="Stop it").click()
     expect(sheet.get_by_role("status")).to_have_text("Stopped after 1 of 3 moves.")

@@ -89,7 +89,7 @@ const { styleSheet } = /** @type {any} */ (css`
     .deck { gap: var(--space-1) var(--space-4); padding-bottom: var(--space-2); grid-template-columns: minmax(0, 1fr) auto; }
     .deck > *, replay-controls > * { grid-column: 1 / -1; }
     replay-controls { display: contents; }
-    .deck .verdict { grid-column: 1 / -1; height: max(var(--target), calc(2.5 * .9375rem * var(--print, 1))); }
+    .deck .verdict { grid-column: 1 / -1; margin-block-end: var(--space-1); height: max(var(--target), calc(2.5 * .9375rem * var(--print, 1))); }
     .deck > .told { grid-column: 1; --told: calc(1rem * var(--print, 1)); }
     .deck > replay-controls > .legend { grid-area: 1 / 2; align-self: center; }
     .deck .legend .name, .deck .legend:has(> :nth-child(4)) .name { display: block; max-width: 6rem; }
