@@ -6,6 +6,7 @@ import { accountText } from "../../text/account.js";
 import { choose, offered } from "../session/earlier-accounts.js";
 import { first } from "../lobby/first-few.js";
 import { Page } from "../shell/page.js";
+import { localeOf } from "../shell/time.js";
 import { devicesOf, signOutDevice, signOutOthers } from "./devices.js";
 import { deleteAccount, signOut } from "./leaving.js";
 import { ask } from "./question.js";
@@ -100,7 +101,7 @@ export class AccountSection extends Page {
   #device(device) {
     const { words } = this;
     const { createTime, current, scopes } = device;
-    const since = words.since(new Date(createTime).toLocaleDateString(this.text.language));
+    const since = words.since(new Date(createTime).toLocaleDateString(localeOf(this.text.language)));
     const about = [since, scopes.includes("play") ? "" : words.watches].filter(Boolean).join(" · ");
     return html`
       <li><span>${this.#named(device)} ${current ? html`<b>(${words.here})</b>` : nothing}

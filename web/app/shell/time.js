@@ -46,3 +46,11 @@ function two(number) {
 export function warningAt(clock) {
   return Math.min(WARNING, parseFloat(clock?.perMove ?? clock?.bank ?? "0") / 3);
 }
+
+/**
+ * Which English or German the browser wants, as for dates: "en-GB".
+ * @param {string} language of the page
+ * @param {readonly string[]} wanted
+ */
+export const localeOf = (language, wanted = navigator.languages) =>
+  wanted.find((each) => each.split("-")[0] === language) ?? language;

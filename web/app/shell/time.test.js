@@ -1,4 +1,4 @@
-import { clockText, timeOfDay, warningAt } from "./time.js";
+import { clockText, localeOf, timeOfDay, warningAt } from "./time.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -36,4 +36,9 @@ Deno.test("a time of another day is told with the day", () => {
     "tomorrow 20:14",
   ]);
   same(told(at(29, 20), "de"), "morgen 20:14");
+});
+
+Deno.test("dates are as the browser writes the language of the page", () => {
+  same(["en", "de"].map((language) => localeOf(language, ["de", "en-GB", "en-US", "de-AT"])), ["en-GB", "de"]);
+  same(["en", "de"].map((language) => localeOf(language, ["fr", "de-AT"])), ["en", "de-AT"]);
 });
