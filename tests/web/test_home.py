@@ -12,10 +12,12 @@ from tests.web.measures import shifts, watch_shifts
 from tests.web.table import prepared, visit_as
 
 MOST_SHIFTS = 0.02
+ONE_LINE = 60
+"""So high the title is on one line, in pixels."""
 NAMES = ("Walter", "Anton", "Berta")
 
 
-def test_who_searches_is_seen_in_the_lobby_and_met_by_one_tap_while_playing_a_bot(
+def test_who_searches_is_seen_at_home_and_met_by_one_tap_while_playing_a_bot(
     service: Live, visits: Visits
 ) -> None:
     hugo = of_the_house(service.url, "Hugo")
@@ -25,9 +27,9 @@ def test_who_searches_is_seen_in_the_lobby_and_met_by_one_tap_while_playing_a_bo
     ann.get_by_role("button", name="Play Hugo meanwhile").click()
     expect(ann.get_by_text("Hugo is on the way to the table")).to_be_visible()
     meanwhile = ann.url
-    bob = visits("phone", "/lobby")
+    bob = visits("phone", "/")
     expect(bob.get_by_role("listitem").filter(has_text="Annika")).to_contain_text("about 15 min")
-    bob.get_by_role("button", name="Sit down with Annika for Just4Fun").click()
+    bob.get_by_role("button", name="Find somebody for Just4Fun: 1 waits").click()
     expect(bob).to_have_url(re.compile("/m/"))
     expect(ann).to_have_url(bob.url)
     expect(ann.get_by_role("paragraph").filter(has_text="Somebody has been found")).to_be_visible()
@@ -160,6 +162,14 @@ def test_the_lobby_stays_where_it_is_and_its_live_table_speaks_the_language_of_t
     expect(table.get_by_text(re.compile("to move$"))).not_to_have_count(0)
     page.get_by_role("button", name="Deutsch").click()
     expect(table.get_by_text(re.compile("am Zug$"))).not_to_have_count(0)
+    with ann.expect_response("**/v1/tickets"):
+        ann.get_by_role("button", name="Find somebody for Just4Fun").click()
+    page.get_by_role("button", name=re.compile("Annika")).click()
+    expect(page).to_have_url(re.compile("/m/"))
+    page.goto("/")
+    title = page.get_by_role("heading", name="Jetzt spielen").bounding_box()
+    assert title
+    assert title["height"] < ONE_LINE
     for bot in bots:
         withdraw_offer(bot)
 

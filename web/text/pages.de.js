@@ -89,6 +89,7 @@ export default {
     now: "Hier wird gespielt",
     find: "Gegner finden",
     findLabel: (game) => `Gegner finden: ${game}`,
+    waits: (people) => people === 1 ? "1 wartet" : `${people} warten`,
     invite: "Einladen",
     inviteLabel: (game) => `Einladen: jemanden zu ${game}`,
   },

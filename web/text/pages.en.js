@@ -101,6 +101,8 @@ export default {
     find: "Find somebody",
     /** @param {string} game */
     findLabel: (game) => `Find somebody for ${game}`,
+    /** @param {number} people who look for the same */
+    waits: (people) => people === 1 ? "1 waits" : `${people} wait`,
     invite: "Invite",
     /** @param {string} game */
     inviteLabel: (game) => `Invite a friend to ${game}`,

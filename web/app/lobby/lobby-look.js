@@ -75,7 +75,8 @@ const styles = css`
   .guest { position: relative; display: grid; place-items: center; width: var(--target); height: var(--target); border-radius: 50%; color: var(--ink-soft); }
   .guest::after { content: "▾"; position: absolute; inset: auto -1px -1px auto; width: 16px; height: 16px; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line-strong); font-size: 11px; line-height: 1; pointer-events: none; }
   .game .actions { align-items: stretch; }
-  .game .actions > * { flex: 1 1 0; padding-inline: var(--space-1); font-size: .9375rem; }
+  .game .actions > * { flex: 1 1 0; padding: 0 var(--space-1); font-size: .9375rem; line-height: 1.15; }
+  .game .actions small { display: block; color: var(--good); }
   .game .more { justify-content: space-between; margin: 0 calc(-1 * var(--space-2)); }
   .game .more { flex-wrap: nowrap; }
   .game table-options { display: flex; align-items: center; min-width: 0; }
@@ -180,7 +181,7 @@ const styles = css`
   }
   @media (min-width: 1200px) {
     home-page .welcome { grid-template-columns: 17rem minmax(0, 1fr); align-items: end; }
-    home-page .welcome h1 { font-size: 2.5rem; align-self: end; grid-row: 1; }
+    home-page .welcome h1 { font-size: 2.25rem; white-space: nowrap; align-self: end; grid-row: 1; }
     home-page who-is-here { grid-row: 2; font-size: var(--text-m); }
     home-page .welcome .rivals { grid-area: 1 / 2 / 3 / 3; min-height: 94px; }
     .rivals label { grid-template: auto / auto 1fr; justify-items: start; align-items: center; align-content: center; text-align: start; gap: var(--space-2); min-height: 72px; padding: var(--space-2); }

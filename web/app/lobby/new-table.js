@@ -122,6 +122,9 @@ export async function openTable(shell, game, chosen) {
   }
 }
 
+/** What is looked for, as the service takes it. @param {Game} game @param {Chosen} chosen @returns {any} a wish */
+export const sought = (game, chosen) => settings(game, timed(chosen, STRANGERS));
+
 /**
  * Look for somebody.
  * @param {Shell} shell
@@ -131,7 +134,7 @@ export async function openTable(shell, game, chosen) {
 export async function findSomebody(shell, game, chosen) {
   const me = await shell.player();
   shell.say(shell.text.seek.title(nameOf(game)));
-  await shell.search?.start(me, /** @type {any} */ (settings(game, timed(chosen, STRANGERS))));
+  await shell.search?.start(me, sought(game, chosen));
 }
 
 /**

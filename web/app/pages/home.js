@@ -6,10 +6,10 @@ import { fileOf, games, languageOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
 import { prepare, saves } from "../lobby/ahead.js";
 import { PollingPage } from "../lobby/polling-page.js";
-import { defaults, findSomebody, openTable, playNow } from "../lobby/new-table.js";
+import { defaults, findSomebody, openTable, playNow, sought } from "../lobby/new-table.js";
 import { botsOf, byStrength, comers, keyOf, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
 import { factsOf } from "../lobby/game-facts.js";
-import { searchOf, searchPanel } from "../lobby/search-panel.js";
+import { searchOf, searchPanel, sitDown, termsOf } from "../lobby/search-panel.js";
 import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
 import "../lobby/live-table.js";
@@ -35,6 +35,7 @@ export class HomePage extends PollingPage {
     busy: { state: true },
     chosen: { state: true },
     seated: { state: true },
+    searchers: { state: true },
   };
 
   constructor() {
@@ -47,6 +48,8 @@ export class HomePage extends PollingPage {
     /** Whether the player has tables to show: who becomes one by "Play" is about to leave this page. */
     this.known = false;
     this.busy = "";
+    /** Who looks for somebody. @type {import("../lobby/lists.js").Searcher[]} */
+    this.searchers = [];
     /** @type {Record<string, Chosen>} */
     this.chosen = Object.fromEntries(games().map(({ id, seats }) => [id, defaults(seats.min)]));
   }
@@ -100,7 +103,8 @@ export class HomePage extends PollingPage {
         </section>
         <section aria-labelledby="lobby-title">
           <h2 id="lobby-title">${lobby.waiting}</h2>
-          <match-list .shell=${this.shell} status="waiting" most="4" bare></match-list>
+          <match-list .shell=${this.shell} status="waiting" most="4" bare @looked=${(/** @type {any} */ { target }) =>
+            this.searchers = target.searchers}></match-list>
           <p class="row"><a class="button" href=${at("/lobby")}>${lobby.all}</a>
             <a class="button" href=${at("/j")}>${lobby.code}</a>
             <button class="plain" @click=${() => this.shell.pair()}>${yours.pair}</button></p>
@@ -124,6 +128,8 @@ export class HomePage extends PollingPage {
     const absent = names && against && bots.every((bot) => keyOf(bot) !== keyOf(against)) ? against : undefined;
     const playable = !this.bots || bots.length > 0;
     const near = () => this.#prepare(game);
+    const waiting = this.#waiting(game);
+    const waits = waiting.length ? home.waits(waiting.length) : "";
     return html`
       <article class="game" data-game=${id} aria-labelledby=${`game-${game}`} @pointerenter=${near}
         @pointerdown=${near} @focusin=${near}>
@@ -142,8 +148,10 @@ export class HomePage extends PollingPage {
             ? home.instead(isolated(absent.displayName), names, guests.filter(Boolean).length)
             : names}</small></span></button>
         <p class="row actions">
-          <button aria-label=${home.findLabel(name)} aria-disabled=${this.busy !== ""}
-            @click=${() => this.#do("", () => findSomebody(this.shell, game, chosen))}>${home.find}</button>
+          <button aria-label=${[home.findLabel(name), waits].filter(Boolean).join(": ")}
+            aria-disabled=${this.busy !== ""} @click=${() =>
+              this.#do("", () => this.#find(game, waiting[0]))}><span>${home
+              .find}${waits ? html`<small>${waits}</small>` : nothing}</span></button>
           <button aria-label=${home.inviteLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do(game, () => openTable(this.shell, game, chosen))}>${home.invite}</button>
         </p>
@@ -224,6 +232,20 @@ export class HomePage extends PollingPage {
     const chosen = this.chosen[game];
     const guests = comers(chosen, this.#botsFor(game)).filter((bot) => bot !== null);
     await playNow(this.shell, game, chosen, guests);
+  }
+
+  /** Those who look for such a table as is chosen. @param {Game} game */
+  #waiting(game) {
+    const wish = sought(game, this.chosen[game]);
+    const terms = termsOf(this.shell, wish);
+    return this.searchers.filter((each) =>
+      each.game === game && each.seats === wish.seats && termsOf(this.shell, each) === terms
+    );
+  }
+
+  /** Play with who waits, or else wait for somebody. @param {Game} game @param {import("../lobby/lists.js").Searcher} [waiting] */
+  #find(game, waiting) {
+    return waiting ? sitDown(this.shell, waiting) : findSomebody(this.shell, game, this.chosen[game]);
   }
 
   /** The bots that are there, for whichever game, the weakest of the house first. @returns {Available[]} */
