@@ -50,8 +50,9 @@ def test_a_friend_is_seated_one_click_after_opening_the_link(
     bob.goto(link)
     expect(bob.get_by_text(f"“{name}” invites you to Lost Cities.")).to_be_visible()
     terms = bob.locator(".terms").get_by_role("listitem")
+    absent = "who is away for 1 hour can lose"
     facts = ["2 players", "about 30 min", "medium"]
-    expect(terms).to_have_text([*facts, "no clock", "Rounds: 3", "Colours: five", "Rules"])
+    expect(terms).to_have_text([*facts, "no clock", absent, "Rounds: 3", "Colours: five", "Rules"])
     bob.get_by_role("button", name="Take the seat").click()
     expect(bob.get_by_role("region", name="Table")).to_be_visible()
     expect(ann.get_by_role("region", name="Table")).to_be_visible()

@@ -108,7 +108,7 @@ export default {
       day: "1 Tag pro Zug",
     },
     usually:
-      "Üblich: 1 Tag pro Zug mit Bots, je 15 min + 10 s pro Zug mit jemandem, der gefunden wird, keine Uhr mit Freunden.",
+      "Üblich: 1 Tag pro Zug mit Bots, je 15 min + 10 s pro Zug mit jemandem, der gefunden wird, keine Uhr mit Freunden. Wer bei einer Uhr von Minuten 2 Minuten weg ist, kann verlieren; ohne Uhr nach 10 Minuten an öffentlichen Tischen, nach einer Stunde unter Freunden.",
     numbers: (count, least, most) => `${count === 1 ? "Eine Zahl" : `${count} Zahlen`} von ${least} bis ${most}`,
     public: "Andere dürfen aus der Lobby dazukommen",
     rules: "Andere Regeln",
@@ -150,6 +150,7 @@ export default {
       const more = parseFloat(increment ?? "0");
       return `je ${duration(parseFloat(bank))}${more ? `, ${NUMBER.format(more)} s mehr pro Zug` : ""}`;
     },
+    absent: (time) => `wer ${duration(parseFloat(time))} weg ist, kann verlieren`,
     all: "Die ganze Lobby",
     first: "Mach den Anfang: Wer als Nächstes sucht, spielt mit dir.",
     searches: (game) => `sucht: ${game}`,

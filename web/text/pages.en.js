@@ -123,7 +123,7 @@ export default {
       day: "1 day a move",
     },
     usually:
-      "Usual: 1 day a move with bots, 15 min each + 10 s a move with somebody who is found, no clock with friends.",
+      "Usual: 1 day a move with bots, 15 min each + 10 s a move with somebody who is found, no clock with friends. With a clock of minutes, who is away for 2 minutes can lose; without a clock, for 10 minutes in public, or an hour with friends.",
     /** @param {number} count @param {number} least @param {number} most */
     numbers: (count, least, most) => `${count === 1 ? "A number" : `${count} numbers`} from ${least} to ${most}`,
     public: "Others may join from the lobby",
@@ -173,6 +173,8 @@ export default {
       const more = parseFloat(increment ?? "0");
       return `${duration(parseFloat(bank))} each${more ? `, ${NUMBER.format(more)} s more a move` : ""}`;
     },
+    /** After so long, the others may claim the match. @param {string} time */
+    absent: (time) => `who is away for ${duration(parseFloat(time))} can lose`,
     all: "The whole lobby",
     first: "Be the first: whoever looks next plays you.",
     /** @param {string} game */

@@ -22,7 +22,7 @@ MIN_MS, MAX_MS = 60 * SECOND_MS, DAY_MS
 """The limits of `gone_after_ms`, unless it is 0."""
 LIVE_MS = 60 * 60 * SECOND_MS
 """The slowest clock that is live: its players stay at the table."""
-LIVE_GONE_MS, PUBLIC_GONE_MS, PRIVATE_GONE_MS = 120 * SECOND_MS, 600 * SECOND_MS, DAY_MS
+LIVE_GONE_MS, PUBLIC_GONE_MS, PRIVATE_GONE_MS = 120 * SECOND_MS, 600 * SECOND_MS, 3600 * SECOND_MS
 
 
 @dataclass(frozen=True, slots=True)

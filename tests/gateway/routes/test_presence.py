@@ -33,7 +33,7 @@ def told(reader: Reader) -> dict[int, str]:
     ("settings", "due"),
     [
         ({}, "600s"),
-        ({"access": "private"}, "86400s"),
+        ({"access": "private"}, "3600s"),
         ({"clock": {"perMove": "3600s"}}, "120s"),
         ({"clock": {"bank": "3600s", "increment": "10s"}, "access": "private"}, "120s"),
         ({"clock": {"bank": "3600.001s"}}, None),

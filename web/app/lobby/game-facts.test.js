@@ -1,4 +1,6 @@
-import { minutesOf } from "./game-facts.js";
+import en from "../../text/pages.en.js";
+import de from "../../text/pages.de.js";
+import { minutesOf, timesOf } from "./game-facts.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -20,4 +22,16 @@ Deno.test("an option that lengthens a match counts in proportion, whatever a lin
   );
   same(rounds, [30, 10, 20, 90, 30, 30, 30]);
   same(minutesOf([10], 0, FIELDS, { rounds: 1 }), 4); // below five minutes, each one counts
+});
+
+Deno.test("beside the clock stands after which absence one can lose", () => {
+  const told = (/** @type {any} */ terms, words = en.lobby) => timesOf(words, terms).join(" · ");
+  const bank = { bank: "900s", increment: "10s" };
+  const lost = "who is away for 2 minutes can lose";
+  same(told({ clock: bank }), `15 minutes each, 10 s more a move · ${lost}`);
+  same(told({ clock: { perMove: "60s" }, goneAfter: "3600s" }), "1 minute a move · who is away for 1 hour can lose");
+  same(told({ clock: { perMove: "86400s" } }), "1 day a move");
+  same(told({ clock: null, goneAfter: null }), "no clock");
+  same(told({ clock: null }), "no clock · who is away for 10 minutes can lose");
+  same(told({ goneAfter: "120s" }, de.lobby), "keine Uhr · wer 2 Minuten weg ist, kann verlieren");
 });

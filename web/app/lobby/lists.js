@@ -6,7 +6,7 @@ import { remaining } from "../../../sdk/javascript/src/clock.js";
 import { fileOf, games, nameOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
 import { first } from "./first-few.js";
-import { lengthOf } from "./game-facts.js";
+import { lengthOf, timesOf } from "./game-facts.js";
 import { PollingPage } from "./polling-page.js";
 import { defaults, findSomebody } from "./new-table.js";
 import { searchOf, sitDown, termsOf } from "./search-panel.js";
@@ -196,9 +196,7 @@ export class MatchList extends Listing {
     const seated = others(match);
     const names = list(seated);
     const taken = match.seats.filter(({ player }) => player).length;
-    const clock = match.clock
-      ? lobby.clock(match.clock.perMove, match.clock.bank, match.clock.increment)
-      : lobby.noClock;
+    const times = timesOf(lobby, match);
     const since = ago((this.shell.me.time - Date.parse(match.createTime)) / 1000);
     const waits = this.status === "waiting";
     const length = waits
@@ -207,7 +205,7 @@ export class MatchList extends Listing {
     return html`
       <li>${faces(seated)}
         <div><b>${this.nameOf(match)}</b> <span class="names">${names}</span>
-          <p class="soft small">${[waits && lobby.taken(taken, match.seats.length), length, clock, since]
+          <p class="soft small">${[waits && lobby.taken(taken, match.seats.length), length, ...times, since]
             .filter(Boolean).join(" · ")}</p></div>
         ${waits
           ? html`<button aria-label=${lobby.joinLabel(this.nameOf(match), names)} @click=${() =>

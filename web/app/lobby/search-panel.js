@@ -4,7 +4,7 @@ import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { nameOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
-import { lengthOf } from "./game-facts.js";
+import { lengthOf, timesOf } from "./game-facts.js";
 import { formOf, toldOf, worded } from "./option-fields.js";
 import { defaults, playNow } from "./new-table.js";
 import { botsOf, ranked, wanted } from "./bots.js";
@@ -45,15 +45,15 @@ function said(settings) {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }
 
-/** What a table is like: how long it takes, its own options, and its clock. @param {Shell} shell @param {Pick<Searcher, "game" | "options" | "clock" | "seats">} terms */
-export function termsOf(shell, { game, options, clock, seats }) {
+/** What a table is like: how long it takes, its own options, and its clock. @param {Shell} shell @param {Pick<Searcher, "game" | "options" | "clock" | "seats"> & { goneAfter?: string | null }} terms */
+export function termsOf(shell, { game, options, clock, goneAfter, seats }) {
   const { lobby } = shell.text;
   const form = formOf(shell, game);
   const rules = form ? toldOf(form.fields, /** @type {any} */ (options) ?? {}) : [];
   return [
     lengthOf(shell, game, seats, /** @type {any} */ (options) ?? {}),
     ...rules.map(([name, value]) => form && worded(form, name, value)),
-    clock ? lobby.clock(clock.perMove ?? null, clock.bank ?? null, clock.increment ?? null) : lobby.noClock,
+    ...timesOf(lobby, { clock, goneAfter }),
   ].filter(Boolean).join(" · ");
 }
 

@@ -6,7 +6,7 @@ import { fileOf, nameOf, webOf } from "../../boards/games.js";
 import { isolated } from "../../boards/isolated.js";
 import { seatsText } from "../../text/seats.js";
 import { face } from "../shell/face.js";
-import { difficultyOf, lengthOf } from "../lobby/game-facts.js";
+import { difficultyOf, lengthOf, timesOf } from "../lobby/game-facts.js";
 import { formOf, toldOf, worded } from "../lobby/option-fields.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
@@ -150,7 +150,7 @@ export class InvitationPage extends Page {
   }
 
   /** By which settings it is played. @param {Terms} terms */
-  #terms({ game, seats, clock, options }) {
+  #terms({ game, seats, clock, goneAfter, options }) {
     const { lobby, header } = this.text;
     const form = formOf(this.shell, game);
     const rules = form ? toldOf(form.fields, /** @type {any} */ (options)) : [];
@@ -158,7 +158,7 @@ export class InvitationPage extends Page {
       lobby.players(seats.length),
       lengthOf(this.shell, game, seats.length, /** @type {any} */ (options)),
       difficultyOf(this.shell, game),
-      clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock,
+      ...timesOf(lobby, { clock, goneAfter }),
       ...rules.map(([name, value]) => form && worded(form, name, value)),
     ];
     return html`
