@@ -329,8 +329,8 @@ class Matches {
    * @param {import("../types/api.js").Filter} [filter]
    * @returns {AsyncGenerator<import("../types/api.js").MatchView, void>}
    */
-  async *list(filter) {
-    yield* pages(this.#session, "/v1/matches", "matches", filter);
+  async *list({ maxPages, ...filter } = {}) {
+    yield* pages(this.#session, "/v1/matches", "matches", filter, maxPages);
   }
 
   /**
@@ -378,13 +378,15 @@ class Matches {
  * @param {string} path
  * @param {string} name of the list in a page
  * @param {import("../types/api.js").Filter | import("../types/api.js").Looking} [query]
+ * @param {number} [most] pages
  * @returns {AsyncGenerator<any, void>}
  */
-async function* pages(session, path, name, query) {
+async function* pages(session, path, name, query, most = Infinity) {
   let pageToken;
+  let asked = 0;
   do {
     const page = await session.call("GET", path, { query: { ...query, pageToken } });
     yield* page[name];
     pageToken = page.nextPageToken;
-  } while (pageToken !== null);
+  } while (pageToken !== null && ++asked < most);
 }

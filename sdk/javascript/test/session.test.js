@@ -102,6 +102,17 @@ test("what is no id is not asked for", async () => {
   deepEqual(asked, []);
 });
 
+test("a list without an end has so many pages as are wanted", async () => {
+  let sent = 0;
+  const empty = () => {
+    sent++;
+    return Promise.resolve(Response.json({ matches: [], nextPageToken: `${sent}` }));
+  };
+  const { matches } = new Croupier(NOWHERE, { fetch: empty });
+  for await (const _ of matches.list({ status: "waiting", here: true, maxPages: 3 })) ok(false);
+  equal(sent, 3);
+});
+
 test("a socket without a WebSocket says what it takes", () => {
   const { WebSocket } = globalThis;
   delete globalThis.WebSocket;

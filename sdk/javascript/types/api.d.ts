@@ -167,6 +167,8 @@ export interface Filter {
   player?: string;
   /** Without the tables at which nobody is here now, if their players can be gone. */
   here?: boolean;
+  /** After so many pages the list ends: with `here`, a page may have few matches or none. Without it, all are asked for. */
+  maxPages?: number;
 }
 export interface Following {
   /**

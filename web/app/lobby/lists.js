@@ -23,6 +23,8 @@ import { at } from "../shell/router.js";
 /** So many of the player's own matches are shown, chosen from so many of each status. */
 const SHOWN = 8;
 const OWN = { active: 100, waiting: SHOWN, finished: SHOWN };
+/** So many pages of public matches are asked for: those with nobody who is here may have none to show. */
+const PAGES = 5;
 /** So many of those who search are shown. */
 const SEARCHERS = 20;
 /** What comes together, as the notices of a player who has just come, is looked for once. */
@@ -143,7 +145,7 @@ export class MatchList extends Listing {
     const { me, session } = this.shell;
     const wanted = (/** @type {MatchView} */ { access, yourSeat }) => access === "public" && yourSeat === null;
     const here = this.status === "waiting" || undefined; // nobody sits down with who is gone
-    const matches = first(me.matches.list({ status: this.status, here }), this.most, wanted);
+    const matches = first(me.matches.list({ status: this.status, here, maxPages: PAGES }), this.most, wanted);
     if (this.status === "active") return await matches;
     const others = (/** @type {Searcher} */ { you }) => !you || !session.known;
     const searchers = first(me.searchers({ pageSize: SEARCHERS }), Math.min(this.most, SEARCHERS), others);
