@@ -335,13 +335,14 @@ def test_the_queens_meter_is_red_from_the_sixth_round(
     expect(meter).to_have_count(0)  # who watches knows nothing of chests
 
 
-GIFT_ROOMS = ((390, 744), (640, 700), (944, 748), (1104, 793))
+GIFT_ROOMS = ((390, 744), (640, 352), (640, 700), (944, 748), (1104, 793))
 GIFT_CUT = """() => {
   const { shadowRoot } = document.querySelector("livingstone-board");
   const [told, label] = [".queen p", ".meter > text"].map((each) => shadowRoot.querySelector(each));
   const text = document.createRange();
   text.selectNodeContents(told);
-  const [is, room, next] = [text, told, label].map((each) => each.getBoundingClientRect());
+  const meter = label.checkVisibility() ? label : label.parentElement.querySelector(".goal");
+  const [is, room, next] = [text, told, meter].map((each) => each.getBoundingClientRect());
   return Math.max(room.top - is.top, is.bottom - room.bottom, is.bottom - next.top - 2);
 }"""
 """By how much what is told of the gift leaves its place, or lies on what is written below."""
@@ -441,6 +442,15 @@ ABOVE_WATER = """() => {
 }"""
 BOB = 3
 """So far the boat goes up and down."""
+HIDDEN_LETTERS = """() => [...document.querySelector("livingstone-board").shadowRoot
+  .querySelectorAll("td:not(.boat) > .buoy")].flatMap((buoy) => {
+    const [letter, price] = [...buoy.children].map((each) => each.getBoundingClientRect());
+    const { left, right, top } = buoy.parentElement.getBoundingClientRect();
+    const apart = letter.right <= price.left + 1 || letter.bottom <= price.top + 1;
+    const inside = letter.left >= left - 1 && price.right <= right + 1 && letter.top >= top - 1;
+    return apart && inside ? [] : [buoy.textContent.trim()];
+  })"""
+"""The columns whose letter lies below a coin, or in another column."""
 FIXED = ".map, tbody tr, .bonus, .plate, .say"
 SELL = """() => {
   const board = document.querySelector("livingstone-board");
@@ -463,6 +473,7 @@ def test_the_whole_board_is_seen_without_scrolling_and_nothing_moves(
         shown(board, now)
         board.fit(*SCREENS[screen])
         assert board.page.evaluate(OVERFLOW) == []
+        assert board.page.evaluate(HIDDEN_LETTERS) == []
         assert board.page.evaluate(ABOVE_WATER) <= BOB
         buttons.add(board.page.evaluate(PLACES, ".tray .action, .open, .sack, .dice"))
         fixed.add(board.page.evaluate(PLACES, FIXED))

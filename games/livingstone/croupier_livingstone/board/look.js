@@ -120,6 +120,8 @@ const table = css`
   .price, .plus { display: grid; grid-template: 100% / 100%; place-items: center; width: 18px; height: 18px; }
   .price > *, .plus > * { grid-area: 1 / 1; } .price b { position: relative; font: 800 calc(0.6875 * var(--rem)) / 1 system-ui, sans-serif; color: #3d2600; margin-top: -1px; }
   .letter { font: 700 calc(0.6875 * var(--rem)) / 1 system-ui, sans-serif; color: #fff; text-shadow: 0 1px 1px rgb(0 20 40 / 0.9); }
+  /* In narrow columns, below the letter. */
+  @container stage (max-width: 639.9px) or ((max-height: 480px) and (min-height: 250.1px)) { tfoot td:not(.boat) .buoy { flex-direction: column; gap: 0; } }
   tfoot .past .price { filter: grayscale(0.85) brightness(0.86); }
   tfoot .boat .letter { font-size: calc(0.875 * var(--rem)); }
   /* Not higher than the water: it hides nothing in the row above. */
@@ -343,7 +345,7 @@ const wide = css`
   @container stage (max-width: 639.9px) and (max-height: 560px) { .table { --cell-least: 22px; --water-high: 34px; } }
   @container stage (max-width: 319.9px) { .head { padding-inline: 3px; } .head .drawing { display: none; } .letter { font-size: 0.5625rem; } .buoy { gap: 0; } }
   /* As a screen is that is magnified four times. */
-  @container stage (max-width: 349.9px) { .controls { --say: calc(5.75 * var(--rem)); } .seated:not(.still) .news { -webkit-line-clamp: 3; } .over { padding-inline: 8px; font-size: calc(0.75 * var(--rem)); } .over :is(th, td) { padding-inline: 2px; } }
+  @container stage (max-width: 349.9px) { .controls { --say: calc(6.25 * var(--rem)); } .prompt { line-height: 1.12; } .seated:not(.still) .news { -webkit-line-clamp: 3; } .over { padding-inline: 8px; font-size: calc(0.75 * var(--rem)); } .over :is(th, td) { padding-inline: 2px; } }
 `;
 
 // deno-fmt-ignore
@@ -356,6 +358,8 @@ const low = css`
     .controls { align-self: stretch; align-content: start; border-top: 0; border-inline-start: 4px solid var(--wood); padding: 5px 7px; gap: 5px 6px; overflow: auto; background: var(--panel); }
     .prompt { font-size: calc(0.9375 * var(--rem)); } .tray .main .icon { display: none; }
     .controls { --mid: calc(max(19.5rem, 42cqw) - 18px); --say: calc(3.25 * var(--rem)); --pool: 56px; --gift: 72px; --tray: calc(3.9 * var(--act)); --hand: 46px; } .gift { grid-template-columns: 60px minmax(0, 1fr); }
+    /* What the gift risks is told whole; how far it reaches is drawn only. */
+    .queen p { height: 5em; } .meter > text { display: none; } .meter { margin-top: -13px; }
     .still.seated .controls, .watched .controls { --mid: calc(max(19.5rem, 42cqw) - 18px); grid-template: "say store" var(--say) "pool pool" var(--pool) "gift gift" var(--gift) "hand hand" var(--hand) / minmax(0, 1fr) auto; align-content: center; }
   }
   /* A strip, as a replay has on such a phone: who, the land, the dice. */
