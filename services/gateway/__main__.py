@@ -29,6 +29,9 @@ KEEP_ALIVE_S = 75
 POLL_S = 0.02
 RECEIVED_BYTES = 32 * 1024
 """What the system keeps of a connection (it takes twice as much), and so what is read at once."""
+UNANSWERED_MS = 25_000
+"""How long a connection may answer nothing that is sent to it, a ping of a stream at the least:
+a line that was cut ends none, and its player would be here for a quarter of an hour."""
 
 log = logging.getLogger("gateway")
 
@@ -49,6 +52,8 @@ class Server(uvicorn.Server):
         if self.started:
             for listening in (each for server in self.servers for each in server.sockets):
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_BYTES)
+                if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; those it accepts have it as well
+                    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNANSWERED_MS)
             host = self.config.host
             log.info("serving on %s:%s", f"[{host}]" if ":" in host else host, self.config.port)
 

@@ -41,7 +41,9 @@ def alike(answer: httpx.Response) -> tuple[int, str]:
 
 def test_the_invited_sees_what_a_spectator_of_a_public_match_sees(live: Live) -> None:
     ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
-    hidden, shown = (ann.create(access=each, entropy=ENTROPY) for each in ("private", "public"))
+    hidden, shown = (
+        ann.create(access=each, entropy=ENTROPY, goneAfter="600s") for each in ("private", "public")
+    )
     invite(ann, hidden["id"], bob)
     seen, expected = (
         [

@@ -144,8 +144,11 @@ def check_not_moved(match: AnyMatch, seat: int) -> None:
         raise MatchActive("You have moved: resign instead.")
 
 
-def check_seat_of_bot(match: AnyMatch, seat: int) -> None:
-    """Raise NotFound for a seat that is free, or that there is not; Conflict for a person's."""
+def seated_bot(match: AnyMatch, seat: int) -> Player:
+    """The bot that the creator takes away from its seat.
+
+    Raise NotFound for a seat that is free, or that there is not; Conflict for a person's.
+    """
     player = match.seats[seat].player if seat < len(match.seats) else None
     if player is None:
         raise NotFound("Nobody sits there.")
@@ -153,6 +156,7 @@ def check_seat_of_bot(match: AnyMatch, seat: int) -> None:
         raise Conflict("The creator's seat cannot be freed.")
     if player.kind != BOT:
         raise Conflict("Only a bot can be taken away.")
+    return player
 
 
 def check_not_revealing(match: AnyMatch) -> None:

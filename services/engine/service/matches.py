@@ -200,7 +200,8 @@ class Matches:
     async def free(self, match_id: str, caller: Caller, freed: int, expected: int | None) -> Change:
         """Free the seat of a bot, on behalf of the creator of a match that waits.
 
-        Raise Forbidden for others, NotFound for a seat that is free, Conflict for a person's.
+        Its invitation has ended then, or it would come back by it. Raise Forbidden for others,
+        NotFound for a seat that is free, Conflict for a person's.
         """
 
         def allow(match: AnyMatch) -> int:
@@ -210,11 +211,15 @@ class Matches:
             return seat
 
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            guards.check_seat_of_bot(match, freed)
+            guards.seated_bot(match, freed)
             guards.check_waiting(match)
             guards.check_not_revealing(match)
             return self._loop.entry(match, Kind.LEFT, freed)
 
+        match = await self.store.load(match_id)
+        decide(match, allow(match))
+        bot = guards.seated_bot(match, freed)
+        await self.store.invitations.forget([match_id], bot.id)
         change = await self._loop.change(match_id, allow, decide, expected, None)
         return replace(change, seat=CREATOR)  # not to the bot
 

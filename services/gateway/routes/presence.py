@@ -3,7 +3,7 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.callers import CHANGE_ERRORS, READ_ERRORS, TOKEN_ERRORS, actor_in
+from gateway.callers import CHANGE_ERRORS, READ_ERRORS, TOKEN_ERRORS, actor_in, viewer_of
 from gateway.contract import request_models, requests, response_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -51,11 +51,9 @@ async def get_table_presence(
     Here is who follows anything, over any stream or socket, or by a GET that waits, and for some
     20 seconds who has made any request with a token.
     """
-    player = await deps.authenticator.require(
-        request, READ, check_found=lambda player: deps.visibility.game_for(match_id, player)
-    )
-    roster = await deps.visibility.roster(parse_id(match_id, "match"), player, anew=True)
-    if player.id not in roster.player_ids:
+    viewer = await viewer_of(match_id, request, deps)
+    roster = await deps.visibility.roster(parse_id(match_id, "match"), viewer, anew=True)
+    if viewer is None or viewer.id not in roster.player_ids:
         raise Problem("not_your_match", "You have no seat in this match.")
     away = await deps.presence.away(filter(None, roster.player_ids))
     return json_response(told(roster, away, deps.presence.now_ms()))

@@ -3,12 +3,11 @@
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
-from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in
+from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in, viewer_of
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Deps
 from gateway.http import headers, json_body, parameters
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.tokens import READ
 from gateway.streams.table_presence import absences_or_none
 
 router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
@@ -71,9 +70,7 @@ async def get_rematch(match_id: parameters.MatchId, request: Request, deps: Deps
 
     The request of a player who is gone, for the match's `goneAfter`, has ended.
     """
-    player = await deps.authenticator.require(
-        request, READ, check_found=lambda player: deps.visibility.game_for(match_id, player)
-    )
+    player = await viewer_of(match_id, request, deps)
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
     rematch = await deps.visibility.acting(
         match_id,

@@ -154,7 +154,7 @@ def told(roster: pb.Roster, away: Mapping[str, int], now_ms: int) -> Json:
 
 
 async def absences_of(
-    match_id: str, player: Player, visibility: Visibility, presence: Presence
+    match_id: str, player: Player | None, visibility: Visibility, presence: Presence
 ) -> list[pb.Absence]:
     """Return who of the player's match is away. Raise Problem, unavailable if nobody knows."""
     roster = await visibility.roster(parse_id(match_id, "match"), player)
@@ -163,7 +163,7 @@ async def absences_of(
 
 
 async def absences_or_none(
-    match_id: str, player: Player, visibility: Visibility, presence: Presence
+    match_id: str, player: Player | None, visibility: Visibility, presence: Presence
 ) -> list[pb.Absence]:
     """Return who of the player's match is away; nobody while it is not known. Raise Problem."""
     try:

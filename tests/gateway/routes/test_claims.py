@@ -13,6 +13,7 @@ from gateway.routes import match_list
 
 from tests.support.absences import left
 from tests.support.live import Live
+from tests.support.opponents import invite, offer, withdraw_offer
 from tests.support.players import Client, Json, key, ok, refused, register
 from tests.support.requests import newcomer, table
 from tests.support.stream_reader import events_path, following
@@ -223,6 +224,19 @@ def test_the_creator_takes_a_bot_away(live: Live) -> None:
     assert bot.see(own)["yourSeat"] == 0
     ann.act(match_id, "start")
     refused(ann.delete(f"{path}/2"), 409, "match_active")
+
+
+def test_a_bot_that_was_taken_away_is_invited_no_more(live: Live) -> None:
+    ann, bot = newcomer(live.url), register(live.url, kind="bot")
+    offer(bot, "just4fun")
+    match_id = ann.create(game="just4fun", seats=3, access="private")["id"]
+    for _ in range(2):
+        invite(ann, match_id, bot)
+        bot.join(match_id)
+        ok(ann.delete(f"/v1/matches/{match_id}/seats/1"))
+        refused(bot.get(f"/v1/matches/{match_id}"), 404, "not_found")
+        refused(bot.post(f"/v1/matches/{match_id}/join"), 404, "not_found")
+    withdraw_offer(bot)
 
 
 # --- the lobby

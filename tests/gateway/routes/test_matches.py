@@ -22,8 +22,8 @@ def test_a_new_match_waits_with_its_creator_at_seat_0(live: Live) -> None:
     assert (made["game"], made["status"], made["version"]) == ("lost-cities", "waiting", 1)
     assert (made["access"], made["start"], made["yourSeat"]) == ("public", "auto", 0)
     assert made["seats"] == [
-        {"index": 0, "player": ann.player, "resigned": False},
-        {"index": 1, "player": None, "resigned": False},
+        {"index": 0, "player": ann.player, "resigned": False, "moved": False},
+        {"index": 1, "player": None, "resigned": False, "moved": False},
     ]
     assert made["createTime"] == made["updateTime"]
     assert (made["toMove"], made["lastEvents"]) == ([], [])

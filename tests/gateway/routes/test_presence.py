@@ -103,7 +103,7 @@ def test_others_learn_nothing(live: Live) -> None:
     match_id, (ann, _) = table(live.url)
     path, stranger = f"/v1/matches/{match_id}/presence", newcomer(live.url)
     refused(stranger.get(path), 403, "not_your_match")
-    refused(Client(live.url).get(path), 401, "unauthenticated")
+    refused(Client(live.url).get(path), 403, "not_your_match")
     private = ann.create(access="private")["id"]
     invited = ok(ann.post(f"/v1/matches/{private}/invitations", {"playerId": stranger.id}), 201)
     hidden = f"/v1/matches/{private}/presence"
