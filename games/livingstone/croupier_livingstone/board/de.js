@@ -396,7 +396,7 @@ export default {
     dice: "Ein Würfel wird Zelt, Steine, Münzen oder Karte. Der nächste: immer höher.",
     use: (/** @type {import("./guide.js").Position} */ { view: { die }, options }) =>
       `Ein Zelt in Reihe ${die} bringt ${points(die)}, die meisten dort am Ende ${bonusOf(die, options.rowBonus)}.`,
-    dig: "Schürfen: Edelsteine sind Münzen oder Punkte. Beim weißen Stein gibt es nichts.",
+    dig: "Klar, blau, rot: 1, 3, 5 Münzen oder am Ende 1 Punkt. Schwarz: wertlos.",
     cards: "Eine Karte zu spielen kostet keinen Würfel: Tipp sie an, um sie zu lesen.",
     queen: (/** @type {{ view: { sides: readonly unknown[] } }} */ { view }) =>
       view.sides.length === 2

@@ -377,7 +377,7 @@ export default {
       `A tent in row ${die} earns ${count(die, "point")}; most tents there earn ${
         bonusOf(die, options.rowBonus)
       } at the end.`,
-    dig: "Dug gems are coins now or points at the end; with the white stone, nothing.",
+    dig: "Clear, blue, red: sell for 1, 3, 5 coins, or 1 point each. Black: nothing.",
     cards: "Playing a card costs no die: tap one to read it, then play it in your turn.",
     queen: (/** @type {{ view: { sides: readonly unknown[] } }} */ { view }) =>
       view.sides.length === 2

@@ -17,12 +17,12 @@ const moverOf = (events) => events.map(seatOf).find((seat) => seat !== undefined
 
 /**
  * The news after another version: those before, and these; the viewer's own move ends the news, but for what it has
- * set off. Who watches is told of the last mover.
+ * set off, and what was dug. Who watches is told of the last mover.
  * @param {readonly Event[]} before @param {readonly Event[]} events @param {number | null} seat @returns {Event[]}
  */
 export function newsAfter(before, events, seat) {
   const mover = moverOf(events);
-  if (mover === seat) return events.filter((event) => seatOf(event) !== seat);
+  if (mover === seat) return events.filter((event) => seatOf(event) !== seat || "stonesDrawn" in event);
   const kept = seat === null && moverOf(before) !== mover ? [] : before;
   return [...kept, ...events].slice(-MOST);
 }

@@ -166,6 +166,8 @@ Deno.test("news are what others did since the own last move", () => {
   equal(news, [TAKEN, TENT, ENDED]);
   equal(marksOf(news), { fields: ["c4", ""], seats: [1], places: ["die/hand", "die/4"] });
   equal(newsAfter(news, [OWN], 0), []);
+  const dug = /** @type {Event} */ (/** @type {unknown} */ ({ stonesDrawn: { seat: 0, stones: { clear: 2 } } }));
+  equal(newsAfter(news, [dug], 0), [dug]); // what came out is chance
   equal(newsAfter(news, [THIRD], null), [THIRD]);
 });
 
