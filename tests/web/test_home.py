@@ -170,6 +170,8 @@ def test_the_lobby_stays_where_it_is_and_its_live_table_speaks_the_language_of_t
     title = page.get_by_role("heading", name="Jetzt spielen").bounding_box()
     assert title
     assert title["height"] < ONE_LINE
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    assert page.evaluate("document.documentElement.scrollHeight") == 1440
     for bot in bots:
         withdraw_offer(bot)
 

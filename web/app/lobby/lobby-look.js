@@ -76,7 +76,7 @@ const styles = css`
   .guest::after { content: "▾"; position: absolute; inset: auto -1px -1px auto; width: 16px; height: 16px; display: grid; place-items: center; border-radius: 50%; background: var(--surface); border: 1px solid var(--line-strong); font-size: 11px; line-height: 1; pointer-events: none; }
   .game .actions { align-items: stretch; }
   .game .actions > * { flex: 1 1 0; padding: 0 var(--space-1); font-size: .9375rem; line-height: 1.15; }
-  .game .actions small { display: block; color: var(--good); }
+  .game .actions [data-waits]::after { content: attr(data-waits); display: block; color: var(--good); font-size: var(--text-s); } /* beside what the button is called */
   .game .more { justify-content: space-between; margin: 0 calc(-1 * var(--space-2)); }
   .game .more { flex-wrap: nowrap; }
   .game table-options { display: flex; align-items: center; min-width: 0; }
@@ -189,6 +189,13 @@ const styles = css`
     .pips { margin-inline: 0; }
   }
   @media (min-width: 1500px) { home-page, lobby-page { max-width: 96rem; } .stage { height: 560px; } .stage croupier-table { zoom: .8; } }
+  /* A very wide screen: what is played and who looks for somebody stand beside the games. */
+  @media (min-width: 2200px) {
+    home-page { max-width: 136rem; display: grid !important; grid-template-columns: minmax(0, 1fr) 34rem; column-gap: var(--space-6); align-items: start; }
+    home-page > * { grid-column: 1 / -1; }
+    home-page > .play.play { grid-column: 1; }
+    home-page > .columns.columns { grid-column: 2; grid-template-columns: minmax(0, 1fr); }
+  }
 `;
 
 /** An empty table with three chairs, in colours that are seen on light and dark. */

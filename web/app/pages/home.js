@@ -150,8 +150,8 @@ export class HomePage extends PollingPage {
         <p class="row actions">
           <button aria-label=${[home.findLabel(name), waits].filter(Boolean).join(": ")}
             aria-disabled=${this.busy !== ""} @click=${() =>
-              this.#do("", () => this.#find(game, waiting[0]))}><span>${home
-              .find}${waits ? html`<small>${waits}</small>` : nothing}</span></button>
+              this.#do("", () => this.#find(game, waiting[0]))}><span data-waits=${waits || nothing}>${home
+              .find}</span></button>
           <button aria-label=${home.inviteLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do(game, () => openTable(this.shell, game, chosen))}>${home.invite}</button>
         </p>
