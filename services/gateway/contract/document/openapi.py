@@ -71,10 +71,7 @@ TOKENLESS = (
 """Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
-OWN = (
-    *("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}"),
-    *("/v1/matches/{match_id}/presence", "/v1/matches/{match_id}/rematch"),
-)
+OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
 """The paths whose GET needs a token: all others show what a spectator may see."""
 
 
