@@ -15,7 +15,7 @@ MANY = 3
 MARGIN = 8
 ENOUGH = 0.5
 """The part of a ring that must be seen: that of a round button has 0.7 of the edge of its box, and
-that of a field of Just4Fun which a stone hangs over has 0.57."""
+that of a field of Just4Fun with a new stone had 0.57."""
 KINDS = """(most) => {
   const all = (root) => [...root.querySelectorAll("*")].flatMap(
     (each) => each.shadowRoot ? [each, ...all(each.shadowRoot)] : [each]);
