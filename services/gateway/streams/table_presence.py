@@ -28,6 +28,8 @@ LOOK_S = 3.0
 """How often it is asked who is here."""
 AT_ONCE = 250
 """Feeds whose players are asked for at once."""
+KNOWN_WITHIN_S = 0.5
+"""How long a request that can do without it waits to learn who is away."""
 
 log = logging.getLogger("gateway")
 
@@ -167,7 +169,11 @@ async def absences_or_none(
 ) -> list[pb.Absence]:
     """Return who of the player's match is away; nobody while it is not known. Raise Problem."""
     try:
-        return await absences_of(match_id, player, visibility, presence)
+        # What is asked for after this has its own time to fail in, if Redis does not answer.
+        async with asyncio.timeout(KNOWN_WITHIN_S):
+            return await absences_of(match_id, player, visibility, presence)
+    except TimeoutError:
+        return []
     except Problem as problem:
         if problem.code != "unavailable":
             raise
