@@ -1,4 +1,4 @@
-"""Who is away from a table, and what others can do then."""
+"""Presence at a table: who is away, and what others can do then."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The ring of what has the focus, on each board: whoever plays by keys sees it all round."""
+"""Focus rings on each board: whoever plays by keys sees them all round."""
 
 import base64
 

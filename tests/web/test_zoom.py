@@ -1,4 +1,4 @@
-"""Each page magnified (WCAG 1.4.4 and 1.4.10): all is read and reached, and names turn nothing.
+"""Zoom of each page (WCAG 1.4.4 and 1.4.10): all is read and reached, and names turn nothing.
 
 Pages are 640 x 400 at 200 % of a usual screen, and 320 x 256 at 400 %.
 """

@@ -217,7 +217,9 @@ class Matches:
             return self._loop.entry(match, Kind.LEFT, freed)
 
         match = await self.store.load(match_id)
-        decide(match, allow(match))
+        seat = allow(match)
+        guards.check_version(match, expected)
+        decide(match, seat)
         bot = guards.seated_bot(match, freed)
         await self.store.invitations.forget([match_id], bot.id)
         change = await self._loop.change(match_id, allow, decide, expected, None)

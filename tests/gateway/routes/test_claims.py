@@ -15,7 +15,7 @@ from tests.support.absences import left
 from tests.support.live import Live
 from tests.support.opponents import invite, offer, withdraw_offer
 from tests.support.players import Client, Json, key, ok, refused, register
-from tests.support.requests import newcomer, table
+from tests.support.requests import newcomer, send, table
 from tests.support.stream_reader import events_path, following
 from tests.support.waiting import until
 
@@ -209,6 +209,8 @@ def test_the_creator_takes_a_bot_away(live: Live) -> None:
     bob.join(match_id, seat=1)
     path = f"/v1/matches/{match_id}/seats"
     refused(bob.delete(f"{path}/2"), 403, "forbidden")
+    stale = send(ann, "DELETE", f"{path}/1", ("If-Match", '"1"'))
+    refused(stale, 412, "version_mismatch")
     refused(newcomer(live.url).delete(f"{path}/2"), 403, "not_your_match")
     refused(ann.delete(f"{path}/1"), 409, "conflict")
     refused(ann.delete(f"{path}/0"), 409, "conflict")
