@@ -14,7 +14,6 @@ class Line:
         self.url = ""
         self._to = urlsplit(target)
         self._open: set[asyncio.StreamWriter] = set()
-        self._relaying: set[asyncio.Task[None]] = set()
         self._dead = False
 
     def __enter__(self) -> Self:
@@ -52,19 +51,18 @@ class Line:
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         started.set()
         await self._stopped.wait()
-        server.close()
-        while self._relaying:  # a browser may open another connection meanwhile
+        # As in FaultProxy: a browser may open another connection meanwhile.
+        self._loop.remove_reader(server.sockets[0])
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
             self._cut(True, threading.Event())
-            await asyncio.wait(self._relaying)
+            await asyncio.wait(others, timeout=0.1)  # one may be about to reach the service
+            await asyncio.sleep(0)
+        server.close()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._dead:
             writer.transport.abort()
             return
-        task = asyncio.current_task()
-        assert task
-        self._relaying.add(task)
-        task.add_done_callback(self._relaying.discard)
         service, to_service = await asyncio.open_connection(self._to.hostname, self._to.port)
         ends = {writer, to_service}
         self._open |= ends

@@ -55,23 +55,33 @@ class FaultProxy:
 
     async def _serve(self, started: threading.Event) -> None:
         self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
-        self._open: set[asyncio.Task[None]] = set()
+        self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         started.set()
         await self._stopped.wait()
+        # Before the server is closed, since asyncio forgets a connection that it has accepted, but
+        # not yet handed over, by then. Those are the tasks that are not ours.
+        self._loop.remove_reader(server.sockets[0])
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in self._open:
+                task.cancel()
+            await asyncio.wait(others)
+            await asyncio.sleep(0)  # in which they are handed over, and what was aborted closes
         server.close()
-        for task in self._open:
-            task.cancel()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if task:
-            self._open.add(task)
-            task.add_done_callback(self._open.discard)
-        with suppress(OSError, EOFError, ValueError, asyncio.CancelledError):
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection. It ends with its task, also if that is cancelled before it begins."""
+        task = self._loop.create_task(self._carry(reader, writer))
+        self._open[task] = writer
+        task.add_done_callback(lambda _: self._open.pop(task).transport.abort())
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, EOFError, ValueError):
             await self._exchange(reader, writer)
         writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         sent = await _request(reader)
