@@ -16,7 +16,7 @@ def test_a_wide_text_leaves_the_button_that_closes_it_on_the_screen(
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="As text").click()
     expect(page.locator("pre.drawn")).to_be_visible()
-    expect(page.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Close", exact=True)).to_be_in_viewport(ratio=1)
 
 
 def test_who_resigns_is_told_which_points_count(service: Live, visits: Visits) -> None:

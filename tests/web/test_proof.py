@@ -69,7 +69,7 @@ def test_a_true_match_is_proven_within_two_seconds(
             expect(dialog.get_by_text(FAIR)).to_be_visible()
         took.append(made.task_s)
         expect(dialog.locator(".checks .done")).to_have_count(CHECKS)
-        dialog.get_by_role("button", name="Close").click()
+        dialog.get_by_role("button", name="Close", exact=True).click()
         expect(page.locator("proof-dialog")).to_have_count(0)
     versions = int(ann.see(match)["version"])
     assert min(took) * 200 / versions <= ALL_S
@@ -91,7 +91,7 @@ def test_what_the_page_has_noted_survives_it(service: Live, visits: Visits) -> N
     dialog = checked(page)
     expect(dialog.get_by_text(FAIR)).to_be_visible()
     expect(dialog.get_by_text("This browser had noted 4 steps")).to_be_visible()
-    dialog.get_by_role("button", name="Close").click()
+    dialog.get_by_role("button", name="Close", exact=True).click()
 
     forging(page, later)
     page.reload()

@@ -282,7 +282,7 @@ def test_an_analysis_is_shown_as_it_comes_and_can_be_stopped(ended: Ended, visit
     sheet.get_by_role("button", name="Stop it").click()
     expect(sheet.get_by_role("status")).to_have_text("Stopped after 1 of 3 moves.")
     assert asked[-2:] == ["DELETE", "GET"]
-    sheet.get_by_role("button", name="Close").click()
+    sheet.get_by_role("button", name="Close", exact=True).click()
     expect(page.locator(".verdict")).to_contain_text("This cost about 15 points.")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
