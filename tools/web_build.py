@@ -136,7 +136,7 @@ def _join(web: Path, entries: Iterable[str]) -> None:
     """
     _esbuild(web, entries, *PAGE_FLAGS.split(), *COPIED, "--outdir=seen")
     graph = _Graph(json.loads((web / "made.json").read_text())["inputs"])
-    importers = [*entries, *graph.called]
+    importers = [*entries, *sorted(graph.called)]
     groups = [*graph.groups()]
     added = {name: set[str]() for name in importers}
     while any(graph.add(name, group, added[name]) for name in importers for group in groups):
