@@ -50,7 +50,7 @@ def _outward() -> str:
 
 
 def shown_on(terminal: TextIO, url: str) -> str:
-    """Return the QR code of a URL in lines of half blocks; nothing for what cannot show them."""
+    """Return the QR code of a URL in lines of half blocks, "" where it could not be seen."""
     if not terminal.isatty() or "utf" not in str(terminal.encoding).lower():
         return ""
     return "".join(f"  {WHITE_ON_BLACK}{line}{USUAL}\n" for line in qr_code(url))

@@ -108,8 +108,11 @@ def _serve(games: Games) -> int:
 
 
 def _serve_at(host: str, port: int, redis_url: str, data: Path, lock: int, games: Games) -> int:
-    """Whoever reaches an engine may act as any player, and all users of a machine reach its ports,
-    so the engine listens in a folder that is this user's own."""
+    """Run the service until it is stopped; return the exit code.
+
+    The engine listens in a folder that is this user's own: whoever reaches an engine may act as any
+    player, and all users of a machine reach its ports.
+    """
     with socket_folder() as folder:
         address = f"unix:{folder}/engine.sock"
         web = os.environ.get("GATEWAY_WEB", str(ROOT / "web"))
@@ -158,7 +161,7 @@ def _addresses(stack: Stack, data: Path) -> dict[Path, str]:
 
 
 def _saved(stack: Stack, data: Path) -> str:
-    """Stop all that changes data, and save those of a Redis whose folder is lost; say where."""
+    """Stop the service, save what its Redis has, as the folder is lost, and return what to say."""
     assert stack.redis  # noqa: S101
     for process in stack.processes:
         process.stop()

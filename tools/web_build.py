@@ -128,7 +128,7 @@ def _named(*files: Path, kinds: tuple[str, ...]) -> list[str]:
 
 
 def _join(web: Path, entries: Iterable[str]) -> None:
-    """Have whoever imports one module of a group import all of it.
+    """Change the modules so that each which imports one of a group imports the whole group.
 
     esbuild makes a chunk of what is imported by the same entries, and each module that is loaded by
     a call is an entry: it would make dozens of chunks, and six can be on their way at a time. What

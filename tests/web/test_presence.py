@@ -1,4 +1,4 @@
-"""Presence at a table: who is away, and what others can do then."""
+"""The page says who is away from a table, and offers what the others can do then."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ def late() -> Late:
 
 @pytest.fixture(scope="module")
 def patient(redis_url: str, late: Late) -> Iterator[Live]:
-    """A service whose matches can have waited for longer than a test does."""
+    """Yield a service whose clock can be set back, so that a match has waited for minutes."""
     with Live(redis_url, now=late, ticking=False, web=str(WEB)) as live:
         yield live
 
@@ -53,7 +53,10 @@ def visits(browser: Browser, patient: Live) -> Iterator[Visits]:
 
 @pytest.fixture
 def waited(patient: Live, late: Late) -> Waited:
-    """What starts a match of so many that waits for Bob, who has been away for two minutes."""
+    """Return a function that starts a match which waits for Bob, who has been away for two minutes.
+
+    It takes the number of seats, and whether Bob has moved before.
+    """
 
     def made(seats: int = 2, *, moved: bool = True) -> tuple[str, list[Client]]:
         players = [register(patient.url, name) for name in ("Ann", "Bob", "Cid")[:seats]]

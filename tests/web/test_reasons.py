@@ -109,7 +109,7 @@ def said_of(game: str, matches: Iterable[Json]) -> list[tuple[Any, ...]]:
 
 
 def kinds_of(outcome: Json) -> set[str]:
-    """What points do not say of a ranking: who shares a place, and who is ahead without more."""
+    """Return which ranks points alone do not explain: shared places, and ties that are broken."""
     scores, ranking = outcome["scores"], outcome["ranking"]
     ranks = [[scores[seat] for seat in rank] for rank in ranking]
     found = {

@@ -1,4 +1,4 @@
-"""Focus rings on each board: whoever plays by keys sees them all round."""
+"""The focus ring of each thing on a board can be seen all round by whoever plays by keys."""
 
 import base64
 

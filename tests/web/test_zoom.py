@@ -1,4 +1,4 @@
-"""Zoom of each page (WCAG 1.4.4 and 1.4.10): all is read and reached, and names turn nothing.
+"""Each page can be read and used when it is zoomed (WCAG 1.4.4, 1.4.10), and names turn nothing.
 
 Pages are 640 x 400 at 200 % of a usual screen, and 320 x 256 at 400 %.
 """
@@ -54,7 +54,7 @@ TURNED = """() => {
 
 @pytest.fixture(scope="module")
 def dealt(redis_url: str) -> Iterator[Live]:
-    """A service whose deals are the same in each run."""
+    """Yield a service that deals the same in each run."""
     with Live(redis_url, web=str(WEB), chance=chance) as live:
         yield live
 
