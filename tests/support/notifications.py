@@ -5,8 +5,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+import redis
 from gateway.streams.pubsub import Subscriber
 from redis.asyncio import Redis
+
+from tests.support.waiting import until
 
 
 def unconnected_subscriber() -> Subscriber:
@@ -36,3 +39,9 @@ def deaf(monkeypatch: pytest.MonkeyPatch, match_id: str) -> Iterator[None]:
     with monkeypatch.context() as patched:
         patched.setattr(Subscriber, "_on_push", drop)
         yield
+
+
+def until_listening(channels: redis.Redis, match_id: str) -> None:
+    """Wait until the gateway listens to the match, because a request waits for it."""
+    channel = f"match:{{{match_id}}}"
+    until(lambda: dict(channels.pubsub_numsub(channel)) == {channel.encode(): 1})

@@ -1,15 +1,17 @@
 """Who of a table is here, over HTTP: told to those with a seat, and to nobody else."""
 
 import asyncio
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from tests.support.absences import left
 from tests.support.live import Live
-from tests.support.players import HTTP, Client, Json, ok, refused
+from tests.support.notifications import until_listening
+from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import newcomer, play_out, table
 from tests.support.socket_client import dialled
 from tests.support.stream_reader import NDJSON, Reader, events_path, following
@@ -76,8 +78,8 @@ def test_those_with_a_seat_learn_who_is_here(live: Live) -> None:
     assert (away["presence"], here["presence"]) == ("away", "here")
     assert away["since"]
     assert here["since"] is None
-    left(live, ann, 50)
     with following(ann, "/v1/events"):
+        left(live, ann, 50)
         assert seats_of(presence(bob, match_id)) == {0: "here", 1: "here"}
 
 
@@ -141,6 +143,7 @@ def test_readers_of_a_seat_are_told_at_first_and_of_each_change(live: Live) -> N
         assert told(reader) == {0: "here", 1: "away"}
         talk = opened.enter_context(dialled(live.url))
         talk.ask("hello", token=bob.token)
+        left(live, bob, 30)
         look(live)
         assert told(reader) == {0: "here", 1: "here"}
         talk.ask("subscribe", matchId=match_id)
@@ -171,7 +174,8 @@ def test_nobody_is_told_twice_and_no_reader_misses_what_another_begins_with(live
         look(live)
         ann.act(match_id, "resign")
         for reader in (one, two, three):
-            assert "presence" not in [event.event for event in reader.rest()]
+            reader.rest()
+            assert "presence" not in [event.event for event in reader.events.queue]
 
 
 def test_streams_leave_out_who_has_no_account_any_more(live: Live) -> None:
@@ -205,33 +209,16 @@ def look(live: Live) -> None:
     asyncio.run_coroutine_threadsafe(tables.look(), live.loop).result(120)
 
 
-def test_who_waits_for_an_answer_is_here(live: Live) -> None:
+def test_who_waits_for_an_answer_is_here(live: Live, channels: Redis) -> None:
     match_id, (ann, bob) = table(live.url)
-    with ExitStack() as opened:
-        etag = {"If-None-Match": '"2"', "Prefer": "wait=60"}
-        path = f"{bob.url}/v1/matches/{match_id}"
-        token = {"Authorization": f"Bearer {bob.token}"}
-        waiting = opened.enter_context(_Waiting(path, {**etag, **token}))
-        until(lambda: seats_of(presence(ann, match_id))[1] == "here")
+    with ThreadPoolExecutor(1) as pool:
+        headers = {"If-None-Match": '"2"', "Prefer": "wait=60"}
+        waits = pool.submit(bob.get, f"/v1/matches/{match_id}", headers)
+        until_listening(channels, match_id)
+        left(live, bob, 30)
+        assert seats_of(presence(ann, match_id))[1] == "here"
         ann.act(match_id, "resign")
-        waiting.done()
-
-
-class _Waiting:
-    """A GET that waits, in a thread of its own."""
-
-    def __init__(self, url: str, headers: Json) -> None:
-        self._thread = threading.Thread(target=lambda: HTTP.get(url, headers=headers, timeout=120))
-
-    def __enter__(self) -> "_Waiting":
-        self._thread.start()
-        return self
-
-    def done(self) -> None:
-        self._thread.join(120)
-
-    def __exit__(self, *error: Any) -> None:
-        self.done()
+        assert ok(waits.result())["status"] == "finished"
 
 
 # --- rematches

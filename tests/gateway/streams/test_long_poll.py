@@ -17,10 +17,10 @@ from starlette.types import Message, Receive
 
 from tests.support.asgi import request_with
 from tests.support.live import Live
-from tests.support.notifications import publish, unconnected_subscriber
+from tests.support.notifications import publish, unconnected_subscriber, until_listening
 from tests.support.players import Client, ok
 from tests.support.requests import NOBODY, code, look, newcomer, send, table
-from tests.support.waiting import Stopwatch, happens, until
+from tests.support.waiting import Stopwatch, happens
 
 SOON_S = 5.0
 """Far less than any request here is ready to wait, and more than a busy machine needs."""
@@ -38,12 +38,6 @@ def waits(viewer: Client, match_id: str, preference: str, version: int = 2) -> T
     watch = Stopwatch()
     answer = look(viewer, match_id, ("If-None-Match", f'"{version}"'), ("Prefer", preference))
     return answer, watch
-
-
-def until_listening(channels: sync_redis.Redis, match_id: str) -> None:
-    """Wait until the gateway listens to the match, because a request waits for it."""
-    channel = f"match:{{{match_id}}}"
-    until(lambda: dict(channels.pubsub_numsub(channel)) == {channel.encode(): 1})
 
 
 def test_waiting_ends_when_the_version_changes(
