@@ -855,14 +855,13 @@ def test_who_is_here_is_told_by_two_numbers_and_nothing_else(live: Live) -> None
     assert "etag" not in answer.headers
 
 
-def test_who_is_here_is_told_of_no_match_but_those_that_wait_for_all(live: Live) -> None:
+def test_no_private_table_tells_that_somebody_waits_there(live: Live) -> None:
     ann, bob, stranger = (register(live.url) for _ in range(3))
-    match_id = ann.create()["id"]
-    bob.join(match_id)
-    private = ann.create(access="private")["id"]
-    for status in ("active", "finished", ""):
-        query: Json = {"player": ann.id, "here": "true", "status": status}
-        assert stranger.get("/v1/matches", FIXED, **query).status_code == 400
-    waits: Json = {"player": ann.id, "here": "true", "status": "waiting"}
-    for eyes in (stranger, bob):
-        assert private not in eyes.get("/v1/matches", FIXED, **waits).text
+    ann.create(access="private")
+    shown = ann.create(access="public")["id"]
+    ann.create(access="private")
+    bob.join(ann.create()["id"])
+    for here in ("true", "false"):
+        for eyes in (stranger, bob):
+            answer = eyes.get("/v1/matches", FIXED, player=ann.id, here=here, status="waiting")
+            assert [each["id"] for each in answer.json()["matches"]] == [shown]

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from datetime import datetime, timedelta
 
 import redis
+from engine.domain.clock import utc_now
 from gateway.players.presence import AGAIN_MS, LIFE_MS
 
 from tests.support.live import Live
@@ -12,8 +14,23 @@ from tests.support.players import Client
 NOTING, LONG_S = "{presence}:noting", 100_000
 
 
+class Shifted:
+    """The time of the engines, which a test puts forward or back; that of players stays.
+
+    A match that came about before it was put forward, or while it was back, has waited longer.
+    """
+
+    by = timedelta()
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.by
+
+
 def left(live: Live, player: Client, seconds_ago: float) -> None:
-    """Have the player, who follows nothing, have been here until then: it made no request since."""
+    """Have the player have been here until then: it made no request since.
+
+    Who follows something, or waits for an answer, is here all the same.
+    """
     assert live.app
     assert live.loop
     presence = live.app.state.dependencies.presence

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from engine.domain.clock import utc_now
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.absences import left
+from tests.support.absences import Shifted, left
 from tests.support.live import Live
 from tests.support.players import Client, register, start_match
 from tests.web.browsing import Visits
@@ -22,22 +21,13 @@ AWAY = timedelta(minutes=2, seconds=5)
 Waited = Callable[..., tuple[str, list[Client]]]
 
 
-class Late:
-    """The time of an engine that can be behind: what happens then happened earlier for all."""
-
-    behind = timedelta(0)
-
-    def __call__(self) -> datetime:
-        return utc_now() - self.behind
+@pytest.fixture(scope="module")
+def late() -> Shifted:
+    return Shifted()
 
 
 @pytest.fixture(scope="module")
-def late() -> Late:
-    return Late()
-
-
-@pytest.fixture(scope="module")
-def patient(redis_url: str, late: Late) -> Iterator[Live]:
+def patient(redis_url: str, late: Shifted) -> Iterator[Live]:
     """Yield a service whose clock can be set back, so that a match has waited for minutes."""
     with Live(redis_url, now=late, ticking=False, web=str(WEB)) as live:
         yield live
@@ -52,7 +42,7 @@ def visits(browser: Browser, patient: Live) -> Iterator[Visits]:
 
 
 @pytest.fixture
-def waited(patient: Live, late: Late) -> Waited:
+def waited(patient: Live, late: Shifted) -> Waited:
     """Return a function that starts a match which waits for Bob, who has been away for two minutes.
 
     It takes the number of seats, and whether Bob has moved before.
@@ -60,7 +50,7 @@ def waited(patient: Live, late: Late) -> Waited:
 
     def made(seats: int = 2, *, moved: bool = True) -> tuple[str, list[Client]]:
         players = [register(patient.url, name) for name in ("Ann", "Bob", "Cid")[:seats]]
-        late.behind = AWAY
+        late.by = -AWAY
         try:
             options = {"startSeat": 1}
             made = players[0].create(game="just4fun", seats=seats, options=options, **PATIENCE)
@@ -70,7 +60,7 @@ def waited(patient: Live, late: Late) -> Waited:
                 move = player.legal_moves(str(made["id"]))[0]["notation"]
                 player.move(str(made["id"]), move, view="none")
         finally:
-            late.behind = timedelta(0)
+            late.by = timedelta()
         left(patient, players[1], AWAY.total_seconds())
         return str(made["id"]), players
 
