@@ -8,18 +8,17 @@ to ask more than twice, and followers of a match are told of every version.
 
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 
 from engine.verify import verify
 
 from tests.e2e.test_stack import Table, bring_back, more_than, under_load
+from tests.support.checkouts import check_out
 from tests.support.players import start_match
 from tests.support.stream_reader import NDJSON, Reader, events_path, following
 from tests.support.waiting import until
@@ -56,10 +55,7 @@ def last_release() -> str:
 
 def checked_out(ref: str, folder: Path) -> Path:
     """Return the source of that version, with its protobuf code."""
-    command = ["git", "archive", ref, "services", "proto", "tools"]
-    packed = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
-    with tarfile.open(fileobj=BytesIO(packed)) as tar:
-        tar.extractall(folder, filter="data")
+    check_out(ref, folder, "services", "proto", "tools")
     subprocess.run([sys.executable, "-m", "tools.protoc"], cwd=folder, check=True)
     return folder
 

@@ -8,23 +8,21 @@ seconds: until the button, from the tap to the board, and both, with how much wa
 
 import argparse
 import os
-import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from io import BytesIO
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from playwright.sync_api import Browser
 
+from tests.support.checkouts import check_out
 from tests.support.patience import PATIENT
 from tests.web.browsing import Visits, opened_browser
 from tools.packages import run, staged
-from tools.stack import ROOT, Stack
+from tools.stack import Stack
 
 BEFORE = "HEAD~1"
 ROUNDS = 5
@@ -94,11 +92,7 @@ def source(ref: str) -> Iterator[Path]:
     with staged() if not ref else tempfile.TemporaryDirectory() as folder:
         tree = Path(folder)
         if ref:
-            packed = subprocess.run(
-                ["git", "archive", ref], cwd=ROOT, check=True, capture_output=True
-            )
-            with tarfile.open(fileobj=BytesIO(packed.stdout)) as tar:
-                tar.extractall(tree, filter="data")
+            check_out(ref, tree)
         run(tree, sys.executable, "-m", "tools.protoc")
         run(tree, sys.executable, "-m", "tools.web_build", "web/dist", "games")
         yield tree
