@@ -8,13 +8,13 @@ from typing import Any
 from tests.support.players import Json
 from tests.support.waiting import until
 from tests.web.engines import Engine
+from tests.web.shadows import ALL
 
 Point = Sequence[float]
 
 PLACE = """(wanted) => {
+  const all = ALL;
   const words = new RegExp(wanted);
-  const all = (root) => [...root.querySelectorAll("*")].flatMap((each) =>
-    each.shadowRoot ? [each, ...all(each.shadowRoot)] : [each]);
   const name = (each) =>
     (each.getAttribute("aria-label") ?? each.textContent).replace(/\\s+/g, " ").trim();
   const pressed = "a, button, summary, [role=button]";
@@ -24,7 +24,7 @@ PLACE = """(wanted) => {
   found.scrollIntoView({ block: "nearest" });
   const { x, y, width, height } = found.getBoundingClientRect();
   return { name: name(found), at: [Math.round(x + width / 2), Math.round(y + height / 2)] };
-}"""
+}""".replace("ALL", ALL)
 """Where the middle of a button or link is, by the beginning of its name."""
 SAID = "() => `${document.title}\\n${document.body.innerText}`"
 

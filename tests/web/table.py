@@ -81,12 +81,18 @@ def changing(page: Page) -> list[str]:
     return asked
 
 
-def heard(page: Page) -> list[str]:
-    """A list that grows by what the page says politely."""
+def _noted(page: Page) -> list[str]:
+    """A list that grows by what the page notes in its console."""
     said: list[str] = []
     page.on(
         "console", lambda message: said.append(message.text) if message.type == "info" else None
     )
+    return said
+
+
+def heard(page: Page) -> list[str]:
+    """A list that grows by what the page says politely."""
+    said = _noted(page)
     page.locator(POLITE).wait_for(state="attached")
     page.evaluate(ECHO, POLITE)
     return said
@@ -95,10 +101,7 @@ def heard(page: Page) -> list[str]:
 def heard_from_the_start(page: Page) -> list[str]:
     """As `heard`, of a page that is loaded anew."""
     page.add_init_script(f"({ECHO_ALL})({json.dumps(POLITE)})")
-    said: list[str] = []
-    page.on(
-        "console", lambda message: said.append(message.text) if message.type == "info" else None
-    )
+    said = _noted(page)
     page.reload()
     return said
 

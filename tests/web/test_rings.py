@@ -8,6 +8,7 @@ from playwright.sync_api import FloatRect, Page
 from tests.support.live import Live
 from tests.web.browsing import Visits
 from tests.web.every_page import RESTS, SEATS, begun
+from tests.web.shadows import ALL
 from tests.web.table import visit_as, visit_generic
 
 MANY = 3
@@ -17,8 +18,7 @@ ENOUGH = 0.5
 """The part of a ring that must be seen: that of a round button has 0.7 of the edge of its box, and
 that of a field of Just4Fun with a new stone had 0.57."""
 KINDS = """(most) => {
-  const all = (root) => [...root.querySelectorAll("*")].flatMap(
-    (each) => each.shadowRoot ? [each, ...all(each.shadowRoot)] : [each]);
+  const all = ALL;
   const kinds = {};
   const board = document.querySelector(".felt");
   globalThis.looked = all(board).filter((one) => {
@@ -30,17 +30,17 @@ KINDS = """(most) => {
     return kinds[kind] <= most;
   });
   return looked.length;
-}"""
+}""".replace("ALL", ALL)
 FOCUSED = """async (at) => {
   const one = looked[at];
   one.focus();
   one.scrollIntoView({ block: "center", inline: "center" });
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   const root = one.getRootNode();
-  if (root.activeElement !== one || !one.matches(":focus-visible")) return null;
+  const focused = root.activeElement === one && one.matches(":focus-visible");
   const { x, y, width, height } = one.getBoundingClientRect();
   const name = `${one.dataset.at ?? ""} ${one.className} ${one.ariaLabel ?? one.textContent}`;
-  return { name: name.trim().slice(0, 70), x, y, width, height };
+  return { focused, name: name.trim().slice(0, 70), x, y, width, height };
 }"""
 BARE = """async ([at, bare]) => {
   const { style } = looked[at];
@@ -94,10 +94,13 @@ def test_whatever_has_the_focus_shows_its_ring_in_both_themes(
 
 
 def ring(page: Page, at: int) -> tuple[str, float]:
-    """The name of an element, and how long its ring is, in parts of its own edge."""
+    """The name of an element, and how long its ring is, in parts of its own edge.
+
+    What cannot be focused has none.
+    """
     box = page.evaluate(FOCUSED, at)
-    if not box:
-        return "not focused", 1
+    if not box["focused"]:
+        return f"not focused: {box['name']}", 0
     left, top = max(box["x"] - MARGIN, 0), max(box["y"] - MARGIN, 0)
     clip: FloatRect = {
         "x": left,

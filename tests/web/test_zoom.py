@@ -21,6 +21,7 @@ from tests.web.every_page import (
     opened,
     table_of,
 )
+from tests.web.shadows import ALL
 from tests.web.table import prepared
 
 READING = (Path(__file__).parent / "reading.js").read_text()
@@ -33,9 +34,8 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 TURNED = """() => {
+  const all = ALL;
   const letters = /[\\u0590-\\u05ff]/u;
-  const all = (root) => [...root.querySelectorAll("*")].flatMap(
-    (each) => each.shadowRoot ? [each, ...all(each.shadowRoot)] : [each]);
   const loose = (text) => letters.test(text.replace(/\\u2068[^\\u2069]*\\u2069/gu, ""));
   const alone = (text) => !/[A-Za-z]/.test(text); // a name, and nothing that it could turn
   return all(document.body).flatMap((each) => {
@@ -48,7 +48,7 @@ TURNED = """() => {
     const faults = texts.filter((text) => loose(text) && (mixed || !alone(text)));
     return [...faults, ...told.filter(loose)].map((text) => `turned: ${text.trim()}`);
   });
-}"""
+}""".replace("ALL", ALL)
 """Names from right to left that stand among other words without being isolated."""
 
 
