@@ -243,7 +243,7 @@ class Matches:
             entry = self._loop.entry(match, Kind.ABORTED if claim.abort else Kind.CLAIMED, seat)
             gone = absence.claimable(match, seat, claim.away, entry.time)
             if claim.abort and gone != absence.others_left(match, seat):
-                raise Conflict("Others are still playing: the match cannot be called off.")
+                raise Conflict("Not all others are gone and to move: only a win can be claimed.")
             return replace(entry, gone=gone)
 
         return await self._loop.change(match_id, _seat_of(caller), decide, expected, key)

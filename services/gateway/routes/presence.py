@@ -76,8 +76,8 @@ async def claim_match(
     """Claim that those for whom the match waits are gone, or call it off for that.
 
     They must be away for its `goneAfter`, and as much time must have passed since its last change.
-    They have lost then, as if by the clock. To call it off, nobody else may be left, and nobody has
-    lost it. `conflict` says who is here, or from when on you can claim.
+    They have lost then, as if by the clock. To call it off, so that nobody has lost it, that must
+    be so of all others who are left. `conflict` says who is here, or from when on you can claim.
     """
     body = await json_body.read(request, request_models.Claim)
     key = headers.idempotency_key(request)

@@ -91,7 +91,7 @@ def test_of_more_players_those_who_are_gone_rank_last(hall: Live, ahead: Shifted
     left(hall, seats[1], 300)
     ahead.by = timedelta(seconds=61)
     problem = refused(claim(seats[2], match_id, result="abort"), 409, "conflict")
-    assert problem["detail"].startswith("Others are still playing")
+    assert problem["detail"].startswith("Not all others are gone")
     match = ok(claim(seats[2], match_id))
     assert (match["status"], match["seats"][1]["resigned"]) == ("active", True)
     assert match["toMove"] == [2]  # the server has played for the seat
