@@ -10,6 +10,8 @@ trap 'rm -f "$part"' EXIT
 trap 'exit 143' TERM
 
 take() {
+  # What one has left that was killed: it may be the space that this one needs.
+  find . -name 'part.*' -mmin +120 -exec rm -f {} +
   redis-cli -h "${REDIS_HOST:-redis}" -p "${REDIS_PORT:-6379}" --rdb "$part" &&
     head -c 6 "$part" | grep -qE '^(REDIS|VALKEY)' && mv "$part" "$(date -u +%FT%H%M).rdb"
 }

@@ -6,7 +6,6 @@ No container runs here: their programs do, by the scripts and the Caddyfile as t
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +15,11 @@ import pytest
 import yaml
 
 from tests.docs.session import FENCE
+from tests.redis.servers import Server, link_programs
 from tests.support.live import Live
 from tests.support.players import Client, start_match
-from tools.redis_server import DURABLE, RedisServer, embedded_valkey
-from tools.stack import ROOT, free_port
+from tools.redis_server import DURABLE, embedded_valkey
+from tools.stack import ROOT
 
 DEPLOY = ROOT / "deploy"
 TEXT = (ROOT / "docs/home-server.md").read_text()
@@ -55,12 +55,9 @@ def test_the_settings_of_the_page_are_all_that_the_files_need(tmp_path: Path) ->
 
 
 @pytest.fixture
-def redis(tmp_path: Path) -> Iterator[RedisServer]:
-    """As the one of the container: new, durable, without passwords, at a port."""
-    port = str(free_port())
-    options = (*DURABLE, "--port", port, "--bind", "127.0.0.1")
-    server = RedisServer(tmp_path / "redis", *options, executable=embedded_valkey() or "")
-    server.url = f"redis://127.0.0.1:{port}"
+def redis(tmp_path: Path) -> Iterator[Server]:
+    """As the one of the container, not started: new, durable, without passwords, at a port."""
+    server = Server(tmp_path, *DURABLE, executable=embedded_valkey() or "")
     yield server
     server.close()
 
@@ -68,14 +65,12 @@ def redis(tmp_path: Path) -> Iterator[RedisServer]:
 class Scripts:
     """The scripts of the page, with the programs of this machine; its backups are in `backups`."""
 
-    def __init__(self, folder: Path, port: str, server: str = "redis-server") -> None:
+    def __init__(self, folder: Path, server: Server) -> None:
         self.backups, programs = folder / "backups", folder / "bin"
         self.backups.mkdir()
-        programs.mkdir()
-        cli = shutil.which("redis-cli")
-        assert cli, "There is no redis-cli; it is in Debian's package redis-tools."
-        (programs / "redis-cli").symlink_to(cli)
-        (programs / "redis-server").symlink_to(server)
+        assert link_programs(server, programs), (
+            "There is no redis-cli; it is in Debian's package redis-tools."
+        )
         pause = programs / "sleep"  # what runs for ever ends with its first pause
         pause.write_text("#!/bin/sh\nkill -TERM $PPID\n")
         pause.chmod(0o755)
@@ -83,8 +78,8 @@ class Scripts:
             "PATH": f"{programs}:{os.environ['PATH']}",
             "FOLDER": str(self.backups),
             "REDIS_HOST": "127.0.0.1",
-            "REDIS_PORT": port,
-            "DATA": str(folder / "redis"),
+            "REDIS_PORT": str(server.port),
+            "DATA": str(server.log.parent),
             "LOAD": str(DEPLOY / "k8s/base/redis/load.sh"),
         }
 
@@ -97,27 +92,31 @@ class Scripts:
         )
 
     def once(self) -> list[str]:
-        """Names of the backups after the first round of the service, with one of long ago."""
-        old = self.backups / OLD
-        old.touch()
-        os.utime(old, (0, 0))
+        """Names of the backups after the first round of the service.
+
+        There are one of long ago, and what one has left that was killed.
+        """
+        for name in (OLD, "part.killed"):
+            (self.backups / name).touch()
+            os.utime(self.backups / name, (0, 0))
         assert self.run("backup.sh").returncode == 143
         return sorted(path.name for path in self.backups.iterdir())
 
 
 @pytest.mark.service
-def test_old_backups_stay_while_no_new_one_can_be_taken(tmp_path: Path) -> None:
-    assert Scripts(tmp_path, str(free_port())).once() == [OLD]
+def test_old_backups_stay_while_no_new_one_can_be_taken(redis: Server, tmp_path: Path) -> None:
+    assert Scripts(tmp_path, redis).once() == [OLD]
 
 
 @pytest.mark.full
-def test_a_backup_brings_back_what_there_was(redis: RedisServer, tmp_path: Path) -> None:
-    scripts = Scripts(tmp_path, redis.url.rpartition(":")[2], redis.executable)
+def test_a_backup_brings_back_what_there_was(redis: Server, tmp_path: Path) -> None:
+    scripts = Scripts(tmp_path, redis)
     backups, run = scripts.backups, scripts.run
     redis.start()
-    with Live(redis.url) as live:
+    with Live(redis.address) as live:
         match, (ann, *_) = start_match(live.url)
-        assert OLD not in scripts.once()
+        (taken,) = scripts.once()
+        assert taken > OLD
         assert run("backup.sh", "now").returncode == 0
         ann.act(match, "resign")
         later, _ = start_match(live.url)
@@ -133,8 +132,8 @@ def test_a_backup_brings_back_what_there_was(redis: RedisServer, tmp_path: Path)
 
     done = run("restore.sh", given=backup.read_bytes())
     assert done.returncode == 0, done.stderr
-    assert [*(tmp_path / "redis/before-restore").iterdir()]
+    assert [*(redis.log.parent / "before-restore").iterdir()]
     redis.start()
-    with Live(redis.url) as live:
+    with Live(redis.address) as live:
         assert Client(live.url, ann.token).see(match)["status"] == "active"
         assert Client(live.url).get(f"/v1/matches/{later}").status_code == 404

