@@ -43,16 +43,15 @@ export class Match {
     this.checkDeadlines(entry);
     this.checkForced(entry);
     const before = this.deciders();
-    const passed = ms(entry.time) - ms(this.time ?? entry.time);
+    this.passed = ms(entry.time) - ms(this.time ?? entry.time);
     const running = this.status === "active";
     this.version = entry.version;
-    this.before = this.time ?? entry.time;
     this.time = entry.time;
     this.events = [];
     this.told = false;
     this.undoing.outlive(entry);
     this[entry.kind](entry);
-    if (this.clock && running) this.clock.charge(entry, passed, before, this.deciders());
+    if (this.clock && running) this.clock.charge(entry, this.passed, before, this.deciders());
     if (this.clock && entry.kind === "undone") this.undoing.limit(this.clock);
     this.undoing.remember(entry, this.told);
   }
@@ -238,14 +237,14 @@ export class Match {
     else this.withdraw([seat], "timeout");
   }
 
-  claimed({ seat, gone, time }) {
+  claimed({ seat, gone }) {
     must(this.status === "active", "the match was not running.");
-    this.mustBeGone(seat, gone, time);
+    this.mustBeGone(seat, gone);
     this.withdraw(gone, "claimed");
   }
 
   // Those for whom the match waited, for long enough. Who follows it is in no log.
-  mustBeGone(seat, gone, time) {
+  mustBeGone(seat, gone) {
     const { goneAfter } = this.given;
     must(goneAfter !== null, "nobody is ever gone in this match.");
     must(!this.seats[seat].resigned, `seat ${seat} had resigned.`);
@@ -253,7 +252,7 @@ export class Match {
     must(gone.every((each, i) => i === 0 || gone[i - 1] < each), "who was gone is not in order.");
     const due = this.deciders().filter((each) => each !== seat);
     must(gone.every((each) => due.includes(each)), "not all who were gone were to move.");
-    must(ms(time) - ms(this.before) >= milliseconds(goneAfter), "not enough time had passed.");
+    must(this.passed >= milliseconds(goneAfter), "not enough time had passed.");
   }
 
   staying() {
@@ -261,10 +260,10 @@ export class Match {
   }
 
   // By a player of a running match, who has not moved, or whose opponents are all gone.
-  calledOff({ seat, gone, time }) {
+  calledOff({ seat, gone }) {
     must(!this.seats[seat].resigned, `seat ${seat} had resigned.`);
     if (!gone) return must(!this.seats[seat].moved, `seat ${seat} had moved.`);
-    this.mustBeGone(seat, gone, time);
+    this.mustBeGone(seat, gone);
     must(same(gone, this.staying().filter((each) => each !== seat)), "others were still playing.");
   }
 
