@@ -25,6 +25,8 @@ from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Sen
 from croupier_client.errors import Refused, refusal
 from croupier_client.opponents import Invitations, Oidc, Players
 from croupier_client.session import Session
+from croupier_client.table import TableCore
+from croupier_client.types.known import MATCH
 
 from tests.support.players import Json
 from tools.stack import ROOT
@@ -120,6 +122,27 @@ def test_a_code_tells_its_terms_and_presence_two_numbers() -> None:
     assert bodies([request]) == [{"code": "k7qf2 m9ptx"}]
     request, here = driven(Core(Session()).presence(), said({"people": 2, "bots": 1}))
     assert (request.path, here) == ("/v1/presence", Presence(2, 1))
+
+
+@pytest.mark.parametrize(
+    ("call", "method", "path", "body"),
+    [
+        (TableCore.claim, "POST", "/claim", {"result": "win"}),
+        (lambda table: table.claim(call_off=True), "POST", "/claim", {"result": "abort"}),
+        (lambda table: table.take_away(1), "DELETE", "/seats/1", None),
+        (TableCore.presence, "GET", "/presence", None),
+        (TableCore.rematch_requests, "GET", "/rematch", None),
+        (TableCore.end_rematch, "DELETE", "/rematch", None),
+    ],
+)
+def test_a_table_asks_for_what_is_meant(
+    call: Callable[[TableCore], Steps[Any]], method: str, path: str, body: Json | None
+) -> None:
+    honest = json.loads((ROOT / "docs/vectors/just4fun-2.json").read_text())["honest"]
+    shown = honest[0]["replay"]["match"] | {"yourSeat": 0}
+    (request,) = driven(call(TableCore(Session(), MATCH.decode(json.dumps(shown)))))
+    assert (request.method, request.path) == (method, f"/v1/matches/{shown['id']}{path}")
+    assert bodies([request]) == [body]
 
 
 def test_an_offer_is_withdrawn_by_an_answer_without_a_body() -> None:

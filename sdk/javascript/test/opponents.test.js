@@ -58,6 +58,21 @@ test("who is here at the table is asked, and heard by who wants to hear it", asy
   deepEqual(told, [presence, "change"]);
 });
 
+test("who is gone is claimed to be so, and a bot is taken away", async () => {
+  const view = { id: "M", version: 2, deal: "open", fairness: {} };
+  const { fetch, asked } = service(json(view), json(view), json(view));
+  const table = held(fetch);
+  deepEqual(await table.claim(), view);
+  deepEqual(await table.claim({ callOff: true }), view);
+  deepEqual(await table.takeAway(1), view);
+  equal(table.now.version, 2);
+  deepEqual(asked, [
+    'POST /v1/matches/M/claim {"result":"win"}',
+    'POST /v1/matches/M/claim {"result":"abort"}',
+    "DELETE /v1/matches/M/seats/1",
+  ]);
+});
+
 test("who asks for a rematch is asked, and a request ends", async () => {
   const { fetch, asked } = service(json({ asked: [1], matchId: null }), gone);
   deepEqual(await held(fetch).rematchRequests(), { asked: [1], matchId: null });

@@ -111,7 +111,7 @@ class Presence(Struct):
 class SeatPresence(Struct):
     """Whether the player of a seat is "here", "away" or "gone", and `since` when not.
 
-    `since` is None for who is here. Who is away may be for longer than that can be told.
+    `since` is None for who is here, and may be later than the player left.
     """
 
     seat: int

@@ -70,7 +70,7 @@ FINAL = {"unauthenticated": 401, "not_found": 404}
 class Lines:
     """The lines of a stream, put together from what is read.
 
-    Pings and emotes are none of them: these are told to `on_emote`.
+    Pings and emotes are none of them: these are told to `on_emote`. Presence passes through.
     """
 
     def __init__(self, session: Session, on_emote: OnEmote | None = None) -> None:
