@@ -1,7 +1,7 @@
 // The Queen's gift: what the viewer has given, and how much is enough. A chest, which takes more, and a meter.
 
 import { classes, disabled, html, nothing, seatMark, svg } from "../../../web/board.js";
-import { gift as known, mostCoins } from "./steps.js";
+import { gift as known, MOST_OF_DICE, mostCoins } from "./steps.js";
 import { drawing } from "./drawings.js";
 
 /**
@@ -63,7 +63,7 @@ function give(board, given) {
  * @param {Board} board @param {Gift} now @param {number} more how much of it is only being chosen
  */
 function meter({ t, letters }, { given, least, chance, even }, more) {
-  const end = chance === null ? 1.12 * Math.max(given, least.most, even) : 24;
+  const end = chance === null ? 1.12 * Math.max(given, least.most, even) : MOST_OF_DICE;
   const at = (/** @type {number} */ amount) => `${3 + (94 * Math.min(amount, end)) / end}%`;
   const width = (/** @type {number} */ amount) => `${(94 * Math.min(amount, end)) / end}%`;
   return svg`

@@ -1,7 +1,7 @@
 // What the page asks about Livingstone besides its board: hints, mistakes, sounds, and where points come from. It knows no
 // texts: en.js and de.js have a sentence for each name (docs/adding-a-board.md).
 
-import { gift, listed } from "./steps.js";
+import { gift, listed, MOST_OF_DICE, TENTS } from "./steps.js";
 
 /**
  * @typedef {import("./steps.js").View} View
@@ -14,12 +14,6 @@ import { gift, listed } from "./steps.js";
  * @typedef {{ name: string, points: number[], [detail: string]: unknown }} Part
  * @typedef {{ name: string, seat: number, [detail: string]: unknown }} Best
  */
-
-/** So many tents each player begins with. */
-const TENTS = 11;
-
-/** Four dice never show more. */
-const MOST_OF_FOUR = 24;
 
 /** @type {Record<string, Sound>} */
 const SOUNDS = {
@@ -115,7 +109,7 @@ const takeable = (view, moves) => [...new Set(view.pool)].sort().filter((value) 
 /** Of two, nobody needs more in the chest than four dice can show. @param {View} view @param {number} seat @param {number} amount */
 function beyond(view, seat, amount) {
   const given = (view.sides[seat].chest ?? 0) + amount;
-  return view.sides.length === 2 && given > MOST_OF_FOUR ? { name: "beyond", given, most: MOST_OF_FOUR } : null;
+  return view.sides.length === 2 && given > MOST_OF_DICE ? { name: "beyond", given, most: MOST_OF_DICE } : null;
 }
 
 /**

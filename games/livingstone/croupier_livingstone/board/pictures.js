@@ -1,5 +1,7 @@
 // Pictures of this very board for its rules: positions that show one thing each. `height` is that on a phone.
 
+import { TENTS } from "./steps.js";
+
 /** @typedef {import("./steps.js").View} View */
 /** @typedef {Partial<View["sides"][number]>} Had what a player has */
 
@@ -21,7 +23,7 @@ function position(tents, sides, rest) {
     score: 0,
     wealth: 3,
     gems: NONE,
-    tents: 11 - put(seat),
+    tents: TENTS - put(seat),
     handSize: 0,
     lastDie: 0,
     passed: false,

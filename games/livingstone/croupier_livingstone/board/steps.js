@@ -40,6 +40,8 @@ export const CARDS = [
   "MINE_CRASH",
 ];
 const BONUS = [12, 10, 8, 6, 4, 2];
+/** So many tents each player begins with. */
+export const TENTS = 11;
 
 // --- The table.
 
@@ -120,6 +122,9 @@ export function gift(view, seat, more = 0) {
 
 /** So many dice are thrown for the gift at the end of a match of two, and show at least as much. */
 export const DICE = 4;
+
+/** They never show more. */
+export const MOST_OF_DICE = 6 * DICE;
 
 /** The chance that they show more, as a whole percentage that is 0 only if they cannot. @param {number} given */
 function moreThan(given) {
