@@ -221,7 +221,7 @@ def test_what_a_page_names_exists(page: str) -> None:
         assert (ROOT / path).exists(), path
 
 
-def test_the_front_page_is_short_and_shows_every_way_on() -> None:
+def test_the_front_page_is_short_and_says_how_to_run_and_test_it() -> None:
     text = (ROOT / "README.md").read_text()
     assert len(text.splitlines()) <= MOST_LINES
     assert "make run " in text

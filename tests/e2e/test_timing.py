@@ -30,10 +30,11 @@ from tests.support.socket_client import talking
 from tests.support.waiting import until
 from tools.redis_server import RedisServer
 
-NOTING = {"zadd", "zmscore", "zremrangebyscore", "pexpire"}
-"""Who is here is noted in a task of its own, whatever was asked for."""
-IN_THE_BACKGROUND = {"ping", "info", "subscribe", "unsubscribe", "zrangebyscore", "ListGames"}
-IN_THE_BACKGROUND |= NOTING
+IN_THE_BACKGROUND = {
+    *("ping", "info", "subscribe", "unsubscribe", "zrangebyscore", "ListGames"),
+    # Who is here is noted in a task of its own, whatever was asked for.
+    *("zadd", "zmscore", "zremrangebyscore", "pexpire"),
+}
 """The commands and calls that come by themselves, such as zrangebyscore for deletions of players
 that are due, and ListGames for the catalog; which channels are listened to is not a cost."""
 ENGINE_CALLS = "croupier_gateway_engine_call_seconds_count"

@@ -153,10 +153,10 @@ class Table:
         assert due
         return self.do(Kind.TIMEOUT, clock.overdue_seat(self.match), due - self.now_ms)
 
-    def claimed(self, seat: int, kind: Kind = Kind.CLAIMED, after_ms: int | None = None) -> "Table":
+    def claimed(self, seat: int, kind: Kind = Kind.CLAIMED) -> "Table":
         """The seats that are to move are gone, as `seat` claims, or calls the match off for."""
         gone = tuple(absence.others_to_move(self.match, seat))
-        return self.do(kind, seat, after_ms or self.gone_after_ms, gone=gone)
+        return self.do(kind, seat, self.gone_after_ms, gone=gone)
 
     def aborted(self, note: str = "") -> "Table":
         return self.do(Kind.ABORTED, 0, note=note)

@@ -199,7 +199,7 @@ async def end_rematch(stub: "Stub") -> None:
     about: list[dict[str, Any]] = [
         {"match_id": table.match_id, "caller": table.caller(seat)} for seat in (0, 1)
     ]
-    for withdraws in (0, 1):
+    for ends in (0, 1):  # seat 0 withdraws its own request, seat 1 declines it
         await stub.RequestRematch(pb.RequestRematchRequest(**about[0]))
         asked = await stub.GetRematch(pb.GetRematchRequest(**about[1]))
         assert (list(asked.asked), asked.match_id) == ([0], "")
@@ -207,7 +207,7 @@ async def end_rematch(stub: "Stub") -> None:
         away = [pb.Absence(seat=0, for_ms=10**12)]
         gone = await stub.GetRematch(pb.GetRematchRequest(away=away, **about[1]))
         assert list(gone.asked) == []
-        await stub.EndRematch(pb.EndRematchRequest(**about[withdraws]))
+        await stub.EndRematch(pb.EndRematchRequest(**about[ends]))
         asked = await stub.GetRematch(pb.GetRematchRequest(**about[0]))
         assert list(asked.asked) == []
 
