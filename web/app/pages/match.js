@@ -41,6 +41,7 @@ export class MatchPage extends Page {
     this.#leave();
     const { ahead } = this.shell;
     this.shell.ahead = undefined;
+    if (ahead?.id !== this.matchId) ahead?.stop();
     this.follow = ahead?.id === this.matchId ? ahead : new Follow(this.shell, this.matchId);
     this.follow.addEventListener("change", this.redraw);
   }
