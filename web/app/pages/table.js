@@ -126,6 +126,7 @@ export class TablePage extends Page {
     this.follow.addEventListener("emote", this.spoke);
     this.shell.turns.addEventListener("emote", this.spoke);
     this.#heard("snapshot");
+    this.#present(); // what was told before the table was there
     this.went();
   }
 
