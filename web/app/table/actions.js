@@ -34,8 +34,8 @@ export class TableActions extends Page {
     this.follow;
     /** @type {MatchView} */
     this.match;
-    /** Whether going is to be confirmed. */
-    this.sure = false;
+    /** What is to be confirmed, and done even if somebody has moved meanwhile. @type {"" | "leave" | "resign"} */
+    this.sure = "";
   }
 
   render() {
@@ -69,30 +69,29 @@ export class TableActions extends Page {
   #going() {
     const { actions } = this.text;
     const { seats, yourSeat } = this.match;
-    const { moved } = seats[yourSeat ?? 0];
-    const { go, question, yes } = moved
-      ? { go: actions.resign, question: actions.resignSure, yes: actions.resignYes }
-      : { go: actions.leave, question: actions.leaveSure, yes: actions.leaveYes };
+    const way = this.sure || (seats[yourSeat ?? 0].moved ? "resign" : "leave");
+    const danger = way === "resign";
     if (!this.sure) {
-      return html`<button class="going ${moved ? "danger" : ""}" @click=${() => this.#ask(true)}>${go}</button>`;
+      return html`<button class="going ${danger ? "danger" : ""}" @click=${() => this.#ask(way)}>${
+        actions[way]
+      }</button>`;
     }
     return sure(
-      { question, yes, no: actions.resignNo, danger: moved },
-      (answer) => answer ? this.#go() : this.#ask(false),
+      { question: actions[`${way}Sure`], yes: actions[`${way}Yes`], no: actions.resignNo, danger },
+      (answer) => answer ? this.#go(way) : this.#ask(""),
     );
   }
 
-  /** @param {boolean} sure */
+  /** @param {"" | "leave" | "resign"} sure */
   #ask(sure) {
     this.sure = sure;
     return refocus(this, "button.going");
   }
 
-  async #go() {
-    const { match: { seats, yourSeat }, follow } = this;
-    const go = () => seats[yourSeat ?? 0].moved ? follow.match?.resign() : follow.match?.leave();
-    await this.shell.try(async () => void await go());
-    this.sure = false;
+  /** @param {"leave" | "resign"} way */
+  async #go(way) {
+    await this.shell.try(async () => void await this.follow.match?.[way]());
+    this.sure = "";
   }
 
   async #share() {
