@@ -76,9 +76,10 @@ export class PlayAgain {
 
   /** Whether the other does not want to go on, or has gone: then somebody else is offered first. */
   get #gone() {
-    const { match: { outcome, yourSeat } } = this.#card;
+    const { match: { outcome, seats, yourSeat } } = this.#card;
     const { ended } = this.#rematch;
-    return outcome?.reason === "claimed" || Boolean(ended && ended.seat !== yourSeat);
+    const left = outcome?.reason === "claimed" && !seats[yourSeat ?? 0].resigned;
+    return left || Boolean(ended && ended.seat !== yourSeat);
   }
 
   /** @param {boolean} [whole] with the way to go on from these points */
