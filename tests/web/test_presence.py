@@ -100,7 +100,7 @@ def test_who_waits_for_somebody_who_is_gone_claims_the_match_or_calls_it_off(
     waited: Waited, visits: Visits, press: str, sure: str, result: str, why: str
 ) -> None:
     wins = press == "Claim the win"
-    match, (ann, _) = waited(moved=wins)  # a match that has hardly begun is only called off
+    match, (ann, bob) = waited(moved=wins)  # a match that has hardly begun is only called off
     page = visit_as(visits, ann, f"/m/{match}", "phone")
     expect(strip(page).get_by_role("button")).to_have_count(1 + wins)
     strip(page).get_by_role("button", name=press).click()
@@ -109,6 +109,9 @@ def test_who_waits_for_somebody_who_is_gone_claims_the_match_or_calls_it_off(
     strip(page).get_by_role("button", name=sure).click()
     expect(page.get_by_role("heading", name=result)).to_be_visible()
     expect(page.get_by_role("dialog")).to_contain_text(why)
+    if wins:
+        loser = visit_as(visits, bob, f"/m/{match}")
+        expect(loser.get_by_role("dialog").locator(".again .main")).to_have_text("Rematch")
 
 
 def test_others_go_on_without_who_is_gone(waited: Waited, visits: Visits) -> None:
@@ -146,6 +149,21 @@ def test_before_the_first_move_one_leaves_and_nobody_loses(patient: Live, visits
     expect(page.locator(".about .why")).to_have_text(told)
 
 
+def test_who_would_leave_without_a_loss_does_not_resign_if_moved_meanwhile(
+    patient: Live, visits: Visits
+) -> None:
+    visits.watch.allow("status of 409")
+    match, (ann, _) = start_match(patient.url, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Call it off for all (nobody loses)").click()
+    ann.move(match, ann.legal_moves(match)[0]["notation"], view="none")
+    expect(page).to_have_title(re.compile("^Bob to move"))
+    page.get_by_role("button", name="Yes, leave").click()
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    assert not ann.see(match)["seats"][0]["resigned"]
+
+
 def test_a_seated_bot_is_taken_away_by_who_has_made_the_table(
     patient: Live, visits: Visits
 ) -> None:
@@ -163,6 +181,18 @@ def test_a_seated_bot_is_taken_away_by_who_has_made_the_table(
     takes.click()
     expect(page.locator(".seats .free")).to_have_count(2)
     assert ann.see(match)["seats"][1]["player"] is None
+    expect(page.locator(".wait")).to_contain_text("no clock · who is away for 10 minutes can lose")
+
+
+def test_who_was_away_before_the_start_is_so_at_the_table(patient: Live, visits: Visits) -> None:
+    ann, bob = (register(patient.url, name) for name in ("Ann", "Bob"))
+    match = ann.create(game="just4fun", start="manual")["id"]
+    bob.join(match)
+    left(patient, bob, AWAY.total_seconds())
+    page = visit_as(visits, ann, f"/m/{match}")
+    expect(page.locator(".seats seat-away")).to_contain_text("away for 2 min")
+    ann.act(match, "start")
+    expect(page.locator(".bar seat-away")).to_contain_text("away for 2 min")
 
 
 def strip(page: Page) -> Locator:

@@ -143,7 +143,6 @@ export default {
     watch: "Zusehen",
     watchLabel: (game, names) => `Zusehen: ${game}, ${names}`,
     taken: (taken, seats) => `${taken} von ${seats} Plätzen besetzt`,
-    noClock: "keine Uhr",
     clock: (perMove, bank, increment) => {
       if (perMove) return `${duration(parseFloat(perMove))} pro Zug`;
       if (!bank) return "keine Uhr";

@@ -165,7 +165,6 @@ export default {
     watchLabel: (game, names) => `Watch ${game}, ${names}`,
     /** @param {number} taken @param {number} seats */
     taken: (taken, seats) => `${taken} of ${seats} seats taken`,
-    noClock: "no clock",
     /** @param {string | null} perMove @param {string | null} bank @param {string | null} increment */
     clock: (perMove, bank, increment) => {
       if (perMove) return `${duration(parseFloat(perMove))} a move`;

@@ -40,8 +40,8 @@ const STRANGERS = "calm";
  */
 const SEALED = /** @type {const} */ ({ deal: "sealed" });
 const REVEAL = "86400s";
-/** Bots sit down within this time, in milliseconds, or the page of the match tells who is waited for. */
-const SITS = 1500;
+/** Most bots sit down within this time, in milliseconds; the page of the match waits for those that do not. */
+const AT_ONCE = 1500;
 
 /** @param {number} seats @returns {Chosen} */
 export function defaults(seats) {
@@ -87,7 +87,7 @@ function begun(follow) {
     const look = () => follow.view && follow.view.status !== "waiting" && resolve(undefined);
     follow.addEventListener("change", look);
     look();
-    setTimeout(resolve, SITS);
+    setTimeout(resolve, AT_ONCE);
   });
 }
 

@@ -5,8 +5,10 @@ import { html, nothing } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { nameOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";
+import { playersOf } from "../ending/players.js";
 import { face } from "../shell/face.js";
 import { first } from "../lobby/first-few.js";
+import { timesOf } from "../lobby/game-facts.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
 import { byStrength, strength } from "../lobby/bots.js";
@@ -55,8 +57,8 @@ const LOOK = 10_000;
 /** So many bots are offered in the place of one that does not come, and so many for a free seat. */
 const OFFERED = 3;
 const LISTED = 12;
-/** Bots that were asked before the page was there sit down within so long, in milliseconds, or something is wrong. */
-const SITS = 8000;
+/** Bots that were asked have sat down after so long, in milliseconds, or do not come: then the page says so. */
+const GIVEN_UP = 8000;
 /** What comes under a pointer that is still is not what it presses, for so long after a change, in milliseconds. */
 const SETTLES = 400;
 
@@ -105,7 +107,7 @@ export class WaitPage extends Page {
     await this.#watch(SOON);
     this.looked = true;
     this.soon = this.#botsCome;
-    this.sitting = setTimeout(() => this.soon = false, SITS);
+    this.sitting = setTimeout(() => this.soon = false, GIVEN_UP);
     // A friend has the link. Whoever has made a larger table may want bots as well.
     const free = this.match.seats.filter(({ player }) => !player).slice(this.called.length);
     if (this.match.yourSeat === 0 && free.length > 1) this.#choose(free[0].index);
@@ -167,7 +169,7 @@ export class WaitPage extends Page {
     const { header, lobby } = this.text;
     if (!this.looked) return html`<p class="empty soft">${this.shell.waiting}</p>`;
     if (this.soon && this.#botsCome) return this.#coming();
-    const { game, seats, clock, access, yourSeat } = match;
+    const { game, seats, access, yourSeat } = match;
     const free = seats.filter(({ player }) => !player).length;
     return html`
       <div class="panel narrow wait">
@@ -177,7 +179,7 @@ export class WaitPage extends Page {
         ${free === 0 ? this.#revealing() : this.#missing()}
         ${free > this.called.length ? this.#inviting() : nothing}
         <ol class="seats" aria-label=${words.seats}>${this.#places()}</ol>
-        <p class="soft small">${clock ? lobby.clock(clock.perMove, clock.bank, clock.increment) : lobby.noClock}
+        <p class="soft small">${timesOf(lobby, match).join(" · ")}
           · <a href=${at(`/rules/${game}`)} target="_blank" rel="noopener">${header.rules}</a>
           ${access === "public" ? html`<br>${words.public}` : nothing}</p>
         ${yourSeat === null ? this.#join(free) : this.#leave()}
@@ -227,9 +229,10 @@ export class WaitPage extends Page {
 
   /** Whose seals are still to be opened. */
   #revealing() {
-    const { fairness, seats, yourSeat } = this.match;
+    const { fairness, yourSeat } = this.match;
+    const players = playersOf(this.match);
     const names = (fairness?.toReveal ?? []).filter((seat) => seat !== yourSeat)
-      .map((seat) => isolated(seats[seat].player?.displayName ?? ""));
+      .map((seat) => players[seat]);
     return names.length ? html`<p>${this.words.reveals(this.text.list(names))}</p>` : nothing;
   }
 
@@ -282,15 +285,16 @@ export class WaitPage extends Page {
   /** @param {number} index @param {Player} player */
   #taken(index, { displayName, kind }) {
     const { words, match } = this;
+    const takes = words.takeAway(isolated(displayName));
     const what = [index === match.yourSeat ? words.you : "", kind === "bot" ? words.bot : ""].filter(Boolean);
     return html`
       <li class="taken">
         <div class="place">${this.#face(index, displayName)}
         <span class="who"><b>${displayName}</b> ${what.map((each) => html`<small>${each}</small>`)}
-          ${this.#away(index)}</span>
+          ${this.#absence(index)}</span>
         ${kind === "bot" && this.#mayFree
           ? html`
-            <button class="plain" aria-label=${words.takeAway(displayName)} title=${words.takeAway(displayName)}
+            <button class="plain" aria-label=${takes} title=${takes}
               @click=${() => this.#takeAway(index)}>✕</button>
           `
           : nothing}</div>
@@ -305,7 +309,7 @@ export class WaitPage extends Page {
   }
 
   /** That the player of a seat is not here. @param {number} index */
-  #away(index) {
+  #absence(index) {
     const told = this.follow.presence.find(({ seat }) => seat === index);
     if (!told || told.presence === "here" || index === this.match.yourSeat) return nothing;
     return late(this, "seat-away", () => import("../table/seat-away.js"), false) ? nothing : html`

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
+import { playersOf } from "../ending/players.js";
 import { Page } from "../shell/page.js";
 import { clockText, timeOfDay } from "../shell/time.js";
 import { awayFor, claimOf, refusal } from "./presence.js";
@@ -15,12 +16,12 @@ const SECOND = 1000;
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   away-claim { grid-area: ending; }
-  .away, .away .sure { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); }
-  .away { padding: var(--space-2) var(--space-3); background: var(--surface); border-top: 3px solid var(--accent); line-height: 1.3; }
-  .away .sure { flex: 1; padding: 0; background: none; }
-  .away p { flex: 1 1 18rem; }
-  .away .row > button { flex: 1 1 8rem; padding-inline: var(--space-3); }
-  @media (min-width: 900px) { .away { border-inline-start: 1px solid var(--line); padding: var(--space-3); } }
+  away-claim .away, away-claim .sure { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2); }
+  away-claim .away { padding: var(--space-2) var(--space-3); background: var(--surface); border-top: 3px solid var(--accent); line-height: 1.3; }
+  away-claim .sure { flex: 1; padding: 0; background: none; }
+  away-claim p { flex: 1 1 18rem; }
+  away-claim .row > button { flex: 1 1 8rem; padding-inline: var(--space-3); }
+  @media (min-width: 900px) { away-claim .away { border-inline-start: 1px solid var(--line); padding: var(--space-3); } }
 `);
 document.adoptedStyleSheets.push(STYLE);
 
@@ -76,7 +77,8 @@ export class AwayClaim extends Page {
 
   /** @param {Claim} claim */
   #names({ seats }) {
-    return seats.map((seat) => this.match.seats[seat].player?.displayName ?? "");
+    const players = playersOf(this.match);
+    return seats.map((seat) => players[seat]);
   }
 
   render() {

@@ -8,7 +8,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 /**
  * What may be done about those who are away: `seats` are theirs, who are to move; from `at` on, in milliseconds since
  * 1970; `ends` is whether the match is over then, and so may be called off instead; `wins` is whether it may be won by that:
- * a match of two that has hardly begun is only called off.
+ * a match of two that has hardly begun is only offered to be called off.
  * @typedef {{ seats: number[], at: number, ends: boolean, wins: boolean }} Claim
  */
 
