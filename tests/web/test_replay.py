@@ -308,7 +308,7 @@ def test_three_open_hands_of_just4fun_cut_nothing(service: Live, visits: Visits)
     page = visit_as(visits, seats[0], "/lobby", reduced_motion="reduce")
     page.route("**/analysis", lambda route: route.fulfill(json=told | {"moves": [judged]}))
     page.goto(f"/m/{match}/replay#step=2")
-    expect(page.locator(".about")).to_contain_text("Bob and Cid have resigned.")
+    expect(page.locator(".about")).to_contain_text("Bob and Cid are out.")
     expect(page.locator(".plate .held")).to_have_count(2)
     assert page.locator("just4fun-board .table").evaluate(
         "table => table.scrollHeight <= table.clientHeight"

@@ -52,6 +52,7 @@ export default {
     late: "hat keine Zeit mehr",
     resigned: "hat aufgegeben",
     claimed: "war zu lange weg",
+    out: "ist ausgeschieden",
     played: "der Tisch spielt",
     thinking: "am Zug",
     sending: "Wird gesendet …",

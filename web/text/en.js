@@ -56,6 +56,7 @@ export default {
     late: "has run out of time",
     resigned: "has resigned",
     claimed: "was away too long",
+    out: "is out",
     played: "played by the table",
     thinking: "to move",
     sending: "Sending …",

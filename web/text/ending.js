@@ -16,15 +16,17 @@ const en = {
   youShare: (others) => `${ENGLISH.format(["You", ...others])} share the win.`,
   nobody: "Nobody has won.",
   aborted: "The match was called off.",
-  /** @param {string[]} names */
-  resigned: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "has" : "have"} resigned.`,
+  /** @param {string} name */
+  resigned: (name) => `${name} has resigned.`,
   youResigned: "You have resigned.",
-  /** @param {string[]} names */
-  timeout: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "has" : "have"} run out of time.`,
+  /** @param {string} name */
+  timeout: (name) => `${name} has run out of time.`,
   youTimeout: "You have run out of time.",
-  /** @param {string[]} names */
-  claimed: (names) => `${ENGLISH.format(names)} ${names.length === 1 ? "was" : "were"} away for too long.`,
+  /** @param {string} name */
+  claimed: (name) => `${name} was away for too long.`,
   youClaimed: "You were away for too long, so the match was claimed.",
+  /** Those who gave up, were too late or away. @param {string[]} names */
+  out: (names) => `${ENGLISH.format(names)} are out.`,
   /** Who did not play to the end. @param {string[]} names */
   gaveUp: (names) =>
     `${ENGLISH.format(names)} did not play to the end, and ${
@@ -103,15 +105,13 @@ const de = {
   youShare: (others) => `${GERMAN.format(["Du", ...others])} teilt euch den Sieg.`,
   nobody: "Niemand hat gewonnen.",
   aborted: "Die Partie wurde abgebrochen.",
-  resigned: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "hat" : "haben"} aufgegeben.`,
+  resigned: (name) => `${name} hat aufgegeben.`,
   youResigned: "Du hast aufgegeben.",
-  timeout: (names) =>
-    names.length === 1
-      ? `Die Zeit von ${names[0]} ist abgelaufen.`
-      : `Die Zeiten von ${GERMAN.format(names)} sind abgelaufen.`,
+  timeout: (name) => `Die Zeit von ${name} ist abgelaufen.`,
   youTimeout: "Deine Zeit ist abgelaufen.",
-  claimed: (names) => `${GERMAN.format(names)} ${names.length === 1 ? "war" : "waren"} zu lange weg.`,
+  claimed: (name) => `${name} war zu lange weg.`,
   youClaimed: "Du warst zu lange weg, darum wurde die Partie gewertet.",
+  out: (names) => `${GERMAN.format(names)} sind ausgeschieden.`,
   gaveUp: (names) =>
     `${GERMAN.format(names)} ${
       names.length > 1

@@ -64,7 +64,8 @@ function gone(match, words, reason) {
   if (seats.length === 1 && seats[0] === match.yourSeat) {
     return { resigned: words.youResigned, timeout: words.youTimeout, claimed: words.youClaimed }[reason];
   }
-  return words[reason](seats.map((seat) => playersOf(match)[seat]));
+  const names = seats.map((seat) => playersOf(match)[seat]);
+  return names.length === 1 ? words[reason](names[0]) : words.out(names); // the reason is that of the last one
 }
 
 /** The points that somebody has left behind. @param {MatchView} match @param {EndingText} words @param {Told} told */

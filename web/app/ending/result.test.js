@@ -60,7 +60,7 @@ Deno.test("it is told how a match ended, and what points do not say of the ranki
   same(told(match({ ranking: [[0], [1, 2]] }), game, both), "Bob gave too little.");
   const early = "Points so far – Ann: 5, Bob: 9, Cid: -2. Whoever gives up, runs out of time or stays away comes last.";
   same(told(match({ reason: "resigned" }, [0])), `You have resigned. ${early}`);
-  same(told(match({ reason: "resigned" }, [0, 2])), `Ann and Cid have resigned. ${early}`);
+  same(told(match({ reason: "resigned" }, [0, 2])), `Ann and Cid are out. ${early}`);
   same(told(match({ reason: "timeout" }, [2])), `Cid has run out of time. ${early}`);
   same(told(match({ reason: "claimed" }, [1])), `Bob was away for too long. ${early}`);
   const two = match({ reason: "resigned", scores: [5, 9] }, [1]);

@@ -592,7 +592,7 @@ export class TablePage extends Page {
         <b class="name">${player?.displayName ?? ""}</b>
         ${player?.kind === "bot" ? html`<small>${text.bot}</small>` : nothing}
         ${resigned
-          ? html`<small class="gone">${wayOut(text.table, match.outcome)}</small>`
+          ? html`<small class="gone">${wayOut(text.table, match)}</small>`
           : away
           ? away(this.shell, follow, index)
           : html`<small class="moves">${index === this.seat ? text.table.yourTurn : text.table.thinking}</small>`}

@@ -167,15 +167,16 @@ export function icon(path) {
 }
 
 /** The bar of a seat. @param {Text} text @param {MatchView} match @param {number} index @param {boolean} mine */
-export function bar({ bot, table }, { seats, outcome, toMove }, index, mine) {
+export function bar({ bot, table }, match, index, mine) {
+  const { seats, toMove } = match;
   const { player, resigned } = seats[index];
   const moves = toMove.includes(index);
   return html`
     <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${mine ? "mine" : ""}">
-      ${markOf(index, playersOf({ seats }))}<player-face name=${player?.displayName ?? ""}></player-face>
+      ${markOf(index, playersOf(match))}<player-face name=${player?.displayName ?? ""}></player-face>
       <b class="name">${player?.displayName ?? ""}</b>
       ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
-      ${resigned ? html`<small class="gone">${wayOut(table, outcome)}</small>` : nothing}
+      ${resigned ? html`<small class="gone">${wayOut(table, match)}</small>` : nothing}
       ${moves ? html`<small class="moves">${table.thinking}</small>` : nothing}
     </div>
   `;

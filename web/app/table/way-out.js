@@ -3,11 +3,13 @@
 /** @typedef {import("../../text/index.js").Core["table"]} Words */
 
 /**
- * As long as the match goes on, what matters is who makes the moves of the seat.
+ * As long as the match goes on, what matters is who makes the moves of the seat. Its end has one reason, which is that of a
+ * seat only if no other one is out.
  * @param {Words} words
- * @param {{ reason: string } | null | undefined} outcome
+ * @param {Pick<import("../../../sdk/javascript/types/api.js").MatchView, "outcome" | "seats">} match
  */
-export function wayOut({ played, late, claimed, resigned }, outcome) {
+export function wayOut({ played, late, claimed, resigned, out }, { outcome, seats }) {
   if (!outcome) return played;
-  return { timeout: late, claimed }[outcome.reason] ?? resigned;
+  const several = seats.filter(({ resigned }) => resigned).length > 1;
+  return several ? out : { timeout: late, claimed, resigned, completed: out, aborted: out }[outcome.reason];
 }
