@@ -27,10 +27,14 @@ def test_who_searches_is_seen_at_home_and_met_by_one_tap_while_playing_a_bot(
     ann.get_by_role("button", name="Play Hugo meanwhile").click()
     expect(ann.get_by_text("Hugo is on the way to the table")).to_be_visible()
     meanwhile = ann.url
+    zoe = register(service.url, "Zoe")  # her deal is open: who searches here does not meet her
+    wish = {"game": "just4fun", "clock": {"bank": "900s", "increment": "10s"}}
+    other = ok(zoe.post("/v1/tickets", wish), 201)["id"]
     bob = visits("phone", "/")
     expect(bob.get_by_role("listitem").filter(has_text="Annika")).to_contain_text("about 15 min")
     bob.get_by_role("button", name="Find somebody for Just4Fun: 1 waits").click()
     expect(bob).to_have_url(re.compile("/m/"))
+    zoe.delete(f"/v1/tickets/{other}")
     expect(ann).to_have_url(bob.url)
     expect(ann.get_by_role("paragraph").filter(has_text="Somebody has been found")).to_be_visible()
     ann.get_by_role("link", name="The other table").click()

@@ -44,21 +44,14 @@ export const factsOf = (shell, game, seats, options) =>
   [lengthOf(shell, game, seats, options), difficultyOf(shell, game)].filter(Boolean).join(" · ");
 
 /**
- * The clock of a table, and what happens to who goes away from it, in words. Who searches without saying how long an absence
- * may be gets what the service takes for its clock (docs/api.md).
+ * The clock of a table, and what happens to who goes away from it, in words.
  * @param {import("../../text/index.js").Text["lobby"]} words
  * @param {{ clock?: { perMove?: string | null, bank?: string | null, increment?: string | null } | null, goneAfter?: string | null }} terms
  * @returns {string[]}
  */
-export function timesOf(words, { clock, goneAfter = usualAbsence(clock) }) {
+export function timesOf(words, { clock, goneAfter }) {
   const { perMove = null, bank = null, increment = null } = clock ?? {};
   return [words.clock(perMove, bank, increment), ...(goneAfter ? [words.absent(goneAfter)] : [])];
-}
-
-/** Of a ticket. @param {{ perMove?: string | null, bank?: string | null } | null} [clock] */
-function usualAbsence(clock) {
-  if (!clock) return "600s";
-  return parseFloat(clock.perMove ?? clock.bank ?? "0") <= 3600 ? "120s" : null;
 }
 
 /** How hard a game is, in words; "" if it does not say. @param {Shell} shell @param {string} game */

@@ -122,8 +122,17 @@ export async function openTable(shell, game, chosen) {
   }
 }
 
-/** What is looked for, as the service takes it. @param {Game} game @param {Chosen} chosen @returns {any} a wish */
-export const sought = (game, chosen) => settings(game, timed(chosen, STRANGERS));
+/**
+ * What is looked for, as the service takes it. It says after which absence somebody can lose; with a day a move, nobody does.
+ * @param {Game} game
+ * @param {Chosen} chosen
+ * @returns {any} a wish
+ */
+export function sought(game, chosen) {
+  const terms = timed(chosen, STRANGERS);
+  const { clock } = terms;
+  return { ...settings(game, terms), goneAfter: clock === "none" ? "600s" : clock === "day" ? null : "120s" };
+}
 
 /**
  * Look for somebody.

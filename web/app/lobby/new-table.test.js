@@ -27,19 +27,26 @@ Deno.test("a table with bots has a day a move and a sealed deal, and is shown al
   same(seen, [{ perMove: "86400s" }, "sealed", "a", "no room", "/m/m"]);
 });
 
-Deno.test("a table with somebody who is found has a clock, unless none was chosen", async () => {
+Deno.test("a table with somebody who is found has a clock, unless none was chosen, and a bound for absences", async () => {
   /** @type {unknown[]} */
-  const clocks = [];
+  const times = [];
   const shell = /** @type {any} */ ({
     player: () => Promise.resolve({}),
     say: () => {},
     text: { seek: { title: String } },
-    search: { start: (/** @type {unknown} */ _, /** @type {any} */ { clock }) => clocks.push(clock ?? null) },
+    search: {
+      start: (/** @type {unknown} */ _, /** @type {any} */ { clock, goneAfter }) => times.push([clock, goneAfter]),
+    },
   });
-  for (const clock of /** @type {const} */ (["usual", "move", "none"])) {
+  for (const clock of /** @type {const} */ (["usual", "move", "day", "none"])) {
     await findSomebody(shell, "just4fun", { ...defaults(2), clock });
   }
-  same(clocks, [{ bank: "900s", increment: "10s" }, { perMove: "60s" }, null]);
+  same(times, [
+    [{ bank: "900s", increment: "10s" }, "120s"],
+    [{ perMove: "60s" }, "120s"],
+    [{ perMove: "86400s" }, null],
+    [undefined, "600s"],
+  ]);
 });
 
 Deno.test("a link has the code behind a hash, and the match only if it is public", () => {

@@ -68,7 +68,7 @@ export function searchPanel(shell) {
     <section class="searching" aria-label=${seek.title(nameOf(wish.game))}>
       <span class="pulse" aria-hidden="true"></span>
       <p><b>${seek.title(nameOf(wish.game))}</b>
-        <span class="soft small">${termsOf(shell, /** @type {any} */ ({ seats: 2, ...wish }))}</span></p>
+        <span class="soft small">${termsOf(shell, /** @type {any} */ (wish))}</span></p>
       ${bots.length
         ? html`<button class="meanwhile" @click=${() => shell.try(() => meanwhile(shell, wish, bots))}>${
           face(bots[0].displayName)

@@ -9,7 +9,8 @@ import { PollingPage } from "../lobby/polling-page.js";
 import { defaults, findSomebody, openTable, playNow, sought } from "../lobby/new-table.js";
 import { botsOf, byStrength, comers, keyOf, ranked, seated, strength, want, wanted } from "../lobby/bots.js";
 import { factsOf } from "../lobby/game-facts.js";
-import { searchOf, searchPanel, sitDown, termsOf } from "../lobby/search-panel.js";
+import { formOf } from "../lobby/option-fields.js";
+import { searchOf, searchPanel, termsOf } from "../lobby/search-panel.js";
 import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
 import "../lobby/live-table.js";
@@ -150,7 +151,7 @@ export class HomePage extends PollingPage {
         <p class="row actions">
           <button aria-label=${[home.findLabel(name), waits].filter(Boolean).join(": ")}
             aria-disabled=${this.busy !== ""} @click=${() =>
-              this.#do("", () => this.#find(game, waiting[0]))}><span data-waits=${waits || nothing}>${home
+              this.#do("", () => findSomebody(this.shell, game, chosen))}><span data-waits=${waits || nothing}>${home
               .find}</span></button>
           <button aria-label=${home.inviteLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do(game, () => openTable(this.shell, game, chosen))}>${home.invite}</button>
@@ -234,18 +235,15 @@ export class HomePage extends PollingPage {
     await playNow(this.shell, game, chosen, guests);
   }
 
-  /** Those who look for such a table as is chosen. @param {Game} game */
+  /** Those who look for such a table as is chosen, once its options are known: who searches then meets them. @param {Game} game */
   #waiting(game) {
+    if (!formOf(this.shell, game)) return [];
     const wish = sought(game, this.chosen[game]);
     const terms = termsOf(this.shell, wish);
     return this.searchers.filter((each) =>
-      each.game === game && each.seats === wish.seats && termsOf(this.shell, each) === terms
+      each.game === game && each.seats === wish.seats && each.deal === wish.deal && each.undo === "consent" &&
+      termsOf(this.shell, each) === terms
     );
-  }
-
-  /** Play with who waits, or else wait for somebody. @param {Game} game @param {import("../lobby/lists.js").Searcher} [waiting] */
-  #find(game, waiting) {
-    return waiting ? sitDown(this.shell, waiting) : findSomebody(this.shell, game, this.chosen[game]);
   }
 
   /** The bots that are there, for whichever game, the weakest of the house first. @returns {Available[]} */
