@@ -108,7 +108,7 @@ export default {
       day: "1 Tag pro Zug",
     },
     usually:
-      "Üblich: 1 Tag pro Zug mit Bots, je 15 min + 10 s pro Zug mit jemandem, der gefunden wird, keine Uhr mit Freunden. Wer bei einer Uhr von Minuten 2 Minuten weg ist, kann verlieren; ohne Uhr nach 10 Minuten an öffentlichen Tischen, nach einer Stunde unter Freunden.",
+      "Üblich: 1 Tag pro Zug mit Bots, je 15 min + 10 s pro Zug mit jemandem, der gefunden wird, keine Uhr mit Freunden. Mit einer Uhr, die nach Minuten zählt, kann verlieren, wer 2 Minuten weg ist; ohne Uhr nach 10 Minuten an öffentlichen Tischen, nach einer Stunde unter Freunden.",
     numbers: (count, least, most) => `${count === 1 ? "Eine Zahl" : `${count} Zahlen`} von ${least} bis ${most}`,
     public: "Andere dürfen aus der Lobby dazukommen",
     rules: "Andere Regeln",
