@@ -20,10 +20,12 @@ SUM = """async (ending, parts) => {
   await ending.summed;
   const of = (points) => ending.players.map((_, seat) => points - seat);
   const told = parts.map(([name, points]) => ({ name, points: of(points) }));
-  ending.summary = { parts: told, best: null };
+  ending.summary = { parts: told, best: null, reasons: [] };
 }"""
 """What a game with a guide tells of the points."""
-OUT = "async (ending) => ending.summary = { parts: [], best: null, out: [ending.match.yourSeat] }"
+OUT = """async (ending) => {
+  ending.summary = { parts: [], best: null, reasons: [], out: [ending.match.yourSeat] };
+}"""
 OUTSIDE = """(card) => {
   const { left, top, right, bottom } = card.closest(".veil").getBoundingClientRect();
   const all = [card, ...card.querySelectorAll("button, a, rect, .name, h2")];

@@ -10,7 +10,7 @@ import "../shell/face.js";
 import { Page } from "../shell/page.js";
 import { PlayAgain } from "./play-again.js";
 import { playersOf } from "./players.js";
-import { places, resultOf, story } from "./result.js";
+import { ownFirst, places, resultOf, story } from "./result.js";
 import { summed } from "./reasons.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { at } from "../shell/router.js";
@@ -165,7 +165,7 @@ export class MatchEnding extends Page {
     const { match, end } = this;
     const completed = match.outcome?.reason === "completed";
     const scores = completed && match.seats.length === 2 &&
-      this.#order().map((seat, at) =>
+      ownFirst(match).map((seat, at) =>
         html`${at ? " : " : ""}${this.#out(seat) ? html`<s>${this.#points(seat)}</s>` : this.#points(seat)}`
       );
     return html`
@@ -186,11 +186,6 @@ export class MatchEnding extends Page {
     else this.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** The seats of two as they are told: the viewer's first. */
-  #order() {
-    return this.match.yourSeat === 1 ? [1, 0] : [0, 1];
-  }
-
   /** Who a player is: the face, and the mark of the seat. @param {number} seat */
   #face(seat) {
     return html`<span class="face-of"><player-face name=${this.players[seat]}></player-face>${
@@ -208,13 +203,14 @@ export class MatchEnding extends Page {
     return this.text.number(this.match.outcome?.scores[seat] ?? 0);
   }
 
-  #sides() {
-    return this.#order().map((seat) => this.#points(seat));
+  /** The points, the viewer's first. */
+  get sides() {
+    return ownFirst(this.match).map((seat) => this.#points(seat));
   }
 
   #score() {
     const winners = this.match.outcome?.winners ?? [];
-    const [own, other] = this.#order().map((seat) =>
+    const [own, other] = ownFirst(this.match).map((seat) =>
       html`
         <span
           class="side ${winners.includes(seat) ? "first" : ""} ${this.#out(seat)}">${this.#face(
@@ -222,7 +218,7 @@ export class MatchEnding extends Page {
           )}<b class="numbers">${this.#points(seat)}</b><span class="name">${this.players[seat]}</span></span>
       `
     );
-    const long = this.#sides().some((points) => points.length > 3);
+    const long = this.sides.some((points) => points.length > 3);
     return html`<div class="score ${
       long ? "long" : ""
     }">${own}<span class="to" aria-hidden="true">:</span>${other}</div>`;

@@ -42,6 +42,7 @@ export class PlayAgain {
     shell.turns.addEventListener("change", this.#noticed);
     this.#timer = setInterval(() => this.#rematch.open && document.visibilityState === "visible" && this.#look(), LOOK);
     this.#look();
+    if (!this.#may || hasPeople(match)) return;
     nextOf(shell, match, won).then((next) => {
       this.#rival = next;
       this.#card.requestUpdate();
@@ -149,13 +150,11 @@ export class PlayAgain {
   }
 
   #carrying() {
-    const { end, match, text } = this.#card;
-    const scores = match.outcome?.scores ?? [];
-    if (!scores.some(Boolean) || !webOf(match.game)?.keepScore) return nothing;
-    const points = (match.yourSeat === 1 ? scores.toReversed() : scores).map((each) => text.number(each));
+    const { end, match, sides } = this.#card;
+    if (!match.outcome?.scores.some(Boolean) || !webOf(match.game)?.keepScore) return nothing;
     return html`
       <button @click=${() => this.#ask({ keepScore: true })}>${end.carry} <small>${end.carried(
-        points.join("\u00a0:\u00a0"),
+        sides.join("\u00a0:\u00a0"),
       )}</small></button>
     `;
   }

@@ -60,7 +60,7 @@ export function answers(match, words, game, summary) {
     (named && game?.why?.[named.name]?.(named, players)) ?? undefined;
   const decided = said(summary?.why);
   const all = questionsOf(match).map((question, at) =>
-    said(summary?.reasons?.[at]) ?? (question.behind.length ? decided : undefined) ?? plain(match, question, words)
+    said(summary?.reasons[at]) ?? (question.behind.length ? decided : undefined) ?? plain(match, question, words)
   );
   return [...new Set([decided ?? "", ...all, left(match, words)])].filter(Boolean);
 }

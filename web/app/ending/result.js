@@ -31,6 +31,10 @@ export function resultOf(match, words) {
   return others.length < winners.length ? words.youShare(names(others)) : words.shared(names(winners));
 }
 
+/** The seats, the viewer's first. @param {Pick<MatchView, "seats" | "yourSeat">} match */
+export const ownFirst = ({ seats, yourSeat }) =>
+  [...seats.keys()].sort((one, other) => Number(other === yourSeat) - Number(one === yourSeat));
+
 /**
  * Return the seats with their places, best first; who shares a place stands in the order of seats.
  * @param {MatchView} match

@@ -54,7 +54,7 @@ Deno.test("it is told how a match ended, and what points do not say of the ranki
   const game = {
     why: { gift: (/** @type {any} */ _, /** @type {string[]} */ players) => `${players[1]} gave too little.` },
   };
-  same(told(match(first), game, { why: { name: "gift" } }), "Bob gave too little.");
+  same(told(match(first), game, { why: { name: "gift" }, reasons: [] }), "Bob gave too little.");
   same(told(match(first), game, { reasons: [{ name: "gift" }] }), "Bob gave too little.");
   const both = { why: { name: "gift" }, reasons: [null, { name: "gift" }] }; // what decides is said once
   same(told(match({ ranking: [[0], [1, 2]] }), game, both), "Bob gave too little.");

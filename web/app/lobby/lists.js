@@ -4,6 +4,7 @@ import { isolated } from "../../boards/isolated.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { remaining } from "../../../sdk/javascript/src/clock.js";
 import { fileOf, games, nameOf, webOf } from "../../boards/games.js";
+import { playersOf } from "../ending/players.js";
 import { face } from "../shell/face.js";
 import { first } from "./first-few.js";
 import { lengthOf, timesOf } from "./game-facts.js";
@@ -32,7 +33,7 @@ const AT_ONCE = 150;
 
 /** The names at a table, but for the viewer's. @param {Pick<MatchView, "seats" | "yourSeat">} match */
 export function others({ seats, yourSeat }) {
-  return seats.flatMap(({ index, player }) => player && index !== yourSeat ? isolated(player.displayName) : []);
+  return playersOf({ seats }).filter((name, seat) => name && seat !== yourSeat);
 }
 
 /** The picture of a game. @param {string} game */
@@ -110,11 +111,6 @@ class Listing extends PollingPage {
       // The line tells what is wrong, and the list looks again.
     }
     this.dispatchEvent(new Event("looked"));
-  }
-
-  /** @param {MatchView} match */
-  nameOf({ game }) {
-    return nameOf(game);
   }
 }
 
@@ -197,7 +193,7 @@ export class MatchList extends Listing {
     const { lobby, list, ago } = this.text;
     const seated = others(match);
     const names = list(seated);
-    const taken = match.seats.filter(({ player }) => player).length;
+    const taken = playersOf(match).filter(Boolean).length;
     const times = timesOf(lobby, match);
     const since = ago((this.shell.me.time - Date.parse(match.createTime)) / 1000);
     const waits = this.status === "waiting";
@@ -206,14 +202,14 @@ export class MatchList extends Listing {
       : "";
     return html`
       <li>${faces(seated)}
-        <div><b>${this.nameOf(match)}</b> <span class="names">${names}</span>
+        <div><b>${nameOf(match.game)}</b> <span class="names">${names}</span>
           <p class="soft small">${[waits && lobby.taken(taken, match.seats.length), length, ...times, since]
             .filter(Boolean).join(" · ")}</p></div>
         ${waits
-          ? html`<button aria-label=${lobby.joinLabel(this.nameOf(match), names)} @click=${() =>
+          ? html`<button aria-label=${lobby.joinLabel(nameOf(match.game), names)} @click=${() =>
             this.#join(match.id)}>${lobby.join}</button>`
           : html`<a class="button" href=${at(`/m/${match.id}`)} aria-label=${
-            lobby.watchLabel(this.nameOf(match), names)
+            lobby.watchLabel(nameOf(match.game), names)
           }>${lobby.watch}</a>`}
       </li>
     `;
@@ -308,14 +304,14 @@ export class YourTables extends Listing {
     const mine = urgency(match) <= 1 ? "mine" : match.outcome?.winners.includes(match.yourSeat ?? -1) ? "won" : "";
     return html`
       <li class=${mine}>
-        <a class="whole" href=${at(`/m/${match.id}`)} aria-label=${yours.label(this.nameOf(match), names, status)}>
+        <a class="whole" href=${at(`/m/${match.id}`)} aria-label=${yours.label(nameOf(match.game), names, status)}>
           ${picture(match.game)}
-          <span><b>${this.nameOf(match)}</b> <span class="soft small">${faces(others(match))} ${names}</span>
+          <span><b>${nameOf(match.game)}</b> <span class="soft small">${faces(others(match))} ${names}</span>
             <span class="status">${status} ${this.#clock(match)} ${this.#points(match)}</span></span>
         </a>
         ${match.outcome
           ? html`<a class="button plain" href=${at(`/m/${match.id}/replay`)} aria-label=${
-            replay.label(this.nameOf(match), names)
+            replay.label(nameOf(match.game), names)
           }>${replay.open}</a>`
           : nothing}
       </li>
@@ -323,7 +319,8 @@ export class YourTables extends Listing {
   }
 
   /** @param {MatchView} match */
-  #status({ status, toMove, yourSeat, seats, outcome }) {
+  #status(match) {
+    const { status, toMove, yourSeat, outcome } = match;
     const { yours } = this.text;
     if (status === "waiting") return yourSeat === null ? yours.invites : yours.waiting;
     if (status === "aborted") return yours.aborted;
@@ -332,9 +329,7 @@ export class YourTables extends Listing {
       return won ? outcome.winners.length > 1 ? yours.drawn : yours.won : yours.lost;
     }
     if (yourSeat !== null && toMove.includes(yourSeat)) return yours.yourTurn;
-    return toMove.length
-      ? yours.turnOf(toMove.map((seat) => isolated(seats[seat].player?.displayName ?? "")))
-      : yours.over;
+    return toMove.length ? yours.turnOf(toMove.map((seat) => playersOf(match)[seat])) : yours.over;
   }
 
   /** The points of two at the end, the player's first. @param {MatchView} match */

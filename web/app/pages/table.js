@@ -1,6 +1,5 @@
 // The table: the board with the players' bars, and beside it history, score, text, and what can be done besides moves.
 
-import { isolated } from "../../boards/isolated.js";
 import { html, nothing, render } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { nameOf, webOf } from "../../boards/games.js";
@@ -9,6 +8,7 @@ import { boardOf } from "../../boards/index.js";
 import { typed } from "../../boards/keys.js";
 import { isBeginner } from "../table/beginner.js";
 import "../table/clock.js";
+import { playersOf } from "../ending/players.js";
 import { drew } from "../table/undo-rules.js";
 import { wayOut } from "../table/way-out.js";
 import { warningAt } from "../shell/time.js";
@@ -145,7 +145,7 @@ export class TablePage extends Page {
   }
 
   get players() {
-    return this.match.seats.map(({ player }) => isolated(player?.displayName ?? ""));
+    return playersOf(this.match);
   }
 
   get seen() {

@@ -1,6 +1,5 @@
 // A wall: one running public table after the other, for a screen that everybody in a room sees. Nobody touches it.
 
-import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { playersOf } from "../ending/players.js";
 import { markOf } from "../../boards/seat-mark.js";
@@ -112,7 +111,7 @@ export class WallPage extends Page {
     if (!shown?.view.state) return html`<aside class="players"></aside>`;
     const { view } = shown;
     const { points: pointsIn, words } = this.known[view.game] ?? {};
-    const players = view.seats.map(({ player }) => isolated(player?.displayName ?? ""));
+    const players = playersOf(view);
     const points = view.outcome?.scores ?? pointsIn?.(view.state);
     const last = words?.game.told(view.lastEvents ?? [], { players, seat: null });
     return html`

@@ -42,7 +42,6 @@ STYLE.replaceSync(`
   .verdict p { flex: 1; max-height: 100%; overflow: auto; font-size: calc(.9375rem * var(--print, 1)); line-height: 1.2; }
   .verdict .better { color: var(--good); }
   .verdict button { flex: none; min-width: var(--target); min-height: var(--target); padding-inline: var(--space-2); font-size: var(--text-s); }
-  .verdict .back span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   @media (max-width: 1099px) {
     .verdict button span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   }

@@ -217,7 +217,7 @@ export class MatchAnalysis extends Page {
             go(lookedAt(worst))}><span>${words.worst} </span>${sign(worst)}</button>`
           : nothing}
         <button class="back" ?disabled=${!previous} title=${words.previous} @click=${() =>
-          go(previous ?? step)}>‹ <span>${words
+          go(previous ?? step)}>‹ <span class="unseen">${words
           .previous}</span></button>
         <button ?disabled=${!next} @click=${() => go(next ?? step)}><span>${words.next}</span> ›</button>
       </div>

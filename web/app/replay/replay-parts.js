@@ -4,7 +4,7 @@ import { css, html, nothing } from "../../vendor/lit.js";
 import { endingText } from "../../text/ending.js";
 import { historyText } from "../../text/history.js";
 import { playersOf } from "../ending/players.js";
-import { places, resultOf, story } from "../ending/result.js";
+import { ownFirst, places, resultOf, story } from "../ending/result.js";
 import { nameOf } from "../../boards/games.js";
 import { markOf } from "../../boards/seat-mark.js";
 import "../shell/face.js";
@@ -146,7 +146,7 @@ export function about({ text, router: { before = "" } }, replay, match, told, en
 function scores(match, number) {
   if (match.outcome?.reason !== "completed") return nothing;
   const { scores } = match.outcome;
-  if (scores.length === 2) return (match.yourSeat === 1 ? scores.toReversed() : scores).map(number).join(" : ");
+  if (scores.length === 2) return ownFirst(match).map((seat) => number(scores[seat])).join(" : ");
   return places(match).map(({ seat, points }) => `${playersOf(match)[seat]} ${number(points)}`).join(" · ");
 }
 

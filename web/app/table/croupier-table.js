@@ -1,7 +1,6 @@
 // <croupier-table match="..." service="https://...">: one table for any page. It watches a public match, or plays with a
 // token that is given as a property. docs/embedding.md shows how pages use it.
 
-import { isolated } from "../../boards/isolated.js";
 import { css, html, LitElement, nothing, render } from "../../vendor/lit.js";
 import { playersOf } from "../ending/players.js";
 import { markOf, seatStyles } from "../../boards/seat-mark.js";
@@ -198,7 +197,7 @@ export class CroupierTable extends LitElement {
       view: view.state,
       seat: yourSeat,
       below: yourSeat ?? 0,
-      players: seats.map(({ player }) => isolated(player?.displayName ?? "")),
+      players: playersOf(view),
       moves: toMove.includes(yourSeat ?? -1) ? follow.moves : [],
       events: follow.events,
       last: view.lastEvents,

@@ -1,8 +1,8 @@
 // Beside a name: that its player is away, and for how long. And that it is said, once.
 
-import { isolated } from "../../boards/isolated.js";
 import { html, LitElement, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
+import { playersOf } from "../ending/players.js";
 import { awayFor, awayOf, changes } from "./presence.js";
 
 export { awayOf, awaySoon } from "./presence.js";
@@ -81,9 +81,9 @@ export function sayPresence(shell, { presence, view }, before) {
   const away = awayOf(presence, shell.me.time);
   if (!view || view.status !== "active") return away;
   const words = presenceText(shell.text.language);
+  const players = playersOf(view);
   const others = (/** @type {number[]} */ seats) =>
-    seats.filter((seat) => seat !== view.yourSeat && !view.seats[seat].resigned)
-      .map((seat) => isolated(view.seats[seat].player?.displayName ?? ""));
+    seats.filter((seat) => seat !== view.yourSeat && !view.seats[seat].resigned).map((seat) => players[seat]);
   const { left, back } = changes(before, away);
   const said = [...others(left).map(words.left), ...others(back).map(words.back)];
   if (said.length) shell.say(said.join(" "));

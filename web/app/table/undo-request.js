@@ -1,6 +1,5 @@
 // Taking moves back: what is asked, and the answers to it.
 
-import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
 import { withGame } from "../../text/index.js";
@@ -51,8 +50,9 @@ const ASKED_BEFORE = 6;
  * @param {number} version
  */
 export async function tellOf(shell, match, version) {
-  const { seats, yourSeat } = match.now;
-  const name = (/** @type {number | null} */ seat) => isolated(seats[seat ?? -1]?.player?.displayName ?? "");
+  const { yourSeat } = match.now;
+  const players = playersOf(match.now);
+  const name = (/** @type {number | null} */ seat) => players[seat ?? -1] ?? "";
   const words = undoText(shell.text.language);
   let asker;
   for await (const entry of match.history(Math.max(0, version - ASKED_BEFORE))) {
@@ -61,7 +61,7 @@ export async function tellOf(shell, match, version) {
     if (at !== version) continue;
     if (kind === "undone") return shell.tell({ kind: "note", text: words.undone });
     if (kind === "asked") return shell.say(seat === yourSeat ? words.own : words.asks(name(seat)));
-    if (kind !== "refused") return shell.say(besides(historyText(shell.text.language), entry, playersOf(match.now)));
+    if (kind !== "refused") return shell.say(besides(historyText(shell.text.language), entry, players));
     const text = seat === asker ? words.withdrawn(name(seat)) : words.refused(name(seat));
     return shell.tell({ kind: "note", text: seat === yourSeat ? words.ended : text });
   }
@@ -92,9 +92,9 @@ export class UndoRequest extends Page {
 
   /** @param {number} after the version to return to */
   async #load(after) {
-    const { game, seats, yourSeat } = this.match;
+    const { game, yourSeat } = this.match;
     const words = await withGame(this.text, game);
-    const players = seats.map(({ player }) => isolated(player?.displayName ?? ""));
+    const players = playersOf(this.match);
     const entries = [];
     for await (const entry of this.follow.match?.history(after) ?? []) entries.push(entry);
     this.goes = moves(entries).map(({ events = [] }) => words.game.told(events, { players, seat: yourSeat }));
@@ -103,10 +103,11 @@ export class UndoRequest extends Page {
 
   render() {
     const { match, shell } = this;
-    const { undo, yourSeat, seats } = match;
+    const { undo, yourSeat } = match;
     if (!undo) return nothing;
     const words = undoText(shell.text.language);
-    const name = (/** @type {number} */ seat) => isolated(seats[seat].player?.displayName ?? "");
+    const players = playersOf(match);
+    const name = (/** @type {number} */ seat) => players[seat];
     const asks = undo.seat === yourSeat;
     const answers = yourSeat !== null && undo.needs.includes(yourSeat);
     return html`
