@@ -11,6 +11,8 @@ import os
 import random
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from difflib import unified_diff
 from typing import Any, TypeVar, cast
 
 import pytest
@@ -23,6 +25,7 @@ from redis.asyncio import Redis
 from tests.e2e.test_secrecy import NOW, SEED, Table, differing, registered
 from tests.support.live import Live
 from tests.support.players import Client
+from tests.support.stream_reader import following
 from tests.web.browsing import Visits
 from tests.web.conftest import WEB
 from tests.web.holdings import PINS, holdings
@@ -35,6 +38,8 @@ TWINS = int(os.environ.get("TWINS") or 1)
 
 
 LOOKS = 4
+SHOWN = 2000
+"""How much of a line that differs is printed."""
 FACES = "() => customElements.get('player-face')"
 ALL_HANDS = """(version) => {
   const replay = document.querySelector("replay-page");
@@ -83,7 +88,12 @@ class Stage:
 def stage(redis_url: str) -> Iterator[Stage]:
     planted = Planted()
     with Live(redis_url, now=lambda: NOW, chance=planted, ticking=False, web=str(WEB)) as live:
-        yield Stage(live, redis_url, planted)
+        stage = Stage(live, redis_url, planted)
+        # A page tells who is away, which a player who has just moved is not yet.
+        with ExitStack() as streams:
+            for player in stage.table.seats:
+                streams.enter_context(following(player, "/v1/events"))
+            yield stage
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -102,8 +112,14 @@ def test_no_page_holds_what_its_player_may_not_know(
                 break
         assert first == second, (
             f"{game}, seed {SEED}, pair {number}: {viewer_name(viewer)} ({role}) could tell twins "
-            "apart by a page"
+            "apart by a page: " + "\n".join(_differences(first, second))
         )
+
+
+def _differences(first: list[list[str]], second: list[list[str]]) -> Iterator[str]:
+    for looked, (one, other) in enumerate(zip(first, second, strict=True)):
+        for line in unified_diff(one, other, n=0, lineterm=""):
+            yield f"{looked}: {line[:SHOWN]}"
 
 
 def test_what_a_player_may_know_shows(stage: Stage, browser: Browser) -> None:
@@ -137,6 +153,8 @@ def seen(
     page.wait_for_function(ALL_HANDS, arg=position.match.version)
     held.append([*holdings(page), PINS.sub("pinned", page.evaluate(REPLAYED))])
     page.goto("/")
+    if viewer is not None:
+        expect(page.locator(f'a[href="/m/{match_id}"]')).not_to_have_count(0)  # the list comes late
     held.append(holdings(page))
     if viewer is None:
         page.goto(f"/wall#matches={match_id}")

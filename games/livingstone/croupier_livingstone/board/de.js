@@ -269,7 +269,7 @@ export default {
       return `Risiko auszuscheiden: ${percent(chance)}.`;
     }
     if (safe) return `Mehr, als ${players[least.seat]} überhaupt hat (${least.most}).`;
-    return `Wer am wenigsten gibt, ist raus. ${players[least.seat]} gab ${
+    return `Kleinste Gabe: raus. ${players[least.seat]} gab ${
       least.most ? `bis zu ${least.most}` : "noch nichts"
     }.`;
   },
