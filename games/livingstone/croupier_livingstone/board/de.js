@@ -269,9 +269,7 @@ export default {
       return `Risiko auszuscheiden: ${percent(chance)}.`;
     }
     if (safe) return `Mehr, als ${players[least.seat]} überhaupt hat (${least.most}).`;
-    return `Kleinste Gabe: raus. ${players[least.seat]} gab ${
-      least.most ? `bis zu ${least.most}` : "noch nichts"
-    }.`;
+    return `Kleinste Gabe: raus. ${players[least.seat]} gab ${least.most ? `bis zu ${least.most}` : "noch nichts"}.`;
   },
 
   // Round, bag and cards.
