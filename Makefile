@@ -16,7 +16,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-local bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -206,8 +206,8 @@ bench: install ## compare moves with a hello world and with peers; QUICK=1 ONLY=
 	@$(BIN)/python -m bench.moves
 	@[ -n "$$ONLY" ] || $(BIN)/python -m bench.peers
 
-bench-local: install ## turns per second of matches without a service, beside the rules alone
-	@$(BIN)/python -m bench.local
+bench-steps: install ## instructions of each step beside what was accepted; fails 3 % above; needs valgrind; ONLY="engine lost-cities" ACCEPT=1
+	@$(BIN)/python -m bench.steps
 
 bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers

@@ -56,7 +56,7 @@ def node_version() -> str:
     """The version of Node, or a text that it is missing."""
     if not shutil.which("node"):
         return "none"
-    return subprocess.check_output(["node", "--version"], text=True).strip()  # noqa: S607
+    return subprocess.check_output(["node", "--version"], text=True).strip()
 
 
 class Peer:
@@ -108,8 +108,8 @@ class Peer:
         output: int | IO[bytes]
         with log.open("ab") as file:
             output = pipe if pipe == subprocess.PIPE else file
-            return subprocess.Popen(  # noqa: S603
-                ["node", str(script)],  # noqa: S607
+            return subprocess.Popen(
+                ["node", str(script)],
                 env=self._environment,
                 cwd=log.parent,
                 stdin=pipe,
@@ -167,7 +167,7 @@ def measured(report: dict[str, Any]) -> Measured:
 
 def _npm(name: str, folder: Path) -> None:
     try:
-        done = subprocess.run(  # noqa: S603
+        done = subprocess.run(
             INSTALL, cwd=folder, capture_output=True, text=True, timeout=INSTALL_S, check=False
         )
     except subprocess.TimeoutExpired:

@@ -1,6 +1,7 @@
-"""`python -m bench.steps.counted FOLDER PART [ONLY]`: count the instructions of steps, as JSON.
+"""`python -m bench.steps.counted PART ONLY [FOLDER]`: what the steps of a part cost, as JSON.
 
-It is started under valgrind, by `bench.steps.callgrind`.
+With the folder that `bench.steps.callgrind` has prepared, and under valgrind, in instructions for
+one item; else in times of the step of plain Python.
 """
 
 import ctypes
@@ -8,7 +9,8 @@ import gc
 import json
 import os
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -18,51 +20,72 @@ from bench.steps.still import stand_still
 
 WARM_UP = 2
 """Python specializes code that has run some times."""
+ROUNDS = 30
+"""How often each is timed; the best counts."""
+
+clock: Callable[[], float] = time.thread_time
 
 
-async def chosen(part: str, only: str) -> AsyncIterator[Step]:
-    """Yield the steps of a part whose full names have `only` in them."""
-    module = import_module(f"bench.steps.{part}")
-    async for step in module.steps():
-        if only in f"{part} {step.name}":
-            yield step
-
-
-async def count(folder: Path, part: str, only: str) -> dict[str, int]:
-    """Return the instructions of each step for one item."""
-    counter, counts = Counter(folder), dict[str, int]()
-    steps = [each async for each in chosen(part, only)]
-    for step in steps:
+async def ready(part: str) -> list[Step]:
+    """Return the steps of a part, all warmed up, so that it does not matter which are counted."""
+    all_steps: AsyncIterator[Step] = import_module(f"bench.steps.{part}").steps()
+    found = [each async for each in all_steps]
+    for step in found:
         for _ in range(WARM_UP):
             await step.answer()
     gc.collect()
     gc.disable()
-    counter.start()
+    return found
+
+
+async def count(steps: Sequence[Step], folder: Path) -> dict[str, float]:
+    """Return the instructions of each step for one item."""
+    counter, counts = Counter(folder), dict[str, float]()
     for step in steps:
+        await step.answer()  # frees what other steps have left
         counter.zero()
         await step.answer()
-        counts[f"{part} {step.name}"] = round(counter.count() / step.count)
+        counts[step.name] = round(counter.count() / step.count)
     return counts
 
 
 class Counter:
-    """Counts instructions of this process."""
+    """Counts instructions of this process, from now on."""
 
     def __init__(self, folder: Path) -> None:
-        self._library = ctypes.CDLL(str(folder / LIBRARY))
+        library = ctypes.CDLL(str(folder / LIBRARY))
+        self.zero, self._dump = library.zero, library.dump
         self._files = (folder / f"{os.getpid()}.{number}" for number in range(1, 10_000))
-        self.start, self.zero = self._library.start, self._library.zero
+        library.start()
 
     def count(self) -> int:
         """Return the instructions since `zero`."""
-        self._library.dump()
+        self._dump()
         lines = next(self._files).read_text().splitlines()
         return next(int(each.split()[1]) for each in lines if each.startswith("totals:"))
+
+
+async def compare(steps: Sequence[Step]) -> dict[str, float]:
+    """Return the time of an item of each step in comparison with plain Python, by turns."""
+    (plain,) = await ready("reference")
+    best = dict.fromkeys((plain, *steps), float("inf"))
+    for _ in range(ROUNDS):
+        for step in best:
+            began = clock()
+            await step.answer()
+            best[step] = min(best[step], (clock() - began) / step.count)
+    return {step.name: round(best[step] / best[plain], 3) for step in steps}
+
+
+async def main(part: str, only: str, folder: str = "") -> None:
+    """Print what the steps cost whose names, with that of the part, have `only` in them."""
+    chosen = [each for each in await ready(part) if only in f"{part} {each.name}"]
+    costs = await (count(chosen, Path(folder)) if folder else compare(chosen))
+    print(json.dumps({f"{part} {name}": cost for name, cost in costs.items()}))
 
 
 if __name__ == "__main__":
     stand_still()
     import uvloop
 
-    folder, part, only = sys.argv[1:]
-    print(json.dumps(uvloop.run(count(Path(folder), part, only))))
+    uvloop.run(main(*sys.argv[1:]))

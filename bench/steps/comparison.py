@@ -1,0 +1,86 @@
+"""What steps cost in comparison with what was accepted, which is in steps.json."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+ACCEPTED = Path(__file__).parents[1] / "steps.json"
+REFERENCE = "reference plain Python"
+ALLOWED = 0.03
+"""By this share, a step may cost more than was accepted; the next commits may take as much again,
+until it is accepted. One that costs less by as much is to be accepted, or a loss could hide."""
+ALIKE = 0.01
+"""By this share at most, plain Python differs where numbers were accepted: elsewhere, they say
+nothing."""
+
+Costs: TypeAlias = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A step's cost as it was accepted and as it is; None where there is no such step."""
+
+    name: str
+    before: float | None
+    now: float | None
+
+    @property
+    def ratio(self) -> float:
+        return self.now / self.before if self.now and self.before else 1.0
+
+    @property
+    def is_dearer(self) -> bool:
+        return self.ratio > 1 + ALLOWED
+
+    @property
+    def fails(self) -> bool:
+        return self.is_dearer or self.before is None or self.now is None
+
+    @property
+    def verdict(self) -> str:
+        if self.before is None:
+            return "new: accept it"
+        if self.now is None:
+            return "gone: accept that"
+        if self.is_dearer:
+            return "COSTS MORE"
+        return "costs less: accept it" if self.ratio < 1 - ALLOWED else ""
+
+    def __str__(self) -> str:
+        before, now = (f"{each:,.0f}" if each else "-" for each in (self.before, self.now))
+        return f"{self.name:42} {before:>12} {now:>12} {self.ratio:7.3f}  {self.verdict}".rstrip()
+
+
+HEAD = f"{'instructions':42} {'accepted':>12} {'now':>12} {'ratio':>7}"
+
+
+def rows(before: Costs, now: Costs, only: str = "") -> list[Row]:
+    """Return a row for each step whose name has `only` in it, and for the reference."""
+    names = [name for name in {**before, **now} if only in name or name == REFERENCE]
+    return [Row(name, before.get(name), now.get(name)) for name in names]
+
+
+def same_machine(before: Costs, now: Costs) -> bool:
+    """Whether processor, Python and C library count as those with which `before` was counted."""
+    return abs(Row(REFERENCE, before.get(REFERENCE), now.get(REFERENCE)).ratio - 1) <= ALIKE
+
+
+def grown(before: Costs, now: Costs, most: int = 10) -> Iterator[str]:
+    """Yield the functions that do more than before, those that do the most more first."""
+    more = {name: work - before.get(name, 0) for name, work in now.items()}
+    for name in sorted(more, key=lambda name: -more[name])[:most]:
+        if more[name] >= 0.5:
+            yield f"{more[name]:+10,.1f}  {name}"
+
+
+def read() -> dict[str, float]:
+    """Return the costs that were accepted last."""
+    found: dict[str, float] = json.loads(ACCEPTED.read_text()) if ACCEPTED.exists() else {}
+    return found
+
+
+def write(costs: Costs) -> None:
+    """Accept these costs: one line for each step, so that a commit shows which have changed."""
+    ACCEPTED.write_text(json.dumps(costs, indent=1, sort_keys=True) + "\n")
