@@ -7,3 +7,4 @@ from croupier_game.errors import InvalidOptions as InvalidOptions
 from croupier_game.members import Secret as Secret
 from croupier_game.records import dataclass as dataclass
 from croupier_game.replace import replace as replace
+from croupier_game.view import View as View

@@ -9,11 +9,12 @@ from croupier_game import notation
 from croupier_game.chance import Chance
 from croupier_game.errors import IllegalMove
 from croupier_game.tuples import ranked
+from croupier_game.view import Nothing, View
 
 REQUIRED = (
     *("ID", "NAME", "VERSION", "MIN_SEATS", "MAX_SEATS"),
-    *("Options", "Move", "State", "Event", "View"),
-    *("new_game", "to_move", "legal_moves", "apply", "scores", "view"),
+    *("Options", "Move", "State", "Event", "PublicView"),
+    *("new_game", "to_move", "legal_moves", "apply", "scores", "public_view"),
 )
 """What the module of every game has."""
 
@@ -27,8 +28,8 @@ class Rules:
     """A game as pure functions over frozen dataclasses; see `croupier_lost_cities.rules`.
 
     It has what the game's module has, and what is written here for all else. `Options`, `Move`,
-    `State`, `Event` and `View` are the game's own types, which is why they are Any here. A module
-    that imports them from its `types` hands them on with `import Move as Move`. A state is never
+    `State`, `Event` and the views are the game's own types, so they are Any here. A module that
+    imports them from its `types` hands them on with `import Move as Move`. A state is never
     changed, only replaced. `seat` is a seat of the match; where it may be None, that is a
     spectator.
     """
@@ -43,7 +44,8 @@ class Rules:
     Move: Any
     State: type[Any]
     Event: Any
-    View: type[Any]
+    PublicView: type[Any]
+    PrivateView: type[Any] = Nothing
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -67,8 +69,8 @@ class Rules:
         """Return the state after a legal move, and the events that it led to."""
         raise NotImplementedError
 
-    def view(self, state: Any, seat: int | None) -> Any:
-        """Return all that the seat may see of the state."""
+    def public_view(self, state: Any) -> Any:
+        """Return what everybody may see of the state: all seats, and spectators."""
         raise NotImplementedError
 
     # `scores`, `ranking` and `eliminated` are public at every version of a match, so they must not
@@ -79,6 +81,13 @@ class Rules:
         raise NotImplementedError
 
     # All that follows may be left out.
+
+    def private_view(self, state: Any, seat: int | None) -> Any:
+        """Return what else the seat may see of the state; by default nothing.
+
+        What one viewer is shown otherwise than another is in here for all of them.
+        """
+        return self.PrivateView()
 
     def ranking(self, state: Any) -> tuple[tuple[int, ...], ...]:
         """Return all seats by rank, best first, those of one rank together.
@@ -130,15 +139,19 @@ class Rules:
 class Table(Protocol):
     """A game's view as text, for terminals."""
 
-    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str:
+    def render(self, view: View[Any, Any], names: Sequence[str], seat: int | None) -> str:
         """Draw the table for `seat`, up to 100 columns wide; `names` are the players' by seat."""
 
 
 class MembersTable:
     """The table of a game that has none of its own: a line for each member of the view."""
 
-    def render(self, view: Any, names: Sequence[str], seat: int | None) -> str:
-        return "\n".join(f"{each.name}: {getattr(view, each.name)}" for each in fields(view))
+    def render(self, view: View[Any, Any], names: Sequence[str], seat: int | None) -> str:
+        return "\n".join(
+            f"{each.name}: {getattr(part, each.name)}"
+            for part in (view.public, view.private)
+            for each in fields(part)
+        )
 
 
 class Wire(Protocol):
@@ -168,8 +181,40 @@ class Wire(Protocol):
     def move_json(self, move: Any) -> Any:
         """Return a move, or what a viewer may see of it."""
 
-    def view_json(self, view: Any) -> Any:
-        """Return a view."""
+    def public_view_json(self, view: Any) -> Any:
+        """Return what everybody sees: the members of View that are public."""
+
+    def private_view_json(self, view: Any) -> Any:
+        """Return what one viewer sees beside: all other members of View."""
 
     def event_json(self, event: Any) -> Any:
         """Return an event, as a viewer may see it."""
+
+
+class Views(Protocol):
+    """Rules, or the module that has them."""
+
+    def public_view(self, state: Any, /) -> Any: ...
+
+    def private_view(self, state: Any, seat: int | None, /) -> Any: ...
+
+
+class Game(Protocol):
+    """Rules, and their types as JSON."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def wire(self) -> Wire: ...
+
+
+def view_of(rules: Views, state: Any, seat: int | None) -> View[Any, Any]:
+    """Return all that a seat, or a spectator, may see of the state."""
+    return View(rules.public_view(state), rules.private_view(state, seat))
+
+
+def view_json(game: Game, state: Any, seat: int | None) -> Any:
+    """Return the same as the API has it: the members of both parts in one object."""
+    public = game.wire.public_view_json(game.rules.public_view(state))
+    return {**public, **game.wire.private_view_json(game.rules.private_view(state, seat))}

@@ -31,7 +31,7 @@ from croupier_game.protobuf.of_proto import ProtoWire
 GROUP = "croupier.games"
 TEST = ".test.js"
 """How the name of a test of a board ends, which no browser gets."""
-TYPES = ("Options", "Move", "State", "Event", "View")
+TYPES = ("Options", "Move", "State", "Event", "PublicView", "PrivateView")
 LARGEST_BYTES = 1 << 20
 """The most of one game's rules, board and verifier: gateways are sent it in one message."""
 ID = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -124,6 +124,8 @@ def _rules(module: ModuleType) -> Rules:
         raise BadGame(f"has rules without {', '.join(missing)}: write them in {module.__name__}")
     if not package_of(module):
         raise BadGame(f"has rules in no package: put {module.__name__}.py into a folder of its own")
+    if hasattr(module, "PrivateView") != hasattr(module, "private_view"):
+        raise BadGame("has one of PrivateView and private_view: write both, or none of them")
     rules = Rules(module)
     _check_constants(rules)
     if twins := alike(rules.Move):

@@ -167,9 +167,9 @@ KINDS = {
         500,
         "The game has failed",
         "The fault is in the game's own code: `detail` says in which function. The match "
-        "goes on as it was; or, if only the answer failed (`view`, `event_view`), as it is after "
-        "the change: read it before you send anything again. A match whose moves fail again and "
-        "again is aborted.",
+        "goes on as it was; or, if only the answer failed (`public_view`, `private_view`, "
+        "`event_view`), as it is after the change: read it before you send anything again. "
+        "A match whose moves fail again and again is aborted.",
     ),
     "not_implemented": Kind(
         501,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from croupier_game.game import view_json
 from croupier_game.seeded import seeded_chance
 from engine.domain.registry import GAMES, Game
 from google.protobuf.json_format import ParseDict
@@ -124,7 +125,7 @@ def chosen(game: Game, state: Any, seat: int, dice: random.Random, bot: bool) ->
     moves = rules.legal_moves(state, seat)
     if not bot:
         return dice.choice(moves)
-    match = {"state": wire.view_json(rules.view(state, seat)), "yourSeat": seat}
+    match = {"state": view_json(game, state, seat), "yourSeat": seat}
     listed = [{"move": wire.move_json(move), "notation": rules.notation(move)} for move in moves]
     choice = STRATEGIES[rules.ID](match, listed, dice)
     move = wire.read_move(ParseDict(choice["move"], wire.classes["Move"]()).SerializeToString())

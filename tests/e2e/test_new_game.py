@@ -44,7 +44,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class View:
+class PublicView:
     """The pile."""
 
     left: int
@@ -77,8 +77,8 @@ def scores(state):
     return tuple(int(not state.left and state.turn != seat) for seat in (0, 1))
 
 
-def view(state, seat):
-    return View(state.left)
+def public_view(state):
+    return PublicView(state.left)
 '''
 
 

@@ -359,10 +359,11 @@ class Questions:
         for name, answer in refusals(eyes, match.id, match.version, self.hidden):
             yield name, whole(answer)
         yield "games", whole(eyes.get("/v1/games", FIXED))
-        with failing(match.game, "view", "tells"):
-            failed = eyes.get(f"/v1/matches/{match.id}", {**FIXED, "Accept": "text/plain"})
-        assert failed.json()["code"] == "game_failed"
-        yield "a view that fails", whole(failed)
+        for view in ("public_view", "private_view"):
+            with failing(match.game, view, "tells"):
+                failed = eyes.get(f"/v1/matches/{match.id}", {**FIXED, "Accept": "text/plain"})
+            assert failed.json()["code"] == "game_failed"
+            yield f"a {view} that fails", whole(failed)
         if self.everything:
             for name, answer in blind_refusals(eyes, table.stranger, match.id, self.hidden):
                 yield name, whole(answer)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from croupier_game.game import view_json
 from croupier_game.seeded import seeded_chance
 from engine.domain import reducer
 from engine.domain.reducer import AnyMatch
@@ -32,7 +33,7 @@ class Truth:
     def state(self, version: int, eyes: int | None) -> str:
         """The field `state` of the match at this version, as text that can be compared."""
         state = self._matches[version].state
-        return text_of(state and self._game.wire.view_json(self._game.rules.view(state, eyes)))
+        return text_of(state and view_json(self._game, state, eyes))
 
     def _recomputed(self, replay: Replay) -> Mapping[int, AnyMatch]:
         match, found = genesis(self._game, replay), dict[int, AnyMatch]()

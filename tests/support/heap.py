@@ -15,6 +15,7 @@ from croupier_game.chance import Chance
 from croupier_game.errors import IllegalMove, InvalidMove
 from croupier_game.game import Rules
 from croupier_game.installed import Package
+from croupier_game.view import Nothing, View
 from engine.domain.registry import GAMES, Game
 
 ID = "heap"
@@ -47,7 +48,7 @@ class Event:
     take: int
 
 
-View = State
+PublicView = State
 """It has no secrets."""
 
 
@@ -105,7 +106,7 @@ def eliminated(state: State) -> tuple[int, ...]:
     return ()
 
 
-def view(state: State, seat: int | None) -> State:
+def public_view(state: State) -> State:
     return state
 
 
@@ -145,16 +146,20 @@ def move_json(move: Move) -> Any:
     return {"take": move.take}
 
 
-def view_json(view: State) -> Any:
+def public_view_json(view: State) -> Any:
     return {"heap": view.heap}
+
+
+def private_view_json(view: Nothing) -> Any:
+    return {}
 
 
 def event_json(event: Event) -> Any:
     return {"seat": event.seat, "take": event.take}
 
 
-def render(view: State, names: Sequence[str], seat: int | None) -> str:
-    return f"{view.heap} are left\n"
+def render(view: View[State, Nothing], names: Sequence[str], seat: int | None) -> str:
+    return f"{view.public.heap} are left\n"
 
 
 @contextmanager

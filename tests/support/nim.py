@@ -44,7 +44,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PublicView:
     """What everybody sees."""
 
     heap: int
@@ -81,5 +81,5 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(int(not state.heap and seat == state.turn) for seat in range(state.seats))
 
 
-def view(state: State, seat: int | None) -> View:
-    return View(state.heap)
+def public_view(state: State) -> PublicView:
+    return PublicView(state.heap)

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from croupier_game.game import view_json
 from croupier_game.seeded import SeededChance
 from engine.domain.registry import GAMES, Game
 
@@ -37,7 +38,7 @@ def _values(game: Game) -> Iterator[tuple[str, Json]]:
             for event in events:
                 yield "Event", game.wire.event_json(rules.event_view(event, viewer))
             if version % 8 == 0 or rules.over(state):
-                yield "View", game.wire.view_json(rules.view(state, viewer))
+                yield "View", view_json(game, state, viewer)
             if rules.over(state):
                 break
             version += 1

@@ -15,7 +15,7 @@ class Nothing:
 def rules_of(**own: Any) -> Rules:
     """Return the rules of a module that has these, and types without members."""
     module = ModuleType("some_game")
-    kinds = ("Options", "Move", "State", "Event", "View")
+    kinds = ("Options", "Move", "State", "Event", "PublicView")
     known = {"ID": "some-game", "NAME": "Some", "VERSION": 1, **dict.fromkeys(kinds, Nothing)}
     vars(module).update({**known, **own})
     return Rules(module)

@@ -79,7 +79,9 @@ NAMES = {f"redis {name}" for name in ENGINE | GATEWAY} | RPCS
 NAMES |= {f"{method} {route}" for method in METHODS for route in ROUTES}
 NAMES |= {f"socket {op}" for op in FIELDS["op"]}
 GAME_CODE = {"render", "read_options", "read_move", "parse"}
-GAME_CODE |= {f"{each}_json" for each in ("options", "move", "view", "event")}
+GAME_CODE |= {
+    f"{each}_json" for each in ("options", "move", "public_view", "private_view", "event")
+}
 OWN_KINDS = {"archive", "clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
     "function": FUNCTIONS | GAME_CODE,

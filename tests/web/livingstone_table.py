@@ -5,11 +5,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from croupier_game.game import view_json
 from croupier_game.kit.random_matches import random_match
 from croupier_game.replace import replace
 from croupier_livingstone import rules, wire
 from croupier_livingstone.types import CARDS as ALL_CARDS
 from croupier_livingstone.types import Move, Options, State
+from engine.domain.registry import GAMES
 from playwright.sync_api import Locator, Page
 
 from tests.support.players import Json
@@ -50,7 +52,7 @@ def asked(state: State, seat: int | None = None) -> Json:
     legal = rules.legal_moves(state, own) if own == state.turn and not rules.over(state) else ()
     seats = len(state.hands)
     return {
-        "view": wire.view_json(rules.view(state, None if own < 0 else own)),
+        "view": view_json(GAMES[GAME], state, None if own < 0 else own),
         "seat": None if own < 0 else own,
         "below": max(own, 0),
         "players": list(NAMES[:seats]),

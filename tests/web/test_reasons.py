@@ -12,8 +12,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from croupier_game.game import Rules, Wire
-from croupier_game.installed import find
+from croupier_game.game import view_json
+from croupier_game.installed import Package, find
 from croupier_just4fun.tests import positions as just4fun
 from croupier_livingstone.tests import positions as livingstone
 from croupier_livingstone.types import ROWS
@@ -75,15 +75,16 @@ ENDS = {
 """Of each game, ended matches and what of their rankings the points do not say."""
 
 
-def match_of(rules: Rules, wire: Wire, state: Any) -> Json:
+def match_of(package: Package, state: Any) -> Json:
     """What the page reads of an ended match, as the service has it."""
+    rules = package.rules
     ranking = [list(rank) for rank in rules.ranking(state)]
     out = rules.eliminated(state)
     scores = list(rules.scores(state))
     assert not rules.to_move(state)
     return {
         "yourSeat": None,
-        "state": wire.view_json(rules.view(state, None)),
+        "state": view_json(package, state, None),
         "options": {},
         "seats": [
             {"index": seat, "resigned": False, "player": {"displayName": NAMES[seat]}}
@@ -125,7 +126,7 @@ def kinds_of(outcome: Json) -> set[str]:
 def test_whatever_the_points_do_not_say_of_a_ranking_the_game_says(game: str) -> None:
     [package] = find([game]).games
     ends, expected = ENDS[game]
-    matches = [match_of(package.rules, package.wire, state) for state in ends()]
+    matches = [match_of(package, state) for state in ends()]
     assert set().union(*(kinds_of(match["outcome"]) for match in matches)) == expected
     for match, (open_questions, *said) in zip(matches, said_of(game, matches), strict=True):
         assert not open_questions, match["outcome"]

@@ -48,7 +48,6 @@ from croupier_masked_ball.types import (
     RoundEnded,
     RoundStarted,
     Side,
-    View,
 )
 from croupier_masked_ball.types import (
     Event as Event,
@@ -58,6 +57,12 @@ from croupier_masked_ball.types import (
 )
 from croupier_masked_ball.types import (
     Options as Options,
+)
+from croupier_masked_ball.types import (
+    PrivateView as PrivateView,
+)
+from croupier_masked_ball.types import (
+    PublicView as PublicView,
 )
 from croupier_masked_ball.types import (
     State as State,
@@ -147,14 +152,20 @@ def eliminated(state: State) -> tuple[int, ...]:
     return ()
 
 
-def view(state: State, seat: int | None) -> View:
-    """What `seat` may see; None is a spectator."""
-    return View(
+def public_view(state: State) -> PublicView:
+    """What everybody may see."""
+    return PublicView(
         round=state.round,
         roses=goal(state),
         starter=state.starter,
         deck_size=len(state.deck),
         open=state.open,
+    )
+
+
+def private_view(state: State, seat: int | None) -> PrivateView:
+    """What `seat` may see beside it; None is a spectator."""
+    return PrivateView(
         hand=() if seat is None else state.hands[seat],
         sides=tuple(
             Side(

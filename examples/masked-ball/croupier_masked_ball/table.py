@@ -2,29 +2,32 @@
 
 from collections.abc import Iterator, Sequence
 
+from croupier_game import View
 from croupier_game.text import clip, pad
 
-from croupier_masked_ball.types import Mask, Masks, Side, View
+from croupier_masked_ball.types import Mask, Masks, PrivateView, PublicView, Side
 
 NAME, LABEL, ROSES = 24, 10, 8
 """Columns of text: a name, the labels on the left, the roses of a player."""
 
 
-def render(view: View, names: Sequence[str], seat: int | None) -> str:
+def render(view: View[PublicView, PrivateView], names: Sequence[str], seat: int | None) -> str:
     """The table as text, up to 100 columns wide: what all see, a line per player, the hand."""
+    public, private = view.public, view.private
     lines = [
-        f"Round {view.round}, begun by {clip(names[view.starter], NAME)}; "
-        f"{view.roses} {'rose wins' if view.roses == 1 else 'roses win'}; deck {view.deck_size}",
-        *_masks("open", view.open),
+        f"Round {public.round}, begun by {clip(names[public.starter], NAME)}; "
+        f"{public.roses} {'rose wins' if public.roses == 1 else 'roses win'}; "
+        f"deck {public.deck_size}",
+        *_masks("open", public.open),
         "",
-        *(_side(view, side, names, seat) for side in range(len(view.sides))),
+        *(_side(private, side, names, seat) for side in range(len(private.sides))),
         "",
-        *_masks("your hand", view.hand),
+        *_masks("your hand", private.hand),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _side(view: View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _side(view: PrivateView, side: int, names: Sequence[str], seat: int | None) -> str:
     own = view.sides[side]
     name = pad(names[side] + (" (you)" if side == seat else ""), NAME)
     return f"{name}{'*' * own.roses:<{ROSES}}{', '.join(_told(own))}"

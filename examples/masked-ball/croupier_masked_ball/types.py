@@ -165,13 +165,21 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may see; `hand` is the viewer's own."""
+class PublicView:
+    """What everybody may see."""
 
     round: int
     roses: int
     starter: int
     deck_size: int
     open: Masks
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateView:
+    """What one viewer may see: the own `hand`, empty for a spectator, and each side with the mask
+    that the viewer knows.
+    """
+
     hand: Masks
     sides: tuple[Side, ...]

@@ -15,11 +15,12 @@ from croupier_masked_ball.types import (
     Mask,
     Move,
     Options,
+    PrivateView,
+    PublicView,
     PutDown,
     RoundEnded,
     RoundStarted,
     Side,
-    View,
 )
 
 pb = messages_of(__package__)
@@ -58,13 +59,18 @@ def move_json(move: Move) -> Json:
     return pb.Move(mask=MASKS[move.mask], target=move.target, named=_optional(move.named))
 
 
-def view_json(view: View) -> Json:
-    return pb.View(
+def public_view_json(view: PublicView) -> Json:
+    return pb.View.part(
         round=view.round,
         roses=view.roses,
         starter=view.starter,
         deck_size=view.deck_size,
         open=[MASKS[mask] for mask in view.open],
+    )
+
+
+def private_view_json(view: PrivateView) -> Json:
+    return pb.View.part(
         hand=[MASKS[mask] for mask in view.hand],
         sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
     )

@@ -64,12 +64,13 @@ from croupier_just4fun.types import (
     Side,
 )
 
-# "as" hands these five on: the registry takes them from this module.
+# "as" hands these on: the registry takes them from this module.
 from croupier_just4fun.types import Event as Event
 from croupier_just4fun.types import Move as Move
 from croupier_just4fun.types import Options as Options
+from croupier_just4fun.types import PrivateView as PrivateView
+from croupier_just4fun.types import PublicView as PublicView
 from croupier_just4fun.types import State as State
-from croupier_just4fun.types import View as View
 
 ID = "just4fun"
 NAME = "Just4Fun"
@@ -215,22 +216,26 @@ def eliminated(state: State) -> tuple[int, ...]:
     return ()
 
 
-def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see; None is a spectator.
+def public_view(state: State) -> PublicView:
+    """Return what everybody may see.
 
     It is built up field by field rather than stripped from the state, so a field
     added to State stays hidden until it is shown here.
     """
     board = tuple([_board_field(field, state.stones[field - 1]) for field in state.layout])
-    return View(
+    return PublicView(
         starter=state.starter,
         deck_size=len(state.deck),
-        hand=() if seat is None else state.hands[seat],
         discard=state.discard,
         board=board,
         sides=tuple(_side(state, board, side) for side in _seats(state)),
         line=state.line,
     )
+
+
+def private_view(state: State, seat: int | None) -> PrivateView:
+    """Return what `seat` alone may see; None is a spectator."""
+    return PrivateView(() if seat is None else state.hands[seat])
 
 
 def event_view(event: Event, seat: int | None) -> Event:

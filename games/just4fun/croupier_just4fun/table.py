@@ -19,22 +19,23 @@ def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
 
     A field shows its number and whose stones are there, "29 A2B"; "#" is a lock.
     """
+    public = view.public
     lines = [
-        f"Begun by {clip(names[view.starter], NAME)}; deck {view.deck_size}, "
-        f"discards {len(view.discard)}",
+        f"Begun by {clip(names[public.starter], NAME)}; deck {public.deck_size}, "
+        f"discards {len(public.discard)}",
         "",
-        *_board(view),
+        *_board(public),
         LEGEND,
         "",
-        *(_side(view, side, names, seat) for side in range(len(view.sides))),
-        *_hand(view, seat),
-        *_discard(view),
-        *_line(view, names),
+        *(_side(public, side, names, seat) for side in range(len(public.sides))),
+        *_hand(view.private, seat),
+        *_discard(public),
+        *_line(public, names),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _board(view: types.View) -> Iterator[str]:
+def _board(view: types.PublicView) -> Iterator[str]:
     """Yield the board, six rows of fields; all columns are as wide as the fullest field."""
     cells = [_field(field) for field in view.board]
     width = max(7, *map(len, cells))
@@ -55,19 +56,19 @@ def _field(field: types.BoardField) -> str:
     return f"{field.number:>2} {stones}{'#' if field.locked else ''}"
 
 
-def _side(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _side(view: types.PublicView, side: int, names: Sequence[str], seat: int | None) -> str:
     own = view.sides[side]
     name = pad(names[side] + (" (you)" if side == seat else ""), NAME)
     points = f"{own.score:>3} points, highest field {own.highest_field:>2}"
     return f"{SEATS[side]}  {name}{points}, {own.supply:>2} stones left, {own.removed:>2} removed"
 
 
-def _hand(view: types.View, seat: int | None) -> Iterator[str]:
+def _hand(view: types.PrivateView, seat: int | None) -> Iterator[str]:
     if seat is not None:
         yield f"{'your hand':<{LABEL}}{' '.join(map(str, view.hand))}"
 
 
-def _discard(view: types.View) -> Iterator[str]:
+def _discard(view: types.PublicView) -> Iterator[str]:
     """Yield the discarded cards by value: 5x3 is three fives."""
     if view.discard:
         counts = sorted(Counter(view.discard).items())
@@ -75,7 +76,7 @@ def _discard(view: types.View) -> Iterator[str]:
         yield f"{'discards':<{LABEL}}{' '.join(cards)}"
 
 
-def _line(view: types.View, names: Sequence[str]) -> Iterator[str]:
+def _line(view: types.PublicView, names: Sequence[str]) -> Iterator[str]:
     for field in view.board:
         if field.owner is not None and field.number in view.line[:1]:
             winner = clip(names[field.owner], NAME)

@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from croupier_game.records import dataclass
+from croupier_game.view import View as AnyView
 
 Card: TypeAlias = int
 Cards: TypeAlias = tuple[Card, ...]
@@ -172,13 +173,22 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """All that one viewer may see; `hand` is the viewer's own, empty for a spectator."""
+class PublicView:
+    """What everybody may see."""
 
     starter: int
     deck_size: int
-    hand: Cards
     discard: Cards
     board: tuple[BoardField, ...]
     sides: tuple[Side, ...]
     line: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateView:
+    """What one viewer may see: the own `hand`, empty for a spectator."""
+
+    hand: Cards
+
+
+View: TypeAlias = AnyView[PublicView, PrivateView]

@@ -61,16 +61,19 @@ def move_json(move: types.Move) -> Json:
     return pb.Move(play=pb.Move.Play(cards=move.cards))
 
 
-def view_json(view: types.View) -> Json:
-    return pb.View(
+def public_view_json(view: types.PublicView) -> Json:
+    return pb.View.part(
         starter=view.starter,
         deck_size=view.deck_size,
-        hand=view.hand,
         discard=view.discard,
         board=[_field(each.number, each.stones, each.owner, each.locked) for each in view.board],
         sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
         line=view.line,
     )
+
+
+def private_view_json(view: types.PrivateView) -> Json:
+    return pb.View.part(hand=view.hand)
 
 
 def event_json(event: types.Event) -> Json:

@@ -75,12 +75,13 @@ from croupier_livingstone.types import (
     TurnEnded,
 )
 
-# "as" hands these five on: the registry takes them from this module.
+# "as" hands these on: the registry takes them from this module.
 from croupier_livingstone.types import Event as Event
 from croupier_livingstone.types import Move as Move
 from croupier_livingstone.types import Options as Options
+from croupier_livingstone.types import PrivateView as PrivateView
+from croupier_livingstone.types import PublicView as PublicView
 from croupier_livingstone.types import State as State
-from croupier_livingstone.types import View as View
 
 ID = "livingstone"
 NAME = "Livingstone"
@@ -226,13 +227,13 @@ def eliminated(state: State) -> tuple[int, ...]:
     return state.final.eliminated if state.final else ()
 
 
-def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see; None is a spectator.
+def public_view(state: State) -> PublicView:
+    """Return what everybody may see.
 
     It is built up field by field rather than stripped from the state, so a field
     added to State stays hidden until it is shown here.
     """
-    return View(
+    return PublicView(
         round=state.round,
         starter=state.starter,
         boat=state.boat,
@@ -240,15 +241,23 @@ def view(state: State, seat: int | None) -> View:
         pool=state.pool,
         die=state.die,
         dice_to_take=state.owed,
-        hand=() if seat is None else state.hands[seat],
         deck_size=len(state.deck),
         discard=state.discard,
         out_of_game=state.out_of_game,
         bag=state.bag,
         aside=state.aside,
         board=_board(state),
-        sides=tuple(_side(state, side, seat) for side in _seats(state)),
         final=state.final,
+    )
+
+
+def private_view(state: State, seat: int | None) -> PrivateView:
+    """Return what `seat` may see beside it: the own hand, and each side with coins if they are the
+    own; None is a spectator.
+    """
+    return PrivateView(
+        hand=() if seat is None else state.hands[seat],
+        sides=tuple(_side(state, side, seat) for side in _seats(state)),
     )
 
 

@@ -127,7 +127,7 @@ def covered(seen: View, listed: Sequence[Move], move: Move) -> bool:
         return 1 <= move.number <= max((each.number for each in like), default=0)
     if move.action in WITH_ORIGIN:
         place = replace(move, origin="") in [replace(each, origin="") for each in like]
-        own_field = f"{COLUMNS[seen.boat - 1]}{move.number}"
+        own_field = f"{COLUMNS[seen.public.boat - 1]}{move.number}"
         origin = move.origin in [each.origin for each in like]
         return place and origin and move.origin != own_field
     return move in listed

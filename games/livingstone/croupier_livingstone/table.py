@@ -25,32 +25,33 @@ def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
     Tents are the letters of their seats, "A2B"; small letters do not score in
     this round. Up to 100 columns wide, unless a field is crowded.
     """
+    public, private = view.public, view.private
     lines = [
-        f"Round {view.round}, begun by {clip(names[view.starter], NAME)}",
-        *([] if view.final else [_dice(view)]),
+        f"Round {public.round}, begun by {clip(names[public.starter], NAME)}",
+        *([] if public.final else [_dice(public)]),
         "",
-        *_board(view),
+        *_board(public),
         LEGEND,
         "",
         f"{'':<{LABEL + NAME}}{_cells(NUMBERS)}",
-        *(_side(view, side, names, seat) for side in range(len(view.sides))),
+        *(_side(private, side, names, seat) for side in range(len(private.sides))),
         "",
-        *([] if seat is None else _cards("your hand", view.hand)),
-        *_cards(f"deck {view.deck_size}", view.discard, "discarded: "),
-        *(_cards("out", view.out_of_game) if view.out_of_game else ()),
-        f"{'bag':<{LABEL}}{_stones(view.bag)}, 1 white; aside: {_stones(view.aside)}",
-        *_final(view, names),
+        *([] if seat is None else _cards("your hand", private.hand)),
+        *_cards(f"deck {public.deck_size}", public.discard, "discarded: "),
+        *(_cards("out", public.out_of_game) if public.out_of_game else ()),
+        f"{'bag':<{LABEL}}{_stones(public.bag)}, 1 white; aside: {_stones(public.aside)}",
+        *_final(public, names),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _dice(view: types.View) -> str:
+def _dice(view: types.PublicView) -> str:
     pool = f"Dice in the pool: {' '.join(map(str, view.pool)) or 'none'}"
     taken = f"; taken: {view.die}" if view.die else ""
     return f"{pool}{taken}; still to take in this turn: {view.dice_to_take}"
 
 
-def _board(view: types.View) -> Iterator[str]:
+def _board(view: types.PublicView) -> Iterator[str]:
     """Yield row 6 first, the river below row 1; columns are as wide as the fullest field."""
     cells = {field.field: _tents(field) for field in view.board}
     columns = max(CELL, *(len(cell) + 1 for cell in cells.values()), 0)
@@ -73,7 +74,7 @@ def _tents(field: types.BoardField) -> str:
     )
 
 
-def _side(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _side(view: types.PrivateView, side: int, names: Sequence[str], seat: int | None) -> str:
     own = view.sides[side]
     you = " (you)" if side == seat else ""
     name = pad(clip(names[side], NAME + LABEL - 4 - len(you)) + you, NAME + LABEL - 3)
@@ -102,7 +103,7 @@ def _stones(stones: types.Stones) -> str:
     return " ".join(f"{count} {kind}" for count, kind in kinds)
 
 
-def _final(view: types.View, names: Sequence[str]) -> Iterator[str]:
+def _final(view: types.PublicView, names: Sequence[str]) -> Iterator[str]:
     """Yield what the end added, and the seats that are out."""
     if not view.final:
         return

@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from croupier_game.records import dataclass
+from croupier_game.view import View as AnyView
 
 Card: TypeAlias = str
 Cards: TypeAlias = tuple[Card, ...]
@@ -343,8 +344,8 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """All that one viewer may see; `hand` is the viewer's own, empty for a spectator."""
+class PublicView:
+    """What everybody may see."""
 
     round: int
     starter: int
@@ -353,12 +354,21 @@ class View:
     pool: tuple[int, ...]
     die: int
     dice_to_take: int
-    hand: Cards
     deck_size: int
     discard: Cards
     out_of_game: Cards
     bag: Stones
     aside: Stones
     board: tuple[BoardField, ...]
-    sides: tuple[Side, ...]
     final: Final | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateView:
+    """What one viewer may see: the own `hand`, empty for a spectator, and the own coins."""
+
+    hand: Cards
+    sides: tuple[Side, ...]
+
+
+View: TypeAlias = AnyView[PublicView, PrivateView]

@@ -125,8 +125,8 @@ def move_json(move: types.Move) -> Json:  # noqa: C901 - a case per action
             return Wire(pass_round=Wire.PassRound())
 
 
-def view_json(view: types.View) -> Json:
-    return pb.View(
+def public_view_json(view: types.PublicView) -> Json:
+    return pb.View.part(
         round=view.round,
         starter=view.starter,
         boat=view.boat,
@@ -134,15 +134,20 @@ def view_json(view: types.View) -> Json:
         pool=view.pool,
         die=view.die,
         dice_to_take=view.dice_to_take,
-        hand=_cards(view.hand),
         deck_size=view.deck_size,
         discard=_cards(view.discard),
         out_of_game=_cards(view.out_of_game),
         bag=_stones(view.bag, white=1),  # between moves it is always there
         aside=_stones(view.aside),
         board=[_field(field) for field in view.board],
-        sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
         final=_final(view.final) if view.final else None,
+    )
+
+
+def private_view_json(view: types.PrivateView) -> Json:
+    return pb.View.part(
+        hand=_cards(view.hand),
+        sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
     )
 
 

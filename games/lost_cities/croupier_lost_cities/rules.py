@@ -61,12 +61,13 @@ from croupier_lost_cities.types import (
     Side,
 )
 
-# "as" hands these five on: the registry takes them from this module.
+# "as" hands these on: the registry takes them from this module.
 from croupier_lost_cities.types import Event as Event
 from croupier_lost_cities.types import Move as Move
 from croupier_lost_cities.types import Options as Options
+from croupier_lost_cities.types import PrivateView as PrivateView
+from croupier_lost_cities.types import PublicView as PublicView
 from croupier_lost_cities.types import State as State
-from croupier_lost_cities.types import View as View
 
 ID = "lost-cities"
 NAME = "Lost Cities"
@@ -186,20 +187,19 @@ def eliminated(state: State) -> tuple[int, ...]:
     return ()
 
 
-def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see; None is a spectator.
+def public_view(state: State) -> PublicView:
+    """Return what everybody may see.
 
     It is built up field by field rather than stripped from the state, so a field
     added to State stays hidden until it is shown here.
     """
-    return View(
+    return PublicView(
         # When the match is over, the last round stays on show.
         round=min(len(state.finished) + 1, state.options.rounds),
         rounds=state.options.rounds,
         starter=state.starter,
         deck_size=len(state.deck),
         idle_turns=state.idle_turns,
-        hand=() if seat is None else state.hands[seat],
         discards=tuple(
             Discard(color, pile[-1] if pile else None, len(pile))
             for color, pile in zip(COLORS, state.discards, strict=False)
@@ -207,6 +207,11 @@ def view(state: State, seat: int | None) -> View:
         sides=tuple(_side(state, side, total) for side, total in enumerate(scores(state))),
         finished=scoring.results(state.options, state.finished),
     )
+
+
+def private_view(state: State, seat: int | None) -> PrivateView:
+    """Return what `seat` alone may see; None is a spectator."""
+    return PrivateView(() if seat is None else state.hands[seat])
 
 
 def event_view(event: Event, seat: int | None) -> Event:

@@ -23,33 +23,33 @@ def render(view: types.View, names: Sequence[str], seat: int | None) -> str:
     It lies as on a real table: the discard piles in the middle, every expedition
     growing from there towards its owner, the viewer's own side at the bottom.
     """
-    bottom = seat or 0
+    public, bottom = view.public, seat or 0
     top = 1 - bottom
     lines = [
-        _heading(view, names),
+        _heading(public, names),
         "",
-        _points(view, top, names, seat),
+        _points(public, top, names, seat),
         _hand(view, top, seat),
         "",
-        *reversed(_expeditions(view.sides[top])),
-        *_piles(view),
-        *_expeditions(view.sides[bottom]),
+        *reversed(_expeditions(public.sides[top])),
+        *_piles(public),
+        *_expeditions(public.sides[bottom]),
         "",
-        _points(view, bottom, names, seat),
+        _points(public, bottom, names, seat),
         _hand(view, bottom, seat),
-        *_scores(view, names),
+        *_scores(public, names),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _heading(view: types.View, names: Sequence[str]) -> str:
+def _heading(view: types.PublicView, names: Sequence[str]) -> str:
     heading = f"Round {view.round} of {view.rounds}, begun by {clip(names[view.starter], NAME)}"
     if view.idle_turns:
         heading += f"; turns without the deck: {view.idle_turns}"
     return heading
 
 
-def _points(view: types.View, side: int, names: Sequence[str], seat: int | None) -> str:
+def _points(view: types.PublicView, side: int, names: Sequence[str], seat: int | None) -> str:
     """Return the points of a side before this round and in it."""
     now, total = view.sides[side].round_score, view.sides[side].total
     # Once the last round is scored, the total includes it.
@@ -61,11 +61,11 @@ def _points(view: types.View, side: int, names: Sequence[str], seat: int | None)
 
 def _hand(view: types.View, side: int, seat: int | None) -> str:
     """Return the viewer's own cards by colour, or the number of the other side's."""
-    own = view.sides[side]
+    own = view.public.sides[side]
     known = f"   seen by all: {' '.join(own.hand_known)}" if own.hand_known else ""
     if side != seat:
         return _row("hand", [f"{own.hand_size} cards{known}"])
-    by_color = (" ".join(cards) for _, cards in groupby(view.hand, lambda card: card[0]))
+    by_color = (" ".join(cards) for _, cards in groupby(view.private.hand, lambda card: card[0]))
     return _row("your hand", ["   ".join(by_color) + known])
 
 
@@ -76,7 +76,7 @@ def _expeditions(side: types.Side) -> list[str]:
     return [*(_row("", row) for row in cards), _row("worth", worth)]
 
 
-def _piles(view: types.View) -> list[str]:
+def _piles(view: types.PublicView) -> list[str]:
     tops = [f"{pile.top} ({pile.size})" if pile.top else NOTHING for pile in view.discards]
     return [
         _row("", [_ruled(COLOR_NAMES[pile.color]) for pile in view.discards]),
@@ -90,7 +90,7 @@ def _ruled(text: str) -> str:
     return f"{text} {'-' * (PILE - 2 - len(text))}"
 
 
-def _scores(view: types.View, names: Sequence[str]) -> list[str]:
+def _scores(view: types.PublicView, names: Sequence[str]) -> list[str]:
     """Return the worth of every expedition of the finished rounds, a row of text per side."""
     if not view.finished:
         return []

@@ -4,6 +4,7 @@ from dataclasses import field
 from typing import Literal, TypeAlias
 
 from croupier_game.records import dataclass
+from croupier_game.view import View as AnyView
 
 Card: TypeAlias = str
 Cards: TypeAlias = tuple[Card, ...]
@@ -178,15 +179,24 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """All that one viewer may see; `hand` is the viewer's own, empty for a spectator."""
+class PublicView:
+    """What everybody may see."""
 
     round: int
     rounds: int
     starter: int
     deck_size: int
     idle_turns: int
-    hand: Cards
     discards: tuple[Discard, ...]
     sides: tuple[Side, ...]
     finished: tuple[RoundResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateView:
+    """What one viewer may see: the own `hand`, empty for a spectator."""
+
+    hand: Cards
+
+
+View: TypeAlias = AnyView[PublicView, PrivateView]

@@ -72,14 +72,13 @@ def move_json(move: types.Move) -> Json:
     return pb.Move(card=move.card, place=PLACES[move.place], draw=PILES[move.draw])
 
 
-def view_json(view: types.View) -> Json:
-    return pb.View(
+def public_view_json(view: types.PublicView) -> Json:
+    return pb.View.part(
         round=view.round,
         rounds=view.rounds,
         starter=view.starter,
         deck_size=view.deck_size,
         turns_without_deck_draw=view.idle_turns,
-        hand=view.hand,
         discards=[
             pb.View.Discard(color=COLOR[pile.color], top=pile.top or "", size=pile.size)
             for pile in view.discards
@@ -87,6 +86,10 @@ def view_json(view: types.View) -> Json:
         sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
         finished_rounds=[_round(result) for result in view.finished],
     )
+
+
+def private_view_json(view: types.PrivateView) -> Json:
+    return pb.View.part(hand=view.hand)
 
 
 def event_json(event: types.Event) -> Json:

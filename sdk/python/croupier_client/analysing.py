@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier_game.analysis import VERSION, Judged, Worth, part_of
+from croupier_game.game import view_json
 from croupier_game.search import VICTORY, Position, search_of
 
 from croupier_client.local import played
@@ -63,7 +64,7 @@ def _decision(again: Again, entry: Json, seen: Sequence[Any]) -> Decision:
     """Return the decision that an entry of the log is, before it is played again."""
     rules, wire = again.game.package.rules, again.game.package.wire
     table, seat = again.table, entry["seat"]
-    options, view = wire.options_json(again.options), wire.view_json(rules.view(table, seat))
+    options, view = wire.options_json(again.options), view_json(again.game.package, table, seat)
     known = (options, again.seats, seat, view, rules.to_move(table), seen)
     position = Position(*known, rules.VERSION)
     notation = rules.notation(again.game.read_move(entry["move"]))

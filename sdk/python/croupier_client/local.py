@@ -13,6 +13,7 @@ import msgspec
 from croupier_game.errors import IllegalMove as IllegalMove
 from croupier_game.errors import InvalidMove as InvalidMove
 from croupier_game.errors import InvalidOptions as InvalidOptions
+from croupier_game.game import view_json, view_of
 from croupier_game.installed import Package, find, names
 from croupier_game.seeded import SeededChance, match_key
 from google.protobuf.json_format import ParseDict, ParseError
@@ -139,14 +140,13 @@ class LocalMatch:
     def view(self, seat: int | None) -> Any:
         """Return the table as a seat may see it; None is a spectator."""
         package = self._played.package
-        view = package.wire.view_json(package.rules.view(self._state, seat))
-        return msgspec.convert(view, self._played.kinds["state"])
+        return msgspec.convert(view_json(package, self._state, seat), self._played.kinds["state"])
 
     def text(self, seat: int | None) -> str:
         """Return the table drawn for people, as a seat may see it."""
         package = self._played.package
         seated = [f"Seat {each}" for each in range(self.seats)]
-        return package.table.render(package.rules.view(self._state, seat), seated, seat)
+        return package.table.render(view_of(package.rules, self._state, seat), seated, seat)
 
     def events(self, seat: int | None) -> Any:
         """Return the events that led to this version, as a seat may see them."""

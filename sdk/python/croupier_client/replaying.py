@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from croupier_game.errors import RulesError
+from croupier_game.game import view_json
 from croupier_game.seeded import SeededChance, match_key
 
 from croupier_client.errors import NotProven
@@ -115,7 +116,7 @@ class Again:
         rules, wire, seat = self._rules, self.game.package.wire, self._match["yourSeat"]
         demand(seat is None or seat in self._seated, "yourSeat is not taken.")
         shown = [wire.event_json(rules.event_view(each, seat)) for each in self.events]
-        table = None if self.table is None else wire.view_json(rules.view(self.table, seat))
+        table = None if self.table is None else view_json(self.game.package, self.table, seat)
         reason = self.outcome and self.outcome["reason"]
         for name, due in (
             ("state", table),

@@ -10,6 +10,7 @@ from google.protobuf.message_factory import GetMessageClass
 from croupier_game.game import Wire
 from croupier_game.kit.differences import difference
 from croupier_game.protobuf.makers import Json
+from croupier_game.view import View
 
 
 def as_json(message: Message) -> Json:
@@ -35,8 +36,8 @@ class Messages:
     def encode_move(self, move: Any) -> Any:
         return self._message("Move", self._wire.move_json(move))
 
-    def encode_view(self, view: Any) -> Any:
-        return self._message("View", self._wire.view_json(view))
+    def encode_view(self, view: View[Any, Any]) -> Any:
+        return self._message("View", self.view_json(view))
 
     def encode_event(self, event: Any) -> Any:
         return self._message("Event", self._wire.event_json(event))
@@ -46,6 +47,14 @@ class Messages:
 
     def decode_move(self, message: Message) -> Any:
         return self._wire.read_move(message.SerializeToString())
+
+    def view_json(self, view: View[Any, Any]) -> Json:
+        """Return the members of both parts. Raise AssertionError for one that is in both."""
+        public = self._wire.public_view_json(view.public)
+        private = self._wire.private_view_json(view.private)
+        twice = public.keys() & private.keys()
+        assert not twice, f"Both views have {', '.join(sorted(twice))}: only one of them may."
+        return {**public, **private}
 
     def _message(self, kind: str, json: Json) -> Any:
         """Return the message with this JSON. Raise AssertionError if its own JSON is another."""

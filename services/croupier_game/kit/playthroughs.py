@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from croupier_game.game import view_of
 from croupier_game.kit.engine import GAMES, AnyEntry, AnyMatch, Game, Kind
 from croupier_game.kit.games import ORACLES, playthrough, tables
 from croupier_game.kit.random_matches import Played, follow, move_entry, random_match, seated
@@ -80,7 +81,7 @@ def _tables(game: Game, match: AnyMatch, viewers: Sequence[int | None]) -> Itera
     for seat in viewers:
         yield ""
         yield HEADING.format("a spectator" if seat is None else names[seat])
-        yield game.table.render(game.rules.view(match.state, seat), names, seat).rstrip("\n")
+        yield game.table.render(view_of(game.rules, match.state, seat), names, seat).rstrip("\n")
     yield ""
 
 

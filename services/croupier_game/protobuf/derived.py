@@ -27,7 +27,8 @@ from croupier_game.members import (
 )
 from croupier_game.protobuf.lock import Lock
 from croupier_game.protobuf.makers import Json, maker
-from croupier_game.protobuf.messages import KINDS, classes_in, file_of, parsed
+from croupier_game.protobuf.messages import classes_in, file_of, parsed
+from croupier_game.view import View
 
 MESSAGE_TYPE = 4
 FIELD = 2
@@ -45,20 +46,24 @@ class DerivedWire:
 
     options_json: Callable[[Any], Json]
     move_json: Callable[[Any], Json]
-    view_json: Callable[[Any], Json]
+    public_view_json: Callable[[Any], Json]
+    private_view_json: Callable[[Any], Json]
     event_json: Callable[[Any], Json]
 
     def __init__(self, rules: Rules, lock: Lock) -> None:
-        types = {kind: getattr(rules, kind) for kind in KINDS}
         _check(rules)
         _check_frozen(rules)
-        self.descriptors = _File(rules.ID, types, lock).serialized()
+        self.descriptors = _File(rules, lock).serialized()
         lock.check_kept()
         file = file_of(self.descriptors)
         self.classes = classes_in(file)
         makers = {name: maker(each) for name, each in file.message_types_by_name.items()}
-        for kind, own in types.items():
-            setattr(self, f"{kind.lower()}_json", _encoder(kind, own, makers))
+        self.options_json = _encoder("Options", rules.Options, makers)
+        self.move_json = _encoder("Move", rules.Move, makers)
+        self.event_json = _encoder("Event", rules.Event, makers)
+        view: Any = makers["View"]
+        self.public_view_json = _object_encoder(rules.PublicView, view.part, makers)
+        self.private_view_json = _object_encoder(rules.PrivateView, view.part, makers)
         forms = file.message_types_by_name
         self._options = _decoder(rules.Options, InvalidOptions, forms["Options"])
         self._move = _decoder(rules.Move, InvalidMove, forms["Move"])
@@ -75,7 +80,7 @@ def _check(rules: Rules) -> None:
     own = vars(rules)
     if has_secrets(rules.Event) and "event_view" not in own:
         raise BadGame("has secret members in events: write event_view, which says who sees what")
-    for kind in ("Move", "Options", "View"):
+    for kind in ("Move", "Options", "PublicView", "PrivateView"):
         if has_secrets(getattr(rules, kind)):
             raise BadGame(f"has a secret member in {kind}, which nobody could see: remove it")
     for own in (*reached(rules.Options), *reached(rules.Move)):
@@ -117,17 +122,19 @@ def _check_frozen(rules: Rules) -> None:
 class _File:
     """Descriptors with comments, as they are made."""
 
-    def __init__(self, game_id: str, types: Mapping[str, Any], lock: Lock) -> None:
+    def __init__(self, rules: Rules, lock: Lock) -> None:
         self._set = FileDescriptorSet()
         self._file = self._set.file.add(name="game.proto", syntax="proto3")
-        self._file.package = f"croupier.games.{game_id.replace('-', '_')}"
+        self._file.package = f"croupier.games.{rules.ID.replace('-', '_')}"
         self._file.dependency.append(example_pb2.DESCRIPTOR.name)
         self._lock = lock
         self._made: dict[str, Any] = {}
-        self._options = reached(types["Options"])
-        self._hashed = (*self._options, *reached(types["Move"]))
-        for kind, own in types.items():
-            self._add(kind, own)
+        self._options = reached(rules.Options)
+        self._hashed = (*self._options, *reached(rules.Move))
+        self._add("Options", rules.Options)
+        self._add("Move", rules.Move)
+        self._add_view(rules.PublicView, rules.PrivateView)
+        self._add("Event", rules.Event)
 
     def serialized(self) -> bytes:
         return self._set.SerializeToString()
@@ -140,20 +147,37 @@ class _File:
         if any(each.name == name for each in self._file.message_type):
             return full_name
         message = self._file.message_type.add(name=name)
-        path = [MESSAGE_TYPE, len(self._file.message_type) - 1]
         if len(arms(kind)) > 1:
             self._choice(message, kind)
-            return full_name
-        if not (kind.__doc__ or "").startswith(f"{kind.__name__}("):  # as dataclasses write it
-            self._comment(path, kind.__doc__ or "")
-        for member in members(kind):
-            self._member(message, path, kind, member)
+        else:
+            self._object(message, kind)
+        return full_name
+
+    def _add_view(self, public: Any, private: Any) -> None:
+        """Add the message that has the members of both."""
+        if twice := {each.name for each in members(public)} & {
+            each.name for each in members(private)
+        }:
+            raise BadGame(
+                f"has {', '.join(sorted(twice))} in PublicView and in PrivateView: if viewers are"
+                " shown it otherwise, have it in PrivateView alone"
+            )
+        if self._made.setdefault("View", View) is not View:
+            raise BadGame("has two types named View: rename one")
+        self._object(self._file.message_type.add(name="View"), public, private)
+
+    def _object(self, message: DescriptorProto, *kinds: Any) -> None:
+        """Add the members of the kinds to the message."""
+        path = [MESSAGE_TYPE, len(self._file.message_type) - 1]
+        self._comment(path, " ".join(filter(None, map(_about, kinds))))
+        for kind in kinds:
+            for member in members(kind):
+                self._member(message, path, kind, member)
         # Those of `optional` come after all others.
         for field in message.field:
             if field.proto3_optional:
                 field.oneof_index = len(message.oneof_decl)
                 message.oneof_decl.add(name=f"_{field.name}")
-        return full_name
 
     def _choice(self, message: DescriptorProto, kind: Any) -> None:
         message.oneof_decl.add(name=IS)
@@ -220,6 +244,12 @@ def _form(member: Member) -> str:
     return form + "?" * member.optional + "*" * member.many
 
 
+def _about(kind: Any) -> str:
+    """Return the docstring of a dataclass that has one."""
+    text = kind.__doc__ or ""
+    return "" if text.startswith(f"{kind.__name__}(") else text  # as dataclasses write it
+
+
 def _encoder(name: str, kind: Any, makers: Mapping[str, Any]) -> Callable[[Any], Json]:
     """Return a function that makes the JSON of a value of the type."""
     make = makers[name]
@@ -233,6 +263,12 @@ def _encoder(name: str, kind: Any, makers: Mapping[str, Any]) -> Callable[[Any],
             return make(**{arm: encode(value)})
 
         return encode_choice
+    return _object_encoder(kind, make, makers)
+
+
+def _object_encoder(
+    kind: Any, make: Callable[..., Json], makers: Mapping[str, Any]
+) -> Callable[[Any], Json]:
     plain = [each.name for each in members(kind) if _is_plain(each)]
     others = [
         (each.name, _member_encoder(each, makers)) for each in members(kind) if not _is_plain(each)

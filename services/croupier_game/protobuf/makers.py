@@ -12,6 +12,9 @@ it is given. For a small message that is what one would write by hand:
         if not top: _json['top'] = ''
         return _json
 
+`make.part` is the same with nothing for what it is not given, nor for what is None: what a viewer
+sees is made in two parts, which have the members of one message.
+
 The mapping is that of protobuf's MessageToDict, member by member, which the tests of every game
 compare. docs/decisions/api-contract.md has why.
 
@@ -19,7 +22,8 @@ Values that are equal have the same JSON, by which moves are hashed: True is 1 i
 numbers, also in a game that mixes them up.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from keyword import iskeyword
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -47,8 +51,11 @@ def maker(descriptor: Descriptor) -> Callable[..., Json]:
     }
     # A member may be called int.
     names |= {f"_{kind.__name__}": kind for kind in PLAIN.values()}
-    exec(_source(descriptor), names)  # noqa: S102 - made of names in descriptors only
-    make: Any = names["make"]
+    fields = sorted(descriptor.fields, key=attrgetter("number"))
+    # What is unset comes last, in the order of declaration.
+    unset = [_if_unset(each) for each in descriptor.fields if not each.has_presence]
+    make = _compiled(fields, [*chain(*map(_if_set, fields)), *unset], names)
+    make.part = _compiled(fields, map(_if_given, fields), names)
     for nested in descriptor.nested_types:
         setattr(make, nested.name, maker(nested))
     for enum in descriptor.enum_types:
@@ -57,8 +64,14 @@ def maker(descriptor: Descriptor) -> Callable[..., Json]:
     return make  # type: ignore[no-any-return]
 
 
-def _source(descriptor: Descriptor) -> str:
-    fields = sorted(descriptor.fields, key=attrgetter("number"))
+def _compiled(
+    fields: Sequence[FieldDescriptor], lines: Iterable[str], names: dict[str, Any]
+) -> Any:
+    exec(_source(fields, lines), names)  # noqa: S102 - made of names in descriptors only
+    return names["make"]
+
+
+def _source(fields: Sequence[FieldDescriptor], lines: Iterable[str]) -> str:
     plain = [f"{each.name}=None" for each in fields if not iskeyword(each.name)]
     words = [each.name for each in fields if iskeyword(each.name)]
     parameters = ", ".join([*["*"] * bool(plain), *plain, *["**_words"] * bool(words)])
@@ -68,9 +81,7 @@ def _source(descriptor: Descriptor) -> str:
             "_json = {}",
             # A move may be called pass, as no parameter can be.
             *(f"{word}_ = _words.get({word!r})" for word in words),
-            *(line for each in fields for line in _if_set(each)),
-            # What is unset comes last, in the order of declaration.
-            *(_if_unset(each) for each in descriptor.fields if not each.has_presence),
+            *lines,
             "return _json",
         ]
     )
@@ -80,13 +91,17 @@ def _if_set(field: FieldDescriptor) -> Iterator[str]:
     name = _variable(field)
     if field.is_repeated:
         # A list, since it may be an iterator, which would never be empty.
-        each = _one(field, "each")
-        made = f"*({name} or ())" if each == "each" else f"{each} for each in {name} or ()"
-        yield f"{name} = [{made}]"
+        yield f"{name} = {_list(field, f'({name} or ())')}"
         yield f"if {name}: _json[{field.json_name!r}] = {name}"
         return
     condition = f"{name} is not None" if field.has_presence else name
     yield f"if {condition}: _json[{field.json_name!r}] = {_one(field, name)}"
+
+
+def _if_given(field: FieldDescriptor) -> str:
+    name = _variable(field)
+    value = _list(field, name) if field.is_repeated else _one(field, name)
+    return f"if {name} is not None: _json[{field.json_name!r}] = {value}"
 
 
 def _if_unset(field: FieldDescriptor) -> str:
@@ -98,6 +113,11 @@ def _if_unset(field: FieldDescriptor) -> str:
 
 def _variable(field: FieldDescriptor) -> str:
     return f"{field.name}_" if iskeyword(field.name) else field.name
+
+
+def _list(field: FieldDescriptor, values: str) -> str:
+    each = _one(field, "each")
+    return f"[*{values}]" if each == "each" else f"[{each} for each in {values}]"
 
 
 def _one(field: FieldDescriptor, value: str) -> str:

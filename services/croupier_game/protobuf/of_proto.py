@@ -1,5 +1,6 @@
 """The wire of a game with a `game.proto`, and a `wire.py` between its messages and its types."""
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -32,7 +33,11 @@ class ProtoWire:
             check(self.classes, lock)
         self.options_json = module.options_json
         self.move_json = module.move_json
-        self.view_json = module.view_json
+        self.public_view_json = module.public_view_json
+        # A game without secrets has no more than that.
+        self.private_view_json: Callable[[Any], Any] = getattr(
+            module, "private_view_json", lambda view: {}
+        )
         self.event_json = module.event_json
         self._decode_options = module.decode_options
         self._decode_move = module.decode_move

@@ -9,6 +9,7 @@ import logging
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
+from inspect import isfunction
 from itertools import chain
 from types import UnionType
 from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin
@@ -41,7 +42,7 @@ REFUSES: dict[str, tuple[type[RulesError], ...]] = {
 }
 """The functions that may refuse something, and how: any other exception is a failure."""
 
-FUNCTIONS = {name for name, each in vars(Rules).items() if callable(each) and name[0] != "_"}
+FUNCTIONS = {name for name, each in vars(Rules).items() if isfunction(each) and name[0] != "_"}
 FAILED = object()
 
 failures: Counter[tuple[str, str]] = Counter()
@@ -112,7 +113,7 @@ class Guarded(Guard, Rules):
         self.bare = rules
         """The rules themselves, for those who try what can never be, as in engine.domain.undo."""
         self.module = rules.module
-        for name in {*REQUIRED} - FUNCTIONS:
+        for name in {*REQUIRED, "PrivateView"} - FUNCTIONS:
             setattr(self, name, getattr(rules, name))
         self._call = {name: self.guarded(getattr(rules, name), name=name) for name in FUNCTIONS}
         if "check" not in vars(rules):
@@ -123,7 +124,7 @@ class Guarded(Guard, Rules):
         self._hash = {name: self.guarded(hash, name=name) for name in ("new_game", "apply")}
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
-        self._moves, self._views = _classes(rules.Move), _classes(rules.View)
+        self._moves = _classes(rules.Move)
 
     def new_game(self, options: Any, seats: int, chance: Chance) -> tuple[Any, Any]:
         return self._step("new_game", self._call["new_game"](options, seats, chance))
@@ -156,8 +157,12 @@ class Guarded(Guard, Rules):
     def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]:
         return self._step("apply", self._call["apply"](state, seat, move, chance))
 
-    def view(self, state: Any, seat: int | None) -> Any:
-        return self._is("view", self._views, self._call["view"](state, seat))
+    def public_view(self, state: Any) -> Any:
+        return self._is("public_view", (self.PublicView,), self._call["public_view"](state))
+
+    def private_view(self, state: Any, seat: int | None) -> Any:
+        found = self._call["private_view"](state, seat)
+        return self._is("private_view", (self.PrivateView,), found)
 
     def scores(self, state: Any, seats: int = 0) -> tuple[int, ...]:
         found = self._call["scores"](state)
@@ -248,12 +253,18 @@ class Guarded(Guard, Rules):
         return len(found) == seats if seats else self.MIN_SEATS <= len(found) <= self.MAX_SEATS
 
 
+MAKES_JSON = (
+    *("options_json", "move_json", "event_json"),
+    *("public_view_json", "private_view_json"),
+)
+
+
 class GuardedWire:
     """A game's wire: see `croupier_game.game.Wire`."""
 
     def __init__(self, guard: Guard, wire: Wire) -> None:
         self.descriptors, self.classes = wire.descriptors, wire.classes
-        for name in ("options_json", "move_json", "view_json", "event_json"):
+        for name in MAKES_JSON:
             setattr(self, name, guard.guarded(getattr(wire, name), name=name))
         # What is no message is the fault of who has sent it.
         for name in ("read_options", "read_move"):
@@ -263,7 +274,8 @@ class GuardedWire:
     read_move: Callable[[bytes], Any]
     options_json: Callable[[Any], Any]
     move_json: Callable[[Any], Any]
-    view_json: Callable[[Any], Any]
+    public_view_json: Callable[[Any], Any]
+    private_view_json: Callable[[Any], Any]
     event_json: Callable[[Any], Any]
 
 

@@ -42,7 +42,8 @@ REMEMBERED = 10_000
 class MatchText:
     """One version of a match; `sight` is what a seat sees of it, None what a spectator does.
 
-    Every part is made once: what all seats see alike, and what one seat sees.
+    Every part is made once: what all seats see alike, and what one seat sees. What all see is text
+    at once, to which that of a seat is only added.
     """
 
     def __init__(self, match: AnyMatch) -> None:
@@ -154,41 +155,42 @@ class MatchText:
         )
 
     def _match(self, seat: int | None, seen: bytes) -> bytes:
-        match = self.match
-        shown = {
-            **self._first,
+        own: Json = {
             "yourSeat": seat,
-            "toMove": self._to_move,
-            "clock": self._clock,
-            "state": self._state(seat),
+            "state": orjson.Fragment(self._state(seat)),
             "lastEvents": orjson.Fragment(seen),
-            **self._last,
         }
         # Players may invite others; spectators must not learn the code.
-        if match.invite_code and seat is not None:
-            shown["inviteCode"] = match.invite_code
-        if not match.talk:
-            shown["talk"] = False
-        return orjson.dumps(shown)
+        if self.match.invite_code and seat is not None:
+            own["inviteCode"] = self.match.invite_code
+        return _joined(self._public, orjson.dumps(own))
 
-    def _state(self, seat: int | None) -> Json | None:
-        if self.match.state is None:
-            return None
+    def _state(self, seat: int | None) -> bytes:
+        # State leaves the engine here only, as the views that the rules give of it.
+        state = self.match.state
+        if state is None:
+            return b"null"
         try:
-            # State leaves the engine here only, as the view that the rules give to this seat.
-            view: Json = self._wire.view_json(self._game.rules.view(self.match.state, seat))
+            private = self._game.rules.private_view(state, seat)
+            own = orjson.dumps(self._wire.private_view_json(private))
+            return _joined(self._public_state, own)
         except GameFailed:
             # Of a match that was aborted for it, all else is shown, such as why.
             if self.match.status != Status.ABORTED:
                 raise
-            return None
-        return view
+            return b"null"
 
     @cached_property
-    def _first(self) -> Json:
-        """The members that all seats see alike, up to the first that differs between seats."""
+    def _public_state(self) -> bytes:
+        """What all seats see alike of the state."""
+        view = self._game.rules.public_view(self.match.state)
+        return orjson.dumps(self._wire.public_view_json(view))
+
+    @cached_property
+    def _public(self) -> bytes:
+        """What all seats see alike of all else."""
         match = self.match
-        return {
+        shown = {
             "id": match.id,
             "game": match.game,
             "status": match.status,
@@ -204,19 +206,17 @@ class MatchText:
                 {**_seat(index, place), "moved": index in match.moved}
                 for index, place in enumerate(match.seats)
             ],
-        }
-
-    @cached_property
-    def _last(self) -> Json:
-        """The members that all seats see alike, after the last that differs between seats."""
-        match = self.match
-        return {
+            "toMove": self._to_move,
+            "clock": self._clock,
             "goneAfter": absence.shown(match.gone_after_ms),
             "undoMode": match.undo_mode,
             "undo": self._undo,
             "outcome": _outcome(match.outcome) if match.outcome else None,
             "fairness": _fairness(match),
         }
+        if not match.talk:
+            shown["talk"] = False
+        return orjson.dumps(shown)
 
     @property
     def _undo_request(self) -> UndoRequest | None:
@@ -231,6 +231,11 @@ class MatchText:
     def _clock(self) -> Json | None:
         options = self.match.clock
         return _clock(self.match, options, self._deadline) if options else None
+
+
+def _joined(one: bytes, other: bytes) -> bytes:
+    """One object with the members of two, of which the first has some."""
+    return one if other == b"{}" else b"%b,%b" % (one[:-1], other[1:])
 
 
 def events(match: AnyMatch, all_events: Iterable[Any], seat: int | None) -> bytes:

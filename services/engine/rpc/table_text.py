@@ -1,5 +1,7 @@
 """A match as text for people, as one seat may see it."""
 
+from croupier_game.game import view_of
+
 from engine.domain import sealing
 from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
@@ -28,5 +30,5 @@ def text(match: AnyMatch, seat: int | None) -> str:
     if match.outcome:
         won = " and ".join(names[each] for each in match.outcome.winners) or "nobody"
         lines.append(f"{match.outcome.reason}; won by {won}")
-    drawn = game.table.render(game.rules.view(match.state, seat), names, seat)
+    drawn = game.table.render(view_of(game.rules, match.state, seat), names, seat)
     return "\n".join(lines) + "\n\n" + drawn

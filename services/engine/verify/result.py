@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from croupier_game.game import view_json
+
 from engine.domain import clock
 from engine.domain.match import Outcome
 from engine.domain.reducer import AnyMatch
@@ -43,7 +45,7 @@ def _banks(match: AnyMatch) -> list[int] | None:
 def _state(game: Game, match: AnyMatch, seat: int | None) -> Json | None:
     if match.state is None:
         return None
-    shown: Json = game.wire.view_json(game.rules.view(match.state, seat))
+    shown: Json = view_json(game, match.state, seat)
     return shown
 
 

@@ -4,7 +4,7 @@ import dataclasses
 from typing import Any, Literal
 
 import pytest
-from croupier_game import InvalidMove, InvalidOptions, Secret, dataclass, example_pb2
+from croupier_game import InvalidMove, InvalidOptions, Secret, View, dataclass, example_pb2
 from croupier_game.errors import BadGame
 from croupier_game.kit.messages import Messages
 from croupier_game.protobuf.derived import DerivedWire
@@ -91,10 +91,18 @@ class Node:
 
 
 @dataclass(frozen=True)
-class View:
+class PublicView:
+    """Seen by all."""
+
     node: Node
-    last: Play | None
     limits: Limits
+
+
+@dataclass(frozen=True)
+class PrivateView:
+    """Seen by one."""
+
+    last: Play | None
     none: tuple[int, ...] = ()
 
 
@@ -103,7 +111,12 @@ def event_view(event: Any, seat: int | None) -> Any:
 
 
 RULES = rules_of(
-    Options=Options, Move=Play | Pass | Raise, Event=Dealt, View=View, event_view=event_view
+    Options=Options,
+    Move=Play | Pass | Raise,
+    Event=Dealt,
+    PublicView=PublicView,
+    PrivateView=PrivateView,
+    event_view=event_view,
 )
 WIRE = DerivedWire(RULES, Lock(1))
 MESSAGES = Messages(WIRE)
@@ -121,8 +134,11 @@ ALL_OPTIONS = [
     Options(0, False, "", 0, "up", Limits(0, 0), Limits(1), (0, 1)),
 ]
 VIEWS = [
-    View(Node(0), None, Limits()),
-    View(Node(1, (Node(2), Node(3, (Node(0),))), Node(4)), PLAY, Limits(0, 5), (0,)),
+    View(PublicView(Node(0), Limits()), PrivateView(None)),
+    View(
+        PublicView(Node(1, (Node(2), Node(3, (Node(0),))), Node(4)), Limits(0, 5)),
+        PrivateView(PLAY, (0,)),
+    ),
 ]
 
 
@@ -145,7 +161,7 @@ def test_options_are_read_as_they_are_written(options: Options) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_the_json_of_a_view_is_that_of_its_message(view: View) -> None:
+def test_the_json_of_a_view_is_that_of_its_message(view: View[PublicView, PrivateView]) -> None:
     MESSAGES.encode_view(view)
 
 
@@ -163,11 +179,11 @@ def test_the_json_has_everything_but_none() -> None:
     }
     assert WIRE.move_json(Pass()) == {"pass": {}}
     assert WIRE.move_json(Raise(0)) == {"raise": {"byMuch": 0}}
-    assert WIRE.view_json(VIEWS[0]) == {
+    assert WIRE.public_view_json(VIEWS[0].public) == {
         "node": {"json": 0, "each": []},
         "limits": {"most": 3},
-        "none": [],
     }
+    assert WIRE.private_view_json(VIEWS[0].private) == {"none": []}
 
 
 def test_a_secret_has_no_field() -> None:
@@ -258,7 +274,12 @@ BAD = [
     ({"Event": _made("E", ("inner", INNER))}, "has secret members in events: write event_view"),
     ({"Move": Dealt}, "has a secret member in Move, which nobody could see: remove it"),
     ({"Move": _made("M", ("inner", INNER))}, "has a secret member in Move"),
-    ({"View": _made("V", ("inner", INNER))}, "has a secret member in View"),
+    ({"PublicView": _made("V", ("inner", INNER))}, "has a secret member in PublicView"),
+    ({"PrivateView": _made("V", ("inner", INNER))}, "has a secret member in PrivateView"),
+    (
+        {"PublicView": _made("V", ("a", int)), "PrivateView": _made("W", ("a", int), ("b", int))},
+        "has a in PublicView and in PrivateView: if viewers are shown it otherwise",
+    ),
     ({"Options": _made("O", ("inner", INNER))}, "has a secret member in Options"),
     ({"Options": Card}, "has options without a default: give each member of Card one"),
     (
@@ -282,10 +303,10 @@ BAD = [
         {"Event": _made("E", ("card", dataclasses.make_dataclass("C", [("rank", int)])))},
         "has C that can be changed: write @dataclass",
     ),
-    ({"View": _made("V", ("a", Card), ("b", _made("Card")))}, "has two types named Card"),
+    ({"PublicView": _made("V", ("a", Card), ("b", _made("Card")))}, "has two types named Card"),
     ({"Move": Card | _made("Card")}, "has two types named Card"),
-    ({"View": _made("V", ("view", _made("View")))}, "has two types named View"),
-    ({"View": _made("V", ("what", float))}, "V.what is a float; it can be int"),
+    ({"PublicView": _made("V", ("view", _made("View")))}, "has two types named View"),
+    ({"PublicView": _made("V", ("what", float))}, "V.what is a float; it can be int"),
 ]
 
 

@@ -40,7 +40,7 @@ class View:
     size: int
 
 
-TYPES: dict[str, Any] = {"Options": Options, "Move": Play | Pass, "View": View}
+TYPES: dict[str, Any] = {"Options": Options, "Move": Play | Pass, "PublicView": View}
 LOCK = """\
 version 1
 Options.heap 1 int
@@ -82,9 +82,9 @@ def test_a_lock_is_written_and_read_back() -> None:
 def test_fields_keep_their_numbers_in_any_order_of_members() -> None:
     turned = _made("View", ("more", int), ("size", int), ("cards", tuple[Card, ...]))
     assert numbers(derived(Lock(1)), "View") == {"cards": 1, "size": 2}
-    text = locked(View=turned)
+    text = locked(PublicView=turned)
     assert text == f"{LOCK}View.more 3 int\n"
-    assert numbers(derived(Lock(1, text), View=turned), "View") == {
+    assert numbers(derived(Lock(1, text), PublicView=turned), "View") == {
         "more": 3,
         "size": 2,
         "cards": 1,
@@ -92,9 +92,9 @@ def test_fields_keep_their_numbers_in_any_order_of_members() -> None:
 
 
 def test_the_number_of_what_is_gone_is_not_given_again() -> None:
-    text = locked(View=_made("View", ("cards", tuple[Card, ...])))
+    text = locked(PublicView=_made("View", ("cards", tuple[Card, ...])))
     assert text == LOCK.replace("View.size 2 int", "View.size 2 int (gone)")
-    assert "View.last 3 int\n" in locked(text=text, View=_made("View", ("last", int)))
+    assert "View.last 3 int\n" in locked(text=text, PublicView=_made("View", ("last", int)))
 
 
 def _made(name: str, *own: Any) -> Any:
@@ -112,13 +112,19 @@ def _move(*own: Any) -> Any:
 
 
 CHANGED: list[tuple[dict[str, Any], str]] = [
-    ({"View": _made("View", ("count", int))}, "has no number for View.count in wire.lock: write"),
     (
-        {"View": _made("View", ("size", str))},
+        {"PublicView": _made("View", ("count", int))},
+        "has no number for View.count in wire.lock: write",
+    ),
+    (
+        {"PublicView": _made("View", ("size", str))},
         "has View.size as str, and in wire.lock as int: give it another name",
     ),
-    ({"View": _made("View", ("size", int | None))}, "has View.size as int?, and"),
-    ({"View": _made("View", ("cards", Card))}, "has View.cards as Card, and in wire.lock as Card*"),
+    ({"PublicView": _made("View", ("size", int | None))}, "has View.size as int?, and"),
+    (
+        {"PublicView": _made("View", ("cards", Card))},
+        "has View.cards as Card, and in wire.lock as Card*",
+    ),
     ({"Move": _move(*PLAY, ("more", int))}, f"has Play.more{LACKED}"),
     ({"Move": _move(*PLAY, ("more", int | None))}, f"has Play.more{LACKED}"),
     ({"Move": _move(*PLAY, ("more", int | None, SOME))}, f"has Play.more{LACKED}"),
@@ -180,7 +186,7 @@ FINE = [
         "Options.start 2 int?\n",
     ),
     (
-        {"View": _made("View", ("cards", tuple[Card, ...]), ("size", int), ("most", int))},
+        {"PublicView": _made("View", ("cards", tuple[Card, ...]), ("size", int), ("most", int))},
         "View.most 3 int\n",
     ),
 ]

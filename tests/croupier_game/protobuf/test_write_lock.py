@@ -27,7 +27,7 @@ pb = messages_of(__package__)
 
 def options_json(options): return pb.Options(heap=options.heap)
 def move_json(move): return pb.Move(end=move.end, count=move.count)
-def view_json(view): return pb.View(heap=view.heap)
+def public_view_json(view): return pb.View.part(heap=view.heap)
 def event_json(event): return pb.Event(count=event.count)
 def decode_options(message): raise NotImplementedError
 def decode_move(message): raise NotImplementedError

@@ -43,7 +43,7 @@ def test_what_is_right_is_returned_as_it_is() -> None:
     assert rules.eliminated(FIVE, 5) == ()
     assert rules.over(START) is False
     assert rules.rematch_options(START, True) == heap.Options()
-    assert rules.view(START, None) is START
+    assert rules.public_view(START) is START
     assert rules.event_view(EVENT, None) is EVENT
     assert rules.move_view(MOVE, 0, None) is MOVE
     assert rules.parse(rules.notation(MOVE)) == MOVE
@@ -54,7 +54,8 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "to_move": (START, 2),
     "legal_moves": (START, 0),
     "apply": (START, 0, MOVE, None),
-    "view": (START, 0),
+    "public_view": (START,),
+    "private_view": (START, 0),
     "scores": (START, 2),
     "ranking": (START, 2),
     "eliminated": (START, 2),
@@ -85,7 +86,8 @@ WRONG = [
     *(("apply", value) for value in ((EVENT, ()), (START, (MOVE,)), [START, ()])),
     *(("apply", (START, (kind(0, 2),))) for kind in (Unhashable, FailsToHash)),
     *(("new_game", value) for value in (None, (None, ()), (START, (1,)))),
-    *(("view", value) for value in (None, EVENT)),
+    *(("public_view", value) for value in (None, EVENT)),
+    *(("private_view", value) for value in (None, START)),
     *(("scores", value) for value in (None, [0, 0], (0,), (0, 0, 0), (0.5, 1), (None, 1))),
     *(("ranking", value) for value in (None, (0, 1), ((0,),), ((0, 1), ()), ((0,), (0,)))),
     *(("ranking", value) for value in (((0,), (2,)), ((0,), (True,)), [(0, 1)])),

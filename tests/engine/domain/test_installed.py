@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from croupier_game.game import MembersTable
-from croupier_game.installed import Installed, find
+from croupier_game.installed import Installed, Package, find
+from croupier_game.view import View
 
 from tests.support.game_packages import NIM, NIM_LOCK, OLD, Folder, changed, on_path
 
@@ -27,6 +28,13 @@ def played(found: Installed) -> set[tuple[str, int]]:
     return {(each.rules.ID, each.rules.VERSION) for each in found.games}
 
 
+def seen(package: Package, heap: int) -> View[Any, Any]:
+    return View(package.rules.PublicView(heap), package.rules.PrivateView())
+
+
+TABLE = "def render(view, names, seat):\n    return f'{view.public.heap} left'\n"
+
+
 def test_a_package_with_rules_alone_is_a_game(folder: Folder) -> None:
     found = find()
     assert not found.refused
@@ -34,7 +42,7 @@ def test_a_package_with_rules_alone_is_a_game(folder: Folder) -> None:
     assert {game for game, _ in played(found)} == {game for game, _ in OURS} | {"good"}
     (good,) = (each for each in found.games if each.rules.ID == "good")
     assert isinstance(good.table, MembersTable)
-    assert good.table.render(good.rules.View(5), ("Ada", "Bob"), None) == "heap: 5"
+    assert good.table.render(seen(good, 5), ("Ada", "Bob"), None) == "heap: 5"
     assert good.page.startswith("Nim, a whole game that tests install")
     assert good.files == {}
     assert good.wire.options_json(good.rules.Options()) == {"heap": 21}
@@ -46,7 +54,7 @@ def test_what_lies_beside_the_rules_belongs_to_them(folder: Folder) -> None:
     files = {
         "croupier_nim/__init__.py": "",
         "croupier_nim/rules.py": NIM,
-        "croupier_nim/table.py": "def render(view, names, seat):\n    return f'{view.heap} left'\n",
+        "croupier_nim/table.py": TABLE,
         "croupier_nim/RULES.md": "# Nim für alle",
         "croupier_nim/wire.lock": NIM_LOCK.replace("View.heap 1", "View.heap 9"),
         "croupier_nim/board/steps.js": "steps",
@@ -56,7 +64,7 @@ def test_what_lies_beside_the_rules_belongs_to_them(folder: Folder) -> None:
     }
     folder.install("croupier-nim", files, {"nim": "croupier_nim.rules"})
     (nim,) = (each for each in find().games if each.rules.ID == "nim")
-    assert nim.table.render(nim.rules.View(5), (), None) == "5 left"
+    assert nim.table.render(seen(nim, 5), (), None) == "5 left"
     assert nim.page == "# Nim für alle"
     assert nim.wire.classes["View"].DESCRIPTOR.fields_by_name["heap"].number == 9
     # In one order, whatever that of the folder is: a digest is made of it.
@@ -121,8 +129,8 @@ BAD = {
         entries={"nim@1": "croupier_nim"},
     ),
     "missing functions": Bad(
-        "has rules without legal_moves, view: write them in croupier_nim",
-        {"def legal_moves": "def moves", "def view": "def look"},
+        "has rules without legal_moves, public_view: write them in croupier_nim",
+        {"def legal_moves": "def moves", "def public_view": "def look"},
     ),
     "a missing type": Bad(
         "has rules without State: write them in croupier_nim",
@@ -136,9 +144,13 @@ BAD = {
         "has over that is no function: make it one, or give it another name",
         {"MOST = 2": "MOST = 2\nover = False"},
     ),
+    "a view without what makes it": Bad(
+        "has one of PrivateView and private_view: write both, or none of them",
+        {"MOST = 2": "MOST = 2\nPrivateView = int"},
+    ),
     "a type that is no dataclass": Bad(
-        "has View that is no dataclass, nor a union of some: make it one",
-        {"@dataclass(frozen=True, slots=True)\nclass View": "class View"},
+        "has PublicView that is no dataclass, nor a union of some: make it one",
+        {"@dataclass(frozen=True, slots=True)\nclass PublicView": "class PublicView"},
     ),
     "a version that is no number": Bad(
         "has VERSION '2': let it be a number from 1 on", {"VERSION = 2": 'VERSION = "2"'}
@@ -166,12 +178,12 @@ BAD = {
         {'"Nim"': '"lost Cities!"'},
     ),
     "a member that cannot be sent": Bad(
-        "View.heap is a float; it can be int, bool, str, a Literal",
+        "PublicView.heap is a float; it can be int, bool, str, a Literal",
         {'What everybody sees."""\n\n    heap: int': 'Seen."""\n\n    heap: float'},
     ),
     "a move that cannot be written": Bad(
         "has Move.end, which is a dataclass: write notation and parse, which say",
-        {MEMBER: 'end: "View"\n    count: int'},
+        {MEMBER: 'end: "PublicView"\n    count: int'},
     ),
     "options without a default": Bad(
         "has options without a default: give each member of Options one",

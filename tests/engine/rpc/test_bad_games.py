@@ -48,7 +48,8 @@ IN_A_MOVE = [
     *(("parse", how) for how in ("raises", "loops", "gives None")),
 ]
 IN_AN_ANSWER = [
-    *(("view", how) for how in ("raises", "loops", "gives None", "gives garbage")),
+    *(("public_view", how) for how in ("raises", "loops", "gives None", "gives garbage")),
+    *(("private_view", how) for how in ("raises", "loops", "gives None", "gives garbage")),
     *(("event_view", how) for how in ("raises", "loops", "gives garbage")),
 ]
 AT_THE_END = [
@@ -198,11 +199,11 @@ async def test_what_a_player_sends_ends_no_match(stub: "Stub", function: str) ->
 
 async def test_nobody_who_reads_a_match_ends_it(stub: "Stub") -> None:
     table = await full(stub)
-    with failing(GAME, "view", "raises"):
+    with failing(GAME, "public_view", "raises"):
         for _ in range(2 * FAILURES):
             with pytest.raises(grpc.aio.AioRpcError) as failed:
                 await stub.GetMatch(table.get(0))
-            assert refused(failed.value) == "view"
+            assert refused(failed.value) == "public_view"
     assert await version(stub, table) == 2
 
 
@@ -228,7 +229,7 @@ async def test_answers_of_several_are_given_item_by_item(
         batch.reads.add(match_id=table.match_id, caller=table.caller(0))
         batch.moves.add(match_id=table.match_id, caller=table.caller(0), notation=notation)
         items.append(pb.BatchGetMatchesRequest.Item(match_id=table.match_id))
-    with failing(GAME, "view", "raises"):
+    with failing(GAME, "public_view", "raises"):
         stream = stub.Batches()
         await stream.write(batch)
         answer: Any = await stream.read()
@@ -238,7 +239,7 @@ async def test_answers_of_several_are_given_item_by_item(
         replay = pb.GetReplayRequest(match_id=over.match_id, caller=over.caller(0))
         with pytest.raises(grpc.aio.AioRpcError) as failed:
             await stub.GetReplay(replay)
-        assert refused(failed.value) == "view"
+        assert refused(failed.value) == "public_view"
         await stream.done_writing()
     assert [len(each.sights) for each in answer.shown] == [0, 1]
     assert [each.refusal.reason for each in answer.found] == ["GAME_FAILED", ""]
@@ -252,7 +253,7 @@ async def test_answers_of_several_are_given_item_by_item(
         assert await listed_of(stub, other) == [other.match_id]
 
 
-@pytest.mark.parametrize("function", ["apply", "view", "to_move", "check"])
+@pytest.mark.parametrize("function", ["apply", "private_view", "to_move", "check"])
 async def test_beside_a_game_that_loops_others_wait_a_moment(stub: "Stub", function: str) -> None:
     table, other = await full(stub), await another(stub)
     move = (await first_legal(stub, table)).notation

@@ -112,8 +112,8 @@ def as_sent(value: Json) -> Json:
     return sent
 
 
-def test_a_match_is_written_as_it_always_was() -> None:
-    """Member by member, in this order; clients may keep the bytes, or compare them."""
+def test_a_match_is_written_member_by_member() -> None:
+    """In this order: what everybody sees first, and then what one seat does."""
     match = replace(
         created()[0], id="m", access=Access.PRIVATE, invite_code="secret", talk=False, log_head="34"
     )
@@ -151,18 +151,18 @@ def test_a_match_is_written_as_it_always_was() -> None:
                 {"index": 0, "player": player, "resigned": False, "moved": False},
                 {"index": 1, "player": None, "resigned": False, "moved": False},
             ],
-            "yourSeat": 0,
             "toMove": [],
             "clock": None,
-            "state": None,
-            "lastEvents": [],
             "goneAfter": None,
             "undoMode": "never",
             "undo": None,
             "outcome": None,
             "fairness": fairness,
-            "inviteCode": "secret",
             "talk": False,
+            "yourSeat": 0,
+            "state": None,
+            "lastEvents": [],
+            "inviteCode": "secret",
         }
     )
 
@@ -259,11 +259,24 @@ def test_a_sight_is_made_once() -> None:
 def test_for_an_outline_no_view_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lost-cities"]
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
-    monkeypatch.setattr(game.rules, "view", refuse)
+    monkeypatch.setattr(game.rules, "public_view", refuse)
+    monkeypatch.setattr(game.rules, "private_view", refuse)
     assert MatchText(match).sight(0, OUTLINE).outline
     with pytest.raises(NotImplementedError):
         MatchText(match).sight(0)
 
 
-def refuse(state: Any, seat: int | None) -> None:
+def test_what_everybody_sees_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["lost-cities"]
+    match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
+    shown = MatchText(match)
+    first = orjson.loads(shown.sight(0).match)["state"]
+    monkeypatch.setattr(game.rules, "public_view", refuse)
+    second, third = (orjson.loads(shown.sight(seat).match)["state"] for seat in (1, None))
+    assert first == {**second, "hand": first["hand"]} == {**third, "hand": first["hand"]}
+    assert (len(first["hand"]), len(second["hand"]), third["hand"]) == (8, 8, [])
+    assert first["hand"] != second["hand"]
+
+
+def refuse(*of: Any) -> None:
     raise NotImplementedError

@@ -15,10 +15,10 @@ from croupier_masked_ball.rules import (
     notation,
     over,
     parse,
+    private_view,
     ranking,
     scores,
     to_move,
-    view,
 )
 from croupier_masked_ball.spec import position
 from croupier_masked_ball.types import (
@@ -108,7 +108,12 @@ def test_an_owl_shows_a_mask_to_its_player_alone() -> None:
         *[Looked(0, 1, SWAN)] * 2,
         *[Looked(0, 1, None)] * 2,
     ]
-    assert [view(state, seat).sides[1].seen for seat in (0, 1, 2, None)] == [SWAN, None, None, None]
+    assert [private_view(state, seat).sides[1].seen for seat in (0, 1, 2, None)] == [
+        SWAN,
+        None,
+        None,
+        None,
+    ]
 
 
 def test_the_lower_mask_of_a_boar_leaves() -> None:
@@ -122,13 +127,16 @@ def test_the_lower_mask_of_a_boar_leaves() -> None:
 def test_equal_masks_of_a_boar_stay_and_both_know_them() -> None:
     state, events = after(of((BOAR, OWL), (OWL,), (WASP,)), "boar 1")
     assert Left not in map(type, events)
-    assert (view(state, 0).sides[1].seen, view(state, 1).sides[0].seen) == (OWL, OWL)
+    assert (private_view(state, 0).sides[1].seen, private_view(state, 1).sides[0].seen) == (
+        OWL,
+        OWL,
+    )
     assert event_view(events[1], 2) == Compared(0, 1, None)
 
 
 def test_a_tortoise_shelters_until_the_next_turn() -> None:
     state, _ = after(of((TORTOISE, OWL), (BOAR,), deck=4), "tortoise")
-    assert view(state, None).sides[0].sheltered
+    assert private_view(state, None).sides[0].sheltered
     assert "shelters" in refused(state, "boar 0")
     harmless = replace(state, hands=(state.hands[0], (PEACOCK, BOAR)))
     state, _ = after(harmless, "peacock")
@@ -167,7 +175,10 @@ def test_a_fox_exchanges_masks_which_both_know_then() -> None:
     state, events = after(of((FOX, OWL), (SWAN,), (WASP,)), "fox 1")
     assert events[1] == Exchanged(0, 1, (OWL, SWAN))
     assert (state.hands[0], state.hands[1][0]) == ((SWAN,), OWL)
-    assert (view(state, 0).sides[1].seen, view(state, 1).sides[0].seen) == (OWL, SWAN)
+    assert (private_view(state, 0).sides[1].seen, private_view(state, 1).sides[0].seen) == (
+        OWL,
+        SWAN,
+    )
     assert event_view(events[1], 2) == Exchanged(0, 1, None)
 
 
@@ -175,7 +186,7 @@ def test_what_a_third_player_knew_follows_the_fox() -> None:
     state = of((FOX, OWL), (SWAN,), (WASP,))
     state = replace(state, seen=(state.seen[0], state.seen[1], (None, SWAN, None)))
     state, _ = after(state, "fox 1")
-    assert [side.seen for side in view(state, 2).sides] == [SWAN, None, None]
+    assert [side.seen for side in private_view(state, 2).sides] == [SWAN, None, None]
 
 
 @pytest.mark.parametrize("other", [MAGPIE, FOX])

@@ -19,8 +19,8 @@ from croupier_just4fun.rules import (
     new_game,
     over,
     parse,
+    public_view,
     to_move,
-    view,
 )
 from croupier_just4fun.types import FIELDS, ORIGINAL, BoardField, Event, Move, Options, State
 
@@ -110,7 +110,7 @@ def on(state: State, field: int) -> tuple[int, ...]:
 
 def board(state: State) -> dict[int, BoardField]:
     """The fields as everyone sees them, by number."""
-    return {field.number: field for field in view(state, None).board}
+    return {field.number: field for field in public_view(state).board}
 
 
 def owner(state: State, field: int) -> int | None:

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from croupier_just4fun.board import LINES
-from croupier_just4fun.rules import apply, over, ranking, to_move, view
+from croupier_just4fun.rules import apply, over, public_view, ranking, to_move
 from croupier_just4fun.tests.positions import (
     ALL_FIELDS,
     CHANCE,
@@ -48,7 +48,7 @@ def test_vector_14_row_wins_at_once() -> None:
     assert over(state)
     assert to_move(state) == ()
     assert events == (CardsPlayed(Y, (12, 12), 24), LineCompleted(Y, (1, 14, 30, 24)))
-    assert state.line == view(state, R).line == (1, 14, 30, 24)
+    assert state.line == public_view(state).line == (1, 14, 30, 24)
     assert ranking(state) == ((Y,), (R,))
 
 

@@ -6,9 +6,9 @@ import pytest
 from croupier_game.errors import InvalidOptions
 from croupier_game.seeded import seeded_chance
 
-from croupier_just4fun.rules import check_options, new_game, rematch_options, to_move, view
+from croupier_just4fun.rules import check_options, new_game, public_view, rematch_options, to_move
 from croupier_just4fun.tests.messages import wire
-from croupier_just4fun.tests.positions import ALL_FIELDS, CHANCE, Y, board, dealt
+from croupier_just4fun.tests.positions import ALL_FIELDS, CHANCE, board, dealt
 from croupier_just4fun.types import ORIGINAL, MatchStarted, Options
 
 
@@ -40,7 +40,7 @@ def test_custom_board() -> None:
     layout = tuple(reversed(ALL_FIELDS))
     state = dealt(Options(layout="custom", custom_layout=layout))
     assert state.layout == layout
-    assert [field.number for field in view(state, Y).board] == [*layout]
+    assert [field.number for field in public_view(state).board] == [*layout]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -48,7 +48,7 @@ def test_start_seat_begins(seats: int) -> None:
     for seat in range(seats):
         state = dealt(Options(start_seat=seat), seats)
         assert (state.starter, to_move(state)) == (seat, (seat,))
-        assert view(state, None).starter == seat
+        assert public_view(state).starter == seat
 
 
 def test_without_start_seat_chance_decides() -> None:

@@ -16,10 +16,10 @@ from croupier_just4fun.rules import (
     legal_moves,
     notation,
     over,
+    public_view,
     ranking,
     scores,
     to_move,
-    view,
 )
 from croupier_just4fun.tests.positions import (
     ALL_FIELDS,
@@ -288,7 +288,7 @@ def test_e5_removed_stones_stay_out() -> None:
     state = after(position("1 1 1 1", {12: (2, 1)}, supplies=(10, 7)), "12")
     assert state.removed == (0, 1)
     assert state.supplies == (9, 7)
-    assert [side.removed for side in view(state, None).sides] == [0, 1]
+    assert [side.removed for side in public_view(state).sides] == [0, 1]
 
 
 def test_nobody_is_eliminated() -> None:
@@ -326,7 +326,7 @@ def test_e10_which_cards_make_the_sum_is_free() -> None:
 def test_e11_exchanged_hand_is_seen_by_all() -> None:
     locked = dict.fromkeys(range(1, 5), (0, 2))
     state, events = events_of(position("1 1 1 1", locked), "exchange")
-    assert view(state, None).discard == view(state, R).discard == (1, 1, 1, 1)
+    assert public_view(state).discard == (1, 1, 1, 1)
     assert event_view(events[0], None) == HandExchanged(Y, (1, 1, 1, 1))
 
 

@@ -1,9 +1,10 @@
 """Just4Fun: what each viewer sees."""
 
 import pytest
+from croupier_game.game import view_of
 
-from croupier_just4fun import table
-from croupier_just4fun.rules import event_view, new_game, view
+from croupier_just4fun import rules, table
+from croupier_just4fun.rules import event_view, new_game, private_view, public_view
 from croupier_just4fun.tests.positions import (
     CHANCE,
     NAMES,
@@ -29,7 +30,7 @@ from croupier_just4fun.types import (
 
 def test_table_says_what_its_letters_mean() -> None:
     state, _ = new_game(PLAIN, 3, CHANCE)
-    lines = table.render(view(state, None), NAMES, None).splitlines()
+    lines = table.render(view_of(rules, state, None), NAMES, None).splitlines()
     assert lines[14:17] == [
         lines[2],
         "A2B: two stones of A, one of B; #: locked",
@@ -40,7 +41,7 @@ def test_table_says_what_its_letters_mean() -> None:
 @pytest.mark.parametrize("seat", [Y, R, P, None])
 def test_own_hand_alone_is_shown(seat: int | None) -> None:
     state, (event,) = new_game(PLAIN, 3, CHANCE)
-    assert view(state, seat).hand == (() if seat is None else state.hands[seat])
+    assert private_view(state, seat).hand == (() if seat is None else state.hands[seat])
     shown = event_view(event, seat)
     assert isinstance(shown, MatchStarted)
     assert shown.hands == tuple(
@@ -70,4 +71,4 @@ def test_what_lies_open_is_shown_to_all(event: Event) -> None:
 
 def test_winner_has_fewer_cards_after_the_last_move() -> None:
     state = after(position("1 1 1 1", alone(Y, "1 14 30")), "10+10+4")
-    assert [side.hand_size for side in view(state, None).sides] == [1, 4]
+    assert [side.hand_size for side in public_view(state).sides] == [1, 4]

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from croupier_game.errors import InvalidMove, InvalidOptions
+from croupier_game.game import view_of
 from google.protobuf import text_format
 
-from croupier_just4fun.rules import check, move_view, view
+from croupier_just4fun import rules
+from croupier_just4fun.rules import check, move_view
 from croupier_just4fun.tests.messages import pb, wire
 from croupier_just4fun.tests.positions import P, R, Y, ended, position
 from croupier_just4fun.types import (
@@ -65,7 +67,7 @@ def test_move_survives_the_wire(move: Move) -> None:
 def test_view_on_the_wire() -> None:
     stones = {1: (0, 2, 0), 14: (1, 1, 0), 30: (0, 0, 1)}
     state = position("3 5 8 8", stones, seats=3, supplies=(19, 17, 18), discard="4 2")
-    message = wire.encode_view(view(replace(state, removed=(0, 0, 1)), Y))
+    message = wire.encode_view(view_of(rules, replace(state, removed=(0, 0, 1)), Y))
     assert (message.starter, message.deck_size, [*message.hand], [*message.discard]) == (
         0,
         7,
@@ -86,7 +88,7 @@ def test_view_on_the_wire() -> None:
 
 
 def test_owner_at_seat_0_is_told_from_no_owner() -> None:
-    fields = wire.encode_view(view(ended({5: (1, 0)}), None)).board
+    fields = wire.encode_view(view_of(rules, ended({5: (1, 0)}), None)).board
     assert [field.number for field in fields if field.HasField("owner")] == [5]
 
 

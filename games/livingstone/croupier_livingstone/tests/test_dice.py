@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from croupier_game.errors import InvalidMove
 
-from croupier_livingstone.rules import check, legal_moves, over, parse, to_move, view
+from croupier_livingstone.rules import check, legal_moves, over, parse, public_view, to_move
 from croupier_livingstone.tests.positions import (
     CHAIN_BROKEN,
     DIE_OWED,
@@ -97,7 +97,7 @@ def test_match_has_ten_rounds() -> None:
         state = turns(state, (state.turn, 1), (1 - state.turn, 1))
     assert over(state)
     assert to_move(state) == ()
-    assert view(state, None).round == 10
+    assert public_view(state).round == 10
 
 
 def test_e2_taking_a_die_is_obligatory() -> None:

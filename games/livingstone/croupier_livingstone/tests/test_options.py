@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from croupier_game.errors import InvalidOptions
 
-from croupier_livingstone.rules import check_options, new_game, to_move, view
+from croupier_livingstone.rules import check_options, new_game, private_view, public_view, to_move
 from croupier_livingstone.tests.messages import wire
 from croupier_livingstone.tests.positions import (
     DONE,
@@ -38,7 +38,7 @@ def test_river(boat: int) -> None:
     options = replace(FIRST, river=tuple(range(20, 30)))
     state = position(die=2, boat=boat, coins=(50,), options=options)
     assert after(state, "tent 2").coins[0] == 50 - (19 + boat)
-    assert view(state, None).river == options.river
+    assert public_view(state).river == options.river
 
 
 def test_card_counts() -> None:
@@ -73,8 +73,8 @@ def test_without_start_seat_chance_decides() -> None:
 def test_coins_public() -> None:
     open_coins = position(options=replace(FIRST, coins_public=True), coins=(9,), chests=(4,))
     for viewer in (0, 1, None):
-        assert view(open_coins, viewer).sides[0].coins == 9
-    assert view(open_coins, 1).sides[0].chest is None
+        assert private_view(open_coins, viewer).sides[0].coins == 9
+    assert private_view(open_coins, 1).sides[0].chest is None
 
 
 def test_allow_pass_before_a_die_is_taken() -> None:

@@ -9,7 +9,7 @@ import pytest
 from croupier_game.seeded import seeded_chance
 
 from croupier_livingstone.cards import deck
-from croupier_livingstone.rules import new_game, to_move, view
+from croupier_livingstone.rules import new_game, private_view, to_move
 from croupier_livingstone.tests.positions import FIRST, Script, dealt, dice
 from croupier_livingstone.types import Options, RoundStarted
 
@@ -22,7 +22,7 @@ def test_vector_01_set_up() -> None:
     assert (state.hands, state.tents) == (((),) * 3, ((),) * 3)
     assert (sum(state.bag) + 1, sum(state.aside), len(state.deck)) == (60, 0, 27)
     assert (state.round, state.boat) == (1, 1)
-    assert [side.tents for side in view(state, None).sides] == [11] * 3
+    assert [side.tents for side in private_view(state, None).sides] == [11] * 3
     assert (state.discard, state.out_of_game, state.gems) == ((), (), ((0, 0, 0),) * 3)
 
 

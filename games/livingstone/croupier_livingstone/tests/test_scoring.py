@@ -7,11 +7,11 @@ import pytest
 
 from croupier_livingstone.rules import (
     eliminated,
+    public_view,
     ranking,
     rematch_options,
     scores,
     to_move,
-    view,
 )
 from croupier_livingstone.tests.positions import (
     FIRST,
@@ -151,7 +151,7 @@ def test_nothing_is_left_to_take_at_the_end() -> None:
         at_the_end(),
         after(position(boat=10, passed=(0, 1, 1), options=PASSING), "pass"),
     ):
-        shown = view(state, None)
+        shown = public_view(state)
         assert (shown.pool, shown.die, shown.dice_to_take) == ((), 0, 0)
 
 

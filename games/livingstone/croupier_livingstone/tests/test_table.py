@@ -3,11 +3,11 @@
 import re
 
 import pytest
+from croupier_game.game import view_of
 from croupier_game.kit.random_matches import NAMES
 from croupier_game.text import width
 
-from croupier_livingstone import table
-from croupier_livingstone.rules import view
+from croupier_livingstone import rules, table
 from croupier_livingstone.tests.positions import (
     FIRST,
     HIDDEN,
@@ -22,7 +22,7 @@ from croupier_livingstone.types import State
 
 
 def text_of(state: State, viewer: int | None) -> str:
-    return table.render(view(state, viewer), NAMES, viewer)
+    return table.render(view_of(rules, state, viewer), NAMES, viewer)
 
 
 def test_table_hides_numbers() -> None:
@@ -79,6 +79,6 @@ def test_table_draws_tents_and_boat() -> None:
 def test_table_is_100_columns_wide(viewer: int | None) -> None:
     names = ["\u6f22" * 30, *(name * 20 for name in NAMES[:4])]
     last = random_states(FIRST, 5, 3)[-1]
-    text = table.render(view(last, viewer), names, viewer)
+    text = table.render(view_of(rules, last, viewer), names, viewer)
     assert max(map(width, text.splitlines())) <= 100
     assert ("(you)" in text) == (viewer is not None)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from croupier_livingstone.rules import check, legal_moves, scores, view
+from croupier_livingstone.rules import check, legal_moves, private_view, scores
 from croupier_livingstone.tests.positions import (
     DONE,
     NO_TENT_LEFT,
@@ -169,7 +169,7 @@ def test_vector_29_no_tent_left_with_three_players() -> None:
 
 def test_eleventh_tent_is_the_last() -> None:
     state = position(die=5, coins=(99,), tents=(NOTHING_LEFT[3:],))
-    assert view(after(state, "tent 5"), None).sides[0].tents == 0
+    assert private_view(after(state, "tent 5"), None).sides[0].tents == 0
 
 
 # Relocation

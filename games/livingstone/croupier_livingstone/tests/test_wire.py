@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
+from croupier_game.game import view_of
 from croupier_game.kit.messages import as_json
 from croupier_game.kit.random_matches import random_match
 from google.protobuf import text_format
 
+from croupier_livingstone import rules
 from croupier_livingstone.rules import (
     ID,
     check,
@@ -16,7 +18,6 @@ from croupier_livingstone.rules import (
     move_view,
     notation,
     parse,
-    view,
 )
 from croupier_livingstone.tests.messages import pb, wire
 from croupier_livingstone.tests.positions import (
@@ -209,29 +210,33 @@ def test_public_events(event: Event, sent: str) -> None:
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
 def test_e9_coins_and_chest_of_others_change_nothing_that_is_seen(viewer: int | None) -> None:
-    one, other = (view(wealthy(coins), viewer) for coins in (41, 7))
+    one, other = (view_of(rules, wealthy(coins), viewer) for coins in (41, 7))
     assert one == other
-    assert (one.sides[0].coins, one.sides[0].chest, one.sides[0].wealth) == (None, None, 99)
+    assert (
+        one.private.sides[0].coins,
+        one.private.sides[0].chest,
+        one.private.sides[0].wealth,
+    ) == (None, None, 99)
     assert wire.encode_view(one) == wire.encode_view(other)
     side = as_json(wire.encode_view(one))["sides"][0]
     assert side["wealth"] == 99
     assert {"coins", "chest"} & side.keys() == set()
-    assert one.hand == (("VP3",) if viewer == 1 else ())
+    assert one.private.hand == (("VP3",) if viewer == 1 else ())
 
 
 def test_owner_sees_coins_and_chest() -> None:
-    own = as_json(wire.encode_view(view(wealthy(), 0)))
+    own = as_json(wire.encode_view(view_of(rules, wealthy(), 0)))
     assert [own["sides"][0][name] for name in ("coins", "chest", "wealth")] == [41, 58, 99]
     assert own["hand"] == ["VP2", "MARKET"]
-    poor = as_json(wire.encode_view(view(position(coins=(0,)), 0)))["sides"][0]
+    poor = as_json(wire.encode_view(view_of(rules, position(coins=(0,)), 0)))["sides"][0]
     assert (poor["coins"], poor["chest"]) == (0, 0)
 
 
 @pytest.mark.parametrize("viewer", [1, None])
 def test_at_the_end_chests_are_opened_and_coins_stay_hidden(viewer: int | None) -> None:
-    seen = view(after(wealthy(**LAST), "end"), viewer)
-    assert [side.chest for side in seen.sides] == [58, 0, 0]
-    assert seen.sides[0].coins is None
+    seen = view_of(rules, after(wealthy(**LAST), "end"), viewer)
+    assert [side.chest for side in seen.private.sides] == [58, 0, 0]
+    assert seen.private.sides[0].coins is None
     side = as_json(wire.encode_view(seen))["sides"][0]
     assert (side["chest"], "coins" in side) == (58, False)
 
@@ -242,7 +247,7 @@ def test_view_on_the_wire() -> None:
         scored_rows=((6,),), discard="VP2", out_of_game="BOAT_BACK", aside=(4, 3, 2, 1),
         points=(6,), deck="VP3 VP4",
     )  # fmt: skip
-    shown = as_json(wire.encode_view(view(state, None)))
+    shown = as_json(wire.encode_view(view_of(rules, state, None)))
     assert shown["board"] == [
         {"field": "a6", "column": 1, "row": 6, "tents": [1, 0, 0], "unscored": [0, 0, 0]},
         {"field": "c2", "column": 3, "row": 2, "tents": [2, 1, 0], "unscored": [1, 0, 0]},
@@ -268,7 +273,7 @@ def test_view_on_the_wire() -> None:
 
 def test_final_on_the_wire() -> None:
     ended = at_the_end(dice(1, 2, 3, 4), seats=2, chests=(10, 9), gems=((1, 0, 0),))
-    assert as_json(wire.encode_view(view(ended, None)))["final"] == {
+    assert as_json(wire.encode_view(view_of(rules, ended, None)))["final"] == {
         "rows": [0, 0],
         "gems": [1, 0],
         "cards": [0, 0],
@@ -280,7 +285,7 @@ def test_final_on_the_wire() -> None:
 def test_messages_are_small() -> None:
     played = random_match(ID, PASSING, 5, 7, bound=5000)
     states = [match.state for match in played.dealt if isinstance(match.state, State)]
-    views = [wire.encode_view(view(state, 0)) for state in states]
+    views = [wire.encode_view(view_of(rules, state, 0)) for state in states]
     assert views[0].ByteSize() < 200
     assert max(each.ByteSize() for each in views) < 1500
     sent = [

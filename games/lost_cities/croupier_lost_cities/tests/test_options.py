@@ -9,10 +9,10 @@ from croupier_lost_cities.rules import (
     check,
     check_options,
     parse,
+    public_view,
     ranking,
     rematch_options,
     scores,
-    view,
 )
 from croupier_lost_cities.tests.messages import wire
 from croupier_lost_cities.tests.positions import (
@@ -46,7 +46,7 @@ def test_purple_follows_the_same_rules() -> None:
     assert legal(state, "P5+P")
     for turn in ("P3+*", "Px+*", "P5-P"):
         assert not legal(state, turn)
-    assert len(view(state, 0).discards) == len(view(state, 0).sides[0].expeditions) == 6
+    assert len(public_view(state).discards) == len(public_view(state).sides[0].expeditions) == 6
 
 
 def test_purple_counts() -> None:
@@ -59,7 +59,7 @@ def test_five_colours_know_no_purple() -> None:
         check(state, 0, parse("P7+*"))
     with pytest.raises(InvalidMove, match=r"^There is no such pile in this match\.$"):
         check(state, 0, parse("Y7+P"))
-    assert len(view(state, 0).discards) == len(view(state, 0).sides[0].expeditions) == 5
+    assert len(public_view(state).discards) == len(public_view(state).sides[0].expeditions) == 5
 
 
 # Carried scores and the rematch
@@ -68,11 +68,11 @@ def test_five_colours_know_no_purple() -> None:
 def test_carried_scores_are_standings_from_the_start() -> None:
     state = dealt(Options(rounds=1, start_seat=0, carried_scores=(40, -5)))
     assert scores(state) == (40, -5)
-    assert [side.total for side in view(state, None).sides] == [40, -5]
+    assert [side.total for side in public_view(state).sides] == [40, -5]
     ended = play_out(state, WORTH_10, WORTH_54)
     assert scores(ended) == (50, 49)
     assert ranking(ended) == ((0,), (1,))
-    assert [side.total for side in view(ended, None).finished[0].sides] == [50, 49]
+    assert [side.total for side in public_view(ended).finished[0].sides] == [50, 49]
 
 
 def test_carried_scores_decide_who_begins_the_next_round() -> None:

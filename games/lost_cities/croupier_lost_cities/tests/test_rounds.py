@@ -10,11 +10,11 @@ from croupier_lost_cities.rules import (
     new_game,
     notation,
     over,
+    public_view,
     ranking,
     rematch_options,
     scores,
     to_move,
-    view,
 )
 from croupier_lost_cities.tests.positions import (
     ONE_ROUND,
@@ -96,12 +96,12 @@ def test_match_has_so_many_rounds(rounds: int) -> None:
     state = dealt(Options(rounds=rounds, start_seat=0))
     for played in range(rounds):
         assert not over(state)
-        assert view(state, None).round == played + 1
+        assert public_view(state).round == played + 1
         state = play_out(state, WORTH_10, "")
     assert over(state)
     assert to_move(state) == ()
     assert scores(state) == (10 * rounds, 0)
-    assert view(state, None).round == rounds
+    assert public_view(state).round == rounds
 
 
 def test_three_rounds_and_five_colours_unless_agreed_otherwise() -> None:
@@ -130,12 +130,12 @@ def test_last_round_is_followed_by_no_deal() -> None:
 def test_round_is_remembered_with_who_began_it_and_not_who_ended_it() -> None:
     ended = after(position("Y7", deck="W9 W10"), "Y7+*", "G9+*")
     assert over(ended)
-    assert view(ended, None).finished[0].starter == 0
+    assert public_view(ended).finished[0].starter == 0
 
 
 def test_finished_rounds_stay_in_the_view() -> None:
     second = play_out(dealt(THREE_ROUNDS), WORTH_18, WORTH_30)
-    first, last = view(play_out(second, WORTH_40, WORTH_10), None).finished
+    first, last = public_view(play_out(second, WORTH_40, WORTH_10)).finished
     assert [(side.score, side.total) for side in first.sides] == [(18, 18), (30, 30)]
     assert [(side.score, side.total) for side in last.sides] == [(40, 58), (10, 40)]
     assert (first.round, first.starter, last.round, last.starter) == (1, 0, 2, 1)
@@ -191,7 +191,7 @@ def test_count_is_shown() -> None:
     counts = []
     for turn in ("Y7+R", "G9+W", "Y8+*", "G10+B"):
         state = after(state, turn)
-        counts.append(view(state, None).idle_turns)
+        counts.append(public_view(state).idle_turns)
     assert counts == [1, 2, 0, 1]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier_lost_cities.rules import scores, view
+from croupier_lost_cities.rules import public_view, scores
 from croupier_lost_cities.scoring import score_expedition
 from croupier_lost_cities.tests.positions import SHEET, cards, play_out, position
 
@@ -38,7 +38,7 @@ def test_score_of_an_expedition(expedition: str, points: int) -> None:
 def test_vector_06_score_of_a_round_is_the_sum_of_its_expeditions() -> None:
     ended = play_out(position("W2"), SHEET, "")
     assert scores(ended) == (18, 0)
-    lines = view(ended, None).finished[0].sides[0].expeditions
+    lines = public_view(ended).finished[0].sides[0].expeditions
     assert [line.score for line in lines] == [3, 0, -40, -10, 65]
 
 

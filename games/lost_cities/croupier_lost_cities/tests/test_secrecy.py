@@ -8,16 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pytest
+from croupier_game.game import view_of
 from croupier_game.kit.random_matches import NAMES, random_match
 from google.protobuf.message import Message
 
-from croupier_lost_cities import table
-from croupier_lost_cities.rules import (
-    ID,
-    event_view,
-    move_view,
-    view,
-)
+from croupier_lost_cities import rules, table
+from croupier_lost_cities.rules import ID, event_view, move_view, private_view
 from croupier_lost_cities.tests.messages import wire
 from croupier_lost_cities.types import (
     COLORS,
@@ -63,7 +59,7 @@ class Sight:
 
 
 def sight(state: State, viewer: int | None) -> Sight:
-    seen = view(state, viewer)
+    seen = view_of(rules, state, viewer)
     return Sight(seen, _bytes(wire.encode_view(seen)), table.render(seen, NAMES[:2], viewer))
 
 
@@ -210,6 +206,6 @@ def test_move_is_public(viewer: int | None) -> None:
 
 
 def test_spectator_has_no_hand_on_the_table(position: State) -> None:
-    assert view(position, None).hand == ()
-    assert "your hand" not in table.render(view(position, None), NAMES[:2], None)
-    assert "your hand" in table.render(view(position, 1), NAMES[:2], 1)
+    assert private_view(position, None).hand == ()
+    assert "your hand" not in table.render(view_of(rules, position, None), NAMES[:2], None)
+    assert "your hand" in table.render(view_of(rules, position, 1), NAMES[:2], 1)

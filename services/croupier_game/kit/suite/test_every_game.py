@@ -14,6 +14,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from croupier_game.errors import InvalidMove, RulesError
+from croupier_game.game import view_json, view_of
 from croupier_game.kit.engine import (
     GAMES,
     AnyEntry,
@@ -108,7 +109,7 @@ def tried(game: Game, state: Any, rng: random.Random) -> list[Any]:
 def assert_agreed(game: Game, state: Any, seat: int, rng: random.Random) -> None:
     """What `legal_moves` lists is all that `check` accepts."""
     oracle = ORACLES[game.rules.ID]
-    listed, seen = game.rules.legal_moves(state, seat), game.rules.view(state, seat)
+    listed, seen = game.rules.legal_moves(state, seat), view_of(game.rules, state, seat)
     for move in dict.fromkeys([*listed, *oracle.moves(state, seat, rng)]):
         refused = refusal(game, state, seat, move)
         assert oracle.covered(seen, listed, move) == (refused is None), (move, refused, state)
@@ -345,8 +346,8 @@ def test_every_viewer_can_see_every_version(one_of_few: Played) -> None:
     changes = list(zip(one_of_few.versions, one_of_few.log, strict=True))
     for match, entry in (*changes[seats - 1 :: EVERY], changes[-1]):
         for viewer in (*range(seats), None):
-            seen = game.rules.view(match.state, viewer)
-            assert game.wire.view_json(seen)
+            assert view_json(game, match.state, viewer)
+            seen = view_of(game.rules, match.state, viewer)
             assert game.table.render(seen, NAMES[:seats], viewer)
             for event in match.events:
                 assert game.wire.event_json(game.rules.event_view(event, viewer))

@@ -15,6 +15,7 @@ import orjson
 import pytest
 
 from croupier_game.errors import RulesError
+from croupier_game.game import view_of
 from croupier_game.kit import twins
 from croupier_game.kit.differences import difference
 from croupier_game.kit.engine import GAMES, AnyEntry, AnyMatch, Player
@@ -60,8 +61,10 @@ class Pairs:
 class Sight(NamedTuple):
     """All that reaches a viewer at one version."""
 
-    view: Any
-    view_json: bytes
+    public_view: Any
+    public_view_json: bytes
+    private_view: Any
+    private_view_json: bytes
     table: str
     events: list[Any]
     events_json: list[bytes]
@@ -102,13 +105,15 @@ def sights(position: Position, viewer: int | None) -> Iterator[tuple[int, Sight]
 def sight(match: AnyMatch, entry: AnyEntry, viewer: int | None) -> Sight:
     game = GAMES[match.game]
     rules, wire = game.rules, game.wire
-    view = rules.view(match.state, viewer)
+    view = view_of(rules, match.state, viewer)
     events = [rules.event_view(event, viewer) for event in match.events]
     moved = entry.move and rules.move_view(entry.move, entry.seat, viewer)
     listed = rules.legal_moves(match.state, viewer or 0) if _decides(match, viewer) else ()
     return Sight(
-        view=view,
-        view_json=orjson.dumps(wire.view_json(view)),
+        public_view=view.public,
+        public_view_json=orjson.dumps(wire.public_view_json(view.public)),
+        private_view=view.private,
+        private_view_json=orjson.dumps(wire.private_view_json(view.private)),
         table=game.table.render(view, NAMES[: len(match.seats)], viewer),
         events=events,
         events_json=[orjson.dumps(wire.event_json(event)) for event in events],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier_game.game import package_of
+from croupier_game.game import package_of, view_json, view_of
 from croupier_game.kit.differences import difference
 from croupier_game.kit.engine import GAMES, AnyMatch
 from croupier_game.kit.games import ORACLES, tables
@@ -44,7 +44,7 @@ def test_a_world_looks_to_its_seat_as_the_match_does(game_id: str, seats: int, s
             shown = (game.rules.event_view(each, seat) for each in match.events)
             worlds.see([*map(game.wire.event_json, shown)])
             if dice.random() < LOOKED_AT:
-                view = game.wire.view_json(game.rules.view(match.state, seat))
+                view = view_json(game, match.state, seat)
                 luck = Dealer((), f"{seed} {match.version}")
                 _fits(match, worlds.world(view, game.rules.to_move(match.state), luck), seat)
 
@@ -53,7 +53,7 @@ def _fits(match: AnyMatch, world: Any, seat: int) -> None:
     """Compare a world with the match, as far as the seat may see it, and what follows from it."""
     game, oracle = GAMES[match.game], ORACLES[match.game]
     rules = game.rules
-    wrong = difference(rules.view(match.state, seat), rules.view(world, seat))
+    wrong = difference(view_of(rules, match.state, seat), view_of(rules, world, seat))
     assert not wrong, f"version {match.version}, seat {seat}: {wrong}"
     assert rules.to_move(world) == rules.to_move(match.state)
     assert rules.scores(world) == rules.scores(match.state)

@@ -71,16 +71,22 @@ Events = tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What one seat, or a spectator, may see."""
+class PublicView:
+    """What everybody may see."""
 
-    hand: tuple[int, ...]
-    """The viewer's own; empty for a spectator."""
     deck: int
     """The number of cards that are left to draw."""
     played: tuple[int, ...]
     hands: tuple[int, ...]
     taken: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateView:
+    """What one seat, or a spectator, may see beside it."""
+
+    hand: tuple[int, ...]
+    """The viewer's own; empty for a spectator."""
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -139,10 +145,14 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(map(len, state.taken))
 
 
-def view(state: State, seat: int | None) -> View:
+def public_view(state: State) -> PublicView:
     # Made of nothing but what is shown: a member that State gets later stays hidden.
-    hand, sizes = () if seat is None else state.hands[seat], tuple(map(len, state.hands))
-    return View(hand, len(state.deck), state.played, sizes, scores(state))
+    sizes = tuple(map(len, state.hands))
+    return PublicView(len(state.deck), state.played, sizes, scores(state))
+
+
+def private_view(state: State, seat: int | None) -> PrivateView:
+    return PrivateView(() if seat is None else state.hands[seat])
 
 
 def event_view(event: Event, seat: int | None) -> Event:

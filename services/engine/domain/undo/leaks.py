@@ -17,7 +17,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from croupier_game.chance import Chance
-from croupier_game.game import Rules
+from croupier_game.game import Rules, view_of
 
 from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
@@ -255,15 +255,15 @@ class _Trial:
     def _sees(self, world: Any, viewer: int | None) -> bool:
         """Whether a viewer can tell this world from the state, or it can be none."""
         if viewer not in self.views:
-            self.views[viewer] = self.rules.view(self.state, viewer)
+            self.views[viewer] = view_of(self.rules, self.state, viewer)
         with suppress(Exception):
-            if self.rules.view(world, viewer) == self.views[viewer]:
+            if view_of(self.rules, world, viewer) == self.views[viewer]:
                 return bool(self._public(world) != self.public)
         return True
 
     def _is_viewed(self, world: Any) -> bool:
         with suppress(Exception):
-            self.rules.view(world, self.mover)
+            view_of(self.rules, world, self.mover)
             return True
         return False
 
