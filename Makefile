@@ -209,7 +209,7 @@ bench: install ## compare moves with a hello world and with peers; QUICK=1 ONLY=
 bench-steps: install ## instructions of each step beside what was accepted; fails 3 % above; needs valgrind; ONLY="engine lost-cities" ACCEPT=1
 	@$(BIN)/python -m bench.steps
 
-bench-peers: install ## compare with boardgame.io and Colyseus; needs Node; QUICK=1
+bench-peers: install ## compare with boardgame.io, Colyseus, workerd; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
 bench-overload: install ## measure bursts of 200 and 500 players, and what is answered at 0.5 to 5 times the capacity; fails below its goals

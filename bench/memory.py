@@ -1,6 +1,7 @@
-"""The memory that a stream takes of a gateway."""
+"""The memory of servers, and what a stream takes of a gateway's."""
 
 import resource
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.prepare import MOVES, Room
@@ -24,12 +25,12 @@ async def weigh_stream(stack: Stack, number: int) -> float:
         for token in match.tokens
     ]
     async with cut_at_the_end(await in_waves(opening[:WARM_UP])):
-        before = _resident(stack)
+        before = resident([stack.gateway.pid])
         async with cut_at_the_end(await in_waves(opening[WARM_UP:])):
-            return (_resident(stack) - before) / (len(opening) - WARM_UP)
+            return (resident([stack.gateway.pid]) - before) / (len(opening) - WARM_UP)
 
 
-def _resident(stack: Stack) -> int:
-    """The gateway's resident memory, in bytes."""
-    pages = Path(f"/proc/{stack.gateway.pid}/statm").read_text().split()[1]
-    return int(pages) * resource.getpagesize()
+def resident(pids: Sequence[int]) -> int:
+    """The resident memory of all these processes, in bytes; shared pages count for each."""
+    pages = (Path(f"/proc/{pid}/statm").read_text().split()[1] for pid in pids)
+    return sum(map(int, pages)) * resource.getpagesize()

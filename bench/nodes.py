@@ -1,7 +1,8 @@
-"""Peers that run on Node: installed outside of git, started, and given orders.
+"""Peers of npm's: installed outside of git, started, and given orders.
 
 A peer is a folder of bench/peers: `package.json` with pinned versions, a server, and a client
-that plays at it. What they need is installed by npm on first use.
+that plays at it. What they need is installed by npm on first use. They run on Node, and a server
+that is a `.capnp` on workerd.
 """
 
 import json
@@ -21,6 +22,8 @@ from tools.stack import ROOT, free_port
 SOURCE = Path(__file__).parent / "peers"
 FOLDER = ROOT / ".bench-peers"
 INSTALL = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"]
+WORKERD = ["node", "--print", "require('workerd').default"]
+"""Prints where the program is."""
 INSTALL_S, READY_S, LOOK_S = 300.0, 20.0, 0.05
 PRODUCTION = {"NODE_ENV": "production"}
 """Without it, boardgame.io takes nearly twice as long for a move."""
@@ -95,21 +98,33 @@ class Peer:
         Raise WrongAnswer if an answer is not what it should be, RuntimeError if it fails.
         """
         order = {"clients": clients, "moves": moves, "warmUpS": warm_up_s, "seconds": seconds}
-        where = {"url": f"http://127.0.0.1:{self._port}", "server": self._server.pid}
-        assert self._client.stdin
-        self._client.stdin.write(json.dumps(where | order) + "\n")
-        self._client.stdin.flush()
-        report = self._hear()
+        report = self._obey(order | {"server": self._server.pid})
         self._settle()
         return measured(report)
 
+    @property
+    def pids(self) -> list[int]:
+        """The process of the server."""
+        return [self._server.pid]
+
+    def leave(self, matches: int) -> None:
+        """Make matches that both players have seen, and gone from. Raise RuntimeError if not."""
+        self._obey({"left": matches})
+
+    def _obey(self, order: dict[str, float]) -> dict[str, Any]:
+        """What the client answers to an order."""
+        assert self._client.stdin
+        where = {"url": f"http://127.0.0.1:{self._port}"}
+        self._client.stdin.write(json.dumps(where | order) + "\n")
+        self._client.stdin.flush()
+        return self._hear()
+
     def _start(self, what: str, log: Path, pipe: int) -> subprocess.Popen[str]:
-        script = next(self._folder.glob(f"{what}.*js"))
         output: int | IO[bytes]
         with log.open("ab") as file:
             output = pipe if pipe == subprocess.PIPE else file
             return subprocess.Popen(
-                ["node", str(script)],
+                self._command(what),
                 env=self._environment,
                 cwd=log.parent,
                 stdin=pipe,
@@ -118,6 +133,18 @@ class Peer:
                 text=True,
                 process_group=self._group,
             )
+
+    def _command(self, what: str) -> list[str]:
+        config = self._folder / f"{what}.capnp"
+        if not config.exists():
+            return ["node", str(next(self._folder.glob(f"{what}.*js")))]
+        found = subprocess.run(
+            WORKERD, cwd=self._folder, capture_output=True, text=True, check=False
+        )
+        if found.returncode:
+            raise NotHere(f"{self._folder.name} is left out: it has no program for this machine.")
+        address = f"http=127.0.0.1:{self._port}"
+        return [found.stdout.strip(), "serve", str(config), "--socket-addr", address]
 
     def _wait(self) -> None:
         """Wait until the server listens. Raise NotHere if it does not."""

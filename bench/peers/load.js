@@ -1,6 +1,7 @@
 // A load generator as bench/load.py is one: clients in a closed loop, each with one move under
 // way. Orders come as lines of JSON: {url, server, clients, moves, warmUpS, seconds}: the server's
-// process id, and for how many moves each client has matches. Each is answered by such a line.
+// process id, and for how many moves each client has matches; or {url, left}: how many matches both
+// players see and go from, before a move. Each is answered by such a line.
 "use strict";
 
 const { readFileSync } = require("fs");
@@ -108,9 +109,16 @@ async function carryOut(open, { url, server, clients, moves, warmUpS, seconds })
   return meter.result();
 }
 
+async function leave(open, { url, left }) {
+  await inWaves(left, async () => (await open(url)).close());
+  return { left };
+}
+
 async function serve(open) {
-  for await (const line of readline.createInterface({ input: process.stdin }))
-    say(await carryOut(open, JSON.parse(line)));
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const order = JSON.parse(line);
+    say(await (order.left ? leave : carryOut)(open, order));
+  }
   process.exit(0);
 }
 

@@ -86,7 +86,7 @@ class Match {
   }
 
   close() {
-    for (const room of this.rooms) room.leave();
+    return Promise.all(this.rooms.map((room) => room.leave()));
   }
 }
 

@@ -1,5 +1,6 @@
 // A Colyseus server, with a Lost Cities in which cards are only thrown away and drawn.
-// PORT; PATCH=move: the state is sent after each move, else every 50 ms, as it comes.
+// PORT; PATCH=move: the state is sent after each move, else every 50 ms, as it comes;
+// KEEP: rooms stay when all have gone.
 import { Room, Server } from "@colyseus/core";
 import { schema, StateView, t } from "@colyseus/schema";
 import { WebSocketTransport } from "@colyseus/ws-transport";
@@ -24,6 +25,7 @@ function shuffled(cards) {
 class LostCities extends Room {
   onCreate() {
     this.maxClients = 2;
+    this.autoDispose = !process.env.KEEP;
     if (process.env.PATCH === "move") this.patchRate = null;
     this.state = new Table();
     this.state.turn = 0;
