@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.replace import replace
 from croupier_game.seeded import seeded_chance
 from engine.config import Settings
 from engine.domain.creation import MatchSettings, new_match, random_id
@@ -30,6 +31,8 @@ from bench.steps.answering import answering
 from bench.steps.step import GAMES, Step
 
 COUNT = 24
+ALIKE = 4
+"""As many matches differ by their id only, since each other one has to be played."""
 FEW = 8
 """Of what does not come in batches."""
 BEGAN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -45,7 +48,8 @@ async def steps() -> AsyncIterator[Step]:
     """Yield the steps of each game; matches are in the middle, at the same move in each run."""
     for game in GAMES:
         dice = Random(1)
-        turns = [middle(game, dice) for _ in range(COUNT)]
+        played = [middle(game, dice) for _ in range(COUNT // ALIKE)]
+        turns = [_again(each, dice) for each in played for _ in range(ALIKE)]
         # Each has an engine of its own, as what one step leaves in memory would serve another.
         yield Step(f"{game} move", COUNT, Engine(game, turns).moving(with_match=False))
         yield Step(f"{game} move with view", COUNT, Engine(game, turns).moving(with_match=True))
@@ -165,6 +169,11 @@ def middle(game: str, dice: Random) -> Turn:
         turns.append(Turn(match, seat, dice.choice(rules.legal_moves(match.state, seat))))
         match = _moved(*turns[-1])
     return turns[len(turns) // 2]
+
+
+def _again(turn: Turn, dice: Random) -> Turn:
+    """Return the turn in a match of its own."""
+    return turn._replace(match=replace(turn.match, id=_id(dice)))
 
 
 def begun(game: str, players: int, dice: Random) -> AnyMatch:
