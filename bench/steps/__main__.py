@@ -5,7 +5,6 @@ ONLY= chooses steps by a part of their names. ACCEPT=1 writes bench/steps.json.
 
 import os
 import sys
-from collections.abc import Sequence
 
 from bench.steps.callgrind import NotHere
 from bench.steps.comparison import (
@@ -21,64 +20,66 @@ from bench.steps.comparison import (
 from bench.steps.processes import Failed, Processes
 
 
-def main() -> int:
-    """Print a row for each step; return the exit code."""
-    only = os.environ.get("ONLY", "")
+def main(only: str, accept: bool) -> int:
+    """Print a row for each step; return the exit code. Raise Failed."""
     try:
         with Processes.counting() as processes:
-            return _compare(processes, only, accept=bool(os.environ.get("ACCEPT")))
+            return _compare(processes, only, accept)
     except NotHere as why:
-        print(f"Instructions cannot be counted here: {why}. These are times of this run,")
-        print("in comparison with plain Python; they are compared with nothing.")
+        print(f"Instructions cannot be counted here: {why}.")
+        print("These are times, x that of plain Python, and compared with nothing:")
         for name, cost in Processes().costs(only).items():
             print(f"{name:42} {cost:12.3f}")
         return 0
 
 
 def _compare(processes: Processes, only: str, accept: bool) -> int:
-    accepted: Costs = read()
-    now = processes.costs(only)
+    accepted, now = read(), processes.costs(only)
     if accept:
-        kept = {name: cost for name, cost in accepted.items() if only and only not in name}
+        kept = {name: cost for name, cost in accepted.items() if only not in name}
         write({**kept, **now})
     if accepted and not same_machine(accepted, now):
-        print("Plain Python costs something else here than where the costs were accepted: another")
-        print("processor, Python or C library. So the accepted commit is counted here as well.")
-        accepted = _recounted(processes, only)
+        accepted = _counted_here(processes, only, now)
     found = rows(accepted, now, only)
     print(HEAD, *found, sep="\n")
     if accept:
-        print("These are accepted: say in the commit why they are worth it.")
+        print("These are accepted now: say in the commit why they are worth it.")
         return 0
-    _name_culprits(processes, [each.name for each in found if each.is_dearer])
-    failed = [each for each in found if each.fails]
-    if failed:
-        print(
-            f"\nA step may cost {ALLOWED:.0%} more than was accepted. If it is worth it, or steps"
-        )
-        print("are new or gone: make bench-steps ACCEPT=1, and say why in the commit.")
-    return 1 if failed else 0
+    for row in found:
+        if row.is_dearer:
+            _name_culprits(processes, row.name)
+    if any(row.fails for row in found):
+        print(f"\nA step may cost {ALLOWED:.0%} more than was accepted. If it is worth it, or if")
+        print("steps are new or gone: make bench-steps ACCEPT=1, and say why in the commit.")
+        return 1
+    return 0
 
 
-def _recounted(processes: Processes, only: str) -> Costs:
-    with processes.of_accepted() as before:
-        return before.costs(only)
+def _counted_here(processes: Processes, only: str, now: Costs) -> Costs:
+    """Return what the commit that has accepted its costs costs on this machine."""
+    print("Plain Python costs something else than where the costs were accepted: this is another")
+    print("processor, Python or C library. So the accepted commit is counted here as well.")
+    try:
+        with processes.of_accepted() as before:
+            return before.costs(only)
+    except Failed as why:
+        print(f"That fails, so nothing is compared: {why}")
+        return now
 
 
-def _name_culprits(processes: Processes, names: Sequence[str]) -> None:
-    """Print for each step which functions do more than they did in the accepted commit."""
-    if not names:
-        return
-    with processes.of_accepted() as before:
-        for name in names:
-            print(f"\n{name}: bytecodes of Python functions and calls of C functions, for one")
-            found = [*grown(before.functions(name), processes.functions(name))]
-            print(*found or ["No function does more: what grew is in a C function."], sep="\n")
+def _name_culprits(processes: Processes, step: str) -> None:
+    """Print which functions do more in the step than they did in the accepted commit."""
+    print(f"\n{step}: bytecodes of Python functions and calls of C functions, for one")
+    try:
+        with processes.of_accepted() as before:
+            more = [*grown(before.functions(step), processes.functions(step))]
+    except Failed as why:
+        more = [f"The accepted commit cannot be run: {why}"]
+    print(*more or ["No function does more; what grew is within C functions."], sep="\n")
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(main(os.environ.get("ONLY", ""), bool(os.environ.get("ACCEPT"))))
     except Failed as failure:
-        print(failure, file=sys.stderr)
-        sys.exit(2)
+        sys.exit(str(failure))

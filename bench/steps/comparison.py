@@ -9,11 +9,11 @@ from typing import TypeAlias
 ACCEPTED = Path(__file__).parents[1] / "steps.json"
 REFERENCE = "reference plain Python"
 ALLOWED = 0.03
-"""By this share, a step may cost more than was accepted; the next commits may take as much again,
-until it is accepted. One that costs less by as much is to be accepted, or a loss could hide."""
+"""By this share, a step may cost more than was accepted. One that costs less by as much is to be
+accepted as well, or a later loss could hide in what was gained."""
 ALIKE = 0.01
-"""By this share at most, plain Python differs where numbers were accepted: elsewhere, they say
-nothing."""
+"""By this share at most, plain Python differs from run to run. By more, it is another machine, and
+the accepted numbers say nothing there."""
 
 Costs: TypeAlias = Mapping[str, float]
 
@@ -75,9 +75,9 @@ def grown(before: Costs, now: Costs, most: int = 10) -> Iterator[str]:
             yield f"{more[name]:+10,.1f}  {name}"
 
 
-def read() -> dict[str, float]:
+def read() -> Costs:
     """Return the costs that were accepted last."""
-    found: dict[str, float] = json.loads(ACCEPTED.read_text()) if ACCEPTED.exists() else {}
+    found: Costs = json.loads(ACCEPTED.read_text()) if ACCEPTED.exists() else {}
     return found
 
 

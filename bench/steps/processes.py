@@ -46,9 +46,9 @@ class Processes:
             found: Costs = json.loads(self._run([*self.valgrind, sys.executable, "-m", *command]))
             return found
 
-        here = [each for each in PARTS if (self.tree / f"bench/steps/{each}.py").exists()]
-        parts = [each for each in here if each in (only.partition(" ")[0], "reference")]
-        parts = parts if len(parts) > 1 else here
+        named = only.partition(" ")[0]
+        chosen = (named, "reference") if named in PARTS else PARTS
+        parts = [each for each in chosen if (self.tree / f"bench/steps/{each}.py").exists()]
         # Times are taken one after the other: they would disturb each other.
         with ThreadPoolExecutor(os.cpu_count() if self.folder else 1) as at_once:
             return {
