@@ -51,6 +51,7 @@ from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Identity, PlayerStore
 from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
+from gateway.players.revocations import Revocations
 from gateway.players.token_cache import TokenCache
 from gateway.players.visibility import Visibility
 from gateway.routes import (
@@ -204,6 +205,8 @@ def _open(
     subscriber = _started(Subscriber(redis), stack)
     tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
     subscriber.add(REVOCATIONS, tokens.on_revocation)
+    revocations = Revocations()
+    subscriber.add(REVOCATIONS, revocations.on_revocation)
     players = PlayerStore(redis, tokens)
     catalog = _started(Catalog(engine, partial(components.fitting, OPS)), stack)
     offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
@@ -226,6 +229,7 @@ def _open(
         invited=invited,
         pairings=Pairings(redis),
         presence=presence,
+        revocations=revocations,
         emotes=Emotes(redis),
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),

@@ -26,6 +26,7 @@ from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
+from gateway.players.revocations import Revocations
 from gateway.players.visibility import Visibility
 from gateway.streams.event_stream import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
@@ -54,6 +55,7 @@ class Dependencies:
     invited: Invited
     pairings: Pairings
     presence: Presence
+    revocations: Revocations
     emotes: Emotes
     analyses: Analyses
     repeats: Repeats

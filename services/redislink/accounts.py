@@ -13,8 +13,6 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from redislink.channels import REVOCATIONS, player_channel
-
 DELETIONS = "player:{deletions}"
 PASSES_S = (0, 60, 24 * 60 * 60)
 """When the passes of a deletion are due, in seconds after it was ordered. The last one comes when
@@ -57,12 +55,3 @@ async def token_fields(redis: Redis, player_id: str) -> dict[bytes, bytes]:
     """Return the fields that hold tokens. Raise RedisError or OSError."""
     found: Any = await redis.hgetall(account(player_id))
     return {name: value for name, value in found.items() if name.startswith(TOKEN.encode())}
-
-
-async def announce_revocation(redis: Redis, player_id: str) -> None:
-    """Tell the token caches of all gateways, and then the streams of this player.
-
-    In this order: a stream that is told looks its token up, and must not find it cached.
-    """
-    await redis.publish(REVOCATIONS, player_id)
-    await redis.publish(player_channel(player_id), "revoked")

@@ -7,7 +7,7 @@ and asks the engine for what each of its viewers may see. An emote is told as a 
 from typing import NamedTuple
 
 REVOCATIONS = "tokens:revoked"
-"""Carries the id of a player one of whose tokens was revoked."""
+"""Carries the id of a player one of whose tokens was revoked, or who has another name."""
 TICKET_CHANNELS = "ticket:"
 """The prefix of all ticket channels, for scripts that find ticket ids by themselves."""
 
@@ -72,7 +72,7 @@ def player_channel(player_id: str) -> str:
 
     It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
     rematch" when another player has asked for a rematch, "MATCH VERSION withdrawn SEAT" and
-    "MATCH VERSION declined SEAT" when that has ended, "MATCH emote SEAT NAME" for an emote
-    after the end, and "revoked" when a token was revoked.
+    "MATCH VERSION declined SEAT" when that has ended, and "MATCH emote SEAT NAME" for an emote
+    after the end.
     """
     return f"player:{{{player_id}}}:notices"

@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import SecretStr
 from redis.asyncio import Redis
 from redislink import accounts
+from redislink.channels import REVOCATIONS
 from telemetry.players import told_as
 
 from engine.admin.operator import TIMEOUT_S, Operator
@@ -114,7 +115,7 @@ async def revoke(redis: Redis, player_id: str) -> int:
         fields = await accounts.token_fields(redis, player_id)
         if fields:
             await redis.hdel(accounts.account(player_id), *fields)
-        await accounts.announce_revocation(redis, player_id)
+        await redis.publish(REVOCATIONS, player_id)
     return len(fields)
 
 

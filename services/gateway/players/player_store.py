@@ -32,7 +32,6 @@ from redislink.accounts import (
     TOKEN,
     UNPLAYED,
     account,
-    announce_revocation,
     last_pairing,
 )
 from redislink.channels import REVOCATIONS
@@ -139,7 +138,7 @@ class PlayerStore:
                 await self._end.one([account(player_id), last_pairing(player_id)], [])
             finally:  # if only the answer was lost, the tokens have ended
                 self._cache.forget(player_id)
-            await announce_revocation(self._redis, player_id)
+            await self._redis.publish(REVOCATIONS, player_id)
 
     async def find(self, player_id: str) -> Player | None:
         """Return the player of this id; None if there is none."""
@@ -192,7 +191,7 @@ class PlayerStore:
                 revoked = bool(await self._redis.hdel(account(player.id), *fields))
             finally:  # if only the answer was lost, the token is revoked
                 self._cache.forget(player.id)
-            await announce_revocation(self._redis, player.id)
+            await self._redis.publish(REVOCATIONS, player.id)
         return revoked
 
     async def revoke_others(self, player: Player, value: str) -> None:
@@ -206,7 +205,7 @@ class PlayerStore:
                 is_left = await self._revoke_others.one([account(player.id)], [own])
             finally:  # if only the answer was lost, the others are revoked
                 self._cache.forget(player.id)
-            await announce_revocation(self._redis, player.id)
+            await self._redis.publish(REVOCATIONS, player.id)
         if not is_left:
             raise Problem("unauthenticated", "This token is not valid, or was revoked.", BEARER)
 

@@ -5,7 +5,6 @@ from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanag
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from redislink.channels import player_channel
 
 from gateway.callers import READ_ERRORS, viewer_of
 from gateway.dependencies import Dependencies, Deps
@@ -91,7 +90,7 @@ async def follow_match(
         else:
             ended = EndedMatch(deps.match_source, match_id, player, eyes, form)
             feed = ended.follow(_not_below(since), queue, pace)
-        return _counted(deps, request, player, _until_revoked(deps, player, queue, feed))
+        return _counted(deps, request, player, queue, feed)
 
     # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
@@ -119,7 +118,9 @@ async def follow_player(request: Request, deps: Deps) -> Response:
     player = await deps.authenticator.require(request, READ, bucket="streams")
     return EventStream(
         deps.event_streams,
-        lambda queue: _counted(deps, request, player, deps.player_feeds.follow(player, queue)),
+        lambda queue: _counted(
+            deps, request, player, queue, deps.player_feeds.follow(player, queue)
+        ),
         lambda: deps.authenticator.caller(request),
         media_type,
     )
@@ -130,43 +131,22 @@ async def _counted(
     deps: Dependencies,
     request: Request,
     player: Player | None,
+    queue: EventQueue,
     stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
 ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
     """Open the stream, unless there are too many followers: then raise Problem rate_limited.
 
-    Its player is here as long as it is open.
+    As long as it is open, its player is here, and it verifies its token whenever one of the
+    player's is revoked.
     """
     with ExitStack() as until_closed:
         until_closed.enter_context(deps.followers.follow(request, bearer(request)))
+        if player:
+            until_closed.enter_context(deps.revocations.watch(player.id, queue.wake))
         async with stream as begin:
             if player:  # not one whom the stream was refused
                 until_closed.enter_context(deps.presence.here(player))
             yield begin
-
-
-@asynccontextmanager
-async def _until_revoked(
-    deps: Dependencies,
-    player: Player | None,
-    queue: EventQueue,
-    stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
-) -> AsyncIterator[AsyncIterator[StreamEvent]]:
-    """Open the stream; have it verify its token whenever one of the player's is revoked."""
-
-    def wake(notification: str | None) -> None:
-        if notification == "revoked":
-            queue.wake()
-
-    if player is None:
-        async with stream as begin:
-            yield begin
-        return
-    deps.subscriber.add(player_channel(player.id), wake)
-    try:
-        async with stream as begin:
-            yield begin
-    finally:
-        deps.subscriber.remove(player_channel(player.id), wake)
 
 
 def _not_below(version: int | None) -> int | None:

@@ -73,7 +73,6 @@ class PlayerFeed:
         """`join_s` is how long a reader may wait until the matches are listed."""
         self.player = player
         self.readers: set[EventQueue] = set()
-        self._joining: set[EventQueue] = set()
         self._join_s = join_s
         self.users = 0
         self._engine = engine
@@ -91,11 +90,7 @@ class PlayerFeed:
 
     def wake(self, notification: str | None) -> None:
         """Take a notification of the player's channel; None if some may have been lost."""
-        if notification == "revoked":
-            for reader in self.readers | self._joining:
-                reader.wake()
-        else:
-            self._notifications.put_nowait(notification or RESYNC)
+        self._notifications.put_nowait(notification or RESYNC)
 
     async def join(self, reader: EventQueue) -> list[StreamEvent]:
         """Add a reader; return the events that its stream begins with. Its queue gets the rest.
@@ -105,15 +100,12 @@ class PlayerFeed:
         the player's entropy. Those who join at the same time share one listing. Raise Problem if
         the matches cannot be listed.
         """
-        self._joining.add(reader)
         try:
             async with asyncio.timeout(self._join_s):
                 return await self._join(reader)
         except TimeoutError:
             # It has waited for others, each of whom may wait for the engine as long as one call.
             raise unavailable() from None
-        finally:
-            self._joining.discard(reader)
 
     async def _join(self, reader: EventQueue) -> list[StreamEvent]:
         clock = asyncio.get_running_loop()

@@ -65,7 +65,7 @@ class Connection:
         self._control = control
         self._observer = deps.observer
         self._subscriptions = Subscriptions(deps, self._push)
-        self._session = Session(websocket, deps, self._subscriptions, self._on_player_message)
+        self._session = Session(websocket, deps, self._subscriptions, control.wake)
         self._message_slots = message_slots
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._count = 0
@@ -115,11 +115,6 @@ class Connection:
                 if refusal.status == 401:
                     return self._close(REVOKED)
         return self._close(DRAIN)
-
-    def _on_player_message(self, message: str | None) -> None:
-        # None: a revocation may have been missed.
-        if message in ("revoked", None):
-            self._control.wake()
 
     def _require_hello(self) -> None:
         if not self._session.greeted:

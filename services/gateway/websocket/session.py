@@ -1,10 +1,10 @@
 """The requests of a socket: what each does, for the player of the token that hello named."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any
 
-from redislink.channels import player_channel
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
@@ -16,7 +16,6 @@ from gateway.http import parameters, times
 from gateway.limits import history_cost
 from gateway.players.authentication import unauthenticated
 from gateway.players.player_store import Player
-from gateway.streams.pubsub import Listener
 from gateway.streams.view_form import ViewForm
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
@@ -34,17 +33,16 @@ class Session:
         caller: HTTPConnection,
         deps: Dependencies,
         subscriptions: Subscriptions,
-        listener: Listener,
+        on_revocation: Callable[[], None],
     ) -> None:
-        """`listener` is called with each message of the player's channel, from hello on."""
+        """`on_revocation` is called when a token of the player is revoked, from hello on."""
         self._caller = caller
         self._deps = deps
         self._subscriptions = subscriptions
-        self._listener = listener
+        self._on_revocation = on_revocation
         self._reads = ReadCharges(deps.limits, caller)
         self._token: str | None = None
-        self._player: Player | None = None
-        self._here = ExitStack()
+        self._until_closed = ExitStack()
         self.greeted = False
 
     async def handle(self, request: request_models.Body | Problem) -> Any:
@@ -102,10 +100,8 @@ class Session:
             await self._deps.authenticator.verify(self._token)
 
     async def close(self) -> None:
-        """Stop listening to the player's channel; the player is not here any more."""
-        self._here.close()
-        if self._player:
-            self._deps.subscriber.remove(player_channel(self._player.id), self._listener)
+        """Hear of revocations no more; the player is not here any more."""
+        self._until_closed.close()
         await self._reads.stop()
 
     async def _charge_read(self) -> None:
@@ -117,10 +113,11 @@ class Session:
         # Without the address: it was charged before the handshake was answered
         # (docs/decisions/rate-limits.md).
         player = await self._deps.authenticator.authenticate(request.token, None, "streams")
-        self._token, self._player, self.greeted = request.token, player, True
+        self._token, self.greeted = request.token, True
         if player:
-            self._deps.subscriber.add(player_channel(player.id), self._listener)
-            self._here.enter_context(self._deps.presence.here(player))
+            watching = self._deps.revocations.watch(player.id, self._on_revocation)
+            self._until_closed.enter_context(watching)
+            self._until_closed.enter_context(self._deps.presence.here(player))
         return {"player": asdict(player) if player else None, "time": times.now()}
 
     async def _move(self, request: frames.Move) -> Any:

@@ -3,7 +3,9 @@
 import asyncio
 import json
 import random
+import threading
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
@@ -13,13 +15,14 @@ from gateway.limits import history_cost
 from gateway.streams import event_stream
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.event_stream import CheckToken, EventStream, EventStreams
+from gateway.streams.player_feed import PlayerFeed
 from starlette.types import Message
 
 from tests.support.live import Live
 from tests.support.players import HTTP, Client, ok, play_some, refused
-from tests.support.requests import table
+from tests.support.requests import newcomer, table
 from tests.support.socket_client import talking
-from tests.support.stream_reader import NDJSON, SSE, Event, events_path, following
+from tests.support.stream_reader import NDJSON, PATIENCE_S, SSE, Event, events_path, following
 
 SEED = 20261121
 CHANGE = stream_event("change", {"version": 1}, 1)
@@ -108,6 +111,37 @@ def test_a_revoked_token_ends_its_streams_and_no_others(live: Live, of: str) -> 
         assert last == Event("goodbye", None, {"reason": "unauthenticated", "retryAfter": 1})
         play_some(match_id, seats, 1, random.Random(SEED))
         assert kept.next().event == "change"
+
+
+def test_a_token_that_is_revoked_while_its_stream_begins_ends_it(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hears of that before it has the matches that it begins with."""
+    ann = newcomer(live.url)
+    second = ok(ann.post("/v1/players/me/tokens", {"name": "phone"}), 201)
+    phone = Client(live.url, second["token"], ann.player)
+    asked, go_on = threading.Event(), threading.Event()
+    join = PlayerFeed.join
+
+    async def held(self: PlayerFeed, reader: EventQueue) -> list[StreamEvent]:
+        asked.set()
+        await asyncio.to_thread(go_on.wait)
+        return await join(self, reader)
+
+    def follow() -> list[Event]:
+        with following(phone, "/v1/events") as reader:
+            return reader.rest()
+
+    monkeypatch.setattr(event_stream, "PING_S", 3600)
+    monkeypatch.setattr(PlayerFeed, "join", held)
+    with ThreadPoolExecutor() as at_once, talking(phone) as socket:
+        stream = at_once.submit(follow)
+        assert asked.wait(PATIENCE_S)
+        assert ann.delete(f"/v1/players/me/tokens/{second['id']}").status_code == 204
+        assert socket.closed() == (4401, "unauthenticated")  # so the gateway has heard of it
+        go_on.set()
+        last = stream.result()[-1]
+    assert last == Event("goodbye", None, {"reason": "unauthenticated", "retryAfter": 1})
 
 
 def test_a_gateway_that_stops_says_goodbye(redis_url: str) -> None:

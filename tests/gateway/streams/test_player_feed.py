@@ -415,22 +415,6 @@ async def test_a_match_that_goes_on_after_its_end_is_told_of_again() -> None:
 
 
 @pytest.mark.anyio
-async def test_a_revocation_is_heard_by_readers_and_by_who_joins() -> None:
-    engine, reader, queue = ManyMatches(1), EventQueue(), EventQueue()
-    feed = feed_of(engine)
-    await feed.join(reader)
-    engine.go.clear()
-    joining = asyncio.create_task(feed.join(queue))
-    await engine.held.acquire()
-    feed.wake("revoked")
-    engine.go.set()
-    await joining
-    watch = Stopwatch()
-    assert [await each.get(20) for each in (reader, queue)] == [None, None]
-    assert not watch.exceeds(10)
-
-
-@pytest.mark.anyio
 async def test_what_cannot_be_followed_keeps_nobody_from_what_comes_after() -> None:
     engine, queue = ManyMatches(1), EventQueue()
     (match_id,) = engine.current

@@ -1,0 +1,18 @@
+"""Who is told that a token of a player was revoked."""
+
+from gateway.players.revocations import Revocations
+
+
+def test_those_of_the_player_are_told_and_nobody_else_or_afterwards() -> None:
+    revocations, told = Revocations(), list[str]()
+    with revocations.watch("ann", lambda: told.append("stream")):
+        with (
+            revocations.watch("ann", lambda: told.append("socket")),
+            revocations.watch("bob", lambda: told.append("other")),
+        ):
+            revocations.on_revocation("ann")
+            revocations.on_revocation("cay")
+            revocations.on_revocation(None)
+        revocations.on_revocation("ann")
+    revocations.on_revocation("ann")
+    assert told == ["stream", "socket", "stream"]
