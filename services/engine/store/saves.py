@@ -150,18 +150,18 @@ class Saves:
         """The error that the script's answer stands for, if any; keeps the cache up to date."""
         if isinstance(answer, Exception):
             return unavailable(answer)
-        outcome, *details = answer
+        outcome, _, detail = answer.partition(b" ")
         if outcome == b"saved":
             self._cache.put(saving.after)
             return None
         # Another change was stored, so the cached match is out of date.
         self._cache.drop(saving.after.id)
         if outcome == b"known" and saving.key:
-            return outcome_of_change(details[0], saving.key)
+            return outcome_of_change(detail, saving.key)
         if outcome == b"damaged":
             return DamagedMatch()
         self._observer.conflicted()
-        return VersionMismatch(int(details[0]))
+        return VersionMismatch(int(detail))
 
     def _args(self, saving: Saving, listing: Listing) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer

@@ -28,9 +28,10 @@
     [16] the ids of the players whose names the match has; see remove_name.lua
     [..] the channels, the snapshots, and then the log entries, one per version added
 
-  Returns for each match {"saved"}; {"conflict", the stored version} if another change came
-  first, or one of the names was removed; {"known", the record} if the idempotency key was used; {"damaged"} if the log is shorter
-  than the version, as when Redis evicts; or an error of Redis.
+  Returns for each match "saved"; "conflict VERSION", the stored one, if another change came
+  first, or one of the names was removed; "known RECORD" if the idempotency key was used;
+  "damaged" if the log is shorter than the version, as when Redis evicts; or an error of Redis.
+  A string each: Redis before 7 sends each list inside a list by a system call of its own.
 ]]
 
 -- The expiry is renewed once a 32nd of the time has passed: most moves need not write it.
@@ -73,7 +74,7 @@ local function save(keys, args)
     local record = redis.call('HGET', keys[3], args[8])
     if record then
       redis.call('HSET', keys[3], args[8], record)  -- so that WAIT covers it; see rewrite_record.lua
-      return {'known', record}
+      return 'known ' .. record
     end
   end
 
@@ -82,10 +83,10 @@ local function save(keys, args)
   local stored = redis.call('HMGET', keys[1], 'version', 'head', 'until', 'gone')
   if (stored[1] or '0') ~= args[1] or (stored[2] or '') ~= args[2]
     or has_any(args[16], stored[4]) then
-    return {'conflict', stored[1] or '0'}
+    return 'conflict ' .. (stored[1] or '0')
   end
   if redis.call('LLEN', keys[2]) < tonumber(args[1]) then
-    return {'damaged'}
+    return 'damaged'
   end
 
   -- Before the match, should one of them fail: an entry too many does no harm.
@@ -128,7 +129,7 @@ local function save(keys, args)
     redis.call('PUBLISH', args[channel], args[10])
   end
   run(args[15])
-  return {'saved'}
+  return 'saved'
 end
 
 local answers, match, at = {}, 0, 1
