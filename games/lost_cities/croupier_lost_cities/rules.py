@@ -201,10 +201,12 @@ def public_view(state: State) -> PublicView:
         deck_size=len(state.deck),
         idle_turns=state.idle_turns,
         discards=tuple(
-            Discard(color, pile[-1] if pile else None, len(pile))
-            for color, pile in zip(COLORS, state.discards, strict=False)
+            [
+                _discard(color, pile[-1] if pile else None, len(pile))
+                for color, pile in zip(COLORS, state.discards, strict=False)
+            ]
         ),
-        sides=tuple(_side(state, side, total) for side, total in enumerate(scores(state))),
+        sides=tuple([_side(state, side, total) for side, total in enumerate(scores(state))]),
         finished=scoring.results(state.options, state.finished),
     )
 
@@ -364,6 +366,11 @@ def _deal(
         finished=finished,
     )
     return state, (RoundStarted(len(finished) + 1, starter, hands),)
+
+
+@lru_cache(CACHED)
+def _discard(color: str, top: Card | None, size: int) -> Discard:
+    return Discard(color, top, size)
 
 
 def _side(state: State, seat: int, total: int) -> Side:

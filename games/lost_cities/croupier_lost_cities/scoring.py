@@ -30,11 +30,13 @@ def score_expedition(color: str, cards: Cards) -> Expedition:
     return Expedition(color, cards, wagers, total, bonus, score)
 
 
+@lru_cache(SCORED)
 def score_side(expeditions: tuple[Cards, ...]) -> tuple[Expedition, ...]:
     """Score the expeditions of one side, by colour."""
+    # A move changes one expedition of one side at most.
     # Five or six colours are in play, so COLORS may be longer.
     return tuple(
-        score_expedition(color, cards) for color, cards in zip(COLORS, expeditions, strict=False)
+        [score_expedition(color, cards) for color, cards in zip(COLORS, expeditions, strict=False)]
     )
 
 

@@ -135,10 +135,11 @@ class Expedition:
 
     color: str
     cards: Cards
-    wagers: int
-    sum: int
-    bonus: int
-    score: int
+    # Left out of the hash: all that follows from the cards.
+    wagers: int = field(hash=False)
+    sum: int = field(hash=False)
+    bonus: int = field(hash=False)
+    score: int = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)

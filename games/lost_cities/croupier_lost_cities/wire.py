@@ -79,10 +79,7 @@ def public_view_json(view: types.PublicView) -> Json:
         starter=view.starter,
         deck_size=view.deck_size,
         turns_without_deck_draw=view.idle_turns,
-        discards=[
-            pb.View.Discard(color=COLOR[pile.color], top=pile.top or "", size=pile.size)
-            for pile in view.discards
-        ],
+        discards=[_discard(pile.color, pile.top, pile.size) for pile in view.discards],
         sides=[_side(seat, side) for seat, side in enumerate(view.sides)],
         finished_rounds=[_round(result) for result in view.finished],
     )
@@ -120,6 +117,11 @@ def event_json(event: types.Event) -> Json:
 
 def _expeditions(expeditions: Sequence[types.Expedition]) -> list[Json]:
     return [_expedition(each) for each in expeditions]
+
+
+@lru_cache(types.CACHED)
+def _discard(color: str, top: types.Card | None, size: int) -> Json:
+    return pb.View.Discard(color=COLOR[color], top=top or "", size=size)
 
 
 @lru_cache(types.SCORED)

@@ -9,13 +9,17 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
 
+CACHED = 10_000
+"""Matches whose commitment is cached: each version of a match shows it."""
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+@lru_cache(CACHED)
 def commitment(seed: str) -> str:
     """The commitment to a seed: the SHA-256 of its 32 bytes, in hex."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -36,7 +36,7 @@ from engine.store.audit import AuditEntry
 from engine.store.saves import head_of
 
 REMEMBERED = 10_000
-"""Events whose text is kept: most come again and again."""
+"""Events, and options, whose text is kept: most come again and again."""
 
 
 class MatchText:
@@ -199,11 +199,11 @@ class MatchText:
             "deal": match.deal,
             "version": match.version,
             "rulesVersion": match.rules_version,
-            "options": self._wire.options_json(match.options),
+            "options": _options(self._game, match.options),
             "createTime": match.create_time,
             "updateTime": match.update_time,
             "seats": [
-                {**_seat(index, place), "moved": index in match.moved}
+                _seat(index, place, index in match.moved)
                 for index, place in enumerate(match.seats)
             ],
             "toMove": self._to_move,
@@ -222,12 +222,12 @@ class MatchText:
     def _undo_request(self) -> UndoRequest | None:
         return self.match.undo.request if self.match.undo else None
 
-    @cached_property
+    @property
     def _undo(self) -> Json | None:
         request = self._undo_request
         return _undo(request) if request else None
 
-    @cached_property
+    @property
     def _clock(self) -> Json | None:
         options = self.match.clock
         return _clock(self.match, options, self._deadline) if options else None
@@ -243,6 +243,12 @@ def events(match: AnyMatch, all_events: Iterable[Any], seat: int | None) -> byte
     game = GAMES.of(match)
     see = game.rules.event_view
     return orjson.dumps([_event(game, see(event, seat)) for event in all_events])
+
+
+@lru_cache(REMEMBERED)
+def _options(game: Game, options: Any) -> orjson.Fragment:
+    """The JSON of options, by which they are remembered: each version of a match shows them."""
+    return orjson.Fragment(orjson.dumps(game.wire.options_json(options)))
 
 
 @lru_cache(REMEMBERED)
@@ -318,7 +324,7 @@ def log_entry(game: Game, logged: LoggedEntry) -> Json:
     return {**first, "prev": logged.prev, "hash": logged.hash, **hashed}
 
 
-def _seat(index: int, seat: Seat) -> Json:
+def _seat(index: int, seat: Seat, moved: bool) -> Json:
     player = seat.player
     return {
         "index": index,
@@ -326,6 +332,7 @@ def _seat(index: int, seat: Seat) -> Json:
         if player
         else None,
         "resigned": seat.resigned,
+        "moved": moved,
     }
 
 
