@@ -203,8 +203,7 @@ class MatchText:
             "createTime": match.create_time,
             "updateTime": match.update_time,
             "seats": [
-                _seat(index, place, index in match.moved)
-                for index, place in enumerate(match.seats)
+                _seat(index, place, index in match.moved) for index, place in enumerate(match.seats)
             ],
             "toMove": self._to_move,
             "clock": self._clock,

@@ -165,6 +165,13 @@ def test_the_json_of_a_view_is_that_of_its_message(view: View[PublicView, Privat
     MESSAGES.encode_view(view)
 
 
+def test_a_member_that_both_views_have_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a `wire.py`, which makes what it likes."""
+    monkeypatch.setattr(WIRE, "private_view_json", lambda view: {"none": [], "limits": {}})
+    with pytest.raises(AssertionError, match=r"^Both views have limits: only one of them may"):
+        MESSAGES.encode_view(VIEWS[0])
+
+
 def test_the_json_has_everything_but_none() -> None:
     assert WIRE.move_json(PLAY) == {
         "play": {
