@@ -11,7 +11,6 @@ from random import Random
 from typing import Any, NamedTuple, cast
 
 from croupier.v1 import engine_service_pb2 as pb
-from croupier_game.replace import replace
 from croupier_game.seeded import seeded_chance
 from engine.config import Settings
 from engine.domain.creation import MatchSettings, new_match, random_id
@@ -31,8 +30,8 @@ from bench.steps.answering import answering
 from bench.steps.step import GAMES, Step
 
 COUNT = 24
-ALIKE = 4
-"""As many matches differ by their id only, since each other one has to be played."""
+MOVES = {"lost-cities": 40, "livingstone": 40, "just4fun": 10}
+"""So many were made before; the shortest matches of Just4Fun have 12."""
 FEW = 8
 """Of what does not come in batches."""
 BEGAN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -45,11 +44,10 @@ Answer = Callable[[], Awaitable[None]]
 
 
 async def steps() -> AsyncIterator[Step]:
-    """Yield the steps of each game; matches are in the middle, at the same move in each run."""
+    """Yield the steps of each game."""
     for game in GAMES:
         dice = Random(1)
-        played = [middle(game, dice) for _ in range(COUNT // ALIKE)]
-        turns = [_again(each, dice) for each in played for _ in range(ALIKE)]
+        turns = [middle(game, dice) for _ in range(COUNT)]
         # Each has an engine of its own, as what one step leaves in memory would serve another.
         yield Step(f"{game} move", COUNT, Engine(game, turns).moving(with_match=False))
         yield Step(f"{game} move with view", COUNT, Engine(game, turns).moving(with_match=True))
@@ -161,19 +159,17 @@ class Turn(NamedTuple):
 
 
 def middle(game: str, dice: Random) -> Turn:
-    """Return the turn in the middle of a match in which any legal moves are made."""
-    match, turns = begun(game, 2, dice), list[Turn]()
-    rules = PLAYED[game].rules
-    while match.outcome is None:
-        seat = rules.to_move(match.state)[0]
-        turns.append(Turn(match, seat, dice.choice(rules.legal_moves(match.state, seat))))
-        match = _moved(*turns[-1])
-    return turns[len(turns) // 2]
+    """Return the turn after the MOVES of a match in which any legal moves are made."""
+    turn = _turn(begun(game, 2, dice), dice)
+    for _ in range(MOVES[game]):
+        turn = _turn(_moved(*turn), dice)
+    return turn
 
 
-def _again(turn: Turn, dice: Random) -> Turn:
-    """Return the turn in a match of its own."""
-    return turn._replace(match=replace(turn.match, id=_id(dice)))
+def _turn(match: AnyMatch, dice: Random) -> Turn:
+    rules = PLAYED[match.game].rules
+    seat = rules.to_move(match.state)[0]
+    return Turn(match, seat, dice.choice(rules.legal_moves(match.state, seat)))
 
 
 def begun(game: str, players: int, dice: Random) -> AnyMatch:
