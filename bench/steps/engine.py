@@ -80,7 +80,7 @@ class Engine:
         sent = pb.BatchRequest(moves=[_move(each, with_match) for each in self._turns])
 
         async def answer() -> None:
-            self._told = {"EVALSHA": [[b"saved"]] * COUNT}
+            self._told = {"EVALSHA": [b"saved"] * COUNT}
             told = await self._batch(self._matches, sent.SerializeToString())
             assert all(each.change.version for each in told.results), told
 
@@ -124,7 +124,7 @@ class Engine:
         sent = pb.CreateMatchRequest(creator=_person(), game=self._game).SerializeToString()
 
         async def answer() -> None:
-            self._told = {"HGET": b"5eed" * 16, "GET": None, "ZCARD": 0, "EVALSHA": [[b"saved"]]}
+            self._told = {"HGET": b"5eed" * 16, "GET": None, "ZCARD": 0, "EVALSHA": [b"saved"]}
             for _ in range(FEW):
                 request = pb.CreateMatchRequest.FromString(sent)
                 told = await self._servicer.CreateMatch(request, NO_CONTEXT)
@@ -140,7 +140,7 @@ class Engine:
         sent = pb.JoinMatchRequest(match_id=waiting.id, player=_person()).SerializeToString()
 
         async def answer() -> None:
-            self._told = {"HMGET": stored, "EVALSHA": [[b"saved"]]}
+            self._told = {"HMGET": stored, "EVALSHA": [b"saved"]}
             for _ in range(FEW):
                 request = pb.JoinMatchRequest.FromString(sent)
                 told = await self._servicer.JoinMatch(request, NO_CONTEXT)
