@@ -34,7 +34,8 @@ Key: TypeAlias = tuple[str, int]
 """A game's id, and the version of its rules."""
 Heard: TypeAlias = dict[Key, dict[str, pb.GameVersion]]
 """What engines have listed, by digest."""
-Fitting: TypeAlias = Callable[[Iterable[Game]], tuple[list[Game], dict[Game, str]]]
+Fitted: TypeAlias = tuple[list[Game], dict[Game, str]]
+Fitting: TypeAlias = Callable[[Iterable[Game]], Fitted]
 
 log = logging.getLogger("gateway")
 
@@ -62,6 +63,8 @@ class Catalog:
         """By digest; None for a description that cannot be used."""
         self._left_out: set[str] = set()
         """The digests of games that do not fit, of which the log has told."""
+        self._tried: list[Game] = []
+        self._fitted: Fitted = [], {}
         self._renewal: asyncio.Task[None] | None = None
         self._renewed = float("-inf")
         self._task: asyncio.Task[None] | None = None
@@ -186,7 +189,7 @@ class Catalog:
         # One that was not heard of this time may be gone: then new matches are made by another.
         by_time = sorted(games, key=lambda key: (self._listed[key].at, key))
         newest = {key[0]: games[key] for key in by_time if self._listed[key].newest}
-        fit, unfit = self._fitting(newest.values())
+        fit, unfit = self._fit([*newest.values()])
         for game, reason in unfit.items():
             if game.digest not in self._left_out:
                 log.warning("game %s is left out, %s", game.id, reason)
@@ -196,3 +199,9 @@ class Catalog:
         if (made.digests, *made.versions) != (self.games.digests, *self.games.versions):
             self.games = made
             log.info("games: %s", ", ".join(f"{game.id}@{game.rules_version}" for game in fit))
+
+    def _fit(self, games: list[Game]) -> Fitted:
+        """Return which games fit. To find out takes the event loop long, so it is remembered."""
+        if games != self._tried:
+            self._tried, self._fitted = games, self._fitting(games)
+        return self._fitted

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.catalog import EVERY_S, KEPT_S, SEARCH_S, Catalog
-from gateway.contract.games import Games
+from gateway.catalog import EVERY_S, KEPT_S, SEARCH_S, Catalog, Fitted
+from gateway.contract.games import Game, Games
 from gateway.errors import Problem
 
 from tests.gateway.contract.bundles import ALL, bundle_of, file_of
@@ -39,6 +39,23 @@ async def test_all_engines_are_asked_and_each_game_is_described_once() -> None:
     assert await later(catalog, clock, EVERY_S) == ["beans", "heap"]
     assert engines.described == 2
     assert catalog.games is before, "what is the same is not replaced"
+
+
+async def test_whether_games_fit_is_found_out_once() -> None:
+    """It takes the event loop some 60 ms."""
+    tried, clock = list[list[str]](), Clock()
+
+    def fitting(games: Iterable[Game]) -> Fitted:
+        tried.append([each.id for each in games])
+        return [*games], {}
+
+    engines = Engines([HEAP])
+    catalog = Catalog(engines, fitting, clock)
+    for _ in range(3):
+        await later(catalog, clock, EVERY_S)
+    engines.plays = [[HEAP, BEANS]]
+    assert await later(catalog, clock, EVERY_S) == ["beans", "heap"]
+    assert tried == [["heap"], ["beans", "heap"]]
 
 
 async def test_it_fills_by_itself_once_an_engine_answers() -> None:
