@@ -26,6 +26,7 @@ from gateway.http.server.uvicorn_websocket import PING_S, WebSocketProtocol
 
 KEEP_ALIVE_S = 75
 """How long a connection may be idle: longer than load balancers reuse it, and than most turns."""
+DATE_S = 1.0
 POLL_S = 0.02
 RECEIVED_BYTES = 32 * 1024
 """What the system keeps of a connection (it takes twice as much), and so what is read at once."""
@@ -42,6 +43,19 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, linger_s: float) -> None:
         super().__init__(config)
         self._linger_s = linger_s
+        self._stopped = asyncio.Event()
+
+    def stop(self) -> None:
+        """Let what is under way finish, and take no new connections."""
+        self.should_exit = True
+        self._stopped.set()
+
+    async def main_loop(self) -> None:
+        """Renew the header Date until `stop`. Uvicorn's own looks ten times a second for that."""
+        while not await self.on_tick(0):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(DATE_S):
+                    await self._stopped.wait()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -119,8 +133,8 @@ def build_server(app: FastAPI, settings: Settings) -> Server:
 
 
 def stop(server: Server, app: FastAPI) -> None:
-    """Answer the callers that wait for a change, end the streams, let uvicorn finish the rest."""
-    server.should_exit = True
+    """Answer the callers that wait for a change, end the streams, let the rest finish."""
+    server.stop()
     app.state.observer.metrics.draining.set(1)
     if deps := getattr(app.state, "dependencies", None):  # there are none until it has started
         deps.subscriber.release()
