@@ -27,6 +27,7 @@ from engine.domain.reducer import AnyMatch, genesis
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
+from engine.store.indexes.due_queue import Claims
 from engine.store.tickets import Ticket, TicketStatus, TicketStore
 
 
@@ -112,7 +113,7 @@ class Matchmaking:
         """
         return await self._store.listed(game, size, place, self._now_ms())
 
-    async def claim_unmade(self) -> list[str]:
+    async def claim_unmade(self) -> Claims:
         """Some tickets without their match in time; other engines leave them for a while."""
         return await self._store.claim_unmade(self._now_ms())
 

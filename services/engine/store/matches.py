@@ -47,6 +47,7 @@ from engine.store.idempotency import (
     seats_recorded,
 )
 from engine.store.indexes.due_matches import Deadlines
+from engine.store.indexes.due_queue import Claims
 from engine.store.indexes.match_lists import Lists
 from engine.store.installation import InstallationStore
 from engine.store.invitations import InvitationStore
@@ -322,7 +323,7 @@ class MatchStore:
             found: Any = await self._redis.hgetall(keys.rematch_requests(match_id))
         return {seat: given for seat, (_, given) in _by_seat(found).items()}
 
-    async def claim_due(self, now_ms: int) -> list[str]:
+    async def claim_due(self, now_ms: int) -> Claims:
         """Matches in which a player's time may have run out; see `Deadlines.claim`."""
         with self.observer.begin("claim_due"), outage():
             return await self._deadlines.claim(now_ms)

@@ -37,6 +37,7 @@ from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.sealing import NOTHING, Given
 from engine.store.errors import outage
+from engine.store.indexes.due_queue import Claims, DueQueue
 from engine.store.scripts import SCRIPTS
 
 TICKET = "{tickets}:ticket:"
@@ -104,7 +105,7 @@ class TicketStore:
         self._enter = Script(redis, SCRIPTS / "enter_ticket.lua")
         self._settle = Script(redis, SCRIPTS / "settle_ticket.lua")
         self._made = Script(redis, SCRIPTS / "mark_match_made.lua")
-        self._claim = Script(redis, SCRIPTS / "claim_due.lua")
+        self._unmade = DueQueue(redis, UNMADE, MAKING_MS, BATCH)
 
     async def find(self, ticket_id: str) -> Ticket | None:
         """The ticket; None if there is none, or it has expired."""
@@ -213,12 +214,10 @@ class TicketStore:
                 args=[TICKET_CHANNELS, *ticket_ids],
             )
 
-    async def claim_unmade(self, now_ms: int) -> list[str]:
+    async def claim_unmade(self, now_ms: int) -> Claims:
         """Up to BATCH tickets without their match in time; a claim lasts MAKING_MS."""
         with outage():
-            # The same script as for deadlines: both are queues of what is due.
-            found = await self._claim.one(keys=[UNMADE], args=[now_ms, MAKING_MS, BATCH])
-        return [ticket_id.decode() for ticket_id in found]
+            return await self._unmade.claim(now_ms)
 
     async def forget_unmade(self, ticket_id: str) -> None:
         """Remove the ticket from those that may lack their match."""

@@ -134,13 +134,13 @@ async def test_a_match_that_is_not_made_in_time_is_claimed_by_another_engine(
 ) -> None:
     await entered(store)
     last, _ = await entered(store)
-    assert await store.claim_unmade(NOW_MS + MAKING_MS - 1) == []
+    assert (await store.claim_unmade(NOW_MS + MAKING_MS - 1)).ids == []
     later = NOW_MS + MAKING_MS
-    assert await store.claim_unmade(later) == [last.id]
-    assert await store.claim_unmade(later) == [], "it is claimed"
-    assert await store.claim_unmade(later + MAKING_MS) == [last.id], "its engine has died"
+    assert (await store.claim_unmade(later)).ids == [last.id]
+    assert (await store.claim_unmade(later)).ids == [], "it is claimed"
+    assert (await store.claim_unmade(later + MAKING_MS)).ids == [last.id], "its engine has died"
     await store.forget_unmade(last.id)
-    assert await store.claim_unmade(later + 2 * MAKING_MS) == []
+    assert (await store.claim_unmade(later + 2 * MAKING_MS)).ids == []
 
 
 async def test_a_made_match_is_marked_on_all_its_tickets(store: TicketStore) -> None:
@@ -151,4 +151,4 @@ async def test_a_made_match_is_marked_on_all_its_tickets(store: TicketStore) -> 
         found = await store.find(ticket_id)
         assert found
         assert found.made
-    assert await store.claim_unmade(NOW_MS + MAKING_MS) == []
+    assert (await store.claim_unmade(NOW_MS + MAKING_MS)).ids == []

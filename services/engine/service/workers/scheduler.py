@@ -22,9 +22,14 @@ from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.unreadable import load_readable
 from engine.store.indexes.due_matches import BATCH
+from engine.store.tickets import MAKING_MS
 
 # A deadline is applied within a second of its time (docs/decisions/clocks-and-deadlines.md).
 TICK_S = 0.1
+"""The least time between two ticks."""
+LOOK_S = 1.0
+"""The most. What enters the queue is due in a second or later (`engine.domain.clock.MIN_TIME_MS`),
+unless the undo of a move has left a seat with less."""
 SOON_MS = 200
 """The least time between two checks of a match."""
 PENDING_MS = 5_000
@@ -54,12 +59,15 @@ class Scheduler:
         self._failures: LRUCache[str, int] = LRUCache(COUNTED)
         self._stop = asyncio.Event()
         self._unavailable = False
+        self._unmade_ms = 0.0
+        """When tickets may lack their match next."""
 
     async def run(self) -> None:
         """Tick until `stop`; while the store is unavailable, try again."""
         while not self._stop.is_set():
+            wait_s = TICK_S
             try:
-                await self.tick()
+                wait_s = await self.tick()
                 self._ticked.set_to_current_time()
                 self._unavailable = False
             except StoreUnavailable:
@@ -67,25 +75,29 @@ class Scheduler:
             except Exception as error:
                 log.error("the scheduler failed: %s", type(error).__name__)
             with suppress(TimeoutError):
-                async with asyncio.timeout(TICK_S):
+                async with asyncio.timeout(wait_s):
                     await self._stop.wait()
 
     def stop(self) -> None:
         """Finish what is claimed, and claim no more."""
         self._stop.set()
 
-    async def tick(self) -> None:
+    async def tick(self) -> float:
         """Check every match that is due by now, and create matches that tickets lack.
 
-        Raise StoreUnavailable.
+        Return in how many seconds to tick again. Raise StoreUnavailable.
         """
         # After an outage, more may be due than one batch.
         for _ in range(BATCHES):
-            match_ids = await self._matches.store.claim_due(self._now_ms())
-            await self._check(match_ids)
-            if len(match_ids) < BATCH or self._stop.is_set():
+            due = await self._matches.store.claim_due(self._now_ms())
+            await self._check(due.ids)
+            if len(due.ids) < BATCH or self._stop.is_set():
                 break
-        await asyncio.gather(*map(self._make_match, await self._matchmaking.claim_unmade()))
+        if self._now_ms() >= self._unmade_ms:
+            await self._make_matches()
+        # What was claimed may be due again before its lease ends.
+        next_ms = 0 if due.ids else min(due.next_ms, self._unmade_ms)
+        return min(max((next_ms - self._now_ms()) / 1000, TICK_S), LOOK_S)
 
     async def _check(self, match_ids: Sequence[str]) -> None:
         if not match_ids:
@@ -93,6 +105,12 @@ class Scheduler:
         matches = await load_readable(self._matches.store, match_ids)
         due = await asyncio.gather(*map(self._apply_deadline, matches))
         await self._matches.store.reschedule(dict(zip(match_ids, due, strict=True)))
+
+    async def _make_matches(self) -> None:
+        """Create matches that tickets lack; nobody can come to lack one within MAKING_MS."""
+        unmade = await self._matchmaking.claim_unmade()
+        self._unmade_ms = min(unmade.next_ms, self._now_ms() + MAKING_MS)
+        await asyncio.gather(*map(self._make_match, unmade.ids))
 
     async def _make_match(self, ticket_id: str) -> None:
         try:
@@ -147,7 +165,7 @@ class Scheduler:
         return clock.epoch_ms(self._matches.now())
 
     def _log_outage(self) -> None:
-        """Once for each outage, not ten times a second."""
+        """Once for each outage, not with each tick."""
         if not self._unavailable:
             log.warning("the store is unavailable; deadlines wait")
         self._unavailable = True

@@ -21,6 +21,7 @@ from engine.store.archive.archive_row import Kept, Row
 from engine.store.archive.archived_matches import ARCHIVED, DUE, RESTORED_MS, SWEEP, UNARCHIVED_MS
 from engine.store.errors import outage
 from engine.store.indexes import match_index
+from engine.store.indexes.due_queue import DueQueue
 from engine.store.loading import FIELDS
 from engine.store.match_json import read_match
 from engine.store.observer import StoreObserver
@@ -76,7 +77,8 @@ class ArchiveQueue:
         self._redis = redis
         self._archived_ms = archived_ttl // clock.MILLISECOND
         self._index = match_index.Index(redis)
-        self._claim = Script(redis, SCRIPTS / "claim_due.lua")
+        self._due = DueQueue(redis, DUE, LEASE_MS, BATCH)
+        self._sweeps = DueQueue(redis, SWEEP, SWEEP_MS, 1)
         self._read = Script(redis, SCRIPTS / "export_match.lua")
         self._touch = Script(redis, SCRIPTS / "touch_match.lua")
         self._mark = Script(redis, SCRIPTS / "mark_archived.lua")
@@ -90,8 +92,8 @@ class ArchiveQueue:
     async def claim(self, now_ms: int) -> list[Claimed]:
         """Up to BATCH matches that are due, which no other worker gets for LEASE_MS."""
         with outage():
-            found = await self._claim.one([DUE], [now_ms, LEASE_MS, BATCH])
-        return [Claimed(each.decode(), now_ms + LEASE_MS) for each in found]
+            found = await self._due.claim(now_ms)
+        return [Claimed(each, now_ms + LEASE_MS) for each in found.ids]
 
     async def read(self, claimed: Claimed) -> Copy | None:
         """A copy of the match; None unless it is there, has ended, and is to be kept.
@@ -148,7 +150,7 @@ class ArchiveQueue:
         """Whether it is time to `sweep`, and no other worker does."""
         with outage():
             await self._redis.zadd(SWEEP, {"all": 0}, nx=True)
-            return bool(await self._claim.one([SWEEP], [now_ms, SWEEP_MS, 1]))
+            return bool((await self._sweeps.claim(now_ms)).ids)
 
     async def sweep(self, now_ms: int, again: bool = False) -> int:
         """Make all matches due that have ended and are not archived; return their number.

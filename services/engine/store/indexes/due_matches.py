@@ -15,12 +15,11 @@ from collections.abc import Iterable, Mapping
 
 from redis.asyncio import Redis
 from redislink.commands import Command
-from redislink.script import Script
 
 from engine.domain import deadlines
 from engine.domain.errors import NotPlayedHere
 from engine.domain.reducer import AnyMatch
-from engine.store.scripts import SCRIPTS
+from engine.store.indexes.due_queue import Claims, DueQueue
 
 KEY = "deadlines"
 LEASE_MS = 300
@@ -35,12 +34,11 @@ class Deadlines:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._claim = Script(redis, SCRIPTS / "claim_due.lua")
+        self._queue = DueQueue(redis, KEY, LEASE_MS, BATCH)
 
-    async def claim(self, now_ms: int) -> list[str]:
+    async def claim(self, now_ms: int) -> Claims:
         """Up to BATCH matches that are due, which no other engine gets for LEASE_MS."""
-        found = await self._claim.one([KEY], [now_ms, LEASE_MS, BATCH])
-        return [match_id.decode() for match_id in found]
+        return await self._queue.claim(now_ms)
 
     async def put(self, due: Mapping[str, int | None]) -> None:
         """Set when to check matches again, in ms since the epoch; None removes a match."""

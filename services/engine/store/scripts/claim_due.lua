@@ -8,11 +8,13 @@
   ARGV[2]  the lease, ms
   ARGV[3]  the maximum number of ids
 
-  Returns the ids, the longest due first.
+  Returns the ids, the longest due first, and when the first of all is due from now on; "inf" if
+  there is none.
 ]]
 
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
 for _, id in ipairs(due) do
   redis.call('ZADD', KEYS[1], tonumber(ARGV[1]) + tonumber(ARGV[2]), id)
 end
-return due
+local first = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+return {due, first[2] or 'inf'}

@@ -21,8 +21,10 @@ from engine.service.matchmaking import Matchmaking
 from engine.service.workers.scheduler import (
     ELSEWHERE_MOST_MS,
     ELSEWHERE_MS,
+    LOOK_S,
     PENDING_MS,
     SOON_MS,
+    TICK_S,
     Scheduler,
 )
 from engine.store.indexes.due_matches import BATCH, KEY, LEASE_MS
@@ -121,6 +123,22 @@ async def test_who_is_late_is_told_though_nobody_asks(
     assert (await table.match()).status == Status.FINISHED
     assert await timeouts(table) == [time.now]
     assert await look_ms(own_redis, table) is None
+
+
+async def test_the_next_tick_is_when_something_is_due(timed: Matches, time: Time) -> None:
+    """Whichever engine has claimed it: the first may have died."""
+    ticker, other = Scheduler(timed), Scheduler(timed)
+    assert await ticker.tick() == LOOK_S
+    await heap_table(timed, PER_MOVE)
+    assert await ticker.tick() == LOOK_S
+    time.passes(DAY - timedelta(milliseconds=400))
+    assert await ticker.tick() == 0.4
+    time.passes(timedelta(milliseconds=400))
+    await timed.store.claim_due(clock.epoch_ms(time.now))
+    assert await other.tick() == LEASE_MS / 1000
+    time.passes(LEASE_MS * clock.MILLISECOND)
+    assert await other.tick() == TICK_S
+    assert await other.tick() == LOOK_S
 
 
 async def test_a_match_that_moved_on_is_looked_at_later(
@@ -287,7 +305,7 @@ async def test_what_a_dead_engine_had_claimed_another_one_takes_up(
 ) -> None:
     table = await heap_table(timed, PER_MOVE)
     time.passes(DAY)
-    assert await timed.store.claim_due(clock.epoch_ms(time.now)) == [table.match_id]
+    assert (await timed.store.claim_due(clock.epoch_ms(time.now))).ids == [table.match_id]
     await Scheduler(timed).tick()
     assert await timeouts(table) == []
     time.passes(LEASE_MS * clock.MILLISECOND)
@@ -320,7 +338,7 @@ async def test_tickers_of_many_engines_apply_each_deadline_once(
         time.passes(DAY)
         for round_ in range(3):
             claimed = await stores[round_].claim_due(clock.epoch_ms(time.now))
-            assert bool(claimed) == (round_ < 2)
+            assert bool(claimed.ids) == (round_ < 2)
         time.passes(LEASE_MS * clock.MILLISECOND)
         await asyncio.gather(*(ticker.tick() for ticker in tickers * 2))
     assert {len(await timeouts(table)) for table in tables} == {1}

@@ -87,13 +87,17 @@ async def running(matches: Matches, count: int) -> list[Table]:
     return [await full_table(matches, clock=PER_MOVE) for _ in range(count)]
 
 
+async def claimed(matches: Matches, now_ms: int) -> list[str]:
+    return (await matches.store.claim_due(now_ms)).ids
+
+
 async def test_what_is_claimed_is_nobody_else_s_until_the_lease_is_over(matches: Matches) -> None:
     (table,) = await running(matches, 1)
     due_ms = NOW_MS + DAY_MS
-    assert await matches.store.claim_due(due_ms - 1) == []
-    assert await matches.store.claim_due(due_ms) == [table.match_id]
-    assert await matches.store.claim_due(due_ms + LEASE_MS - 1) == []
-    assert await matches.store.claim_due(due_ms + LEASE_MS) == [table.match_id]
+    assert await claimed(matches, due_ms - 1) == []
+    assert await claimed(matches, due_ms) == [table.match_id]
+    assert await claimed(matches, due_ms + LEASE_MS - 1) == []
+    assert await claimed(matches, due_ms + LEASE_MS) == [table.match_id]
 
 
 async def test_at_once_so_many_are_claimed_the_longest_due_first(
@@ -101,9 +105,17 @@ async def test_at_once_so_many_are_claimed_the_longest_due_first(
 ) -> None:
     names = {f"match {number}": number for number in range(BATCH + 1)}
     await own_redis.zadd(KEY, names)
-    assert await matches.store.claim_due(NOW_MS) == [*names][:-1]
-    assert await matches.store.claim_due(NOW_MS) == [[*names][-1]]
-    assert await matches.store.claim_due(NOW_MS) == []
+    assert await claimed(matches, NOW_MS) == [*names][:-1]
+    assert await claimed(matches, NOW_MS) == [[*names][-1]]
+    assert await claimed(matches, NOW_MS) == []
+
+
+async def test_a_claim_tells_when_the_next_one_is_due(matches: Matches, own_redis: Redis) -> None:
+    assert (await matches.store.claim_due(NOW_MS)).next_ms == float("inf")
+    await own_redis.zadd(KEY, {"now": NOW_MS, "later": NOW_MS + 2 * LEASE_MS})
+    assert await matches.store.claim_due(NOW_MS) == (["now"], NOW_MS + LEASE_MS)
+    await matches.store.reschedule({"now": None})
+    assert await matches.store.claim_due(NOW_MS) == ([], NOW_MS + 2 * LEASE_MS)
 
 
 async def test_when_to_look_again_is_told_for_all_at_once(
