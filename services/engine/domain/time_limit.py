@@ -1,15 +1,15 @@
-"""The time limit of a call into a game: a thread watches, and a signal ends the call.
+"""The time limit of a call into a game: signals of timers end the call.
 
-The signal is dealt with by the thread that runs the event loop, between two steps of Python code
-there. So it is known without a lock whether the call still runs: it is either ended from within, or
-has come to its end. A thread that raises in another one could not know that.
+The system counts the CPU time of the process: while nothing is done, there are no signals. They are
+dealt with by the thread that runs the event loop, between two steps of Python code there. So it is
+known without a lock whether the call still runs: it is either ended from within, or has come to its
+end. A thread that raises in another one could not know that.
 
 What runs in C, such as a regular expression, ends when it returns.
 """
 
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -21,14 +21,18 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 LOOKS = 10
-"""How often the thread looks, within the time limit."""
+"""How many signals come within the time limit, if the process takes CPU time without a pause."""
 PATIENCE = 8
 """How many time limits a call may take by the clock on the wall, as when it sleeps.
 
 The limit itself is of CPU time: that of a machine that stands still is nobody's fault.
 """
-SIGNAL = signal.SIGURG
-"""Ignored wherever nobody handles it, and used by nobody else."""
+PAUSE = 2
+"""After how many time limits a signal comes at the latest: what sleeps takes no CPU time."""
+
+
+TIMERS = {signal.ITIMER_PROF: signal.SIGPROF, signal.ITIMER_REAL: signal.SIGALRM}
+"""The timers of CPU time and of the clock on the wall, and their signals."""
 
 
 class TooSlow(BaseException):
@@ -43,21 +47,28 @@ class Watch:
         """The numbers of calls: each takes the next."""
         self.inside: dict[int, int] = {}
         """The number of the call that is going on in a thread, 0 while there is none."""
-        self._late = -1
         self._thread = 0
-        self._stopped = threading.Event()
+        self._seconds = 0.0
+        self._cpu_time: Callable[[], float] = time.process_time
+        self._seen, self._spent, self._begun = 0, 0.0, 0.0
+        """The call that the last signal met, and the times when it was met first."""
 
     def start(self, seconds: float) -> None:
         """End the calls of this thread, which must be the main one, that take longer."""
-        self.stop()
-        self._thread, self._stopped = get_ident(), threading.Event()
-        signal.signal(SIGNAL, self._end)
-        looking = (seconds, self._stopped)
-        threading.Thread(target=self._look, args=looking, name="time limit", daemon=True).start()
+        self._thread, self._seconds, self._seen = get_ident(), seconds, 0
+        self._cpu_time = _cpu_clock(self._thread)
+        for number in TIMERS.values():
+            signal.signal(number, self._look)
+        self._set(seconds / LOOKS, seconds * PAUSE)
 
     def stop(self) -> None:
         """End no more calls."""
-        self._stopped.set()
+        self._seconds = float("inf")
+        self._set(0, 0)
+
+    def _set(self, *every_s: float) -> None:
+        for timer, seconds in zip(TIMERS, every_s, strict=True):
+            signal.setitimer(timer, seconds, seconds)
 
     def limited(self, function: Callable[..., T]) -> Callable[..., T]:
         """Return the function with its calls watched: TooSlow if one takes too long.
@@ -81,21 +92,18 @@ class Watch:
 
         return call
 
-    def _look(self, seconds: float, stopped: threading.Event) -> None:
-        call, spent, waited, cpu_time = 0, 0.0, 0.0, _cpu_clock(self._thread)
-        while not stopped.wait(seconds / LOOKS):
-            inside = self.inside.get(self._thread, 0)
-            if not inside:
-                continue
-            if inside != call:
-                call, spent, waited = inside, cpu_time(), time.monotonic()
-            elif cpu_time() - spent >= seconds or time.monotonic() - waited >= PATIENCE * seconds:
-                self._late = call
-                # Again with each look: the game may have caught what ended it.
-                signal.pthread_kill(self._thread, SIGNAL)
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        """Raise TooSlow in a call that has taken too long.
 
-    def _end(self, number: int, frame: FrameType | None) -> None:
-        if self.inside.get(self._thread) == self._late:
+        Again with each signal: the game may have caught it.
+        """
+        call = self.inside.get(self._thread, 0)
+        if not call:
+            return
+        spent, now = self._cpu_time(), time.monotonic()
+        if call != self._seen:
+            self._seen, self._spent, self._begun = call, spent, now
+        elif spent - self._spent >= self._seconds or now - self._begun >= PATIENCE * self._seconds:
             raise TooSlow
 
 
