@@ -219,6 +219,7 @@ def _open(
     subscriber.add(REVOCATIONS, presence.on_revocation)
     tables = _started(TablePresence(source, presence), stack)
     deletions = Deletions(redis, players, offers, invited, presence, engine, observer.metrics)
+    subscriber.add(REVOCATIONS, deletions.on_revocation)
     return Dependencies(
         settings=settings,
         engine=engine,

@@ -13,6 +13,8 @@ from typing import Any
 
 from redis.asyncio import Redis
 
+from redislink.channels import REVOCATIONS
+
 DELETIONS = "player:{deletions}"
 PASSES_S = (0, 60, 24 * 60 * 60)
 """When the passes of a deletion are due, in seconds after it was ordered. The last one comes when
@@ -47,8 +49,13 @@ def first_pass(player_id: str) -> str:
 
 
 async def order_deletion(redis: Redis, due: Mapping[str, float]) -> None:
-    """Store that a player is to be deleted, in these passes. Raise RedisError or OSError."""
+    """Store that a player is to be deleted, in these passes, and tell all gateways.
+
+    Raise RedisError or OSError.
+    """
     await redis.zadd(DELETIONS, dict(due))
+    for player_id in {each.partition(" ")[0] for each in due}:
+        await redis.publish(REVOCATIONS, player_id)
 
 
 async def token_fields(redis: Redis, player_id: str) -> dict[bytes, bytes]:

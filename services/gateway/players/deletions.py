@@ -26,8 +26,11 @@ from gateway.players.player_store import PlayerStore, redis_errors
 from gateway.players.presence import Presence
 from gateway.tasks import cancel_and_wait
 
-LOOK_S = 1.0
-"""How often a gateway looks for passes that are due."""
+LOOK_S = 30.0
+"""How often a gateway looks for passes at least. It knows when the next one is due, and is told of
+orders; a telling may be lost."""
+AGAIN_S = 1.0
+"""When it looks again after it could not."""
 LEASE_S = 30.0
 """How long a gateway has for a few matches before another one makes the pass as well."""
 BATCH = 10
@@ -93,16 +96,26 @@ class Deletions:
             await accounts.order_deletion(self._redis, {first: time.time()})
         self._wakeup.set()
 
-    async def finish_due(self) -> int:
-        """Make some passes that are due; return their number. Raise Problem unavailable."""
+    def on_revocation(self, player_id: str | None) -> None:
+        """Look for orders at once: this may be one. None says that some may have been missed."""
+        self._wakeup.set()
+
+    async def finish_due(self) -> float:
+        """Make some passes that are due; return in how many seconds the next ones may be.
+
+        Raise Problem unavailable.
+        """
         now = time.time()
         with redis_errors():
-            found: Any = await self._redis.zrangebyscore(DELETIONS, 0, now, start=0, num=BATCH)
-            due = [member.decode() for member in found]
+            found: Any = await self._redis.zrangebyscore(
+                DELETIONS, "-inf", "+inf", start=0, num=BATCH, withscores=True
+            )
+        due = [member.decode() for member, at in found if at <= now]
         if due:
             await self._lease(due)
         await asyncio.gather(*map(self._finish, due))
-        return len(due)
+        left_s: list[float] = [max(at - now, 0) for _, at in found]
+        return min([LOOK_S, *left_s])
 
     async def _lease(self, members: list[str]) -> None:
         """Put passes off while they are made."""
@@ -162,20 +175,14 @@ class Deletions:
 
     async def _run(self) -> None:
         while True:
+            wait_s = AGAIN_S
+            self._wakeup.clear()
             try:
-                while await self.finish_due() == BATCH:
-                    pass
+                wait_s = await self.finish_due()
             except Problem:
                 pass  # the orders are kept
             except Exception as error:
                 log.error("deletions failed: %s", error_location(error))
-            await self._pause()
-
-    async def _pause(self) -> None:
-        """Wait for LOOK_S, or until woken."""
-        try:
-            async with asyncio.timeout(LOOK_S):
-                await self._wakeup.wait()
-        except TimeoutError:
-            return
-        self._wakeup.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await self._wakeup.wait()

@@ -27,7 +27,7 @@ from gateway.players.player_store import Player, redis_errors
 from gateway.tasks import cancel_and_wait
 
 LOOK_S = 1.0
-"""How often a gateway looks for players that are to be noted."""
+"""How often a gateway looks for players that are to be noted, while some are here."""
 SOON_S = 0.1
 """When it looks for one who has just come: others at the table may look over another gateway."""
 AGAIN_MS = 8_000
@@ -212,8 +212,9 @@ class Presence:
                 log.debug("presence was not noted: %s", error_location(error))
                 await asyncio.sleep(LOOK_S)
             await asyncio.sleep(SOON_S)
+            pause_s = LOOK_S if self._followers or self._heard else AGAIN_MS / 1000
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_S - SOON_S):
+                async with asyncio.timeout(pause_s - SOON_S):
                     await self._come.wait()
 
     async def _write(self, kind: str, seen: Mapping[str, int], now_ms: int) -> None:

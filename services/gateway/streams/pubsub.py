@@ -8,8 +8,10 @@ reveal what is hidden.
 import asyncio
 import contextlib
 import logging
+import math
 import uuid
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
@@ -19,7 +21,7 @@ from telemetry.redaction import error_location
 
 from gateway.tasks import cancel_and_wait, first_to_end
 
-POLL_S = 1.0
+PING_S = 2.0
 SILENCE_S = 5.0
 """A connection that has been silent for so long, in spite of pings, is dead."""
 RETRY_S = 0.2
@@ -45,6 +47,8 @@ class Subscriber:
         self._changed: set[str] = set()
         self._wakeup = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._heard = 0.0
+        """When Redis has last sent something."""
         # Always subscribed to, so that the connection is a subscriber even without listeners.
         self._own_channel = f"gateway:{uuid.uuid4().hex}"
         self.stopping = False
@@ -113,30 +117,30 @@ class Subscriber:
         connection = await client.subscriber_connection(self._redis)
         try:
             await connection.connect()
+            self._heard = monotonic()
             await first_to_end(self._read(connection), self._write(connection))
         finally:
             self._subscribed.clear()
             await connection.disconnect(nowait=True)
 
     async def _read(self, connection: Any) -> None:
-        """Handle what Redis sends, until it has been silent for SILENCE_S."""
-        clock = asyncio.get_running_loop()
-        last = clock.time()
-        while clock.time() - last < SILENCE_S:
+        """Handle what Redis sends, until the connection ends."""
+        while True:
             response = await connection.read_response(
-                timeout=POLL_S, disconnect_on_error=False, push_request=True
+                timeout=math.inf, disconnect_on_error=False, push_request=True
             )
-            if response is None:
-                continue
-            last = clock.time()
+            self._heard = monotonic()
             if isinstance(response, list):  # else it is the answer to a ping
                 self._on_push(*response)
 
     async def _write(self, connection: Any) -> None:
-        """Subscribe to what has listeners, unsubscribe from the rest, and ping in each pause."""
+        """Subscribe to what has listeners, unsubscribe from the rest, and ping in each pause.
+
+        Return once Redis has been silent for SILENCE_S.
+        """
         requested: set[str] = set()
         self._changed = {self._own_channel, *self._listeners}
-        while True:
+        while monotonic() - self._heard < SILENCE_S:
             changed, self._changed = self._changed, set()
             wanted = {each for each in changed if each in self._listeners}
             wanted |= changed & {self._own_channel}
@@ -153,11 +157,11 @@ class Subscriber:
                 await connection.send_command("PING", check_health=False)
 
     async def _pause(self) -> None:
-        """Wait up to POLL_S for a channel to be marked as changed."""
+        """Wait up to PING_S for a channel to be marked as changed."""
         if not self._changed:
             self._wakeup.clear()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_S):
+                async with asyncio.timeout(PING_S):
                     await self._wakeup.wait()
 
     def _mark_changed(self, channel: str) -> None:

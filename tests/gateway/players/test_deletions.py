@@ -114,7 +114,7 @@ async def test_a_match_that_begins_meanwhile_is_left_in_a_later_pass(
     assert call(ann, DELETE_ME).status_code == 204
     await redis.hset(f"player:{{{ann.id}}}", mapping=held)  # a request that is on its way
     second = ann.create()["id"]
-    await redis.zadd(DELETIONS, {f"{ann.id} 1": time()})
+    await order_deletion(redis, {f"{ann.id} 1": time()})
     until(lambda: ok(bob.get(f"/v1/matches/{second}"))["status"] == "aborted")
     assert gone(ann)
 
