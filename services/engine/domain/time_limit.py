@@ -29,8 +29,6 @@ The limit itself is of CPU time: that of a machine that stands still is nobody's
 """
 PAUSE = 2
 """After how many time limits a signal comes at the latest: what sleeps takes no CPU time."""
-
-
 TIMERS = {signal.ITIMER_PROF: signal.SIGPROF, signal.ITIMER_REAL: signal.SIGALRM}
 """The timers of CPU time and of the clock on the wall, and their signals."""
 
@@ -103,7 +101,11 @@ class Watch:
         spent, now = self._cpu_time(), time.monotonic()
         if call != self._seen:
             self._seen, self._spent, self._begun = call, spent, now
-        elif spent - self._spent >= self._seconds or now - self._begun >= PATIENCE * self._seconds:
+            return
+        # Each by its own timer, or both at once could raise where the first is being caught.
+        by_cpu = number == signal.SIGPROF
+        took = spent - self._spent if by_cpu else (now - self._begun) / PATIENCE
+        if took >= self._seconds:
             raise TooSlow
 
 
