@@ -5,18 +5,20 @@ check all of it themselves. Inside FastAPI, its middleware would also wrap `send
 could not be written whole; docs/performance.md has what that costs.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Match, Route
+from starlette.routing import compile_path
 from starlette.types import Receive, Scope, Send
 
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
+from gateway.http.headers import field
 from gateway.http.responses import problem_response
 from gateway.http.server.unwound import run_unwound
 from gateway.routes.batch import make_moves
@@ -34,17 +36,18 @@ PARSED: Mapping[bytes, Mapping[str, str]] = {
 Answer: TypeAlias = Callable[[Request, Dependencies], Awaitable[Response]]
 
 
-class BusyRoute(Route):
-    """A route that puts itself into the scope, as FastAPI's do: metrics and traces name it."""
+@dataclass(frozen=True, slots=True)
+class BusyRoute:
+    """A route that stands in the scope as FastAPI's do: metrics and traces name it."""
 
-    def __init__(self, path: str, method: str, answer: Answer, app: FastAPI) -> None:
-        super().__init__(path, answer)
-        self.methods = {method}  # Starlette adds HEAD, which HeadRequests has made GET
-        self.app = partial(_serve, answer, app)  # Starlette's own wraps `send`, too
+    path: str
+    pattern: re.Pattern[str]
+    answer: Answer
 
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        match, found = super().matches(scope)
-        return match, {**found, "route": self} if found else found
+    @classmethod
+    def of(cls, path: str, answer: Answer) -> "BusyRoute":
+        pattern, _, _ = compile_path(path)
+        return cls(path, pattern, answer)
 
 
 class BusyRoutes:
@@ -52,29 +55,30 @@ class BusyRoutes:
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
-        self.routes = (
-            BusyRoute("/v1/matches/{match_id}/moves", "POST", _make_move, app),
-            BusyRoute("/v1/moves", "POST", _make_moves, app),
-            BusyRoute("/v1/matches/{match_id}", "GET", _get_match, app),
-        )
+        self.routes: Mapping[str, Sequence[BusyRoute]] = {
+            "POST": (
+                BusyRoute.of("/v1/matches/{match_id}/moves", _make_move),
+                BusyRoute.of("/v1/moves", _make_moves),
+            ),
+            "GET": (BusyRoute.of("/v1/matches/{match_id}", _get_match),),
+        }
+        """By method; HeadRequests has made HEAD GET."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        for route in self.routes if scope["type"] == "http" else ():
-            match, found = route.matches(scope)
-            if match is Match.FULL:
-                scope.update(found)
-                await route.app(scope, receive, send)
+        for route in self.routes.get(scope.get("method", ""), ()):
+            if found := route.pattern.match(scope["path"]):
+                scope["route"], scope["path_params"] = route, found.groupdict()
+                await self._answer(route, scope, receive, send)
                 return
         await run_unwound(self._app, scope, receive, send)
 
-
-async def _serve(answer: Answer, app: FastAPI, scope: Scope, receive: Receive, send: Send) -> None:
-    request = Request(scope, receive, send)
-    try:
-        response = await answer(request, app.state.dependencies)
-    except Problem as refusal:  # FastAPI would call the error handler
-        response = problem_response(refusal)
-    await response(scope, receive, send)
+    async def _answer(self, route: BusyRoute, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive, send)
+        try:
+            response = await route.answer(request, self._app.state.dependencies)
+        except Problem as refusal:  # FastAPI would call the error handler
+            response = problem_response(refusal)
+        await response(scope, receive, send)
 
 
 async def _make_move(request: Request, deps: Dependencies) -> Response:
@@ -102,7 +106,7 @@ async def _get_match(request: Request, deps: Dependencies) -> Response:
         include=query.get("include"),
         at_version=query.get("atVersion"),
         look_as=query.get("as"),
-        if_none_match=request.headers.get("if-none-match"),
+        if_none_match=field(request, b"if-none-match"),
     )
 
 
