@@ -9,11 +9,11 @@ elsewhere, or not at all, would tell that there is such a match.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cachetools import LRUCache
 from croupier.v1 import engine_service_pb2 as pb
 from google.protobuf.message import Message
 
 from gateway.engine_client.group import EngineGroup, Way
+from gateway.recent import Recent
 from gateway.targets import targets
 
 CACHED = 100_000
@@ -39,7 +39,7 @@ class Routes:
         self._by_game: Mapping[str, EngineGroup] = {
             game: group for group in self.groups for game in group.name.split("+")
         }
-        self._played: LRUCache[str, Played] = LRUCache(CACHED)
+        self._played: Recent[str, Played] = Recent(CACHED)
 
     def of_game(self, game: str) -> EngineGroup:
         """Return the group of a game, the first one for those that are listed nowhere."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import ceil
 
-from cachetools import LRUCache
+from gateway.recent import Recent
 
 OWNERS = 10_000
 """Owners whose pots are remembered."""
@@ -25,19 +25,19 @@ class Budget:
 class Pot:
     """What one owner has left of its budget; it may go below nothing."""
 
-    __slots__ = ("_budget", "_full_at")
+    __slots__ = ("_full_at", "_rate", "_window_s")
 
     def __init__(self, budget: Budget) -> None:
-        self._budget = budget
+        self._rate, self._window_s = budget.rate, budget.burst / budget.rate
         self._full_at = 0.0
 
     def wait_s(self, wanted: float, now: float) -> float:
         """Seconds until so much is left; 0 or less if it is now, by `time.monotonic`."""
-        budget = self._budget
-        return self._full_at - now - (budget.burst - wanted) / budget.rate
+        return self._full_at - now - self._window_s + wanted / self._rate
 
     def take(self, spent: float, now: float) -> None:
-        self._full_at = max(self._full_at, now) + spent / self._budget.rate
+        begun = self._full_at if self._full_at > now else now
+        self._full_at = begun + spent / self._rate
 
 
 class Pots:
@@ -45,7 +45,7 @@ class Pots:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self._pots: LRUCache[object, Pot] = LRUCache(OWNERS)
+        self._pots: Recent[object, Pot] = Recent(OWNERS)
 
     def of(self, owner: object) -> Pot:
         pot = self._pots.get(owner)

@@ -18,13 +18,13 @@ from contextvars import Context
 from time import monotonic_ns
 from typing import Any
 
-from cachetools import LRUCache
 from redis.exceptions import RedisError
 from redislink.gathered import MOST
 from redislink.script import Call, Script
 
 from gateway.limits.charges import Charge, Source
 from gateway.limits.limit_table import LENT, SECOND_US
+from gateway.recent import Recent
 from gateway.tasks import cancel_and_wait
 
 PART = 8
@@ -40,49 +40,46 @@ class Account:
     """A gateway's account of one bucket in Redis: the last reading, and what it has lent since."""
 
     __slots__ = (
-        *("_every_us", "_full_us", "_known_us", "_most", "_source", "_whole_us"),
-        *("paying", "unpaid"),
+        *("_every_us", "_full_us", "_known_us", "_limit", "_most", "_whole_us"),
+        *("key", "paying", "unpaid"),
     )
 
     def __init__(self, source: Source) -> None:
         limit = source.limit
-        self._source = source
+        self.key, self._limit = source.key, limit
         self._every_us = limit.every_us
         self._whole_us = limit.every_us * limit.burst
         self._most = limit.burst // PART
         self._full_us = self._known_us = 0
         self.unpaid = self.paying = 0
 
-    @property
-    def key(self) -> str:
-        return self._source.key
-
     def learn(self, left: int, next_us: int) -> None:
         """Take a reading: what Redis has, in which what was lent is not counted yet."""
         now = _now_us()
         missing_us = self._whole_us - ((left + 1) * self._every_us - next_us)
-        self._full_us = now + missing_us + self._lent * self._every_us
+        self._full_us = now + missing_us + (self.unpaid + self.paying) * self._every_us
         self._known_us = now + KNOWN_US
 
     def lends(self, count: int, now_us: int) -> bool:
         """Whether so many may be taken before they are paid."""
-        if self._lent + count > self._most or now_us > self._known_us:
+        # What is unpaid, or being paid, is counted by no reading yet.
+        if self.unpaid + self.paying + count > self._most or now_us > self._known_us:
             return False
-        return (self._held_us(now_us) - count * self._every_us) * 2 >= self._whole_us
+        return (self._missing_us(now_us) + count * self._every_us) * 2 <= self._whole_us
 
     def take(self, count: int, now_us: int) -> tuple[int, int]:
         """Take so many; return how many are left, and microseconds until there is one more."""
         self.unpaid += count
-        held_us = self._held_us(now_us) - count * self._every_us
-        self._full_us = now_us + self._whole_us - held_us
-        left = held_us // self._every_us
-        return left, (left + 1) * self._every_us - held_us
+        missing_us = self._missing_us(now_us) + count * self._every_us
+        self._full_us = now_us + missing_us
+        left, beyond_us = divmod(self._whole_us - missing_us, self._every_us)
+        return left, self._every_us - beyond_us
 
     def pay(self) -> Call:
         """Return the call that takes the unpaid from the bucket; `paid` is told of its reply."""
         count, self.unpaid = self.unpaid, 0
         self.paying += count
-        limit = self._source.limit
+        limit = self._limit
         return [self.key], [count, 1, limit.every_us, limit.burst]  # as Charge.call
 
     def paid(self, call: Call, reply: Any) -> None:
@@ -97,14 +94,9 @@ class Account:
         if self._full_us > _now_us():  # else it is refilled, whatever was owed
             self.unpaid += count
 
-    @property
-    def _lent(self) -> int:
-        """The requests that no reading counts yet: the unpaid, and those being paid."""
-        return self.unpaid + self.paying
-
-    def _held_us(self, now_us: int) -> int:
-        """Return the bucket's level, as the microseconds that would refill so much."""
-        return min(self._whole_us, self._whole_us - (self._full_us - now_us))
+    def _missing_us(self, now_us: int) -> int:
+        """Return what the bucket lacks, as the microseconds that would refill so much."""
+        return self._full_us - now_us if self._full_us > now_us else 0
 
 
 class Credit:
@@ -113,7 +105,7 @@ class Credit:
     def __init__(self, script: Script) -> None:
         """`script` takes from buckets: token_buckets.lua."""
         self._script = script
-        self._accounts: LRUCache[str, Account] = LRUCache(ACCOUNTS)
+        self._accounts: Recent[str, Account] = Recent(ACCOUNTS)
         self._unpaid: dict[str, Account] = {}
         self._paying: asyncio.Task[None] | None = None
 

@@ -13,7 +13,6 @@ more than is wanted, Redis is asked later (gateway.limits.credit).
 """
 
 import asyncio
-import hashlib
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from importlib.resources import files
@@ -26,6 +25,7 @@ from redislink.gathered import GatheredCalls
 from redislink.script import Script, together
 from starlette.requests import HTTPConnection
 
+from gateway.digests import Digest, digest
 from gateway.errors import Problem
 from gateway.http.client_address import network_of
 from gateway.limits.charges import FREE, Charge, Source
@@ -75,12 +75,12 @@ class RateLimits:
         While Redis does not answer, what is LENT is not limited: requests that need Redis fail
         anyway, and the others are still served. For the rest, raise Problem unavailable.
         """
-        charge = self.charge(bucket, caller, token, cost, cost)
+        charge = self.charge(bucket, caller, _digest(token), cost, cost)
         charge.check(await self._take(charge))
 
     async def give_back(self, bucket: Bucket, caller: HTTPConnection, token: str = "") -> None:
         """Give the token and the address back what `spend` has taken for one request."""
-        await self._take(self.charge(bucket, caller, token, -1, -1))
+        await self._take(self.charge(bucket, caller, _digest(token), -1, -1))
 
     async def spend_up_to(
         self, wanted: int, bucket: Bucket, caller: HTTPConnection, token: str
@@ -89,31 +89,42 @@ class RateLimits:
 
         Return how many those are, and the refusal for the rest; None if nothing is limited.
         """
-        charge = self.charge(bucket, caller, token, wanted)
+        charge = self.charge(bucket, caller, _digest(token), wanted)
         reply = await self._take(charge)
         if isinstance(reply, Exception):
             charge.check(reply)
             return wanted, None
         return reply[0], charge.report(reply).refusal()
 
+    def lends(self, charge: Charge) -> bool:
+        """Take what the charge says if that needs no question to Redis; return whether it did."""
+        if charge.sources:
+            reply = self._credit.take(charge)
+            if reply is None:
+                return False
+            charge.report(reply)
+        return True
+
     async def pay(self, charge: Charge) -> None:
         """Take what the charge says. Raise Problem rate_limited, or RedisError."""
-        if charge.sources:
-            charge.check(self._credit.take(charge) or await self._asked(charge))
+        charge.check(await self._asked(charge))
 
     def charge(
         self,
         bucket: Bucket,
         caller: HTTPConnection | None,
-        token: str = "",
+        digest: Digest | None = None,
         wanted: int = 1,
         least: int = 1,
     ) -> Charge:
-        """Return the charge that `spend` would take, to be taken along with other commands."""
+        """Return the charge that `spend` would take, to be taken along with other commands.
+
+        `digest` is that of a token, if there is one.
+        """
         if self._table is None:
             return FREE
         address = network_of(caller) if caller else ""
-        sources = self._sources(bucket, token and _digest(token), address)
+        sources = self._sources(bucket, digest or "", address)
         return Charge(bucket, sources, wanted, least)
 
     def commands(self, charge: Charge) -> list[Command]:
@@ -229,5 +240,5 @@ def _sources(table: Table, bucket: Bucket, token: str, address: str) -> Sequence
     return tuple(sources)
 
 
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def _digest(token: str) -> Digest | None:
+    return digest(token) if token else None

@@ -11,6 +11,8 @@ from redislink.commands import Command, run
 from starlette.requests import HTTPConnection, Request
 
 from gateway import context
+from gateway.digests import Digest
+from gateway.digests import digest as digest_of
 from gateway.errors import Problem, unavailable
 from gateway.http.headers import field
 from gateway.limits.charges import FREE, Charge
@@ -128,8 +130,9 @@ class Authenticator:
             if not charged:
                 await self._limits.spend(bucket, caller)
             return None
-        charge = FREE if charged else self._limits.charge(bucket, caller, token)
-        identity = await self._verify(token, charge)
+        digest = digest_of(token)
+        charge = FREE if charged else self._limits.charge(bucket, caller, digest)
+        identity = await self._verify(token, digest, charge)
         if identity.unplayed is not None:
             await self._renew(identity)
             context.first_change.set(Once(lambda: self._keep(identity)))
@@ -144,7 +147,7 @@ class Authenticator:
 
     async def verify(self, token: str) -> None:
         """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
-        await self._verify(token)
+        await self._verify(token, digest_of(token))
 
     async def _renew(self, identity: Identity) -> None:
         """Keep a player that has not played for longer, since it is in use."""
@@ -161,14 +164,14 @@ class Authenticator:
                 await run(self._redis, commands)
             self._cache.forget(identity.player.id)
 
-    async def _verify(self, token: str, charge: Charge = FREE) -> Identity:
+    async def _verify(self, token: str, digest: Digest, charge: Charge = FREE) -> Identity:
         """Return the player and the token once the charge is paid: at most one round trip.
 
         Raise Problem unauthenticated if the token is not valid, and rate_limited.
         """
-        if cached := self._cache.get(token):  # valid a moment ago: only the charge is left
+        if cached := self._cache.get(digest):  # valid a moment ago: only the charge is left
             context.verified.set(True)
-            if charge.sources:
+            if not self._limits.lends(charge):
                 with redis_errors():
                     await self._limits.pay(charge)
             return cached
@@ -187,7 +190,7 @@ class Authenticator:
         # 401 comes before 429, so the charge is looked at after the token.
         with redis_errors():
             await self._limits.settle(charge, taken)
-        remember(token, identity.player.id, identity)
+        remember(digest, identity.player.id, identity)
         return identity
 
 

@@ -5,7 +5,6 @@ player's tokens. A gateway whose subscription has just broken may miss it; it ac
 token for FRESH_S longer at most. docs/decisions/speed.md has the price.
 """
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -13,6 +12,7 @@ from typing import Generic, TypeVar
 
 from cachetools import FIFOCache
 
+from gateway.digests import Digest
 from gateway.observability.metrics import Metrics
 
 T = TypeVar("T")
@@ -41,28 +41,27 @@ class TokenCache(Generic[T]):
         self._hits, self._misses = metrics.lookups[("hit",)], metrics.lookups[("miss",)]
         self._subscribed = False
         self._revocations = 0
-        # By SHA-256: a dump of this process's memory should not yield tokens.
-        self._entries: FIFOCache[bytes, Entry[T]] = FIFOCache(size)
+        self._entries: FIFOCache[Digest, Entry[T]] = FIFOCache(size)
 
-    def get(self, token: str) -> T | None:
+    def get(self, digest: Digest) -> T | None:
         """Return what was found for a token that was valid FRESH_S ago and not revoked since."""
-        entry = self._entries.get(_digest(token))
+        entry = self._entries.get(digest)
         fresh = entry is not None and entry.expires > monotonic()
         (self._hits if fresh else self._misses).inc()
         return entry.value if entry and fresh else None
 
-    def begin_lookup(self) -> Callable[[str, str, T], None]:
+    def begin_lookup(self) -> Callable[[Digest, str, T], None]:
         """Begin to look a token up in Redis; return a function that remembers what is found.
 
-        It takes the token, its player's id and the value. It forgets them at once if there
+        It takes the token's digest, its player's id and the value. It forgets them at once if there
         was any revocation since: the token may have been read before that, and revoked by it.
         """
         begun = self._revocations
 
-        def remember(token: str, player_id: str, value: T) -> None:
+        def remember(digest: Digest, player_id: str, value: T) -> None:
             if self._entries.maxsize and self._subscribed and begun == self._revocations:
                 entry = Entry(monotonic() + FRESH_S, player_id, value)
-                self._entries[_digest(token)] = entry
+                self._entries[digest] = entry
 
         return remember
 
@@ -85,7 +84,3 @@ class TokenCache(Generic[T]):
         own = [digest for digest, entry in self._entries.items() if entry.player_id == player_id]
         for digest in own:
             del self._entries[digest]
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -11,7 +11,6 @@ that an answer takes would tell them apart.
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeVar
 
-from cachetools import LRUCache
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.engine_client.client import EngineClient
@@ -20,6 +19,7 @@ from gateway.errors import Problem, unavailable
 from gateway.http import parameters
 from gateway.http.parameters import parse_id
 from gateway.players.player_store import Player
+from gateway.recent import Recent
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class Visibility:
 
     def __init__(self, engine: EngineClient) -> None:
         self._engine = engine
-        self._rosters: LRUCache[str, pb.Roster] = LRUCache(CACHED_ROSTERS)
+        self._rosters: Recent[str, pb.Roster] = Recent(CACHED_ROSTERS)
 
     async def through(
         self, match_id: str, player: Player | None, call: Callable[[pb.Caller], Awaitable[T]]
@@ -74,7 +74,7 @@ class Visibility:
             try:
                 return await call(await self._caller(match_id, player))
             except RosterChanged:
-                self._rosters.pop(match_id, None)
+                self._rosters.forget(match_id)
         raise unavailable()
 
     async def acting(

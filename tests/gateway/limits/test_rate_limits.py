@@ -17,6 +17,7 @@ import httpx
 import pytest
 from gateway import context
 from gateway.config import Settings
+from gateway.digests import digest
 from gateway.errors import Problem
 from gateway.limits.charges import Charge, Source
 from gateway.limits.credit import PART
@@ -375,7 +376,7 @@ def charge(wanted: int = 1, least: int = 1) -> Charge:
     """For a token and an address."""
     limits = RateLimits(Redis(), 1.0, {**SMALL, "moves": Allowance(SPENT, Limit(500, 2000))})
     caller = HTTPConnection({"type": "http", "client": ("192.0.2.7", 1)})
-    return limits.charge("moves", caller, "secret", wanted, least)
+    return limits.charge("moves", caller, digest("secret"), wanted, least)
 
 
 def test_a_charge_is_one_call_of_the_script_for_all_buckets() -> None:
@@ -577,7 +578,7 @@ async def test_a_part_of_a_cluster_that_does_not_answer_is_free_for_what_is_lent
 ) -> None:
     limits, address = InSteps(redis, PATIENCE_S * 10, SMALL), fresh_address()
     caller = caller_from(address)
-    (_, at_address, *_) = limits.charge(bucket, caller, "token").sources
+    (_, at_address, *_) = limits.charge(bucket, caller, digest("token")).sources
     await redis.rpush(at_address.key, "not a bucket")
     with nullcontext() if bucket in LENT else pytest.raises(Problem, match="unavailable"):
         await limits.spend(bucket, caller, "token")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from gateway import context
 from gateway.errors import Problem
-from gateway.limits.limit_table import Allowance, Bucket, Limit, Table
+from gateway.limits.limit_table import LIMITS, Allowance, Bucket, Limit, Table
 from gateway.limits.rate_limits import RateLimits
 from gateway.observability.metrics import Metrics
 from gateway.players.authentication import Authenticator, bearer
@@ -52,10 +52,11 @@ class Gateway:
     """An authenticator over a real Redis, with and without a cache."""
 
     def __init__(self, redis: Redis, cached: int, table: Table | None = None) -> None:
-        cache: TokenCache[Identity] = TokenCache(cached, Metrics())
-        cache.on_revocation(None)
-        self.players = PlayerStore(redis, cache)
-        self.authenticator = Authenticator(redis, RateLimits(redis, 5.0, table), cache, print)
+        self.cache: TokenCache[Identity] = TokenCache(cached, Metrics())
+        self.cache.on_revocation(None)
+        self.players = PlayerStore(redis, self.cache)
+        self.limits = RateLimits(redis, 5.0, table)
+        self.authenticator = Authenticator(redis, self.limits, self.cache, print)
 
     async def ask(self, token: str | None, *scopes: str) -> Player | None:
         """A request of its own with this token."""
@@ -87,6 +88,18 @@ async def test_a_token_is_that_of_its_player(redis: Redis, cached: int) -> None:
     for _ in range(2):
         assert await gateway.ask(value, "play", "read") == ann
     assert await gateway.ask(None, "play") is None
+
+
+@pytest.mark.anyio
+async def test_no_token_is_kept_as_it_is(redis: Redis) -> None:
+    gateway = Gateway(redis, 10, LIMITS)
+    _, value = await gateway.players.create_player("Ann", "human")
+    for _ in range(2):
+        await gateway.ask(value)
+    assert gateway.cache._entries
+    kept = gateway.cache._entries, gateway.limits._credit._accounts, gateway.limits._credit._unpaid
+    assert value.rpartition("_")[2] not in "".join(map(repr, kept))
+    await gateway.limits.stop()
 
 
 @pytest.mark.anyio

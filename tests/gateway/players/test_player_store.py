@@ -7,6 +7,7 @@ from time import time
 from typing import Any
 
 import pytest
+from gateway.digests import digest
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.players import player_store
@@ -141,9 +142,9 @@ async def test_a_revoked_token_is_gone_here_at_once(
     identity = await look_up(redis, value)
     assert identity
     assert identity[:2] == (player, token)
-    cache.begin_lookup()(value, player.id, identity)
+    cache.begin_lookup()(digest(value), player.id, identity)
     assert await store.revoke(player, token.id)
-    assert cache.get(value) is None
+    assert cache.get(digest(value)) is None
     assert await look_up(redis, value) is None
     assert await look_up(redis, first)
     assert not await store.revoke(player, token.id)
