@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import orjson
@@ -20,7 +19,7 @@ Write: TypeAlias = Callable[["StreamEvent"], bool]
 """Sends an event at once if that needs no waiting; returns whether it was sent."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class StreamEvent:
     """An event for readers: its name, its data as JSON, and the version of the match.
 
@@ -30,24 +29,29 @@ class StreamEvent:
     event: str
     data: bytes
     version: int | None = None
-
     # All readers of a feed are given the same event, so each format is encoded once.
+    _sse: bytes = field(default=b"", init=False, repr=False, compare=False)
+    _ndjson: bytes = field(default=b"", init=False, repr=False, compare=False)
 
-    @cached_property
+    @property
     def sse(self) -> bytes:
         """The event as text/event-stream."""
-        number = b"" if self.version is None else b"id: %d\n" % self.version
-        return b"event: %s\n%sdata: %s\n\n" % (self.event.encode(), number, self.data)
+        if not self._sse:
+            number = b"" if self.version is None else b"id: %d\n" % self.version
+            self._sse = b"event: %s\n%sdata: %s\n\n" % (self.event.encode(), number, self.data)
+        return self._sse
 
-    @cached_property
+    @property
     def ndjson(self) -> bytes:
         """The event as one JSON object on a line."""
-        version = b"null" if self.version is None else b"%d" % self.version
-        return b'{"event":"%s","version":%s,"data":%s}\n' % (
-            self.event.encode(),
-            version,
-            self.data,
-        )
+        if not self._ndjson:
+            version = b"null" if self.version is None else b"%d" % self.version
+            self._ndjson = b'{"event":"%s","version":%s,"data":%s}\n' % (
+                self.event.encode(),
+                version,
+                self.data,
+            )
+        return self._ndjson
 
 
 def stream_event(event: str, data: object, version: int | None = None) -> StreamEvent:

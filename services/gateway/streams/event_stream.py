@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, aclosing
+from operator import attrgetter
 from typing import TypeAlias
 
 from starlette.responses import Response
@@ -18,8 +19,8 @@ from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 ENCODERS: dict[str, Callable[[StreamEvent], bytes]] = {
-    SSE: lambda event: event.sse,
-    NDJSON: lambda event: event.ndjson,
+    SSE: attrgetter("sse"),
+    NDJSON: attrgetter("ndjson"),
 }
 KINDS = {SSE: "sse", NDJSON: "ndjson"}
 # The contract promises a ping at least every 15 seconds.

@@ -35,6 +35,7 @@ class MatchFeed:
 
     def __init__(self, key: FeedKey, viewer: Player | None, source: MatchSource) -> None:
         self.key = key
+        self.match_id, _, self.form = key
         self.rendered = UNSEEN
         self.readers: set[EventQueue] = set()
         self.users = 0
@@ -47,14 +48,6 @@ class MatchFeed:
         self._wanted = 0.0
         self._catching_up: asyncio.Task[None] | None = None
         self._warning: asyncio.TimerHandle | None = None
-
-    @property
-    def match_id(self) -> str:
-        return self.key[0]
-
-    @property
-    def form(self) -> ViewForm:
-        return self.key[2]
 
     @property
     def version(self) -> int:
@@ -91,7 +84,7 @@ class MatchFeed:
 
         Calls during a refresh lead to one more, unless that one brings what they are about.
         """
-        if self.gone or version <= self.version:
+        if self.gone or version <= self.rendered.version:
             return
         self._wanted = max(self._wanted, version)
         if self._catching_up is None or self._catching_up.done():
@@ -103,12 +96,13 @@ class MatchFeed:
         A feed ends whose own version has another head than the one that the next was made from:
         Redis was restored, and the readers' history is lost.
         """
-        if self.gone or notice.before != self.version or notice.version != notice.before + 1:
+        own = self.rendered
+        if self.gone or notice.before != own.version or notice.version != notice.before + 1:
             return False
-        if self.rendered.head and self.rendered.head != notice.head_before:
+        if own.head and own.head != notice.head_before:
             self._end(goodbye("version_mismatch"))
             return False
-        return bool(self.rendered.head) and not (self._refreshing and not self._refreshing.done())
+        return bool(own.head) and not (self._refreshing and not self._refreshing.done())
 
     def finished(self) -> StreamEvent:
         """Return the event that ends every stream of a match that has ended."""
@@ -167,13 +161,13 @@ class MatchFeed:
 
     def publish(self, rendered: RenderedMatch, events: bytes) -> None:
         """Pass a version on to all readers, unless they have it; `events` are its as JSON."""
-        if rendered.version <= self.version:
+        if rendered.version <= self.rendered.version:
             return
         self.rendered = rendered
         event = rendered.change(events)
         for reader in self.readers:
             reader.put(event)
-        if self.ended:
+        if rendered.ended:
             self._close_readers(self.finished())
         self._set_warning()
 

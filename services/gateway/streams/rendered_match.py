@@ -1,9 +1,8 @@
 """A match at one version as one viewer sees it: JSON that is ready to send, and what feeds need."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Self
+from typing import NamedTuple, Self
 
 from croupier.v1 import engine_service_pb2 as pb
 
@@ -17,8 +16,7 @@ WARNING_SHARE = 0.2
 """A warning comes this long before a deadline, or in the last fifth of the time if that is less."""
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedMatch:
+class RenderedMatch(NamedTuple):
     """`text` is the JSON of what `form` asks for. `head` has the digits of the log's head that tell
     the version from others of the same number; `deadline` is "" if there is none."""
 
