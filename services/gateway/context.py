@@ -33,10 +33,16 @@ def take_up(fields: Mapping[bytes, bytes]) -> str:
     chosen = given if given and REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
     request_id.set(chosen)
     trace = fields.get(b"traceparent", b"").decode("latin-1")
-    traceparent.set(trace if trace and TRACEPARENT.fullmatch(trace) else "")
-    rate_limit.set(None)  # a pipelined request inherits the context of the one before it
-    first_change.set(None)
-    verified.set(False)
+    trace = trace if trace and TRACEPARENT.fullmatch(trace) else ""
+    if trace != traceparent.get():
+        traceparent.set(trace)
+    # A pipelined request inherits the context of the one before it; all others have a fresh one.
+    if rate_limit.get() is not None:
+        rate_limit.set(None)
+    if first_change.get():
+        first_change.set(None)
+    if verified.get():
+        verified.set(False)
     return chosen
 
 

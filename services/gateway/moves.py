@@ -22,8 +22,7 @@ FindActor: TypeAlias = Callable[[], Awaitable[Player]]
 """Returns the player. Raises Problem: unauthenticated, rate_limited, not_found, forbidden."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRequest:
+class MoveRequest(NamedTuple):
     """A move to submit: its body is validated, but not yet known to be a move of the game."""
 
     match_id: str

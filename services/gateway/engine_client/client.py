@@ -146,17 +146,17 @@ class EngineClient:
     async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
         return await self._call("GetMatch", request, pb.MatchView)
 
-    async def read_match(self, request: pb.GetMatchRequest, known: int = 0) -> pb.MatchView:
+    async def read_match(self, read: pb.Read) -> pb.MatchView:
         """Return the current match, read together with others if that is possible.
 
         If the caller knows the current version, the view may have nothing but the version.
         """
-        group, began = self._routes.of(request), asyncio.get_running_loop().time()
+        group, began = self._routes.of(read), asyncio.get_running_loop().time()
         if group.streams:
-            read = pb.Read(match_id=request.match_id, caller=request.caller, known=known)
             with EngineCall(self._metrics, "GetMatch"):
                 if view := await group.read(read):
                     return view
+        request = pb.GetMatchRequest(match_id=read.match_id, caller=read.caller, form=pb.Form())
         return await self._call("GetMatch", request, pb.MatchView, group, began=began)
 
     async def batch_get_matches(

@@ -7,7 +7,7 @@ and nobody for one that is gone.
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ SILENT_S = 0.3
 """Without an answer for so long, a group is asked no more by many: a healthy one needs 20 ms."""
 WAITING = 8
 """How many may wait for such a group: of the 64 requests that a gateway works on at a time."""
+UNCOUNTED = nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +128,16 @@ class EngineGroup:
         with self._asked():
             return await self._streams.read(read)
 
-    @contextmanager
-    def _asked(self) -> Iterator[None]:
-        """Count the question of the block. Raise GroupAway if it is not to be asked now, or fails.
+    def _asked(self) -> AbstractContextManager[None]:
+        """Return what counts the question of its block, but of the first group.
 
-        Of the first group, all is asked, and failures stay what they are.
+        Of that, all is asked, and failures stay what they are.
         """
-        if not self.name:
-            yield
-            return
+        return self._counted() if self.name else UNCOUNTED
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count the question of the block. Raise GroupAway if it may not be asked, or fails."""
         now = asyncio.get_running_loop().time
         if not self._waiting:
             self._asked_at = now()

@@ -17,7 +17,8 @@ UNKNOWN = "nowhere"
 
 def network_of(caller: HTTPConnection) -> str:
     """Return the client's address as `network` does."""
-    return network(caller.client.host if caller.client else "")
+    client = caller.scope.get("client")
+    return network(client[0] if client else "")
 
 
 @lru_cache(10_000)

@@ -77,7 +77,7 @@ class ObservedRequest(Observation):
     ) -> None:
         self._metrics, self._scope, self._waited, self._trace = metrics, scope, waited, trace
         self.status = 0
-        metrics.in_flight.inc()
+        metrics.in_flight += 1
         super().__init__()
 
     def answered(self, status: int) -> None:
@@ -87,7 +87,7 @@ class ObservedRequest(Observation):
 
     def end(self) -> None:
         """End the span: the answer is sent, or its caller has gone."""
-        self._metrics.in_flight.dec()
+        self._metrics.in_flight -= 1
         # The caller left before it was answered: that is a request, too.
         if not self.status:
             self._record()

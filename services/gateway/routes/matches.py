@@ -115,19 +115,23 @@ async def get_match(
     with_moves = parameters.with_legal_moves(include)
     version = parameters.integer(at_version, "atVersion")
     eyes, token = Eyes.asked(look_as), bearer(request)
-    form = pb.Form(include_legal_moves=with_moves)
-    query: dict[str, Any] = {"match_id": match_id, "at_version": version, "as_text": as_text}
-
     # What most reads ask for, and all that an engine answers together with others: but not who is
     # invited.
     plain = version is None and eyes is None and not (with_moves or as_text)
     known = headers.known_version(request) if if_none_match else 0
 
     def ask(caller: pb.Caller) -> Awaitable[pb.MatchView]:
-        question = pb.GetMatchRequest(caller=caller, form=form, **query)
         if plain and not caller.invited:
-            return deps.engine.read_match(question, known)
-        return deps.engine.get_match(question)
+            return deps.engine.read_match(pb.Read(match_id=match_id, caller=caller, known=known))
+        return deps.engine.get_match(
+            pb.GetMatchRequest(
+                match_id=match_id,
+                caller=caller,
+                form=pb.Form(include_legal_moves=with_moves),
+                at_version=version,
+                as_text=as_text,
+            )
+        )
 
     viewer: Player | None = None
 
@@ -144,9 +148,14 @@ async def get_match(
     # Neither a past version nor an ended match changes, so there is nothing to wait for.
     current = version is None and eyes is None
     wait_s = headers.wait_s(request) if if_none_match and current else None
-    followed = deps.followers.follow(request, token)
-    counted = waiting(followed, deps.presence, lambda: viewer)
-    view = await until_changed(deps.subscriber, match_id, request, wait_s, fetch, counted)
+    view = await until_changed(
+        deps.subscriber,
+        match_id,
+        request,
+        wait_s,
+        fetch,
+        lambda: waiting(deps.followers.follow(request, token), deps.presence, viewer),
+    )
     response = _view_response(request, view, as_text, waited=wait_s is not None)
     return await compressed(request, response) if view.ended else response
 

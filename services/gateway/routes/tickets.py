@@ -135,7 +135,7 @@ async def get_ticket(
         wait_s,
         fetch,
         lambda found: found.status != pb.TICKET_STATUS_SEARCHING,
-        waiting(deps.followers.follow(request, bearer(request)), deps.presence, lambda: player),
+        lambda: waiting(deps.followers.follow(request, bearer(request)), deps.presence, player),
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     return json_response(serializers.ticket(ticket), headers=applied)

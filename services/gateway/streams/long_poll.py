@@ -24,10 +24,9 @@ HEARTBEAT_S = 10.0
 
 @contextmanager
 def waiting(
-    counted: AbstractContextManager[None], presence: Presence, of: Callable[[], Player | None]
+    counted: AbstractContextManager[None], presence: Presence, player: Player | None
 ) -> Iterator[None]:
-    """Be inside of `counted`; the player that the request was found to be is here meanwhile."""
-    player = of()
+    """Be inside of `counted`; the player, if there is one, is here meanwhile."""
     with counted, presence.here(player) if player else nullcontext():
         yield
 
@@ -38,7 +37,7 @@ async def until_changed(
     request: Request,
     wait_s: int | None,
     read: Callable[[], Awaitable[pb.MatchView]],
-    counted: AbstractContextManager[None],
+    counted: Callable[[], AbstractContextManager[None]],
 ) -> pb.MatchView:
     """Return what `read` returns once its version is not the one in the request's If-None-Match.
 
@@ -62,14 +61,14 @@ async def until(
     wait_s: int | None,
     read: Callable[[], Awaitable[Value]],
     done: Callable[[Value], bool],
-    counted: AbstractContextManager[None],
+    counted: Callable[[], AbstractContextManager[None]],
 ) -> Value:
     """Return what `read` returns once it is `done`; at the latest after `wait_s` seconds.
 
     `read` is called at first, after each message in `channel`, and every HEARTBEAT_S. Without
     `wait_s`, when the caller disconnects and when the process stops, what was read last is
-    returned as it is. It waits inside of `counted`. Raise what that raises, and the Problem
-    that `read` raises; an outage only at the first call.
+    returned as it is. It waits inside of what `counted` returns. Raise what that raises, and the
+    Problem that `read` raises; an outage only at the first call.
     """
     value = await read()
     if not wait_s or done(value):
@@ -78,7 +77,7 @@ async def until(
     clock = asyncio.get_running_loop()
     end = clock.time() + wait_s
     # A change since the first read is not missed: the event is set once listening begins.
-    with counted, subscriber.listen(channel) as changed:
+    with counted(), subscriber.listen(channel) as changed:
         while not done(value) and not subscriber.stopping:
             left = end - clock.time()
             if left <= 0 or await request.is_disconnected():

@@ -210,7 +210,7 @@ def waiting(
     request = Request({"type": "http", "headers": []}, receive)
     return asyncio.create_task(
         long_poll.until(
-            subscriber, "c", request, 60, counter.read, lambda value: value > 0, nullcontext()
+            subscriber, "c", request, 60, counter.read, lambda value: value > 0, nullcontext
         )
     )
 

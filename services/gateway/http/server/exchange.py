@@ -5,7 +5,6 @@ header with two regular expressions. What is known to be well-formed goes past t
 bytes. Where that cannot be, the messages do it. Neither way writes an access log: there is none.
 """
 
-from abc import ABC, abstractmethod
 from functools import lru_cache
 
 from starlette.types import Message
@@ -15,34 +14,34 @@ CLOSE = (b"connection", b"close")
 END, CLOSING_END = b"\r\n", b"connection: close\r\n\r\n"
 
 
-class WholeReceive(ABC):
+class WholeReceive:
     """The `receive` that ASGI gives to a request, which can also take the whole body at once."""
 
-    @abstractmethod
-    async def __call__(self) -> Message: ...
+    async def __call__(self) -> Message:
+        raise NotImplementedError
 
-    @abstractmethod
     async def whole(self) -> bytes | None:
         """Return and consume the whole body; None while a part is missing: then all is left."""
+        raise NotImplementedError
 
 
-class WholeSend(ABC):
+class WholeSend:
     """The `send` that ASGI gives to a request, which can also write the whole answer at once."""
 
-    @abstractmethod
-    async def __call__(self, message: Message) -> None: ...
+    async def __call__(self, message: Message) -> None:
+        raise NotImplementedError
 
     @property
-    @abstractmethod
     def ready(self) -> bool:
         """Whether `whole` can write the answer now."""
+        raise NotImplementedError
 
-    @abstractmethod
     def whole(self, status: int, lines: bytes, body: bytes) -> None:
         """Write an answer: its headers are `lines`, each with its end, names in lower case.
 
         They must be well-formed, have the length of the body, and no Connection.
         """
+        raise NotImplementedError
 
 
 class Receiving(WholeReceive):
