@@ -28,8 +28,11 @@ def plays_of(hand: Cards) -> tuple[tuple[Field, Move], ...]:
     # There are some thousand hands, and they come again in every match.
     chosen = (cards for size in range(1, len(hand) + 1) for cards in combinations(hand, size))
     return tuple(
-        (sum(cards), Move(cards)) for cards in dict.fromkeys(chosen) if sum(cards) <= FIELDS
+        (sum(cards), _move(cards)) for cards in dict.fromkeys(chosen) if sum(cards) <= FIELDS
     )
+
+
+_move = lru_cache(maxsize=CACHED)(Move)  # the same object is found faster than an equal one
 
 
 def discard_cards(state: State, seat: int, cards: Cards) -> State:

@@ -24,7 +24,6 @@ Sources: the German rule sheet (Kosmos 2005); the board as in Just4Fun.jl.
 """
 
 import re
-from collections import Counter
 from functools import lru_cache
 
 from croupier_game.chance import Chance
@@ -166,7 +165,8 @@ def check(state: State, seat: int, move: Move) -> None:
         _check_exchange(state, seat)
         return
     # As a multiset: 5+5 needs two fives.
-    if Counter(move.cards) - Counter(state.hands[seat]):
+    hand = state.hands[seat]
+    if any(move.cards.count(card) > hand.count(card) for card in move.cards):
         raise IllegalMove("A card must be in your hand to be played.")
     if sum(move.cards) > FIELDS:
         raise IllegalMove("The cards must add up to a field: 36 at most.")

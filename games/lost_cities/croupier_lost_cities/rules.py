@@ -140,7 +140,10 @@ def _moves(card: Card, place: Place, piles: str) -> tuple[Move, ...]:
     # There are a few thousand of them, the same in every match.
     # Not the card just discarded: all printed rules, though not BrettspielWelt (RULES.md, Sources).
     barred = card[0] if place == DISCARD else ""
-    return tuple(Move(card, place, pile) for pile in (DECK, *piles) if pile != barred)
+    return tuple(_move(card, place, pile) for pile in (DECK, *piles) if pile != barred)
+
+
+_move = lru_cache(maxsize=CACHED)(Move)  # the same object is found faster than an equal one
 
 
 def check(state: State, seat: int, move: Move) -> None:

@@ -41,9 +41,23 @@ class Coding(Protocol):
 
 def mask(actions: int, choices: Iterable[int]) -> Mask:
     """Return 1 for each legal action, and 0 for all others: int8, in one dimension."""
-    made: Mask = np.zeros(actions, np.int8)
-    made[list(choices)] = 1
-    return made
+    made = bytearray(actions)
+    for action in choices:
+        made[action] = 1
+    return np.frombuffer(made, np.int8)
+
+
+def by_seat(each: Sequence[Any], seat: int) -> list[Any]:
+    """Return what each seat has, the viewer's own first."""
+    return [*each[seat:], *each[:seat]]
+
+
+def joined(small: bytes | bytearray, others: Sequence[float]) -> Floats:
+    """Return an observation of numbers from 0 to 255, and of others after them."""
+    seen: Floats = np.empty(len(small) + len(others), np.float32)
+    seen[: len(small)] = np.frombuffer(small, np.uint8)
+    seen[len(small) :] = others
+    return seen
 
 
 def coding_of(game: str, seats: int, options: Any) -> Coding:

@@ -1,11 +1,10 @@
 """Just4Fun for learners."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from croupier_client.envs.coding import Floats
+from croupier_client.envs.coding import Floats, by_seat, joined
 from croupier_client.turns import Choice
 from croupier_client.types import Turn
 
@@ -34,23 +33,27 @@ class Just4FunCoding:
 
     def observation(self, state: Any, seat: int) -> Floats:
         """Return what the seat sees."""
-        order = [(seat + step) % self._seats for step in range(self._seats)]
-        seen: list[int] = []
+        seats = range(self._seats)
+        owners = {
+            owner: [each == owner for each in by_seat(seats, seat)] for owner in (None, *seats)
+        }
+        small: list[int] = []
         for field in state.board:
-            seen += (field.number, field.locked)
-            seen += (field.stones[each] for each in order)
-            seen += (field.owner == each for each in order)
-        seen += counted(state.hand, HIGHEST_CARD) + counted(state.discard, HIGHEST_CARD)
-        for side in (state.sides[each] for each in order):
-            seen += (side.supply, side.removed, side.score, side.highest_field, side.hand_size)
-            seen.append(side.seat == state.starter)
-        return np.array([*seen, state.deck_size], np.float32)
+            stones = field.stones
+            small += (field.number, field.locked, *stones[seat:], *stones[:seat])
+            small += owners[field.owner]
+        small += counted(state.hand, HIGHEST_CARD) + counted(state.discard, HIGHEST_CARD)
+        others: list[int] = []
+        for side in by_seat(state.sides, seat):
+            others += (side.supply, side.removed, side.score, side.highest_field, side.hand_size)
+            others.append(side.seat == state.starter)
+        return joined(bytes(small), [*others, state.deck_size])
 
     def choices(self, turn: Turn) -> Mapping[int, Choice]:
         """Return the legal moves by action."""
         shown: Any = turn
-        hand = sorted(shown.state.hand)
-        return {action_of(hand, each.move): each for each in shown.moves}
+        actions = actions_of(tuple(sorted(shown.state.hand)))
+        return {actions[each.notation]: each for each in shown.moves}
 
 
 def counted(cards: Sequence[int], highest: int) -> list[int]:
@@ -61,11 +64,11 @@ def counted(cards: Sequence[int], highest: int) -> list[int]:
     return counts
 
 
-def action_of(hand: Sequence[int], move: Any) -> int:
-    """Return a bit for each place whose card is played."""
-    left, action = sorted(move.play.cards) if move.play else [], 0
-    for place, card in enumerate(hand):
-        if card in left:
-            left.remove(card)
-            action |= 1 << place
-    return action
+@lru_cache(10_000)
+def actions_of(hand: Sequence[int]) -> Mapping[str, int]:
+    """Return the actions by notation: a bit for each place whose card is played."""
+    found = {"exchange": 0}
+    for action in range(1, 2 ** len(hand)):
+        cards = [card for place, card in enumerate(hand) if action >> place & 1]
+        found.setdefault("+".join(map(str, cards)), action)
+    return found

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from croupier_client.envs.coding import Floats
+from croupier_client.envs.coding import Floats, by_seat, joined
 from croupier_client.turns import Choice
 from croupier_client.types import Turn
 
@@ -60,12 +59,12 @@ class LivingstoneCoding:
 
     def observation(self, state: Any, seat: int) -> Floats:
         """Return what the seat sees."""
-        order = [(seat + step) % self._seats for step in range(self._seats)]
-        board = np.zeros((COLUMNS, ROWS, 2, self._seats), np.float32)
+        wide = 2 * self._seats
+        board = bytearray(wide * COLUMNS * ROWS)
         for field in state.board:
-            board[field.column - 1, field.row - 1] = [
-                [tents[each] for each in order] for tents in (field.tents, field.unscored)
-            ]
+            first = wide * (ROWS * (field.column - 1) + field.row - 1)
+            tents = by_seat(field.tents, seat) + by_seat(field.unscored, seat)
+            board[first : first + wide] = bytes(tents)
         rest = [
             *state.river,
             *(state.pool.count(die) for die in range(1, DICE + 1)),
@@ -75,9 +74,9 @@ class LivingstoneCoding:
             *msgspec.structs.astuple(state.bag),
             *msgspec.structs.astuple(state.aside),
         ]
-        for side in (state.sides[each] for each in order):
+        for side in by_seat(state.sides, seat):
             rest += _side(side, state.starter)
-        return np.concatenate((board.ravel(), np.array(rest, np.float32)))
+        return joined(board, rest)
 
     def choices(self, turn: Turn) -> Mapping[int, Choice]:
         """Return the legal moves by action."""

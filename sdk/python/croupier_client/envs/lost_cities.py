@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-import numpy as np
-
-from croupier_client.envs.coding import Floats
+from croupier_client.envs.coding import Floats, joined
 from croupier_client.turns import Choice
 from croupier_client.types import Turn
 
@@ -54,25 +52,23 @@ class LostCitiesCoding:
         mine, theirs = state.sides[seat], state.sides[1 - seat]
         planes = (
             state.hand,
-            (card for each in mine.expeditions for card in each.cards),
-            (card for each in theirs.expeditions for card in each.cards),
-            (pile.top for pile in state.discards if pile.top),
+            [card for each in mine.expeditions for card in each.cards],
+            [card for each in theirs.expeditions for card in each.cards],
+            [pile.top for pile in state.discards if pile.top],
             theirs.hand_known,
             mine.hand_known,
         )
-        places = [
-            plane * self._cards + self._card[card]
-            for plane, cards in enumerate(planes)
-            for card in cards
-        ]
-        seen = np.bincount(places, minlength=self.size).astype(np.float32)
-        seen[PLANES * self._cards :] = [
-            *(pile.size for pile in state.discards),
+        counts = bytearray(PLANES * self._cards)
+        for plane, cards in enumerate(planes):
+            for card in cards:
+                counts[plane * self._cards + self._card[card]] += 1
+        others = (
+            *[pile.size for pile in state.discards],
             *(state.deck_size, state.turns_without_deck_draw, state.round, state.rounds),
             *(mine.total, theirs.total, mine.round_score, theirs.round_score),
             state.starter == seat,
-        ]
-        return seen
+        )
+        return joined(counts, others)
 
     def choices(self, turn: Turn) -> Mapping[int, Choice]:
         """Return the legal moves by action."""
