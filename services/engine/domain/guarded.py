@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from inspect import isfunction
 from itertools import chain
-from types import UnionType
+from types import SimpleNamespace, UnionType
 from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin
 
 from cachetools import TTLCache
@@ -65,22 +65,24 @@ class Guard:
 
         They are those of REFUSES, and `more`. It is known by its own name unless another is given.
         """
-        name = name or function.__name__
-        refusals = (*REFUSES.get(name, ()), *more)
-        limited = WATCH.limited(function)
+        name, limited = name or function.__name__, WATCH.limited(function)
 
         def call(*args: Any) -> Any:
             try:
                 return limited(*args)
             except BaseException as error:
-                if isinstance(error, KeyboardInterrupt):
-                    raise
-                if type(error) in refusals:
-                    raise type(error)(_sentence(error)) from None
-                # SystemExit and CancelledError, too: nothing in here waits, so they are its own.
-                self.fail(name, error)
+                self.raised(name, error, *more)
 
         return call
+
+    def raised(self, function: str, error: BaseException, *more: type[Exception]) -> NoReturn:
+        """Raise what callers are told of what a function has raised: a refusal, or GameFailed."""
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        if type(error) in (*REFUSES.get(function, ()), *more):
+            raise type(error)(_sentence(error)) from None
+        # SystemExit and CancelledError, too: nothing in here waits, so they are its own.
+        self.fail(function, error)
 
     def fail(self, function: str, error: BaseException | None = None) -> NoReturn:
         """Count the failure, log it with its place in the code, and raise GameFailed.
@@ -116,15 +118,17 @@ class Guarded(Guard, Rules):
         for name in {*REQUIRED, "PrivateView"} - FUNCTIONS:
             setattr(self, name, getattr(rules, name))
         self._call = {name: self.guarded(getattr(rules, name), name=name) for name in FUNCTIONS}
-        if "check" not in vars(rules):
-            # Its default fails if legal_moves does, and by nothing that a player sends.
-            of_check = self.guarded(rules.check, *REFUSES["check"], name="legal_moves")
-            self._call["check"] = of_check
-        self._to_move, self._over = self._call["to_move"], self._call["over"]
-        self._hash = {name: self.guarded(hash, name=name) for name in ("new_game", "apply")}
+        self._own: Any = SimpleNamespace(
+            **{name: WATCH.limited(getattr(rules, name)) for name in FUNCTIONS}
+        )
+        # The default of check fails if legal_moves does, and by nothing that a player sends.
+        self._check = "check" if "check" in vars(rules) else "legal_moves"
+        self._hash = WATCH.limited(hash)
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
         self._moves = _classes(rules.Move)
+
+    # Those that come with every move or look have no frame more than this and that of the limit.
 
     def new_game(self, options: Any, seats: int, chance: Chance) -> tuple[Any, Any]:
         return self._step("new_game", self._call["new_game"](options, seats, chance))
@@ -133,7 +137,10 @@ class Guarded(Guard, Rules):
         # It is asked several times in a row, of one state.
         asked, found = self._asked
         if state is not asked:
-            found = self._to_move(state)
+            try:
+                found = self._own.to_move(state)
+            except BaseException as error:
+                self.raised("to_move", error)
             if type(found) is not tuple:
                 self.fail("to_move")
             last = -1
@@ -155,14 +162,25 @@ class Guarded(Guard, Rules):
         return found  # type: ignore[no-any-return]
 
     def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]:
-        return self._step("apply", self._call["apply"](state, seat, move, chance))
+        try:
+            found = self._own.apply(state, seat, move, chance)
+        except BaseException as error:
+            self.raised("apply", error)
+        return self._step("apply", found)
 
     def public_view(self, state: Any) -> Any:
-        return self._is("public_view", (self.PublicView,), self._call["public_view"](state))
+        try:
+            found = self._own.public_view(state)
+        except BaseException as error:
+            self.raised("public_view", error)
+        return found if isinstance(found, self.PublicView) else self.fail("public_view")
 
     def private_view(self, state: Any, seat: int | None) -> Any:
-        found = self._call["private_view"](state, seat)
-        return self._is("private_view", (self.PrivateView,), found)
+        try:
+            found = self._own.private_view(state, seat)
+        except BaseException as error:
+            self.raised("private_view", error)
+        return found if isinstance(found, self.PrivateView) else self.fail("private_view")
 
     def scores(self, state: Any, seats: int = 0) -> tuple[int, ...]:
         found = self._call["scores"](state)
@@ -191,10 +209,11 @@ class Guarded(Guard, Rules):
         return found
 
     def over(self, state: Any) -> bool:
-        found = self._over(state)
-        if type(found) is not bool:
-            self.fail("over")
-        return found
+        try:
+            found = self._own.over(state)
+        except BaseException as error:
+            self.raised("over", error)
+        return found if found is True or found is False else self.fail("over")
 
     def check_options(self, options: Any, seats: int) -> None:
         self._call["check_options"](options, seats)
@@ -204,10 +223,17 @@ class Guarded(Guard, Rules):
         return self._is("rematch_options", (self.Options,), found)
 
     def check(self, state: Any, seat: int, move: Any) -> None:
-        self._call["check"](state, seat, move)
+        try:
+            self._own.check(state, seat, move)
+        except BaseException as error:
+            self.raised(self._check, error, *REFUSES["check"])
 
     def event_view(self, event: Any, seat: int | None) -> Any:
-        return self._is("event_view", self._events, self._call["event_view"](event, seat))
+        try:
+            found = self._own.event_view(event, seat)
+        except BaseException as error:
+            self.raised("event_view", error)
+        return found if isinstance(found, self._events) else self.fail("event_view")
 
     def move_view(self, move: Any, mover: int, seat: int | None) -> Any:
         return self._is("move_view", self._moves, self._call["move_view"](move, mover, seat))
@@ -217,7 +243,11 @@ class Guarded(Guard, Rules):
         return self._text("notation", found, MAX_NOTATION)
 
     def parse(self, text: str) -> Any:
-        return self._is("parse", self._moves, self._call["parse"](text))
+        try:
+            found = self._own.parse(text)
+        except BaseException as error:
+            self.raised("parse", error)
+        return found if isinstance(found, self._moves) else self.fail("parse")
 
     def check_stored(self, state: Any, seats: int, ended: bool) -> None:
         """Raise GameFailed if a state cannot go on: nobody is to move who could end the match."""
@@ -228,12 +258,15 @@ class Guarded(Guard, Rules):
         if type(found) is not tuple or len(found) != 2:
             self.fail(name)
         state, events = found
-        if type(events) is not tuple:
+        if type(events) is not tuple or not isinstance(state, self._states):
             self.fail(name)
-        self._is(name, self._states, state)
         for event in events:
-            self._is(name, self._events, event)
-        self._hash[name](events)  # by which what is shown of them is remembered
+            if not isinstance(event, self._events):
+                self.fail(name)
+        try:
+            self._hash(events)  # by which what is shown of them is remembered
+        except BaseException as error:
+            self.raised(name, error)
         return state, events
 
     def _is(self, name: str, kinds: tuple[type, ...], value: T) -> T:

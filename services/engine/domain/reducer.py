@@ -75,14 +75,14 @@ def replay(match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource) -> It
 
 def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """The match after `entry`, which must be legal and the next in order. Raise NotPlayedHere."""
-    GAMES.of(match)  # whatever changes a match is a matter of its rules
+    game = GAMES.of(match)  # whatever changes a match is a matter of its rules
     before = match
     match = replace(
         match,
         version=entry.version,
         update_time=entry.time,
         create_time=match.create_time or entry.time,
-        log_head=entry_hash(match.seed, match.log_head, public_entry(GAMES.of(match), entry)),
+        log_head=entry_hash(match.seed, match.log_head, public_entry(game, entry)),
         events=(),
     )
     if match.undo and match.undo.asks and entry.kind not in TALK:
@@ -109,8 +109,10 @@ def forced_seat(match: AnyMatch) -> int | None:
     """The seat that is to move, and for which the server must now; None if there is none."""
     if match.status != Status.ACTIVE:
         return None
-    due = GAMES.of(match).rules.to_move(match.state, len(match.seats))
-    return next((seat for seat in due if is_forced(match, seat)), None)
+    for seat in GAMES.of(match).rules.to_move(match.state, len(match.seats)):
+        if is_forced(match, seat):
+            return seat
+    return None
 
 
 def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:

@@ -62,14 +62,16 @@ def prepare(
     A match that has `max_versions` then, and goes on, is aborted by one entry more. Raise
     GameFailed, also if the match could not go on, or if the forced moves come to no end.
     """
-    steps = [*_steps(before, log, chance, max_versions)]
-    match, entries = steps[-1][1], [entry for entry, _ in steps]
-    for _, after in steps:
-        _check_stored(after)
-    events = tuple(event for _, after in steps for event in after.events)
+    match, events = before, tuple[Any, ...]()
+    entries, snapshots = list[AnyEntry](), list[AnyMatch]()
+    for entry, match in _steps(before, log, chance, max_versions):
+        _check_stored(match)
+        entries.append(entry)
+        events += match.events
+        if due(match.version):
+            snapshots.append(match)
     seat = answered_to(before, log[-1])
     answer = Answer(before.version, match.version, seat)
-    snapshots = [after for _, after in steps if due(after.version)]
     saving = Saving(before if before.version else None, match, entries, key, answer, snapshots)
     return PreparedChange(saving, Change(match, events, seat))
 

@@ -4,22 +4,26 @@ They came after the dictionary of `engine.store.compression`, so they would not 
 an open deal they are a tenth of a match.
 """
 
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
 import orjson
 
 from engine.domain.errors import GameFailed
-from engine.domain.match import Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.match import Deal, Entry, Seat, Status, Undo
+from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store.compression import pack, unpack
 
-# Quotes are escaped in JSON texts: none of a player can have one of these.
-NO_SEAL = b',"seal":""}'
-OPEN_DEAL = b',"deal":"open","reveal_ms":0,"reveal_by":""}'
-TALKING = b',"talk":true}'
-NOT_DEALT = b',"dealt_at":0}'
-NO_UNDO = b',"undo":null'
-NOTHING_ASKED = b',"undo":{"request":null,"asks":[],"since":0,"used":false}'
-NOTHING_TO_SAY = b',"undo":{}'
+LATER = (
+    *(("dealt_at", 0), ("deal", Deal.OPEN), ("reveal_ms", 0), ("reveal_by", "")),
+    ("talk", True),
+)
+"""The members of a match that came later, and what each has where it says nothing."""
+NOTHING_ASKED = Undo()
+ENTRY = tuple((each.name, each.default) for each in fields(Entry) if each.default is not MISSING)
+"""The members that not every entry has, and what each has where it says nothing."""
 
 
 def dumps(match: AnyMatch) -> bytes:
@@ -27,15 +31,46 @@ def dumps(match: AnyMatch) -> bytes:
 
     Raise GameFailed if its state cannot be written.
     """
+    members = vars(match).copy()
+    for name, nothing in LATER:
+        if members[name] == nothing:
+            del members[name]
+    if match.undo is None:
+        del members["undo"]
+    elif match.undo == NOTHING_ASKED:
+        members["undo"] = {}
+    members["seats"] = [*map(_seat, match.seats)]
+    return _written(match, members)
+
+
+def entry_dumps(match: AnyMatch, entry: AnyEntry) -> bytes:
+    """The entry of the log of a match, likewise: without members that say nothing."""
+    members: dict[str, Any] = {
+        "version": entry.version,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "time": entry.time,
+    }
+    for name, nothing in ENTRY:
+        value = getattr(entry, name)
+        if value != nothing:
+            members[name] = value
+    return _written(match, members)
+
+
+def _seat(seat: Seat) -> Mapping[str, Any]:
+    members = vars(seat)
+    if not seat.seal:
+        members = members.copy()
+        del members["seal"]
+    return members
+
+
+def _written(match: AnyMatch, members: Mapping[str, Any]) -> bytes:
     try:
-        written = orjson.dumps(match)
+        return orjson.dumps(members)
     except TypeError:  # a number of more than 64 bits, or something that is no JSON
         raise GameFailed(match.game, match.rules_version, "apply") from None
-    json = _without(_without(written, TALKING), OPEN_DEAL)
-    json = _without(json, NOT_DEALT).replace(NO_SEAL, b"}")
-    if match.undo is None:
-        return json.replace(NO_UNDO, b"")
-    return json.replace(NOTHING_ASKED, NOTHING_TO_SAY)
 
 
 def check_readable(match: AnyMatch) -> None:
@@ -66,8 +101,3 @@ def status_of(stored: bytes) -> Status:
     Raise ValueError or KeyError if it is damaged, or of another format.
     """
     return Status(orjson.loads(unpack(stored))["status"])
-
-
-def _without(json: bytes, end: bytes) -> bytes:
-    """The object without its last members, if they are these."""
-    return json[: -len(end)] + b"}" if json.endswith(end) else json

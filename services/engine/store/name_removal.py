@@ -36,8 +36,8 @@ ATTEMPTS = 10
 
 def of_players(match: AnyMatch) -> str:
     """The ids of the seated players, by which a script finds removed names."""
-    seated = (seat.player for seat in match.seats if seat.player)
-    return " ".join(player.id for player in seated if not player.is_gone)
+    seated = [seat.player for seat in match.seats]
+    return " ".join([each.id for each in seated if each and not each.is_gone])
 
 
 class Names:

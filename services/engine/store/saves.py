@@ -13,7 +13,6 @@ from redislink.script import Script
 
 from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
 from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES
 from engine.store import keys, match_json
 from engine.store.archive import archived_matches
 from engine.store.cache import MatchCache
@@ -165,7 +164,6 @@ class Saves:
 
     def _args(self, saving: Saving, listing: Listing) -> list[Any]:
         before, after, key, answer = saving.before, saving.after, saving.key, saving.answer
-        game = GAMES.of(after)
         # Only once for each match: reading takes several times as long as writing.
         if after.state is not None and (before is None or before.state is None):
             match_json.check_readable(after)
@@ -189,10 +187,7 @@ class Saves:
             of_players(after),
             *players,
             *map(packed, saving.snapshots),
-            *(
-                pack(game.entry_json.dump_json(entry, exclude_defaults=True))
-                for entry in saving.log
-            ),
+            *[pack(match_json.entry_dumps(after, entry)) for entry in saving.log],
         ]
 
 

@@ -93,8 +93,7 @@ def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
     What the rules do in a world that is none of theirs may have no end: a step that takes too long
     is taken for one that tells something.
     """
-    steps = _Trial(match, entry, what).tells()
-    step = WATCH.limited(next)
+    steps, step = _tried(match, entry, what), WATCH.limited(next)
     while True:
         try:
             step(steps)
@@ -103,6 +102,11 @@ def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
         except TooSlow:
             return True
         yield
+
+
+def _tried(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
+    # The trial asks the rules as it begins, which is a part of the first step.
+    return (yield from _Trial(match, entry, what).tells())
 
 
 class _Trial:
