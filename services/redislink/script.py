@@ -89,7 +89,8 @@ class Script:
 
 def together(calls: Sequence[Call], shared: Sequence[str] = ()) -> Call:
     """One call for all items."""
-    keys, args = list[str](), list[Any]()
+    keys: list[str] = []
+    args: list[Any] = []
     for its_keys, its_args in calls:
         keys += its_keys
         args.append(len(its_args))

@@ -62,8 +62,11 @@ def prepare(
     A match that has `max_versions` then, and goes on, is aborted by one entry more. Raise
     GameFailed, also if the match could not go on, or if the forced moves come to no end.
     """
-    match, events = before, tuple[Any, ...]()
-    entries, snapshots = list[AnyEntry](), list[AnyMatch]()
+    match = before
+    # Not list[AnyEntry](), which raises within to set what a list cannot hold.
+    entries: list[AnyEntry] = []
+    snapshots: list[AnyMatch] = []
+    events: tuple[Any, ...] = ()
     for entry, match in _steps(before, log, chance, max_versions):
         _check_stored(match)
         entries.append(entry)
