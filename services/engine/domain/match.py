@@ -94,7 +94,8 @@ class Reason(StrEnum):
     ABORTED = "aborted"
 
 
-@dataclass(frozen=True, slots=True)
+# What every change stores has no slots: orjson raises and drops an error for each such record.
+@dataclass(frozen=True)
 class Player:
     """A player's account as of taking the seat; `kind` is "human" or "bot"."""
 
