@@ -81,7 +81,8 @@ async def main(part: str, only: str, folder: str = "") -> None:
     """Print what the steps cost whose names, with that of the part, have `only` in them."""
     chosen = [each for each in await ready(part) if only in f"{part} {each.name}"]
     costs = await (count(chosen, Path(folder)) if folder else compare(chosen))
-    print(json.dumps({f"{part} {name}": cost for name, cost in costs.items()}))
+    print(json.dumps({f"{part} {name}": cost for name, cost in costs.items()}), flush=True)
+    os._exit(0)  # streams that are still open would end with a traceback each
 
 
 if __name__ == "__main__":

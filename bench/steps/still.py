@@ -18,6 +18,7 @@ def stand_still() -> None:
     time.time = lambda: NOW
     time.time_ns = lambda: next(nanoseconds)
     time.monotonic = time.perf_counter = lambda: 1000.0
+    time.monotonic_ns = lambda: 1_000_000_000_000
     time.process_time = time.thread_time = lambda: 10.0
     os.urandom = dice.randbytes
     random._urandom = dice.randbytes  # type: ignore[attr-defined]

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from bench.steps.callgrind import NotHere
 from bench.steps.comparison import REFERENCE, Costs, Row, grown, rows, same_machine
 from bench.steps.processes import ROOT, Processes
 
@@ -67,6 +69,17 @@ def test_what_functions_do_is_the_same_in_each_run() -> None:
     counts = [Processes().functions("local just4fun turn") for _ in range(2)]
     assert counts[0] == counts[1]
     assert counts[0]["sdk/python/croupier_client/local.py LocalMatch.turn"] > 10
+
+
+@pytest.mark.service
+def test_instructions_are_the_same_in_each_process() -> None:
+    try:
+        with Processes.counting() as processes, ThreadPoolExecutor() as at_once:
+            first, second = at_once.map(processes.costs, ["reference"] * 2)
+    except NotHere as why:
+        pytest.skip(str(why))
+    assert first[REFERENCE] > 1_000_000
+    assert same_machine(first, second)
 
 
 @pytest.mark.service
