@@ -233,7 +233,9 @@ class MatchText:
 
 
 def _joined(one: bytes, other: bytes) -> bytes:
-    """One object with the members of two, of which the first has some."""
+    """One object with the members of two."""
+    if one == b"{}":
+        return other
     return one if other == b"{}" else b"%b,%b" % (one[:-1], other[1:])
 
 

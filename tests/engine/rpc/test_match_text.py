@@ -278,5 +278,17 @@ def test_what_everybody_sees_is_made_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert first["hand"] != second["hand"]
 
 
+@pytest.mark.parametrize("public", [{}, {"deck": 1}])
+@pytest.mark.parametrize("private", [{}, {"hand": [2]}])
+def test_either_part_of_a_view_may_have_no_members(
+    monkeypatch: pytest.MonkeyPatch, public: Json, private: Json
+) -> None:
+    game = GAMES["lost-cities"]
+    match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
+    monkeypatch.setattr(game.wire, "public_view_json", lambda view: public)
+    monkeypatch.setattr(game.wire, "private_view_json", lambda view: private)
+    assert orjson.loads(MatchText(match).sight(0).match)["state"] == {**public, **private}
+
+
 def refuse(*of: Any) -> None:
     raise NotImplementedError
