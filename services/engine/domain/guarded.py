@@ -217,6 +217,10 @@ class Guarded(Guard, Rules):
 
     def check_options(self, options: Any, seats: int) -> None:
         self._call["check_options"](options, seats)
+        try:
+            self._hash(options)  # by which what is shown of them is remembered
+        except BaseException as error:
+            self.raised("check_options", error)
 
     def rematch_options(self, state: Any, keep_score: bool) -> Any:
         found = self._call["rematch_options"](state, keep_score)

@@ -109,6 +109,16 @@ def test_what_is_wrong_is_a_failure(name: str, value: Any) -> None:
     assert failed.value.function == name
 
 
+def test_options_that_cannot_be_remembered_are_a_failure() -> None:
+    class Options(heap.Options):
+        def __hash__(self) -> int:
+            return hash([])
+
+    with pytest.raises(GameFailed) as failed:
+        guard().check_options(Options(), 2)
+    assert failed.value.function == "check_options"
+
+
 def test_a_seat_that_a_match_lacks_is_found_in_a_state_that_is_known() -> None:
     rules = guard(to_move=gives((2,)))
     assert rules.to_move(START) == (2,), "other matches have more seats"
