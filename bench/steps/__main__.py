@@ -5,16 +5,19 @@ ONLY= chooses steps by a part of their names. ACCEPT=1 writes bench/steps.json.
 
 import os
 import sys
+from collections.abc import Sequence
 
 from bench.steps.callgrind import NotHere
 from bench.steps.comparison import (
     ALLOWED,
     HEAD,
     Costs,
+    OtherMachine,
     grown,
     read,
     rows,
     same_machine,
+    with_others,
     write,
 )
 from bench.steps.processes import Failed, Processes
@@ -36,8 +39,7 @@ def main(only: str, accept: bool) -> int:
 def _compare(processes: Processes, only: str, accept: bool) -> int:
     accepted, now = read(), processes.costs(only)
     if accept:
-        kept = {name: cost for name, cost in accepted.items() if only not in name}
-        write({**kept, **now})
+        write(with_others(now, accepted, only))
     if accepted and not same_machine(accepted, now):
         accepted = _counted_here(processes, only, now)
     found = rows(accepted, now, only)
@@ -45,9 +47,8 @@ def _compare(processes: Processes, only: str, accept: bool) -> int:
     if accept:
         print("These are accepted now: say in the commit why they are worth it.")
         return 0
-    for row in found:
-        if row.is_dearer:
-            _name_culprits(processes, row.name)
+    if dearer := [row.name for row in found if row.is_dearer]:
+        _name_culprits(processes, dearer)
     if any(row.fails for row in found):
         print(f"\nA step may cost {ALLOWED:.0%} more than was accepted. If it is worth it, or if")
         print("steps are new or gone: make bench-steps ACCEPT=1, and say why in the commit.")
@@ -67,19 +68,20 @@ def _counted_here(processes: Processes, only: str, now: Costs) -> Costs:
         return now
 
 
-def _name_culprits(processes: Processes, step: str) -> None:
-    """Print which functions do more in the step than they did in the accepted commit."""
-    print(f"\n{step}: bytecodes of Python functions and calls of C functions, for one")
+def _name_culprits(processes: Processes, steps: Sequence[str]) -> None:
+    """Print which functions do more in the steps than they did in the accepted commit."""
+    print("\nBytecodes of Python functions and calls of C functions that are more, for one:")
     try:
         with processes.of_accepted() as before:
-            more = [*grown(before.functions(step), processes.functions(step))]
+            for step in steps:
+                more = [*grown(before.functions(step), processes.functions(step))]
+                print(f"\n{step}:", *more or ["None: what grew is within C functions."], sep="\n")
     except Failed as why:
-        more = [f"The accepted commit cannot be run: {why}"]
-    print(*more or ["No function does more; what grew is within C functions."], sep="\n")
+        print(f"The accepted commit cannot be run: {why}")
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main(os.environ.get("ONLY", ""), bool(os.environ.get("ACCEPT"))))
-    except Failed as failure:
+    except (Failed, OtherMachine) as failure:
         sys.exit(str(failure))

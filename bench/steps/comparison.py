@@ -18,6 +18,10 @@ the accepted numbers say nothing there."""
 Costs: TypeAlias = Mapping[str, float]
 
 
+class OtherMachine(Exception):
+    """Costs of two machines would be mixed; says so."""
+
+
 @dataclass(frozen=True)
 class Row:
     """A step's cost as it was accepted and as it is; None where there is no such step."""
@@ -65,6 +69,19 @@ def rows(before: Costs, now: Costs, only: str = "") -> list[Row]:
 def same_machine(before: Costs, now: Costs) -> bool:
     """Whether processor, Python and C library count as those with which `before` was counted."""
     return abs(Row(REFERENCE, before.get(REFERENCE), now.get(REFERENCE)).ratio - 1) <= ALIKE
+
+
+def with_others(now: Costs, accepted: Costs, only: str) -> Costs:
+    """Return `now` with what was accepted of steps whose names do not have `only` in them.
+
+    Raise OtherMachine if those were counted elsewhere.
+    """
+    others = {name: cost for name, cost in accepted.items() if only not in name}
+    if others.keys() - {REFERENCE} and not same_machine(accepted, now):
+        raise OtherMachine(
+            "The other steps were counted on another machine: accept all, without ONLY."
+        )
+    return {**others, **now}
 
 
 def grown(before: Costs, now: Costs, most: int = 10) -> Iterator[str]:

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from bench.steps.callgrind import NotHere
-from bench.steps.comparison import REFERENCE, Costs, Row, grown, rows, same_machine
+from bench.steps.comparison import (
+    REFERENCE,
+    Costs,
+    OtherMachine,
+    Row,
+    grown,
+    rows,
+    same_machine,
+    with_others,
+)
 from bench.steps.processes import ROOT, Processes
 
 ACCEPTED: Costs = {REFERENCE: 1000.0, "engine a move": 100_000.0, "engine a read": 20_000.0}
@@ -53,6 +62,15 @@ def test_what_was_not_chosen_is_not_gone() -> None:
 def test_plain_python_tells_another_machine() -> None:
     assert same_machine(ACCEPTED, {**ACCEPTED, REFERENCE: 1005.0, "engine a move": 200_000.0})
     assert not same_machine(ACCEPTED, {**ACCEPTED, REFERENCE: 985.0})
+
+
+def test_what_is_accepted_is_of_one_machine() -> None:
+    now = {REFERENCE: 1005.0, "engine a move": 90_000.0}
+    assert with_others(now, ACCEPTED, "move") == {**now, "engine a read": 20_000.0}
+    elsewhere = {**now, REFERENCE: 900.0}
+    with pytest.raises(OtherMachine):
+        with_others(elsewhere, ACCEPTED, "move")
+    assert with_others(elsewhere, ACCEPTED, "") == elsewhere
 
 
 def test_the_functions_that_do_more_are_named_those_that_do_the_most_first() -> None:
