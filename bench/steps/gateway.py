@@ -1,8 +1,7 @@
 """The gateway's steps: bytes into its connections and out of them, without engines and Redis.
 
 What engines say was said by the real one. Nothing happens by time: what works by itself is not
-started, and streams are not pinged. One game stands for all: other games cost within 0.6 % the
-same where their requests and answers are as long.
+started, and streams are not pinged. One game stands for all, as little here depends on it.
 """
 
 import asyncio
@@ -67,7 +66,7 @@ async def steps() -> AsyncIterator[Step]:
     gateway = Gateway(turns, await said(turns))
     yield Step("move", COUNT, gateway.moving("?view=none"))
     yield Step("move with view", COUNT, gateway.moving(""))
-    yield Step("look of two", 2 * COUNT, await gateway.looking())
+    yield Step("look of two", COUNT, await gateway.looking())
     yield Step("read", COUNT, gateway.reading())
     yield Step("creation", FEW, gateway.creating())
     yield Step("join", FEW, gateway.joining())
