@@ -43,6 +43,8 @@ REFUSES: dict[str, tuple[type[RulesError], ...]] = {
 """The functions that may refuse something, and how: any other exception is a failure."""
 
 FUNCTIONS = {name for name, each in vars(Rules).items() if isfunction(each) and name[0] != "_"}
+STEPS = ("new_game", "apply")
+"""The functions that return a state and events."""
 FAILED = object()
 
 failures: Counter[tuple[str, str]] = Counter()
@@ -117,13 +119,14 @@ class Guarded(Guard, Rules):
         self.module = rules.module
         for name in {*REQUIRED, "PrivateView"} - FUNCTIONS:
             setattr(self, name, getattr(rules, name))
-        self._call = {name: self.guarded(getattr(rules, name), name=name) for name in FUNCTIONS}
+        functions = {name: getattr(rules, name) for name in FUNCTIONS}
+        functions |= {name: _hashed(functions[name]) for name in STEPS}
+        self._call = {name: self.guarded(each, name=name) for name, each in functions.items()}
         self._own: Any = SimpleNamespace(
-            **{name: WATCH.limited(getattr(rules, name)) for name in FUNCTIONS}
+            **{name: WATCH.limited(each) for name, each in functions.items()}
         )
         # The default of check fails if legal_moves does, and by nothing that a player sends.
         self._check = "check" if "check" in vars(rules) else "legal_moves"
-        self._hash = WATCH.limited(hash)
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
         self._moves = _classes(rules.Move)
@@ -267,10 +270,6 @@ class Guarded(Guard, Rules):
         for event in events:
             if not isinstance(event, self._events):
                 self.fail(name)
-        try:
-            self._hash(events)  # by which what is shown of them is remembered
-        except BaseException as error:
-            self.raised(name, error)
         return state, events
 
     def _is(self, name: str, kinds: tuple[type, ...], value: T) -> T:
@@ -329,6 +328,20 @@ class GuardedTable:
 def _sentence(error: BaseException) -> str:
     """Return what a refusal says; half a character, which no answer could carry, is a `?`."""
     return str(error)[:MAX_REFUSAL].encode("utf-8", "replace").decode()
+
+
+def _hashed(step: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function, which fails unless its events have a hash.
+
+    What is shown of them is remembered by it, and it may be code of the game, too.
+    """
+
+    def hashed(*args: Any) -> Any:
+        found = step(*args)
+        hash(found[1])
+        return found
+
+    return hashed
 
 
 def _classes(kind: Any) -> tuple[type, ...]:
