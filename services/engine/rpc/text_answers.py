@@ -64,11 +64,12 @@ class TextAnswers:
         """
         match = change.match
         if form == OUTLINE:
-            sight = pb.Sight(events=events(match, change.events, change.seat))
-        else:
-            # That of a repeat may be long past.
-            shown = MatchText(match) if change.replayed else self._looks.show(match)
-            sight = _of_change(shown.sight(change.seat, form), change)
+            outline = pb.Change(version=match.version, replayed=change.replayed)
+            outline.sight.events = events(match, change.events, change.seat)
+            return outline
+        # That of a repeat may be long past.
+        shown = MatchText(match) if change.replayed else self._looks.show(match)
+        sight = _of_change(shown.sight(change.seat, form), change)
         return pb.Change(version=match.version, sight=sight, replayed=change.replayed)
 
 
@@ -139,7 +140,9 @@ def _result(read: pb.Read, found: Found[MatchText] | Exception) -> pb.ReadResult
     if isinstance(found, Exception):
         return _refusal(read, found)
     try:
-        return pb.ReadResult(view=_found(found, read.known))
+        result = pb.ReadResult()
+        _fill(result.view, found, read.known)
+        return result
     except Exception as error:
         return _refusal(read, error)
 
@@ -149,9 +152,10 @@ def _refusal(read: pb.Read, error: Exception) -> pb.ReadResult:
     return pb.ReadResult(refusal=status.refusal(error, "GetMatch", read.request_id, **fields))
 
 
-def _found(found: Found[MatchText], known: int) -> pb.MatchView:
+def _fill(view: pb.MatchView, found: Found[MatchText], known: int) -> None:
+    """Make the view in its place: protobuf copies a message that is put into another one."""
     match = found.shown.match
-    if match.version == known:
-        return pb.MatchView(version=known)
-    sight = pb.Sight(match=found.shown.sight(found.seat).match)
-    return pb.MatchView(version=match.version, sight=sight, ended=match.ended)
+    view.version = match.version
+    if match.version != known:
+        view.sight.match = found.shown.sight(found.seat).match
+        view.ended = match.ended
