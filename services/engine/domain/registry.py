@@ -92,10 +92,10 @@ class Games(Mapping[str, Game]):
 
     def of(self, match: Match[Any, Any, Any]) -> Game:
         """Return the game of the match, with the rules it was made by. Raise NotPlayedHere."""
-        game = self._versions.get((match.game, match.rules_version))
-        if game is None:
-            raise NotPlayedHere(match.rules)
-        return game
+        try:
+            return self._versions[match.game, match.rules_version]
+        except KeyError:
+            raise NotPlayedHere(match.rules) from None
 
     @property
     def played(self) -> set[str]:

@@ -5,19 +5,22 @@ them is stored only if version and head of the log are still the same (save_matc
 is computed again from Redis otherwise.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
-
-from cachetools import LRUCache
 
 from engine.domain.reducer import AnyMatch
 
 
 class MatchCache:
-    """Up to `size` matches by id, the least recently used of which go first. 0 keeps none."""
+    """Up to `size` matches by id, of which those go first that were kept first. 0 keeps none.
+
+    Each change of a match keeps it anew.
+    """
 
     def __init__(self, size: int, looked_up: Callable[[int, int], None]) -> None:
         """`looked_up` is told how many matches were there, and how many were not."""
-        self._matches: LRUCache[str, AnyMatch] = LRUCache(size)
+        self._size = size
+        self._matches: OrderedDict[str, AnyMatch] = OrderedDict()
         self._looked_up = looked_up
 
     def get(self, match_id: str) -> AnyMatch | None:
@@ -26,16 +29,10 @@ class MatchCache:
 
     def get_all(self, match_ids: Iterable[str]) -> list[AnyMatch | None]:
         """The matches as they may still be, in the same order; None for those not here."""
-        found = [*map(self._get, match_ids)]
+        found = [*map(self._matches.get, match_ids)]
         missing = found.count(None)
         self._looked_up(len(found) - missing, missing)
         return found
-
-    def _get(self, match_id: str) -> AnyMatch | None:
-        try:
-            return self._matches[match_id]
-        except KeyError:
-            return None
 
     def peek(self, match_id: str) -> AnyMatch | None:
         """The match as it may still be. Does not count as a look-up."""
@@ -48,10 +45,13 @@ class MatchCache:
 
     def put(self, match: AnyMatch) -> None:
         """Keep the match in place of an earlier version; one that has ended changes no more."""
-        if match.ended or not self._matches.maxsize:
+        if match.ended:
             self.drop(match.id)
-        else:
-            self._matches[match.id] = match
+            return
+        self._matches[match.id] = match
+        self._matches.move_to_end(match.id)
+        if len(self._matches) > self._size:
+            self._matches.popitem(last=False)
 
     def drop(self, match_id: str) -> None:
         self._matches.pop(match_id, None)

@@ -309,7 +309,7 @@ async def test_another_engine_does_not_store_the_name_again(
     table = await trio(matches)
     await table.resign(1)
     commit = GroupCommit(other_engine)
-    other_engine.store.cache._matches = type(other_engine.store.cache._matches)(10)
+    other_engine.store.cache._size = 10
     await commit.move([pending(table, *await table.turn())])
     assert other_engine.store.cache.game_of(table.match_id)
     await forget(matches, table.players[1].id)
