@@ -16,7 +16,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-turn test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -72,18 +72,16 @@ demo: services/croupier/v1/generated ## bots play a match on the terminal; GAME=
 	@$(BIN)/python -m tools.demo
 
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+FULL := .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs
 
 test-fast: install ## the tests that need no server: rules, domain, contract; under a minute
 	@$(PYTEST) --size fast
 
-test: install .venv/k8s .venv/page ## also those with one Redis and one service; SEEDS=3 SWITCHES=off
-	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service
+test: install .venv/k8s .venv/page $(if $(TURN),$(FULL)) ## also those with one Redis and one service; TURN=0 and a tenth of what test-all has more; SEEDS=3 SWITCHES=off
+	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --size service $(if $(TURN),--turn $(TURN))
 
-test-all: install .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs ## also kills, clusters, TLS, load, other versions; SEEDS=30
+test-all: install $(FULL) ## also kills, clusters, TLS, load, other versions; SEEDS=30
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
-
-test-turn: install .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs ## a tenth of what test-all runs beyond test; TURN=0
-	@SWITCHES=$(SWITCHES) SEEDS=$(SEEDS) $(PYTEST) --turn $(or $(TURN),0)
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
 COVERED := services/croupier_game/kit/suite tests/engine tests/gateway tests/redislink tests/telemetry tests/tls

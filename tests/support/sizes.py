@@ -29,9 +29,9 @@ FOLDERS = {"e2e": "service"} | dict.fromkeys(
 )
 """The least size of a folder's tests. Smaller runs do not even import them."""
 TESTS = Path(__file__).parent.parent
-APART = {TESTS / "web", TESTS / "proxies"}
-"""Tests that run only if their folder is named, since they need programs that few have: browsers
-(`make test-web`) and proxies (`make test-proxies`)."""
+APART = {TESTS / "web", TESTS / "proxies", TESTS / "sdk/javascript"}
+"""Tests that run only if their folder is named: those with programs that few have, browsers (`make
+test-web`) and proxies (`make test-proxies`), and those of `make sdk-check`, which runs them all."""
 SIZE = pytest.StashKey[str]()
 TURNS = 10
 """Runs of CI in which each test of full size has its turn."""
@@ -87,7 +87,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--turn",
         type=int,
-        help=f"run the tests of full size of every {TURNS}th module, from the one of this number",
+        help=f"also run the tests of full size of every {TURNS}th module, from this one on",
     )
 
 
@@ -102,14 +102,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     pytest does not ask about paths that its command line names.
     """
     apart = collection_path in APART
-    return True if apart or _larger(_size_of_folder(collection_path), config) else None
+    larger = _larger(_size_of_folder(collection_path), config)
+    return True if apart or (larger and config.getoption("turn") is None) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(size_of(item))
-    wanted = _of_this_turn(items, config) if config.getoption("turn") is not None else items
-    kept = [item for item in wanted if not _larger(size_of(item), config)]
+    turn = {*_of_this_turn(items, config)} if config.getoption("turn") is not None else {}
+    kept = [item for item in items if item in turn or not _larger(size_of(item), config)]
     config.hook.pytest_deselected(items=[*{*items} - {*kept}])
     items[:] = kept
 
