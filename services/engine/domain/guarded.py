@@ -127,6 +127,7 @@ class Guarded(Guard, Rules):
         )
         # The default of check fails if legal_moves does, and by nothing that a player sends.
         self._check = "check" if "check" in vars(rules) else "legal_moves"
+        self._hash = WATCH.limited(hash)
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
         self._moves = _classes(rules.Move)
