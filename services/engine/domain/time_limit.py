@@ -1,9 +1,14 @@
-"""The time limit of a call into a game: signals of timers end the call.
+"""The time limit of a call into a game: the signals of a timer end the call.
 
-The system counts the CPU time of the process: while nothing is done, there are no signals. They are
-dealt with by the thread that runs the event loop, between two steps of Python code there. So it is
-known without a lock whether the call still runs: it is either ended from within, or has come to its
-end. A thread that raises in another one could not know that.
+A call starts the timer, and a signal that meets none stops it: while nothing is called, nothing
+wakes. Until then it goes on, since a signal that comes just before a call into the system does not
+end that: the next one does. Signals are dealt with by the thread that runs the event loop,
+between two steps of Python code there. So it is known without a lock whether the call still runs:
+it is either ended from within, or has come to its end. A thread that raises in another one could
+not know that.
+
+The timer goes by the clock on the wall, since that of CPU time counts all threads and stands still
+while a call sleeps. What the call has taken is asked of the thread at each signal.
 
 What runs in C, such as a regular expression, ends when it returns.
 """
@@ -21,16 +26,12 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 LOOKS = 10
-"""How many signals come within the time limit, if the process takes CPU time without a pause."""
+"""How many signals come within the time limit, while a call goes on."""
 PATIENCE = 8
 """How many time limits a call may take by the clock on the wall, as when it sleeps.
 
 The limit itself is of CPU time: that of a machine that stands still is nobody's fault.
 """
-PAUSE = 2
-"""After how many time limits a signal comes at the latest: what sleeps takes no CPU time."""
-TIMERS = {signal.ITIMER_PROF: signal.SIGPROF, signal.ITIMER_REAL: signal.SIGALRM}
-"""The timers of CPU time and of the clock on the wall, and their signals."""
 
 
 class TooSlow(BaseException):
@@ -45,28 +46,33 @@ class Watch:
         """The numbers of calls: each takes the next."""
         self.inside: dict[int, int] = {}
         """The number of the call that is going on in a thread, 0 while there is none."""
+        self.idle = False
+        """Whether the next call must start the timer."""
         self._thread = 0
         self._seconds = 0.0
         self._cpu_time: Callable[[], float] = time.process_time
-        self._seen, self._spent, self._begun = 0, 0.0, 0.0
-        """The call that the last signal met, and the times when it was met first."""
+        self._seen, self._most_cpu, self._latest = 0, 0.0, 0.0
+        """The call that the last signal met, and the CPU time and the time at which to end it."""
 
     def start(self, seconds: float) -> None:
         """End the calls of this thread, which must be the main one, that take longer."""
         self._thread, self._seconds, self._seen = get_ident(), seconds, 0
         self._cpu_time = _cpu_clock(self._thread)
-        for number in TIMERS.values():
-            signal.signal(number, self._look)
-        self._set(seconds / LOOKS, seconds * PAUSE)
+        signal.signal(signal.SIGALRM, self._look)
+        self.idle = True
 
     def stop(self) -> None:
         """End no more calls."""
-        self._seconds = float("inf")
-        self._set(0, 0)
+        self._set_timer(0)
+        self.idle = False
 
-    def _set(self, *every_s: float) -> None:
-        for timer, seconds in zip(TIMERS, every_s, strict=True):
-            signal.setitimer(timer, seconds, seconds)
+    def wake(self) -> None:
+        """Start the timer."""
+        self.idle = False
+        self._set_timer(self._seconds / LOOKS)
+
+    def _set_timer(self, every_s: float) -> None:
+        signal.setitimer(signal.ITIMER_REAL, every_s, every_s)
 
     def limited(self, function: Callable[..., T]) -> Callable[..., T]:
         """Return the function with its calls watched: TooSlow if one takes too long.
@@ -81,6 +87,9 @@ class Watch:
             thread = get_ident()
             try:
                 inside[thread] = next(calls)
+                # Now, or a signal just before it counted as a call would have been the last.
+                if self.idle:
+                    self.wake()
                 found = function(*args)
                 inside[thread] = 0
                 return found
@@ -91,22 +100,24 @@ class Watch:
         return call
 
     def _look(self, number: int, frame: FrameType | None) -> None:
-        """Raise TooSlow in a call that has taken too long.
-
-        Again with each signal: the game may have caught it.
-        """
+        """Raise TooSlow in a call that has taken too long."""
         call = self.inside.get(self._thread, 0)
         if not call:
-            return
-        spent, now = self._cpu_time(), time.monotonic()
-        if call != self._seen:
-            self._seen, self._spent, self._begun = call, spent, now
-            return
-        # Each by its own timer, or both at once could raise where the first is being caught.
-        by_cpu = number == signal.SIGPROF
-        took = spent - self._spent if by_cpu else (now - self._begun) / PATIENCE
-        if took >= self._seconds:
+            # In this order: calls of other threads may start it meanwhile.
+            self._set_timer(0)
+            self.idle = True
+        elif call != self._seen:
+            self._seen = call
+            self._allow(self._seconds)
+        elif self._cpu_time() >= self._most_cpu or time.monotonic() >= self._latest:
+            # Again after a while: the game may have caught it.
+            self._allow(self._seconds / LOOKS)
             raise TooSlow
+
+    def _allow(self, seconds: float) -> None:
+        """Let the call that was seen take this CPU time from now on, or PATIENCE times as long."""
+        self._most_cpu = self._cpu_time() + seconds
+        self._latest = time.monotonic() + PATIENCE * seconds
 
 
 def _cpu_clock(thread: int) -> Callable[[], float]:
