@@ -140,9 +140,11 @@ async def _counted(
     player's is revoked.
     """
     with ExitStack() as until_closed:
-        until_closed.enter_context(deps.followers.follow(request, bearer(request)))
-        if player:
+        token = bearer(request)
+        until_closed.enter_context(deps.followers.follow(request, token))
+        if player and token:
             until_closed.enter_context(deps.revocations.watch(player.id, queue.wake))
+            await deps.authenticator.verify(token)  # it may have been revoked before the watch
         async with stream as begin:
             if player:  # not one whom the stream was refused
                 until_closed.enter_context(deps.presence.here(player))

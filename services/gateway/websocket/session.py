@@ -117,6 +117,7 @@ class Session:
         if player:
             watching = self._deps.revocations.watch(player.id, self._on_revocation)
             self._until_closed.enter_context(watching)
+            self._on_revocation()  # the token may have been revoked before the watch
             self._until_closed.enter_context(self._deps.presence.here(player))
         return {"player": asdict(player) if player else None, "time": times.now()}
 

@@ -16,11 +16,11 @@ from gateway.streams import event_stream
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.event_stream import CheckToken, EventStream, EventStreams
 from gateway.streams.player_feed import PlayerFeed
-from starlette.types import Message
+from starlette.types import Message, Receive, Scope, Send
 
 from tests.support.live import Live
 from tests.support.players import HTTP, Client, ok, play_some, refused
-from tests.support.requests import newcomer, table
+from tests.support.requests import newcomer, table, with_token
 from tests.support.socket_client import talking
 from tests.support.stream_reader import NDJSON, PATIENCE_S, SSE, Event, events_path, following
 
@@ -111,6 +111,32 @@ def test_a_revoked_token_ends_its_streams_and_no_others(live: Live, of: str) -> 
         assert last == Event("goodbye", None, {"reason": "unauthenticated", "retryAfter": 1})
         play_some(match_id, seats, 1, random.Random(SEED))
         assert kept.next().event == "change"
+
+
+@pytest.mark.parametrize("of", ["match", "player"])
+def test_a_token_that_is_revoked_before_its_stream_begins_opens_none(
+    live: Live, monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    """Also if it was verified before that: the stream would hear of nothing afterwards."""
+    match_id, seats = table(live.url)
+    phone = with_token(seats[0], "read")
+    verified, go_on = threading.Event(), threading.Event()
+    answer = EventStream.__call__
+
+    async def held(self: EventStream, scope: Scope, receive: Receive, send: Send) -> None:
+        verified.set()
+        await asyncio.to_thread(go_on.wait)
+        await answer(self, scope, receive, send)
+
+    monkeypatch.setattr(EventStream, "__call__", held)
+    path = events_path(match_id) if of == "match" else "/v1/events"
+    with ThreadPoolExecutor() as at_once, talking(phone) as socket:
+        stream = at_once.submit(phone.get, path, {"Accept": NDJSON})
+        assert verified.wait(PATIENCE_S)
+        assert seats[0].delete("/v1/players/me/tokens").status_code == 204
+        assert socket.closed() == (4401, "unauthenticated")  # so the gateway has heard of it
+        go_on.set()
+        refused(stream.result(), 401, "unauthenticated")
 
 
 def test_a_token_that_is_revoked_while_its_stream_begins_ends_it(

@@ -1,13 +1,19 @@
 """A socket's connection: the handshake, frames, requests in flight, and how it is closed."""
 
+import asyncio
 import hashlib
 import json
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from typing import Any
 
 import pytest
 from gateway.http.server.uvicorn_websocket import MAX_CONTROL_FRAMES
 from gateway.players import token_cache
+from gateway.players.authentication import Authenticator
+from gateway.players.player_store import Player
 from gateway.websocket import connection as served
 from gateway.websocket.session import Session
 from redis import Redis
@@ -17,7 +23,7 @@ from websockets.frames import CloseCode
 from tests.support.live import Live
 from tests.support.players import Client, ok, refused
 from tests.support.requests import NOBODY, exchange, newcomer, send, table, with_token
-from tests.support.socket_client import PROTOCOL, dialled, first_move, talking
+from tests.support.socket_client import PATIENCE_S, PROTOCOL, dialled, first_move, talking
 from tools.stack import ROOT
 
 # --- opening
@@ -240,6 +246,34 @@ def test_a_revoked_token_ends_its_sockets(live: Live, monkeypatch: pytest.Monkey
         assert [push["event"] for push in gone.pushes] == ["goodbye"]
         assert gone.pushes[0]["data"]["reason"] == "unauthenticated"
         assert stays.ask("ping")["time"]
+
+
+def test_a_token_that_is_revoked_during_hello_ends_its_socket(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was verified before that, and the socket hears of nothing until hello is answered."""
+    monkeypatch.setattr(served, "PING_S", 3600)
+    owner = newcomer(live.url)
+    phone = with_token(owner, "read")
+    verified, go_on = threading.Event(), threading.Event()
+    authenticate = Authenticator.authenticate
+
+    async def held(self: Authenticator, token: str | None, *args: Any, **how: Any) -> Player | None:
+        player = await authenticate(self, token, *args, **how)
+        if token == phone.token:
+            verified.set()
+            await asyncio.to_thread(go_on.wait)
+        return player
+
+    with ThreadPoolExecutor() as at_once, talking(phone) as other, dialled(live.url) as late:
+        monkeypatch.setattr(Authenticator, "authenticate", held)
+        answered = at_once.submit(late.ask, "hello", token=phone.token)
+        assert verified.wait(PATIENCE_S)
+        assert owner.delete("/v1/players/me/tokens").status_code == 204
+        assert other.closed() == (4401, "unauthenticated")  # so the gateway has heard of it
+        go_on.set()
+        answered.result()
+        assert late.closed() == (4401, "unauthenticated")
 
 
 def test_a_revoked_token_is_refused_although_its_notification_was_lost(
