@@ -50,8 +50,10 @@ def _compare(processes: Processes, only: str, accept: bool) -> int:
     if dearer := [row.name for row in found if row.is_dearer]:
         _name_culprits(processes, dearer)
     if any(row.fails for row in found):
-        print(f"\nA step may cost {ALLOWED:.0%} more than was accepted. If it is worth it, or if")
-        print("steps are new or gone: make bench-steps ACCEPT=1, and say why in the commit.")
+        print(
+            f"\nA step may cost {ALLOWED:.0%} more than was accepted. If it is worth it, or if steps"
+        )
+        print("cost less, are new or gone: make bench-steps ACCEPT=1, and say why in the commit.")
         return 1
     return 0
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 ACCEPTED = Path(__file__).parents[1] / "steps.json"
 REFERENCE = "reference plain Python"
 ALLOWED = 0.03
-"""By this share, a step may cost more than was accepted. One that costs less by as much is to be
-accepted as well, or a later loss could hide in what was gained."""
+"""By this share, a step may cost more than was accepted, or less: what was gained has to be accepted
+as well, or a later loss could hide in it."""
 ALIKE = 0.01
 """By this share at most, plain Python differs from run to run. By more, it is another machine, and
 the accepted numbers say nothing there."""
@@ -39,8 +39,12 @@ class Row:
         return self.ratio > 1 + ALLOWED
 
     @property
+    def is_cheaper(self) -> bool:
+        return self.ratio < 1 - ALLOWED
+
+    @property
     def fails(self) -> bool:
-        return self.is_dearer or self.before is None or self.now is None
+        return self.is_dearer or self.is_cheaper or self.before is None or self.now is None
 
     @property
     def verdict(self) -> str:
@@ -50,7 +54,7 @@ class Row:
             return "gone: accept that"
         if self.is_dearer:
             return "COSTS MORE"
-        return "costs less: accept it" if self.ratio < 1 - ALLOWED else ""
+        return "costs less: accept it" if self.is_cheaper else ""
 
     def __str__(self) -> str:
         before, now = (f"{each:,.0f}" if each else "-" for each in (self.before, self.now))
