@@ -1,12 +1,12 @@
 """Streams and sockets that verify their token once it may have been revoked.
 
 Every gateway hears of every revocation (`redislink.channels.REVOCATIONS`), so none of them needs a
-subscription of its own. One that is missed is noticed when the token is verified next, as it is
-now and then.
+subscription of its own. After an outage of the subscription, all verify theirs.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 
 class Revocations:
@@ -28,6 +28,7 @@ class Revocations:
                 del self._watchers[player_id]
 
     def on_revocation(self, player_id: str | None) -> None:
-        """Take a message of the channel; None says that some may have been missed."""
-        for verify in self._watchers.get(player_id, ()) if player_id else ():
+        """Take a message of the channel; None says that some may have been missed, of anybody."""
+        told = [self._watchers.get(player_id, ())] if player_id else self._watchers.values()
+        for verify in chain.from_iterable(told):
             verify()

@@ -1,4 +1,4 @@
-"""Who is told that a token of a player was revoked."""
+"""Who is told that a token of a player was, or may have been, revoked."""
 
 from gateway.players.revocations import Revocations
 
@@ -12,7 +12,16 @@ def test_those_of_the_player_are_told_and_nobody_else_or_afterwards() -> None:
         ):
             revocations.on_revocation("ann")
             revocations.on_revocation("cay")
-            revocations.on_revocation(None)
         revocations.on_revocation("ann")
     revocations.on_revocation("ann")
     assert told == ["stream", "socket", "stream"]
+
+
+def test_all_are_told_if_a_revocation_may_have_been_missed() -> None:
+    revocations, told = Revocations(), list[str]()
+    with (
+        revocations.watch("ann", lambda: told.append("ann")),
+        revocations.watch("bob", lambda: told.append("bob")),
+    ):
+        revocations.on_revocation(None)
+    assert told == ["ann", "bob"]
