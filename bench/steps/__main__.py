@@ -51,7 +51,7 @@ def _compare(processes: Processes, only: str, accept: bool) -> int:
         _name_culprits(processes, dearer)
     if any(row.fails for row in found):
         print(
-            f"\nA step may cost {ALLOWED:.0%} more than was accepted. If it is worth it, or if steps"
+            f"\nA step may cost {ALLOWED:.0%} more than was accepted. If that is worth it, or steps"
         )
         print("cost less, are new or gone: make bench-steps ACCEPT=1, and say why in the commit.")
         return 1

@@ -9,8 +9,8 @@ from typing import TypeAlias
 ACCEPTED = Path(__file__).parents[1] / "steps.json"
 REFERENCE = "reference plain Python"
 ALLOWED = 0.03
-"""By this share, a step may cost more than was accepted, or less: what was gained has to be accepted
-as well, or a later loss could hide in it."""
+"""By this share, a step may cost more than was accepted, or less: what was gained has to be
+accepted as well, or a later loss could hide in it."""
 ALIKE = 0.01
 """By this share at most, plain Python differs from run to run. By more, it is another machine, and
 the accepted numbers say nothing there."""
