@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-import msgspec
 from croupier_client import (
     AsyncCroupier,
     AsyncTable,
@@ -34,6 +33,7 @@ from croupier_client import (
     Offer,
     VersionMismatch,
 )
+from croupier_client.base import plain
 from croupier_client.running import going_on
 from croupier_client.types import GameFailed
 from croupier_game.search import is_guided
@@ -90,8 +90,8 @@ def hugo(match: Match, dice: random.Random) -> str:
 def _by(choose: Strategy | None, match: Match, dice: random.Random) -> str:
     if choose is None or not match.legal_moves:
         return anything(match, dice)
-    seen: Json = {"state": msgspec.to_builtins(match.state), "yourSeat": match.your_seat}
-    notation: str = choose(seen, msgspec.to_builtins(match.legal_moves.moves), dice)["notation"]
+    seen: Json = {"state": plain(match.state), "yourSeat": match.your_seat}
+    notation: str = choose(seen, plain(match.legal_moves.moves), dice)["notation"]
     return notation
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from croupier_client import Analysis, AsyncCroupier, Croupier, NotAnalysed
+from croupier_client.base import plain
 from croupier_client.ida import position_of
 from croupier_client.local import LocalMatch
 from croupier_game.analysis import Judged, judge
@@ -143,13 +143,13 @@ def test_a_player_asks_and_reads_by_the_client(own_server: RedisServer, tmp_path
             assert table.analysis().state == "none"
             assert took(worker) is None
             asked = table.analysis(ask=True)
-            assert (asked.place, asked.seconds_left, asked.moves) == (1, None, [])
+            assert (asked.place, asked.seconds_left, asked.moves) == (1, None, ())
             report(worker, took(worker), "done", moves=[JUDGED])
             found = table.analysis()
         assert asyncio.run(read(live.url, ann.token, match_id)) == found
     assert found.state == "done"
     assert found.unit == "points"
-    assert msgspec.to_builtins(found.moves) == [JUDGED]
+    assert plain(found.moves) == [JUDGED]
 
 
 async def read(url: str, token: str, match_id: str) -> Analysis:

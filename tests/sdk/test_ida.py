@@ -69,7 +69,6 @@ def test_what_the_seat_cannot_see_makes_no_difference() -> None:
     hidden = random.Random(1).sample([*state.deck, *state.hands[1]], len(state.deck) + 8)
     state.__dict__["deck"] = tuple(hidden[8:])
     state.__dict__["hands"] = (state.hands[0], tuple(hidden[:8]))
-    match._listed = 0, {}
     assert position_of(match.turn()) == position
 
 

@@ -1,12 +1,16 @@
 """Matches without a service: what they show is what a service shows, and they need none."""
 
+import pickle
 import random
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
+from typing import Any
 
 import msgspec
 import pytest
-from croupier_client import Choice, LostCities, LostCitiesTurn, Turn
+from croupier_client import Choice, LostCities, LostCitiesTurn, Turn, local
 from croupier_client.local import (
     Endless,
     IllegalMove,
@@ -16,6 +20,7 @@ from croupier_client.local import (
     UnknownGame,
     play,
 )
+from croupier_client.types import known
 from croupier_game.installed import find
 
 from tests.support.live import Live
@@ -83,8 +88,82 @@ def shape(value: object, path: str = "") -> set[str]:
 def test_a_hand_is_seen_from_its_seat_alone() -> None:
     match = LocalMatch(LostCities(start_seat=0))
     assert match.view(0).hand != match.view(1).hand
-    assert match.view(None).hand == []
+    assert match.view(None).hand == ()
     assert match.turn().state == match.view(0)
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """The value, and all that is in it."""
+    yield value
+    within = value.values() if isinstance(value, dict) else value
+    if isinstance(value, msgspec.Struct):
+        within = msgspec.structs.astuple(value)
+    for each in within if isinstance(within, Iterable) and not isinstance(within, str) else ():
+        yield from parts(each)
+
+
+def members(turn: Any) -> list[Any]:
+    return [turn.options, turn.state, turn.events, turn.moves, turn.seen, turn.to_move]
+
+
+def shown(match: LocalMatch) -> list[Any]:
+    """All that anybody is shown."""
+    seats = (*range(match.seats), None)
+    seen = [[match.view(seat), match.events(seat)] for seat in seats]
+    return [match.options, members(match.turn()), seen]
+
+
+@pytest.fixture(params=["types", "no types"])
+def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The games have types here, or they have none and show plain JSON."""
+    if request.param == "no types":
+        monkeypatch.setattr(known, "_turns", {})
+    local.played.cache_clear()
+    yield
+    monkeypatch.undo()
+    local.played.cache_clear()
+
+
+@pytest.mark.usefixtures("typed")
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_what_is_shown_cannot_be_changed_for_others(game: str, seats: int) -> None:
+    """Seats and matches share what they are shown, such as moves: none of it can be written to."""
+    match, dice = LocalMatch(game, seats, seed=5), random.Random(5)
+    for _ in range(12):
+        turn = match.turn()
+        for each in parts(members(turn)[:-1]):
+            if isinstance(each, msgspec.Struct):
+                with pytest.raises(AttributeError, match="immutable"):
+                    setattr(each, (*each.__struct_fields__, "none")[0], None)
+        before = deepcopy(shown(match))
+        for each in [*parts(members(turn))]:
+            if isinstance(each, list | dict):
+                each.clear()
+        assert shown(match) == before
+        match.move(dice.choice(match.turn().moves))
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_turn_shows_its_own_version_whenever_it_is_read(game: str, seats: int) -> None:
+    match, dice, turns = LocalMatch(game, seats, seed=5), random.Random(5), list[Any]()
+    for _ in range(9):
+        turns.append((match.turn(), match.view(match.to_move[0]), deepcopy(match).turn().moves))
+        match.move(dice.choice(match.turn().moves))
+    for turn, view, moves in turns:
+        assert (turn.state, turn.moves, len(turn.seen)) == (view, moves, turn.version)
+
+
+def test_what_a_turn_hands_on_has_no_more_than_it_shows() -> None:
+    """Printed, copied, sent to another process: neither the state nor the match comes along."""
+    match = LocalMatch(LostCities(start_seat=0))
+    turn: Any = match.turn()
+    sent: Any = pickle.loads(pickle.dumps(turn))  # noqa: S301 - made here
+    assert sent == turn == deepcopy(turn)
+    for each in (sent, deepcopy(turn)):
+        assert each.moves == turn.moves
+        assert not hasattr(each, "seen")
+    hidden = {*match._state.hands[1], *match._state.deck} - {*match.view(0).hand}
+    assert not hidden & {*re.findall(r"[A-Z](?:x|\d+)", f"{turn!r}{vars(sent)}")}
 
 
 def test_what_is_no_move_leaves_the_match_as_it_was() -> None:

@@ -77,7 +77,7 @@ def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     document = json.loads(OF_BEANS)
     move = document["components"]["schemas"]["BeansMove"]
     move["description"] = ODD
-    move["properties"] |= {"from": {"type": "string"}, "list": {"type": "boolean"}}
+    move["properties"] |= {"from": {"type": "string"}, "tuple": {"type": "boolean"}}
     (tmp_path / "openapi.json").write_text(json.dumps(document))
     assert main([str(tmp_path / "openapi.json")]) == 0
     path = tmp_path / "games.py"
@@ -108,16 +108,16 @@ def test_a_game_of_a_service_has_types_once_they_are_imported(live: Live, import
     text = json.dumps(match).replace('"lost-cities"', '"beans"')
     beans = MATCH.decode(text)
     assert type(beans) is imported.BeansMatch
-    assert beans.state.hand == match["state"]["hand"]
+    assert [*beans.state.hand] == match["state"]["hand"]
     assert beans.legal_moves.moves[0].move.card in beans.state.hand
     assert isinstance(beans, croupier_client.OtherMatch)
     assert imported.Beans(rounds=2).game == "beans"
 
 
 def test_any_description_and_any_member_can_be_written(imported: Any) -> None:
-    text = '{"card":"Y7","place":"DISCARD","draw":"DECK","from":"c2","list":true}'
+    text = '{"card":"Y7","place":"DISCARD","draw":"DECK","from":"c2","tuple":true}'
     move = msgspec.json.decode(text, type=imported.BeansMove)
-    assert (move.from_, move.list_) == ("c2", True)
+    assert (move.from_, move.tuple_) == ("c2", True)
     assert msgspec.json.encode(move).decode() == text
     assert " ".join(move.__doc__.split()) == ODD
 

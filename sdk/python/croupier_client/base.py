@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -22,30 +22,44 @@ else:
             return type(words[0] if isinstance(words, tuple) else words)
 
 
-__all__ = ["AnyTurn", "MatchBase", "Options", "Struct", "Word"]
+__all__ = ["AnyTurn", "MatchBase", "Options", "Struct", "Word", "camel", "plain"]
+
+SHOWN = ("state", "events", "moves")
+LATER = (*SHOWN, "seen")
+"""What a turn may make when it is first read: most bots do not look at all of it."""
 
 
-class Struct(msgspec.Struct, rename="camel", omit_defaults=True, gc=False):
+def camel(name: str) -> str:
+    """Return the name in JSON, as structs make it by themselves."""
+    return re.sub(r"(?<!^)_([a-z])", lambda found: found[1].upper(), name)
+
+
+def plain(value: Any) -> Any:
+    """Return structs and tuples as JSON has them: dicts and lists."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+class Struct(msgspec.Struct, rename="camel", omit_defaults=True, gc=False, frozen=True):
     """A JSON object. Members that this version does not know are ignored."""
 
 
-class Options(Struct):
+class Options(Struct, frozen=True):
     """The options of a match to create, of the game that they are of."""
 
     game: ClassVar[str]
 
 
-class MatchBase(Struct):
+class MatchBase(Struct, frozen=True):
     """What is true of a match of any game."""
 
     if TYPE_CHECKING:
         status: str
         your_seat: int | None
-        to_move: list[int]
+        to_move: tuple[int, ...]
         clock: MatchClock | None
         fairness: Fairness
         outcome: Outcome | None
-        seats: list[Seat]
+        seats: tuple[Seat, ...]
 
     @property
     def my_turn(self) -> bool:
@@ -70,7 +84,7 @@ class MatchBase(Struct):
         return datetime.fromisoformat(self.clock.deadline).timestamp()
 
 
-class AnyTurn(Struct, kw_only=True, dict=True, gc=True):
+class AnyTurn:
     """A decision to make: what the seat that must decide sees, and what it may do.
 
     Each game's own has, in its types, `options`, `state`: the table as the seat may see it;
@@ -78,24 +92,46 @@ class AnyTurn(Struct, kw_only=True, dict=True, gc=True):
     most.
     """
 
+    game: str
     seat: int
     """The seat that decides."""
     seats: int
     """How many seats the match has."""
     version: int
     rules_version: int
-    to_move: list[int]
+    to_move: Sequence[int]
     """The seats that must decide now."""
+    seen: Sequence[Sequence[Any]]
+    """The `events` of each version up to this one, as the seat has seen them, but for those
+    that were taken back.
 
-    if TYPE_CHECKING:
-        tell: Callable[[], Sequence[Sequence[Any]]]
+    They are fetched when they are first read, from a service by a request of its history. So a
+    bot that joins late, or is started again, has seen no less than any other.
+    """
 
-    @cached_property
-    def seen(self) -> Sequence[Sequence[Any]]:
-        """The `events` of each version up to this one, as the seat has seen them, but for those
-        that were taken back.
+    _later: Callable[[str], Any] | None = None
 
-        They are fetched when they are first read, from a service by a request of its history. So a
-        bot that joins late, or is started again, has seen no less than any other.
-        """
-        return self.tell()
+    def __init__(self, later: Callable[[str], Any] | None, **members: Any) -> None:
+        """Have these members; of the others, `later` makes each when it is first read."""
+        self.__dict__ = members
+        self._later = later
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in LATER or self._later is None:
+                raise AttributeError(f"This turn has no {name!r}.", name=name, obj=self)
+            made = self.__dict__[name] = self._later(name)
+            return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all members but `seen`, which would have to be fetched: copies have no more."""
+        made = vars(self) | {name: getattr(self, name) for name in SHOWN}
+        return {name: each for name, each in made.items() if name not in ("seen", "_later")}
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__getstate__() == other.__getstate__()
+
+    def __repr__(self) -> str:
+        members = (f"{name}={each!r}" for name, each in self.__getstate__().items())
+        return f"{type(self).__name__}({', '.join(members)})"

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from croupier_client.base import plain
 from croupier_client.changes import Change
 from croupier_client.effects import Answer, Emit, Flow, Send, Sleep, Steps
 from croupier_client.errors import CroupierError, Refused, Unreachable, checked_id, refusal
@@ -144,7 +145,7 @@ class Core:
         request = self.session.request("PATCH", "/v1/players/me", {"research": allowed})
         return (yield from self.session.call(OWN_PLAYER, request)).research
 
-    def games(self) -> Steps[list[Game]]:
+    def games(self) -> Steps[Sequence[Game]]:
         """The games of the service."""
         request = self.session.request("GET", "/v1/games")
         return (yield from self.session.call(GAMES, request)).games
@@ -412,7 +413,7 @@ class MatchesCore:
         if error := msgspec.json.decode(result).get("error"):
             return refusal(error["status"], error)
         played = played_in(result)
-        move = msgspec.to_builtins(play.body().get("move"))
+        move = plain(play.body().get("move"))
         self.session.notes.of(play.match_id).moves[played.version] = move
         return played
 

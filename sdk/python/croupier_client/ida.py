@@ -6,10 +6,10 @@ She plays the games that are installed here, and needs `pip install croupier-cli
 import random
 from typing import Any
 
-import msgspec
 from croupier_game.search import CannotSearch as CannotSearch
 from croupier_game.search import Guide, Position, Search, search_of
 
+from croupier_client.base import plain
 from croupier_client.types import Turn
 
 ROLLOUTS = 200
@@ -46,6 +46,6 @@ class Ida:
 def position_of(turn: Turn) -> Position:
     """Return what a turn shows, in JSON."""
     shown: Any = turn
-    options, view, seen = msgspec.to_builtins((shown.options, shown.state, turn.seen))
+    options, view, seen = plain((shown.options, shown.state, turn.seen))
     known = (options, turn.seats, turn.seat, view, turn.to_move, seen)
     return Position(*known, turn.rules_version)

@@ -4,7 +4,7 @@ It plays the games that are installed here, and needs `pip install croupier-clie
 """
 
 from collections.abc import Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from typing import Any
@@ -19,10 +19,10 @@ from croupier_game.seeded import SeededChance, match_key
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
-from croupier_client.base import Options
+from croupier_client.base import Options, plain
 from croupier_client.turns import Choice, Strategy
 from croupier_client.types import LegalMove, Turn
-from croupier_client.types.known import turn_type
+from croupier_client.types.known import OtherTurn, turn_type
 
 MOVES_KEPT = 10_000
 """How many moves of a game are remembered as structs: most positions have the same ones."""
@@ -61,7 +61,7 @@ class LocalMatch:
         `seats` are its least by default. Raise UnknownGame, or InvalidOptions.
         """
         if isinstance(game, Options):
-            game, options = game.game, msgspec.to_builtins(game)
+            game, options = game.game, plain(game)
         self._played = played(game)
         rules = self._played.package.rules
         self.game = game
@@ -87,7 +87,7 @@ class LocalMatch:
     @property
     def options(self) -> Any:
         """What was agreed, with all defaults."""
-        return self._shown_options
+        return self._played.own(self._shown_options)
 
     @property
     def over(self) -> bool:
@@ -118,29 +118,21 @@ class LocalMatch:
         Raise IllegalMove for another one.
         """
         seat = self._deciding(seat)
-        played, rules = self._played, self._played.package.rules
-        moves = rules.legal_moves(self._state, seat)
-        listed = list(map(played.listed, moves))
-        self._listed = seat, dict(zip([each.notation for each in listed], moves, strict=True))
-        made: Turn = played.turn(
+        made: Turn = self._played.turn(
+            partial(self._played.show, self._state, self._told, seat),
             game=self.game,
             seat=seat,
             seats=self.seats,
             version=self.version,
-            rules_version=rules.VERSION,
-            to_move=list(self.to_move),
-            options=self._shown_options,
-            state=self.view(seat),
-            events=self.events(seat),
-            moves=listed,
+            rules_version=self._played.package.rules.VERSION,
+            to_move=self.to_move,
+            options=self.options,
         )
-        made.tell = partial(self._seen, seat, self.version)
         return made
 
     def view(self, seat: int | None) -> Any:
         """Return the table as a seat may see it; None is a spectator."""
-        package = self._played.package
-        return msgspec.convert(view_json(package, self._state, seat), self._played.kinds["state"])
+        return self._played.view(self._state, seat)
 
     def text(self, seat: int | None) -> str:
         """Return the table drawn for people, as a seat may see it."""
@@ -150,16 +142,7 @@ class LocalMatch:
 
     def events(self, seat: int | None) -> Any:
         """Return the events that led to this version, as a seat may see them."""
-        return self._shown(seat, self._told[-1])
-
-    def _seen(self, seat: int, version: int) -> Sequence[Any]:
-        return [self._shown(seat, events) for events in self._told[:version]]
-
-    def _shown(self, seat: int | None, events: Sequence[Any]) -> Any:
-        package = self._played.package
-        shown = (package.rules.event_view(event, seat) for event in events)
-        listed = [package.wire.event_json(event) for event in shown]
-        return msgspec.convert(listed, self._played.kinds["events"])
+        return self._played.events(self._told[-1], seat)
 
     def move(self, choice: Choice, seat: int | None = None) -> None:
         """Make the move of a seat that must decide, by default of the first one.
@@ -167,21 +150,16 @@ class LocalMatch:
         Raise IllegalMove, or InvalidMove for what is none; the match is then as it was.
         """
         seat = self._deciding(seat)
-        rules = self._played.package.rules
-        of, listed = self._listed
-        move = listed.get(str(getattr(choice, "notation", choice))) if of == seat else None
-        if move is None:
-            move = self._played.read_move(choice)
-            rules.check(self._state, seat, move)
+        rules, move = self._played.package.rules, self._played.read_move(choice)
+        rules.check(self._state, seat, move)
         self.version += 1
         self._become(rules.apply(self._state, seat, move, self._chance()))
 
     def _become(self, now: tuple[Any, Any]) -> None:
         self._state, events = now
         self._told = (*self._told, events)
-        self.to_move: Sequence[int] = self._played.package.rules.to_move(self._state)
+        self.to_move = tuple(self._played.package.rules.to_move(self._state))
         """The seats that must decide now; none when the match is over."""
-        self._listed = 0, {}
 
     def _deciding(self, seat: int | None) -> int:
         to_move = self.to_move
@@ -216,9 +194,9 @@ class Played:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.turn: Any = turn_type(package.rules.ID)
-        fields = msgspec.structs.fields(self.turn)
-        self.kinds: Mapping[str, Any] = {each.name: each.type for each in fields}
+        self.kinds: Mapping[str, Any] = self.turn.__annotations__
         self.listed = lru_cache(MOVES_KEPT)(self._list)
+        self.parsed = lru_cache(MOVES_KEPT)(package.rules.parse)
 
     def read_options(self, options: Mapping[str, Any], seats: int) -> Any:
         """Return the options as the rules have them. Raise InvalidOptions."""
@@ -239,12 +217,40 @@ class Played:
         """Return the options with all that they say, as the service shows them."""
         return msgspec.convert(self.package.wire.options_json(options), self.kinds["options"])
 
+    def show(self, state: Any, told: Sequence[Any], seat: int, what: str) -> Any:
+        """Return a member of a turn: "state", "events", "moves", or "seen"."""
+        match what:
+            case "state":
+                return self.view(state, seat)
+            case "events":
+                return self.events(told[-1], seat)
+            case "moves":
+                legal = self.package.rules.legal_moves(state, seat)
+                return self.own(tuple(map(self.listed, legal)))
+            case _:
+                return [self.events(events, seat) for events in told]
+
+    def view(self, state: Any, seat: int | None) -> Any:
+        """Return the table as a seat may see it; None is a spectator."""
+        return msgspec.convert(self.own(view_json(self.package, state, seat)), self.kinds["state"])
+
+    def events(self, events: Sequence[Any], seat: int | None) -> Any:
+        """Return the events of one version, as a seat may see them."""
+        wire, event_view = self.package.wire, self.package.rules.event_view
+        shown = [wire.event_json(event_view(event, seat)) for event in events]
+        return msgspec.convert(self.own(shown), self.kinds["events"])
+
+    def own(self, shown: Any) -> Any:
+        """Return what is shown, for one to keep: a copy of plain JSON, which others share."""
+        return deepcopy(shown) if self.turn is OtherTurn else shown
+
     def read_move(self, choice: Choice) -> Any:
         """Return the move as the rules have it. Raise InvalidMove."""
-        if isinstance(choice, str):
-            return self.package.rules.parse(choice)
+        written = getattr(choice, "notation", choice)
+        if isinstance(written, str):
+            return self.parsed(written)
         try:
-            json = msgspec.to_builtins(getattr(choice, "move", choice))
+            json = plain(choice)
             message = _parsed(json, self.package.wire.classes["Move"])
         except (ParseError, TypeError, AttributeError) as error:
             raise InvalidMove(f"This is no move: {error}") from None

@@ -9,7 +9,7 @@ from croupier_client.base import Struct
 from croupier_client.types import Clock, Player
 
 
-class Offer(Struct):
+class Offer(Struct, frozen=True):
     """To how many matches of a game one may be invited at a time, and with which clocks.
 
     `clocks` is "any", "none" or "short". What is left out is as the service has it.
@@ -23,7 +23,7 @@ Games = Mapping[str, Offer] | Sequence[str]
 """The games that one may be invited to, by what one offers of each."""
 
 
-class Availability(Struct):
+class Availability(Struct, frozen=True):
     """What a player has offered, and until when it holds."""
 
     games: dict[str, Offer]
@@ -33,7 +33,7 @@ class Availability(Struct):
     expire_time: str
 
 
-class Available(Player):
+class Available(Player, frozen=True):
     """A player open to invitations; `house` if it is one of the service's own bots.
 
     `level` is how strong it plays, as it says itself: 1 easy, 2 medium, 3 strong, 4 expert.
@@ -45,7 +45,7 @@ class Available(Player):
     house: bool
 
 
-class Invitation(Struct):
+class Invitation(Struct, frozen=True):
     """An invitation of a player to a match; `status` is "pending", "accepted", "declined" or
     "expired"."""
 
@@ -56,7 +56,7 @@ class Invitation(Struct):
     expire_time: str
 
 
-class Terms(Struct):
+class Terms(Struct, frozen=True):
     """What an invite code invites to: the names of the `host` and at the seats, and the settings.
 
     To take a seat, join the match `match_id` with the same code.
@@ -65,7 +65,7 @@ class Terms(Struct):
     match_id: str
     game: str
     host: str
-    seats: list[str | None]
+    seats: tuple[str | None, ...]
     your_seat: int | None
     options: dict[str, Any]
     clock: Clock | None
@@ -75,7 +75,7 @@ class Terms(Struct):
     status: str
 
 
-class Searcher(Struct):
+class Searcher(Struct, frozen=True):
     """A player that searches, and for what; `you` if that is the caller.
 
     A ticket with the same settings meets this one.
@@ -94,21 +94,21 @@ class Searcher(Struct):
     you: bool
 
 
-class Searchers(Struct):
+class Searchers(Struct, frozen=True):
     """A page of players that search."""
 
-    tickets: list[Searcher]
+    tickets: tuple[Searcher, ...]
     next_page_token: str | None
 
 
-class Presence(Struct):
+class Presence(Struct, frozen=True):
     """How many people and bots are here."""
 
     people: int
     bots: int
 
 
-class SeatPresence(Struct):
+class SeatPresence(Struct, frozen=True):
     """Whether the player of a seat is "here", "away" or "gone", and `since` when not.
 
     `since` is None for who is here, and may be later than the player left.
@@ -119,46 +119,46 @@ class SeatPresence(Struct):
     since: str | None
 
 
-class TablePresence(Struct):
+class TablePresence(Struct, frozen=True):
     """Who of a match is here: a line for each seat whose player has an account."""
 
-    seats: list[SeatPresence]
+    seats: tuple[SeatPresence, ...]
 
 
-class Pairing(Struct):
+class Pairing(Struct, frozen=True):
     """A code with which another device becomes the player, and until when."""
 
     code: str
     expire_time: str
 
 
-class Oidc(Struct):
+class Oidc(Struct, frozen=True):
     """Where players sign in."""
 
     issuer: str
     client_id: str
 
 
-class About(Struct):
+class About(Struct, frozen=True):
     """What a service is, and which of its features are switched on."""
 
     name: str
     version: str
-    features: list[str]
+    features: tuple[str, ...]
     oidc: Oidc | None
 
 
-class Players(Struct):
+class Players(Struct, frozen=True):
     """A page of players."""
 
-    players: list[Available]
+    players: tuple[Available, ...]
     next_page_token: str | None
 
 
-class Invitations(Struct):
+class Invitations(Struct, frozen=True):
     """The invitations to a match."""
 
-    invitations: list[Invitation]
+    invitations: tuple[Invitation, ...]
 
 
 ABOUT = msgspec.json.Decoder(About)

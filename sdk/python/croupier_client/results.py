@@ -15,7 +15,7 @@ KEPT = 10_000
 """So many ends are remembered: notices of them may come late, and a restore may undo them."""
 
 
-class MoveWorth(Struct):
+class MoveWorth(Struct, frozen=True):
     """A move, and what was to be expected of it, with the standard error; see `Analysis.unit`."""
 
     notation: str
@@ -23,7 +23,7 @@ class MoveWorth(Struct):
     error: float
 
 
-class JudgedMove(Struct):
+class JudgedMove(Struct, frozen=True):
     """A move against the best one that was tried, by what its seat knew when it was made.
 
     `loss` is what it cost, None if that cannot be told; with 95 % it is from `low` to `high`.
@@ -41,7 +41,7 @@ class JudgedMove(Struct):
     luck: float | None
 
 
-class Analysis(Struct):
+class Analysis(Struct, frozen=True):
     """What the moves of a match were worth, as far as they have been judged.
 
     `state` is "unavailable", "none", "queued", "running", "done" or "failed"; `done` moves `of` all
@@ -58,7 +58,7 @@ class Analysis(Struct):
     unit: Literal["points", "victory"] | None
     place: int | None
     seconds_left: int | None
-    moves: list[JudgedMove]
+    moves: tuple[JudgedMove, ...]
 
 
 ANALYSIS = msgspec.json.Decoder(Analysis)

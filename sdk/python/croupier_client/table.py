@@ -1,10 +1,11 @@
 """A match as its player holds it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
+from croupier_client.base import plain
 from croupier_client.changes import Change, Reset, Seen
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import Decodes, NotProven, checked_id, decoded
@@ -112,7 +113,7 @@ class TableCore:
         self.note = session.notes.of(match.id)
         self._rematch_seal: str | None = None
         if not self.note.promise:
-            session.notes.promise(promise_of(msgspec.to_builtins(match)))
+            session.notes.promise(promise_of(plain(match)))
         self.now = match
         self._saw(match)
 
@@ -151,7 +152,7 @@ class TableCore:
         answer = yield from self.session.answer(request)
         played = played_in(answer.body)
         played.replayed = "idempotency-replayed" in answer.headers
-        self.note.moves[played.version] = msgspec.to_builtins(body.get("move"))
+        self.note.moves[played.version] = plain(body.get("move"))
         if played.match and played.version > self.now.version:
             self._saw(played.match)
         return played
@@ -166,7 +167,7 @@ class TableCore:
         request = self._post("invitations", {"playerId": player_id})
         return (yield from self.session.call(INVITATION, request))
 
-    def invitations(self) -> Steps[list[Invitation]]:
+    def invitations(self) -> Steps[Sequence[Invitation]]:
         """The invitations to the match, for its players."""
         return (yield from self._get("/invitations", INVITATIONS)).invitations
 
@@ -254,7 +255,7 @@ class TableCore:
 
     def _promised(self, match: Match) -> None:
         """Keep what is promised now that all seals are there."""
-        shown = msgspec.to_builtins(match)
+        shown = plain(match)
         promise = promise_of(shown)
         for name, value in self.note.promise.items():
             if name != "seals" and promise[name] != value:
@@ -358,7 +359,9 @@ class TableCore:
         yield from self._reveal_in(match)
         if include_legal_moves and lacks_moves(match):
             now = yield from self._get("?include=legalMoves", MATCH)
-            match.legal_moves = now.legal_moves if now.version == match.version else None
+            if now.version == match.version:
+                change.match = msgspec.structs.replace(match, legal_moves=now.legal_moves)
+                self.now = change.match if self.now is match else self.now
 
     def _reveal_in(self, match: Match) -> Steps[None]:
         """Reveal what is due in `now`, of which alone the caller is told."""

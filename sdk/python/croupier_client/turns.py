@@ -33,6 +33,7 @@ def turn_of(match: AnyMatch, tell: Tell | None = None) -> Turn | None:
         return None
     kind: Any = turn_type(shown.game)
     made: Turn = kind(
+        (lambda _: tell()) if tell else None,
         game=shown.game,
         seat=match.your_seat,
         seats=len(match.seats),
@@ -44,8 +45,6 @@ def turn_of(match: AnyMatch, tell: Tell | None = None) -> Turn | None:
         events=shown.last_events,
         moves=shown.legal_moves.moves,
     )
-    if tell:
-        made.tell = tell
     return made
 
 

@@ -19,13 +19,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-import msgspec
 from croupier_game.game import package_of
 from croupier_game.installed import find
 from croupier_game.search import CannotSearch, search_of
 
 from croupier_client.arena.contest import BadContest
 from croupier_client.arena.program import Program
+from croupier_client.base import plain
 from croupier_client.ida import Ida
 from croupier_client.turns import Choice, Strategy
 from croupier_client.types import Turn
@@ -62,8 +62,8 @@ class Hugo:
     def choose(self, turn: Turn) -> Choice:
         """Return the move that the game's strategy does."""
         shown: Any = turn
-        match = {"state": msgspec.to_builtins(shown.state), "yourSeat": turn.seat}
-        chosen = self._choose(match, msgspec.to_builtins(shown.moves), self._dice)
+        match = {"state": plain(shown.state), "yourSeat": turn.seat}
+        chosen = self._choose(match, plain(shown.moves), self._dice)
         return str(chosen["notation"])
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from croupier_client.arena.contest import BadContest
 from croupier_client.arena.watch import Broken, Outside
+from croupier_client.base import camel
 from croupier_client.types import Turn
 
 DICE = "CROUPIER_DICE"
@@ -55,7 +56,7 @@ class Program(Outside):
         if select.select([process.stdout], [], [], 0)[0] and process.stdout.read(LONGEST):
             raise Broken("flooded", "a line before it was asked")
         try:
-            process.stdin.write(msgspec.json.encode(turn) + b"\n")
+            process.stdin.write(_line(turn))
         except OSError:
             raise self._ended() from None
         said = b""
@@ -97,6 +98,11 @@ class Program(Outside):
         self._listener.join(GO_S)
         process.stdout.close()  # type: ignore[union-attr]
         process.stderr.close()  # type: ignore[union-attr]
+
+
+def _line(turn: Turn) -> bytes:
+    members = {camel(name): each for name, each in turn.__getstate__().items()}
+    return msgspec.json.encode(members) + b"\n"
 
 
 def _notation(line: bytes) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from croupier_client.base import camel
 from croupier_client.envs.coding import Coding, coding_of, mask, rewards
 from croupier_client.local import IllegalMove, LocalMatch
 from croupier_client.turns import Choice, Strategy
@@ -53,7 +54,7 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
         super().__init__()
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        given = {_camel(name): value for name, value in options.items()}
+        given = {camel(name): value for name, value in options.items()}
         self._game, self._seats, self._options = game, seats, {**OPTIONS.get(game, {}), **given}
         match = LocalMatch(game, seats, self._options)
         self._coding = None if text else coding_of(game, match.seats, match.options)
@@ -152,12 +153,6 @@ class TableEnv(AECEnv[str, Mapping[str, Any], int | None]):  # type: ignore[misc
 
     def close(self) -> None:
         """Nothing is open."""
-
-
-def _camel(name: str) -> str:
-    """The name of an option in the words of the API."""
-    first, *others = name.split("_")
-    return "".join([first, *map(str.capitalize, others)])
 
 
 class Version:

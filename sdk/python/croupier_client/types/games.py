@@ -19,49 +19,49 @@ from croupier_client.types.known import (
 )
 
 
-class Just4FunMovePlay(Struct):
+class Just4FunMovePlay(Struct, frozen=True):
     """Cards to play: the mover puts a stone on the field that is their sum."""
-    cards: list[int]
+    cards: tuple[int, ...]
 
 
-class Just4FunMoveExchange(Struct):
+class Just4FunMoveExchange(Struct, frozen=True):
     """An exchange of the whole hand, which is discarded face up, for a new one. It is legal only
     when no card of the hand can be played, and then is the only legal move."""
 
 
-class Just4FunMove(Struct):
+class Just4FunMove(Struct, frozen=True):
     """One turn. Exactly one field is set; a move without any fails with INVALID_MOVE."""
     play: Just4FunMovePlay | None = None
     exchange: Just4FunMoveExchange | None = None
 
 
-class Just4FunLegalMove(AnyLegalMove):
+class Just4FunLegalMove(AnyLegalMove, frozen=True):
     move: Just4FunMove
 
 
-class Just4FunLegalMoves(AnyLegalMoves):
+class Just4FunLegalMoves(AnyLegalMoves, frozen=True):
     game: Literal["just4fun"]
-    moves: list[Just4FunLegalMove]
+    moves: tuple[Just4FunLegalMove, ...]
 
 
-class Just4FunOptions(Struct):
+class Just4FunOptions(Struct, frozen=True):
     """The options of a match of Just4Fun. A field that is left out takes its default; a value
     outside its range fails with INVALID_OPTIONS."""
     layout: Word["ORIGINAL", "RANDOM", "CUSTOM"]
-    custom_layout: list[int]
+    custom_layout: tuple[int, ...]
     own_locked: bool
     start_seat: int | None = None
 
 
-class Just4FunViewField(Struct):
+class Just4FunViewField(Struct, frozen=True):
     """A field of the board."""
     number: int
-    stones: list[int]
+    stones: tuple[int, ...]
     locked: bool
     owner: int | None = None
 
 
-class Just4FunViewSide(Struct):
+class Just4FunViewSide(Struct, frozen=True):
     """One player's stones and cards."""
     seat: int
     hand_size: int
@@ -71,64 +71,64 @@ class Just4FunViewSide(Struct):
     highest_field: int
 
 
-class Just4FunView(Struct):
+class Just4FunView(Struct, frozen=True):
     """The table of Just4Fun as its viewer, a seat or a spectator, may see it."""
     starter: int
     deck_size: int
-    hand: list[int]
-    discard: list[int]
-    board: list[Just4FunViewField]
-    sides: list[Just4FunViewSide]
-    line: list[int]
+    hand: tuple[int, ...]
+    discard: tuple[int, ...]
+    board: tuple[Just4FunViewField, ...]
+    sides: tuple[Just4FunViewSide, ...]
+    line: tuple[int, ...]
 
 
-class Just4FunEventMatchStarted(Struct):
+class Just4FunEventMatchStarted(Struct, frozen=True):
     """The board was laid out and the cards were dealt."""
     starter: int
-    layout: list[int]
-    hand: list[int]
+    layout: tuple[int, ...]
+    hand: tuple[int, ...]
 
 
-class Just4FunEventCardsPlayed(Struct):
+class Just4FunEventCardsPlayed(Struct, frozen=True):
     """A player played cards and put a stone on the field that is their sum."""
     seat: int
-    cards: list[int]
+    cards: tuple[int, ...]
     field: int
 
 
-class Just4FunEventFieldLocked(Struct):
+class Just4FunEventFieldLocked(Struct, frozen=True):
     """A player got a lead of two stones on a field, which locks it."""
     seat: int
     field: int
-    removed: list[int]
+    removed: tuple[int, ...]
 
 
-class Just4FunEventLineCompleted(Struct):
+class Just4FunEventLineCompleted(Struct, frozen=True):
     """A player owns four fields in a straight line, which ends the match."""
     seat: int
-    fields: list[int]
+    fields: tuple[int, ...]
 
 
-class Just4FunEventHandExchanged(Struct):
+class Just4FunEventHandExchanged(Struct, frozen=True):
     """A player without a playable card discarded the whole hand."""
     seat: int
-    cards: list[int]
+    cards: tuple[int, ...]
 
 
-class Just4FunEventCardsDrawn(Struct):
+class Just4FunEventCardsDrawn(Struct, frozen=True):
     """A player drew cards, up to a hand of four."""
     seat: int
     count: int
-    cards: list[int]
+    cards: tuple[int, ...]
 
 
-class Just4FunEventDeckReshuffled(Struct):
+class Just4FunEventDeckReshuffled(Struct, frozen=True):
     """The last card of the deck was drawn, so the discard pile was shuffled and became the new
     deck. The event follows that of the draw in which this happened."""
     cards: int
 
 
-class Just4FunEvent(Struct):
+class Just4FunEvent(Struct, frozen=True):
     """One thing that happened in a match of Just4Fun, as its viewer may see it. Exactly one field
     is set."""
     match_started: Just4FunEventMatchStarted | None = None
@@ -140,27 +140,27 @@ class Just4FunEvent(Struct):
     deck_reshuffled: Just4FunEventDeckReshuffled | None = None
 
 
-class Just4FunMatch(AnyMatch):
+class Just4FunMatch(AnyMatch, frozen=True):
     """A match as the caller may see it."""
     game: Literal["just4fun"]
     options: Just4FunOptions
     state: Just4FunView | None
-    last_events: list[Just4FunEvent]
+    last_events: tuple[Just4FunEvent, ...]
     legal_moves: Just4FunLegalMoves | None = None
 
 
-class Just4FunHistoryEntry(AnyHistoryEntry):
+class Just4FunHistoryEntry(AnyHistoryEntry, frozen=True):
     game: Literal["just4fun"]
     move: Just4FunMove | None
-    events: list[Just4FunEvent]
+    events: tuple[Just4FunEvent, ...]
 
 
-class Just4Fun(Options):
+class Just4Fun(Options, frozen=True):
     """The options of a match of Just4Fun. A field that is left out takes its default; a value
     outside its range fails with INVALID_OPTIONS."""
     game: ClassVar[str] = "just4fun"
     layout: Word["ORIGINAL", "RANDOM", "CUSTOM"] | None = None
-    custom_layout: list[int] | None = None
+    custom_layout: tuple[int, ...] | None = None
     own_locked: bool | None = None
     start_seat: int | None = None
 
@@ -170,28 +170,28 @@ class Just4FunTurn(AnyTurn):
     game: Literal["just4fun"]
     options: Just4FunOptions
     state: Just4FunView
-    events: list[Just4FunEvent]
-    moves: list[Just4FunLegalMove]
+    events: tuple[Just4FunEvent, ...]
+    moves: tuple[Just4FunLegalMove, ...]
 
 
-class LivingstoneMoveTakeDie(Struct):
+class LivingstoneMoveTakeDie(Struct, frozen=True):
     """The mover takes a die from the pool."""
     value: int
 
 
-class LivingstoneMoveDrawCard(Struct):
+class LivingstoneMoveDrawCard(Struct, frozen=True):
     """The mover uses the die to draw an action card."""
 
 
-class LivingstoneMoveTakeCoins(Struct):
+class LivingstoneMoveTakeCoins(Struct, frozen=True):
     """The mover uses the die to take as many coins as it shows."""
 
 
-class LivingstoneMoveDig(Struct):
+class LivingstoneMoveDig(Struct, frozen=True):
     """The mover uses the die to draw as many stones from the bag as it shows."""
 
 
-class LivingstoneMovePlaceTent(Struct):
+class LivingstoneMovePlaceTent(Struct, frozen=True):
     """The mover uses the die to put a tent into the boat's column. It costs the price of the river,
     and a coin for every tent on the field."""
     row: int
@@ -200,39 +200,39 @@ class LivingstoneMovePlaceTent(Struct):
     from_field: str
 
 
-class LivingstoneGems(Struct):
+class LivingstoneGems(Struct, frozen=True):
     """Numbers of gems by kind."""
     clear: int
     blue: int
     red: int
 
 
-class LivingstoneMoveDonate(Struct):
+class LivingstoneMoveDonate(Struct, frozen=True):
     """The mover donates coins: they go into the mover's chest, for good."""
     amount: int | None = None
 
 
-class LivingstoneMovePlayCard(Struct):
+class LivingstoneMovePlayCard(Struct, frozen=True):
     """The mover plays a card that needs no further choice."""
     card: Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"]
 
 
-class LivingstoneMovePlayScoredRowTent(Struct):
+class LivingstoneMovePlayScoredRowTent(Struct, frozen=True):
     """The mover plays SCORED_ROW_TENT: an extra tent in the boat's column."""
     row: int
     from_field: str
 
 
-class LivingstoneMoveEndTurn(Struct):
+class LivingstoneMoveEndTurn(Struct, frozen=True):
     """The mover ends the turn, once the die has been used."""
 
 
-class LivingstoneMovePassRound(Struct):
+class LivingstoneMovePassRound(Struct, frozen=True):
     """The mover sits out the rest of the round. It is legal before a die is taken in the turn, and
     with the option allowPass only."""
 
 
-class LivingstoneMove(Struct):
+class LivingstoneMove(Struct, frozen=True):
     """One decision. Exactly one field is set; a move without any fails with INVALID_MOVE. In a
     turn, a player takes one die and does one thing with it: drawCard, takeCoins, dig or placeTent.
     Moves from sellGems to playScoredRowTent need no die: they may be made before, between and
@@ -255,16 +255,16 @@ class LivingstoneMove(Struct):
     pass_round: LivingstoneMovePassRound | None = None
 
 
-class LivingstoneLegalMove(AnyLegalMove):
+class LivingstoneLegalMove(AnyLegalMove, frozen=True):
     move: LivingstoneMove
 
 
-class LivingstoneLegalMoves(AnyLegalMoves):
+class LivingstoneLegalMoves(AnyLegalMoves, frozen=True):
     game: Literal["livingstone"]
-    moves: list[LivingstoneLegalMove]
+    moves: tuple[LivingstoneLegalMove, ...]
 
 
-class LivingstoneOptionsCardCounts(Struct):
+class LivingstoneOptionsCardCounts(Struct, frozen=True):
     """The number of cards of each face, 0 to 30."""
     no_cost_tent: int
     any_row_tent: int
@@ -280,19 +280,19 @@ class LivingstoneOptionsCardCounts(Struct):
     mine_crash: int
 
 
-class LivingstoneOptions(Struct):
+class LivingstoneOptions(Struct, frozen=True):
     """The options of a match of Livingstone. A field that is left out takes its default; a value
     outside its range fails with INVALID_OPTIONS."""
-    river: list[int]
+    river: tuple[int, ...]
     card_counts: LivingstoneOptionsCardCounts
-    row_bonus: list[int]
+    row_bonus: tuple[int, ...]
     mine_crash_draw: Word["ALL", "DRAWER", "LOSERS"]
     allow_pass: bool
     coins_public: bool
     start_seat: int | None = None
 
 
-class LivingstoneStones(Struct):
+class LivingstoneStones(Struct, frozen=True):
     """Numbers of stones from the bag by kind."""
     black: int
     clear: int
@@ -301,16 +301,16 @@ class LivingstoneStones(Struct):
     white: int
 
 
-class LivingstoneViewField(Struct):
+class LivingstoneViewField(Struct, frozen=True):
     """A field with tents on it."""
     field: str
     column: int
     row: int
-    tents: list[int]
-    unscored: list[int]
+    tents: tuple[int, ...]
+    unscored: tuple[int, ...]
 
 
-class LivingstoneViewSide(Struct):
+class LivingstoneViewSide(Struct, frozen=True):
     """What one player has."""
     seat: int
     score: int
@@ -320,94 +320,94 @@ class LivingstoneViewSide(Struct):
     hand_size: int
     last_die: int
     passed: bool
-    scored_rows: list[int]
+    scored_rows: tuple[int, ...]
     coins: int | None = None
     chest: int | None = None
 
 
-class LivingstoneViewFinal(Struct):
+class LivingstoneViewFinal(Struct, frozen=True):
     """The points that were added at the end, and the seats that the chests eliminated."""
-    rows: list[int]
-    gems: list[int]
-    cards: list[int]
-    dice: list[int]
-    eliminated: list[int]
+    rows: tuple[int, ...]
+    gems: tuple[int, ...]
+    cards: tuple[int, ...]
+    dice: tuple[int, ...]
+    eliminated: tuple[int, ...]
 
 
-class LivingstoneView(Struct):
+class LivingstoneView(Struct, frozen=True):
     """The table of Livingstone as its viewer, a seat or a spectator, may see it."""
     round: int
     starter: int
     boat: int
-    river: list[int]
-    pool: list[int]
+    river: tuple[int, ...]
+    pool: tuple[int, ...]
     die: int
     dice_to_take: int
-    hand: list[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"]]
+    hand: tuple[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"], ...]
     deck_size: int
-    discard: list[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"]]
-    out_of_game: list[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"]]
+    discard: tuple[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"], ...]
+    out_of_game: tuple[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"], ...]
     bag: LivingstoneStones
     aside: LivingstoneStones
-    board: list[LivingstoneViewField]
-    sides: list[LivingstoneViewSide]
+    board: tuple[LivingstoneViewField, ...]
+    sides: tuple[LivingstoneViewSide, ...]
     final: LivingstoneViewFinal | None = None
 
 
-class LivingstoneEventRoundStarted(Struct):
+class LivingstoneEventRoundStarted(Struct, frozen=True):
     """The dice of a round were rolled."""
     round: int
     starter: int
     boat: int
-    dice: list[int]
+    dice: tuple[int, ...]
 
 
-class LivingstoneEventDieTaken(Struct):
+class LivingstoneEventDieTaken(Struct, frozen=True):
     """A player took a die from the pool."""
     seat: int
     value: int
 
 
-class LivingstoneEventCardDrawn(Struct):
+class LivingstoneEventCardDrawn(Struct, frozen=True):
     """A player drew an action card."""
     seat: int
     card: Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"] | None = None
 
 
-class LivingstoneEventDeckReshuffled(Struct):
+class LivingstoneEventDeckReshuffled(Struct, frozen=True):
     """The deck was empty, so the discard pile was shuffled and became the deck. The event goes
     before that of the card that is drawn from it."""
     cards: int
 
 
-class LivingstoneEventMineCrashed(Struct):
+class LivingstoneEventMineCrashed(Struct, frozen=True):
     """A player drew MINE_CRASH: all gems went back into the bag."""
     seat: int
-    lost: list[LivingstoneGems]
+    lost: tuple[LivingstoneGems, ...]
 
 
-class LivingstoneEventCoinsTaken(Struct):
+class LivingstoneEventCoinsTaken(Struct, frozen=True):
     """A player took coins for a die."""
     seat: int
     coins: int
 
 
-class LivingstoneEventStonesDrawn(Struct):
+class LivingstoneEventStonesDrawn(Struct, frozen=True):
     """A player drew stones from the bag."""
     seat: int
     stones: LivingstoneStones
 
 
-class LivingstoneEventTentPlaced(Struct):
+class LivingstoneEventTentPlaced(Struct, frozen=True):
     """A player put a tent on the board."""
     seat: int
     field: str
     paid: int
-    cards: list[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"]]
+    cards: tuple[Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"], ...]
     from_field: str
 
 
-class LivingstoneEventGemsSold(Struct):
+class LivingstoneEventGemsSold(Struct, frozen=True):
     """A player sold gems."""
     seat: int
     gems: LivingstoneGems
@@ -415,35 +415,35 @@ class LivingstoneEventGemsSold(Struct):
     points: int
 
 
-class LivingstoneEventDonated(Struct):
+class LivingstoneEventDonated(Struct, frozen=True):
     """A player donated coins."""
     seat: int
     amount: int | None = None
 
 
-class LivingstoneEventCardPlayed(Struct):
+class LivingstoneEventCardPlayed(Struct, frozen=True):
     """A player played an action card."""
     seat: int
     card: Word["NO_COST_TENT", "ANY_ROW_TENT", "SCORED_ROW_TENT", "TWO_DICE", "MARKET", "THREE_STONES", "FOUR_COINS", "VP2", "VP3", "VP4", "BOAT_BACK", "MINE_CRASH"]
 
 
-class LivingstoneEventTurnEnded(Struct):
+class LivingstoneEventTurnEnded(Struct, frozen=True):
     """A player ended the turn."""
     seat: int
 
 
-class LivingstoneEventPassed(Struct):
+class LivingstoneEventPassed(Struct, frozen=True):
     """A player sat out the rest of the round."""
     seat: int
 
 
-class LivingstoneEventRoundScored(Struct):
+class LivingstoneEventRoundScored(Struct, frozen=True):
     """The tents in the boat's column earned points, which ends a round."""
     boat: int
-    points: list[int]
+    points: tuple[int, ...]
 
 
-class LivingstoneEvent(Struct):
+class LivingstoneEvent(Struct, frozen=True):
     """One thing that happened in a match of Livingstone, as its viewer may see it. Exactly one
     field is set."""
     round_started: LivingstoneEventRoundStarted | None = None
@@ -463,22 +463,22 @@ class LivingstoneEvent(Struct):
     match_scored: LivingstoneViewFinal | None = None
 
 
-class LivingstoneMatch(AnyMatch):
+class LivingstoneMatch(AnyMatch, frozen=True):
     """A match as the caller may see it."""
     game: Literal["livingstone"]
     options: LivingstoneOptions
     state: LivingstoneView | None
-    last_events: list[LivingstoneEvent]
+    last_events: tuple[LivingstoneEvent, ...]
     legal_moves: LivingstoneLegalMoves | None = None
 
 
-class LivingstoneHistoryEntry(AnyHistoryEntry):
+class LivingstoneHistoryEntry(AnyHistoryEntry, frozen=True):
     game: Literal["livingstone"]
     move: LivingstoneMove | None
-    events: list[LivingstoneEvent]
+    events: tuple[LivingstoneEvent, ...]
 
 
-class LivingstoneCardCounts(Struct):
+class LivingstoneCardCounts(Struct, frozen=True):
     """The number of cards of each face, 0 to 30."""
     no_cost_tent: int | None = None
     any_row_tent: int | None = None
@@ -494,13 +494,13 @@ class LivingstoneCardCounts(Struct):
     mine_crash: int | None = None
 
 
-class Livingstone(Options):
+class Livingstone(Options, frozen=True):
     """The options of a match of Livingstone. A field that is left out takes its default; a value
     outside its range fails with INVALID_OPTIONS."""
     game: ClassVar[str] = "livingstone"
-    river: list[int] | None = None
+    river: tuple[int, ...] | None = None
     card_counts: LivingstoneCardCounts | None = None
-    row_bonus: list[int] | None = None
+    row_bonus: tuple[int, ...] | None = None
     mine_crash_draw: Word["ALL", "DRAWER", "LOSERS"] | None = None
     allow_pass: bool | None = None
     coins_public: bool | None = None
@@ -512,113 +512,113 @@ class LivingstoneTurn(AnyTurn):
     game: Literal["livingstone"]
     options: LivingstoneOptions
     state: LivingstoneView
-    events: list[LivingstoneEvent]
-    moves: list[LivingstoneLegalMove]
+    events: tuple[LivingstoneEvent, ...]
+    moves: tuple[LivingstoneLegalMove, ...]
 
 
-class LostCitiesMove(Struct):
+class LostCitiesMove(Struct, frozen=True):
     """One turn: the mover plays a card from the hand, then draws a card."""
     card: str
     place: Word["EXPEDITION", "DISCARD"]
     draw: Word["DECK", "RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE"]
 
 
-class LostCitiesLegalMove(AnyLegalMove):
+class LostCitiesLegalMove(AnyLegalMove, frozen=True):
     move: LostCitiesMove
 
 
-class LostCitiesLegalMoves(AnyLegalMoves):
+class LostCitiesLegalMoves(AnyLegalMoves, frozen=True):
     game: Literal["lost-cities"]
-    moves: list[LostCitiesLegalMove]
+    moves: tuple[LostCitiesLegalMove, ...]
 
 
-class LostCitiesOptions(Struct):
+class LostCitiesOptions(Struct, frozen=True):
     """The options of a match of Lost Cities. A field that is left out takes its default; a value
     outside its range fails with INVALID_OPTIONS."""
     rounds: int
     colors: int
     max_turns_without_deck_draw: int
-    carried_scores: list[int]
+    carried_scores: tuple[int, ...]
     start_seat: int | None = None
 
 
-class LostCitiesViewDiscard(Struct):
+class LostCitiesViewDiscard(Struct, frozen=True):
     """A discard pile. Only its top card is visible."""
     color: Word["RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE"]
     top: str
     size: int
 
 
-class LostCitiesViewExpedition(Struct):
+class LostCitiesViewExpedition(Struct, frozen=True):
     """One expedition and its score as it lies."""
     color: Word["RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE"]
-    cards: list[str]
+    cards: tuple[str, ...]
     wagers: int
     sum: int
     bonus: int
     score: int
 
 
-class LostCitiesViewSide(Struct):
+class LostCitiesViewSide(Struct, frozen=True):
     """One player's side of the table."""
     seat: int
     hand_size: int
-    hand_known: list[str]
-    expeditions: list[LostCitiesViewExpedition]
+    hand_known: tuple[str, ...]
+    expeditions: tuple[LostCitiesViewExpedition, ...]
     round_score: int
     total: int
 
 
-class LostCitiesViewRoundSide(Struct):
+class LostCitiesViewRoundSide(Struct, frozen=True):
     """One player's result of a finished round."""
     seat: int
-    expeditions: list[LostCitiesViewExpedition]
+    expeditions: tuple[LostCitiesViewExpedition, ...]
     score: int
     total: int
 
 
-class LostCitiesViewRound(Struct):
+class LostCitiesViewRound(Struct, frozen=True):
     """A finished round."""
     round: int
     starter: int
-    sides: list[LostCitiesViewRoundSide]
+    sides: tuple[LostCitiesViewRoundSide, ...]
 
 
-class LostCitiesView(Struct):
+class LostCitiesView(Struct, frozen=True):
     """The table of Lost Cities as its viewer, a seat or a spectator, may see it."""
     round: int
     rounds: int
     starter: int
     deck_size: int
     turns_without_deck_draw: int
-    hand: list[str]
-    discards: list[LostCitiesViewDiscard]
-    sides: list[LostCitiesViewSide]
-    finished_rounds: list[LostCitiesViewRound]
+    hand: tuple[str, ...]
+    discards: tuple[LostCitiesViewDiscard, ...]
+    sides: tuple[LostCitiesViewSide, ...]
+    finished_rounds: tuple[LostCitiesViewRound, ...]
 
 
-class LostCitiesEventRoundStarted(Struct):
+class LostCitiesEventRoundStarted(Struct, frozen=True):
     """The cards of a round were dealt."""
     round: int
     starter: int
-    hand: list[str]
+    hand: tuple[str, ...]
 
 
-class LostCitiesEventCardPlayed(Struct):
+class LostCitiesEventCardPlayed(Struct, frozen=True):
     """A player put a card on the table."""
     seat: int
     card: str
     place: Word["EXPEDITION", "DISCARD"]
 
 
-class LostCitiesEventCardDrawn(Struct):
+class LostCitiesEventCardDrawn(Struct, frozen=True):
     """A player drew a card."""
     seat: int
     pile: Word["DECK", "RED", "WHITE", "YELLOW", "BLUE", "GREEN", "PURPLE"]
     card: str
 
 
-class LostCitiesEvent(Struct):
+class LostCitiesEvent(Struct, frozen=True):
     """One thing that happened in a match of Lost Cities, as its viewer may see it. Exactly one
     field is set."""
     round_started: LostCitiesEventRoundStarted | None = None
@@ -627,22 +627,22 @@ class LostCitiesEvent(Struct):
     round_ended: LostCitiesViewRound | None = None
 
 
-class LostCitiesMatch(AnyMatch):
+class LostCitiesMatch(AnyMatch, frozen=True):
     """A match as the caller may see it."""
     game: Literal["lost-cities"]
     options: LostCitiesOptions
     state: LostCitiesView | None
-    last_events: list[LostCitiesEvent]
+    last_events: tuple[LostCitiesEvent, ...]
     legal_moves: LostCitiesLegalMoves | None = None
 
 
-class LostCitiesHistoryEntry(AnyHistoryEntry):
+class LostCitiesHistoryEntry(AnyHistoryEntry, frozen=True):
     game: Literal["lost-cities"]
     move: LostCitiesMove | None
-    events: list[LostCitiesEvent]
+    events: tuple[LostCitiesEvent, ...]
 
 
-class LostCities(Options):
+class LostCities(Options, frozen=True):
     """The options of a match of Lost Cities. A field that is left out takes its default; a value
     outside its range fails with INVALID_OPTIONS."""
     game: ClassVar[str] = "lost-cities"
@@ -650,7 +650,7 @@ class LostCities(Options):
     colors: int | None = None
     start_seat: int | None = None
     max_turns_without_deck_draw: int | None = None
-    carried_scores: list[int] | None = None
+    carried_scores: tuple[int, ...] | None = None
 
 
 class LostCitiesTurn(AnyTurn):
@@ -658,8 +658,8 @@ class LostCitiesTurn(AnyTurn):
     game: Literal["lost-cities"]
     options: LostCitiesOptions
     state: LostCitiesView
-    events: list[LostCitiesEvent]
-    moves: list[LostCitiesLegalMove]
+    events: tuple[LostCitiesEvent, ...]
+    moves: tuple[LostCitiesLegalMove, ...]
 
 
 LegalMove = Just4FunLegalMove | LivingstoneLegalMove | LostCitiesLegalMove | OtherLegalMove

@@ -1,6 +1,5 @@
 """Which games have types here, and what all others are read as."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -28,20 +27,20 @@ else:
     Other = str
 
 
-class OtherLegalMove(AnyLegalMove):
+class OtherLegalMove(AnyLegalMove, frozen=True):
     """A legal move of a game without types: plain JSON."""
 
     move: Any
 
 
-class OtherLegalMoves(AnyLegalMoves):
+class OtherLegalMoves(AnyLegalMoves, frozen=True):
     """Those of a seat."""
 
     game: Other
-    moves: Sequence[OtherLegalMove]
+    moves: tuple[OtherLegalMove, ...]
 
 
-class OtherMatch(AnyMatch):
+class OtherMatch(AnyMatch, frozen=True):
     """A match of a game without types: what is of the game is plain JSON, dicts and lists."""
 
     game: Other
@@ -51,7 +50,7 @@ class OtherMatch(AnyMatch):
     legal_moves: OtherLegalMoves | None = None
 
 
-class OtherHistoryEntry(AnyHistoryEntry):
+class OtherHistoryEntry(AnyHistoryEntry, frozen=True):
     """An entry of such a match."""
 
     game: Other
@@ -66,7 +65,7 @@ class OtherTurn(AnyTurn):
     options: Any
     state: Any
     events: list[Any]
-    moves: Sequence[OtherLegalMove]
+    moves: tuple[OtherLegalMove, ...]
 
 
 class OfGame(msgspec.Struct):

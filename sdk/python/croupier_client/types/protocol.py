@@ -6,66 +6,66 @@ from croupier_client.base import MatchBase, Struct, Word
 from croupier_client.errors import Refused
 
 
-class AnyLegalMove(Struct, kw_only=True):
+class AnyLegalMove(Struct, kw_only=True, frozen=True):
     notation: str
 
 
-class AnyLegalMoves(Struct, kw_only=True):
+class AnyLegalMoves(Struct, kw_only=True, frozen=True):
     version: int
     seat: int | None
 
 
-class Player(Struct):
+class Player(Struct, frozen=True):
     id: str
     display_name: str
     kind: Word["human", "bot"]
 
 
-class Seat(Struct):
+class Seat(Struct, frozen=True):
     index: int
     player: Player | None
     resigned: bool
     moved: bool
 
 
-class MatchClock(Struct):
+class MatchClock(Struct, frozen=True):
     """The clock's settings, null where they were left out, and its state."""
     per_move: str | None
     bank: str | None
     increment: str | None
     on_timeout: Word["forfeit", "random"]
     deadline: str | None
-    banks: list[str] | None
+    banks: tuple[str, ...] | None
 
 
-class UndoRequest(Struct):
+class UndoRequest(Struct, frozen=True):
     """An open request to take back what was played after a version."""
     seat: int
     to_version: int
-    agreed: list[int]
-    needs: list[int]
+    agreed: tuple[int, ...]
+    needs: tuple[int, ...]
 
 
-class Outcome(Struct):
+class Outcome(Struct, frozen=True):
     reason: Word["completed", "resigned", "timeout", "claimed", "aborted"]
-    ranking: list[list[int]]
-    scores: list[int]
-    winners: list[int]
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
 
 
-class Fairness(Struct):
+class Fairness(Struct, frozen=True):
     commitment: str
     server_seed: str | None
     log_head: str
     recipe: int
     terms: str
     reveal: str | None = None
-    seals: list[str | None] | None = None
-    to_reveal: list[int] | None = None
+    seals: tuple[str | None, ...] | None = None
+    to_reveal: tuple[int, ...] | None = None
     reveal_by: str | None = None
 
 
-class AnyMatch(MatchBase, kw_only=True):
+class AnyMatch(MatchBase, kw_only=True, frozen=True):
     """A match as the caller may see it."""
     id: str
     status: Word["waiting", "active", "finished", "aborted"]
@@ -76,9 +76,9 @@ class AnyMatch(MatchBase, kw_only=True):
     rules_version: int
     create_time: str
     update_time: str
-    seats: list[Seat]
+    seats: tuple[Seat, ...]
     your_seat: int | None
-    to_move: list[int]
+    to_move: tuple[int, ...]
     clock: MatchClock | None
     gone_after: str | None
     undo_mode: Word["never", "consent"]
@@ -89,20 +89,20 @@ class AnyMatch(MatchBase, kw_only=True):
     talk: bool | None = None
 
 
-class AnyHistoryEntry(Struct, kw_only=True):
+class AnyHistoryEntry(Struct, kw_only=True, frozen=True):
     version: int
     kind: Word["created", "joined", "left", "started", "revealed", "move", "resigned", "timeout", "aborted", "asked", "agreed", "refused", "undone", "claimed"]
     seat: int
     notation: str | None
     time: str
     note: str | None = None
-    withheld: list[int] | None = None
-    gone: list[int] | None = None
+    withheld: tuple[int, ...] | None = None
+    gone: tuple[int, ...] | None = None
     to: int | None = None
-    needs: list[int] | None = None
+    needs: tuple[int, ...] | None = None
 
 
-class OwnPlayer(Struct):
+class OwnPlayer(Struct, frozen=True):
     """You, with what only you are shown."""
     id: str
     display_name: str
@@ -110,22 +110,22 @@ class OwnPlayer(Struct):
     research: bool
 
 
-class PlayerAndToken(Struct):
+class PlayerAndToken(Struct, frozen=True):
     player: Player
     token: str
 
 
-class SeatRange(Struct):
+class SeatRange(Struct, frozen=True):
     min: int
     max: int
 
 
-class GameOptions(Struct):
+class GameOptions(Struct, frozen=True):
     schema: dict[str, Any]
     defaults: dict[str, Any]
 
 
-class GameWeb(Struct):
+class GameWeb(Struct, frozen=True):
     """The files of a game for a web page, of which `docs/adding-a-board.md` tells."""
     files: str
     own: bool
@@ -137,14 +137,14 @@ class GameWeb(Struct):
     tile: bool
     verify: bool
     keep_score: bool
-    texts: list[str]
-    rules: list[str]
+    texts: tuple[str, ...]
+    rules: tuple[str, ...]
     lines: dict[str, str]
-    minutes: list[int]
+    minutes: tuple[int, ...]
     difficulty: int | None
 
 
-class Game(Struct):
+class Game(Struct, frozen=True):
     id: str
     name: str
     rules_version: int
@@ -157,23 +157,23 @@ class Game(Struct):
     web: GameWeb | None
 
 
-class Games(Struct):
-    games: list[Game]
+class Games(Struct, frozen=True):
+    games: tuple[Game, ...]
 
 
-class Ticket(Struct):
+class Ticket(Struct, frozen=True):
     id: str
     status: Word["searching", "matched", "cancelled", "expired"]
     match_id: str | None
     expire_time: str
 
 
-class Rematch(Struct):
-    asked: list[int]
+class Rematch(Struct, frozen=True):
+    asked: tuple[int, ...]
     match_id: str | None
 
 
-class Clock(Struct):
+class Clock(Struct, frozen=True):
     """How long players may think: per move, or from a bank for the whole match."""
     bank: str | None = None
     increment: str | None = None

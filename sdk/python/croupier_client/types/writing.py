@@ -16,6 +16,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from croupier_client.base import camel
+
 Json = dict[str, Any]
 
 ROOTS = (
@@ -53,7 +55,7 @@ from croupier_client.types.known import (
 )
 '''
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
-TAKEN = {*keyword.kwlist, *SCALARS.values(), "list", "dict", "msgspec"}
+TAKEN = {*keyword.kwlist, *SCALARS.values(), "tuple", "dict", "msgspec"}
 """No member is called so: a move may well have a `from`."""
 WIDTH = 100
 
@@ -168,7 +170,7 @@ class _Structs:
                 f"    options: {self._some(match['options'])}",
                 f"    state: {self._some(match['state'])}",
                 f"    events: {events}",
-                f"    moves: list[{prefix}LegalMove]",
+                f"    moves: tuple[{prefix}LegalMove, ...]",
                 "",
             ]
         )
@@ -193,7 +195,7 @@ class _Structs:
         ordered = sorted(properties.items(), key=lambda item: item[0] not in required)
         members = [self._member(key, each, key in required) for key, each in ordered]
         body = [*_docstring(schema), *first, *members]
-        return "\n".join([f"class {name}({bases}):", *(body or ["    pass"])]) + "\n"
+        return "\n".join([f"class {name}({bases}, frozen=True):", *(body or ["    pass"])]) + "\n"
 
     def _member(self, key: str, schema: Json, required: bool) -> str:
         _demand_identifier(key)
@@ -203,7 +205,7 @@ class _Structs:
         name = _snake(key)
         if name in TAKEN:
             name += "_"
-        if _camel(name) != key:
+        if camel(name) != key:
             default = "" if required else ", default=None"
             return f'    {name}: {kind} = msgspec.field(name="{key}"{default})'
         return f"    {name}: {kind}{'' if required else ' = None'}"
@@ -227,7 +229,7 @@ class _Structs:
     def _plain(self, schema: Json) -> str:
         match schema.get("type"):
             case "array":
-                return f"list[{self._type(schema['items'])}]"
+                return f"tuple[{self._type(schema['items'])}, ...]"
             case "object":
                 more = schema.get("additionalProperties")
                 return f"dict[str, {self._type(more) if isinstance(more, dict) else 'Any'}]"
@@ -268,11 +270,6 @@ def _class_name(name: str) -> str:
 
 def _snake(key: str) -> str:
     return re.sub(r"([A-Z])", lambda found: "_" + found[1].lower(), key)
-
-
-def _camel(name: str) -> str:
-    """The name in JSON, as the structs of the client make it by themselves."""
-    return re.sub(r"(?<!^)_([a-z])", lambda found: found[1].upper(), name)
 
 
 def _demand_identifier(name: str) -> None:
