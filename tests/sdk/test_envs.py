@@ -11,6 +11,7 @@ import numpy as np
 import pyspiel
 import pytest
 from croupier_client import Choice, Turn
+from croupier_client.base import plain
 from croupier_client.envs import openspiel
 from croupier_client.envs import pettingzoo as zoo
 from croupier_client.envs.coding import Trained, coding_of
@@ -18,6 +19,7 @@ from croupier_client.envs.gymnasium import SeatEnv
 from croupier_client.envs.livingstone import CARDS
 from croupier_client.envs.lost_cities import RANKS
 from croupier_client.local import MOST, IllegalMove, LocalMatch
+from croupier_client.table import encoded
 from croupier_client.turns import turn_of
 from croupier_client.types.known import MATCH
 from croupier_game.kit.seeds import SEEDS
@@ -68,7 +70,7 @@ class Again(LocalMatch):
 def test_what_is_seen_here_is_what_is_seen_over_the_api(live: Live, game: str, seed: int) -> None:
     """To the byte, for each seat at each version, and so are the actions; a policy plays there."""
     match_id, seats = start_match(live.url, game=game, options=zoo.OPTIONS.get(game, {}))
-    dice, shown, moves = random.Random(seed), list[list[Any]](), list[Json]()
+    dice, shown, moves = random.Random(seed), list[list[Any]](), list[Choice]()
     clumsy = Trained(lambda seen, legal: int(dice.choice(legal.nonzero()[0])))
     while True:
         answers = [each.get(f"/v1/matches/{match_id}", include="legalMoves") for each in seats]
@@ -79,8 +81,8 @@ def test_what_is_seen_here_is_what_is_seen_over_the_api(live: Live, game: str, s
             seats[0].act(match_id, "resign")
             break
         turn: Any = next(filter(None, map(turn_of, shown[-1])))
-        moves.append(msgspec.to_builtins(clumsy.choose(turn)))
-        body = {"move": moves[-1].get("move", moves[-1])}
+        body = plain(encoded(clumsy.choose(turn)))
+        moves += body.values()
         ok(seats[turn.seat].post(f"/v1/matches/{match_id}/moves", body))
     again = Again(ok(seats[0].get(f"/v1/matches/{match_id}/replay")))
     coding = coding_of(game, len(seats), again.options)
@@ -91,7 +93,7 @@ def test_what_is_seen_here_is_what_is_seen_over_the_api(live: Live, game: str, s
             assert there.any()
             if mine := turn_of(match):
                 assert coding.choices(mine) == coding.choices(again.turn())
-        again.move(move.get("move", move))
+        again.move(move)
 
 
 @pytest.mark.parametrize(("game", "seats"), [*zip(PLAYED, (3, 4, 2), strict=True)])

@@ -33,21 +33,13 @@ class Just4FunCoding:
 
     def observation(self, state: Any, seat: int) -> Floats:
         """Return what the seat sees."""
-        seats = range(self._seats)
-        owners = {
-            owner: [each == owner for each in by_seat(seats, seat)] for owner in (None, *seats)
-        }
-        small: list[int] = []
-        for field in state.board:
-            stones = field.stones
-            small += (field.number, field.locked, *stones[seat:], *stones[:seat])
-            small += owners[field.owner]
-        small += counted(state.hand, HIGHEST_CARD) + counted(state.discard, HIGHEST_CARD)
+        small = bytearray().join([seen_of(field, self._seats, seat) for field in state.board])
+        small += counted(state.hand) + counted(state.discard)
         others: list[int] = []
         for side in by_seat(state.sides, seat):
             others += (side.supply, side.removed, side.score, side.highest_field, side.hand_size)
             others.append(side.seat == state.starter)
-        return joined(bytes(small), [*others, state.deck_size])
+        return joined(small, [*others, state.deck_size])
 
     def choices(self, turn: Turn) -> Mapping[int, Choice]:
         """Return the legal moves by action."""
@@ -56,9 +48,16 @@ class Just4FunCoding:
         return {actions[each.notation]: each for each in shown.moves}
 
 
-def counted(cards: Sequence[int], highest: int) -> list[int]:
-    """Return how often each number from 1 on is among the cards."""
-    counts = [0] * highest
+@lru_cache(20_000)
+def seen_of(field: Any, seats: int, seat: int) -> bytes:
+    """Return what the seat sees of a field; most are as they were at the turn before."""
+    owners = [each == field.owner for each in by_seat(range(seats), seat)]
+    return bytes((field.number, field.locked, *by_seat(field.stones, seat), *owners))
+
+
+def counted(cards: Sequence[int]) -> bytearray:
+    """Return how often each card from 1 on is among the cards."""
+    counts = bytearray(HIGHEST_CARD)
     for card in cards:
         counts[card - 1] += 1
     return counts

@@ -1,6 +1,7 @@
 """Livingstone for learners."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ CARDS = (
 )
 KINDS = ("clear", "blue", "red")
 COLUMNS, ROWS, DICE = 10, 6, 6
+NUMBERS = range(1, DICE + 1)
 DONATIONS = (1, 2, 5, 10)
 PLAIN = ("draw_card", "take_coins", "dig", "end_turn", "pass_round")
 DIE = 0
@@ -67,10 +69,12 @@ class LivingstoneCoding:
             board[first : first + wide] = bytes(tents)
         rest = [
             *state.river,
-            *(state.pool.count(die) for die in range(1, DICE + 1)),
-            *(state.die == die for die in range(1, DICE + 1)),
+            *map(state.pool.count, NUMBERS),
+            *[state.die == die for die in NUMBERS],
             *(state.boat, state.round, state.dice_to_take, state.deck_size),
-            *(each.count(card) for each in _piles(state) for card in CARDS),
+            *map(state.hand.count, CARDS),
+            *map(state.discard.count, CARDS),
+            *map(state.out_of_game.count, CARDS),
             *msgspec.structs.astuple(state.bag),
             *msgspec.structs.astuple(state.aside),
         ]
@@ -83,25 +87,27 @@ class LivingstoneCoding:
         shown: Any = turn
         choices: dict[int, Choice] = {}
         for each in shown.moves:
-            for action, choice in _actions(each):
-                choices[action] = choice
+            choices |= actions_of(each)
         return choices
 
 
-def _piles(state: Any) -> tuple[Any, Any, Any]:
-    return state.hand, state.discard, state.out_of_game
+def _side(side: Any, starter: int) -> Sequence[int]:
+    return (
+        *(side.score, side.wealth, *msgspec.structs.astuple(side.gems), side.tents),
+        *(side.hand_size, side.last_die, side.passed, side.seat == starter),
+        -1 if side.coins is None else side.coins,
+        -1 if side.chest is None else side.chest,
+        *map(side.scored_rows.count, range(1, ROWS + 1)),
+    )
 
 
-def _side(side: Any, starter: int) -> Iterator[int]:
-    yield from (side.score, side.wealth, *msgspec.structs.astuple(side.gems), side.tents)
-    yield from (side.hand_size, side.last_die, side.passed, side.seat == starter)
-    yield -1 if side.coins is None else side.coins
-    yield -1 if side.chest is None else side.chest
-    yield from (row in side.scored_rows for row in range(1, ROWS + 1))
+@lru_cache(10_000)
+def actions_of(listed: Any) -> Mapping[int, Choice]:
+    """Return the actions that a listed move stands for, each with its own move."""
+    return dict(_actions(listed))
 
 
 def _actions(listed: Any) -> Iterator[tuple[int, Choice]]:
-    """Yield the actions that a listed move stands for, each with its own move."""
     kinds = msgspec.structs.asdict(listed.move)
     ((kind, said),) = ((name, said) for name, said in kinds.items() if said is not None)
     match kind:
@@ -122,7 +128,7 @@ def _actions(listed: Any) -> Iterator[tuple[int, Choice]]:
         case "donate":
             for place, amount in enumerate(DONATIONS):
                 if amount <= said.amount:
-                    yield DONATE + place, {"donate": {"amount": amount}}
+                    yield DONATE + place, f"donate {amount}"
             if said.amount not in DONATIONS:
                 yield DONATE + len(DONATIONS), listed
         case _:
