@@ -41,6 +41,8 @@ class Undoing:
     """The refusals to take back: by match, version, seat, and the version to return to."""
     trying: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One trial goes on at a time: moves wait for a slice of one, however many are asked for."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set with each change: the match may be due sooner than any that the scheduler knows of."""
 
     async def ask(
         self,
@@ -93,7 +95,9 @@ class Undoing:
         def allow(match: AnyMatch) -> int:
             return guards.acting_seat(match, caller)
 
-        return await self.loop.change(match_id, allow, decide, expected, key)
+        change = await self.loop.change(match_id, allow, decide, expected, key)
+        self.changed.set()
+        return change
 
     async def _agreed(self, match: AnyMatch, seat: int, to: int) -> AnyEntry:
         if not undoing.check_answer(match, seat, to):

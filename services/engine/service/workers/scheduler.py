@@ -29,7 +29,7 @@ TICK_S = 0.1
 """The least time between two ticks."""
 LOOK_S = 1.0
 """The most. What enters the queue is due in a second or later (`engine.domain.clock.MIN_TIME_MS`),
-unless the undo of a move has left a seat with less."""
+unless the undo of a move has left a seat with less: then its engine looks at once."""
 SOON_MS = 200
 """The least time between two checks of a match."""
 PENDING_MS = 5_000
@@ -57,14 +57,16 @@ class Scheduler:
         self._ticked, self._deadlines_left = metrics.ticked, metrics.deadlines_left
         self._matchmaking = Matchmaking(matches)
         self._failures: LRUCache[str, int] = LRUCache(COUNTED)
-        self._stop = asyncio.Event()
+        self._stopping = False
+        self._wakeup = matches.undoing.changed
         self._unavailable = False
         self._unmade_ms = 0.0
         """When tickets may lack their match next."""
 
     async def run(self) -> None:
         """Tick until `stop`; while the store is unavailable, try again."""
-        while not self._stop.is_set():
+        while not self._stopping:
+            self._wakeup.clear()
             wait_s = TICK_S
             try:
                 wait_s = await self.tick()
@@ -76,11 +78,12 @@ class Scheduler:
                 log.error("the scheduler failed: %s", type(error).__name__)
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait_s):
-                    await self._stop.wait()
+                    await self._wakeup.wait()
 
     def stop(self) -> None:
         """Finish what is claimed, and claim no more."""
-        self._stop.set()
+        self._stopping = True
+        self._wakeup.set()
 
     async def tick(self) -> float:
         """Check every match that is due by now, and create matches that tickets lack.
@@ -91,7 +94,7 @@ class Scheduler:
         for _ in range(BATCHES):
             due = await self._matches.store.claim_due(self._now_ms())
             await self._check(due.ids)
-            if len(due.ids) < BATCH or self._stop.is_set():
+            if len(due.ids) < BATCH or self._stopping:
                 break
         if self._now_ms() >= self._unmade_ms:
             await self._make_matches()

@@ -15,6 +15,7 @@ from engine.domain.clock import DAY_MS
 from engine.domain.creation import MatchSettings
 from engine.domain.errors import GameFailed, StoreUnavailable
 from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
+from engine.observability.metrics import Metrics
 from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
@@ -410,6 +411,30 @@ async def test_a_ticker_outlives_an_outage(
 
 async def _told(caplog: pytest.LogCaptureFixture) -> bool:
     return bool(caplog.messages)
+
+
+async def test_what_an_undo_leaves_to_a_seat_is_looked_at_in_time(
+    timed: Matches, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, most in (("LOOK_S", 1000.0), ("MAKING_MS", 10**6)):
+        monkeypatch.setattr(f"engine.service.workers.scheduler.{name}", most)
+    table = await heap_table(timed, PER_MOVE)
+    metrics = Metrics()
+    ticker, begun = Scheduler(timed, metrics), metrics.ticked._value.get()
+    task = asyncio.create_task(ticker.run())
+
+    async def asleep() -> bool:
+        return bool(metrics.ticked._value.get() != begun)
+
+    await happens(asleep, WAIT_S)
+    time.passes(DAY - timedelta(seconds=10))
+    await table.move(0, Move(1))
+    for seat in (0, 1):  # who asks, and who agrees
+        await timed.undoing.ask(table.match_id, table.caller(seat), 2, None, None)
+    time.passes(timedelta(seconds=10))
+    await happens(lambda: timeouts(table), WAIT_S)
+    ticker.stop()
+    await task
 
 
 async def test_a_ticker_that_is_told_to_stop_ends(timed: Matches) -> None:
