@@ -1,4 +1,4 @@
-"""The steps whose instructions are counted, and what is said of numbers that differ."""
+"""`make bench-steps` counts the same in each run, and fails where a step costs more or less."""
 
 import os
 import subprocess

@@ -53,7 +53,7 @@ LANGUAGES = pytest.mark.parametrize(
 def test_the_program_plays_a_match_against_itself(live: Live, kind: str) -> None:
     with running([*HOW[kind], imported(at(live.url, PROGRAMS[kind][0]))]) as program:
         assert program.end(TIMEOUT_S) == 0
-        assert re.fullmatch(r"completed \[ ?\d+, \d+ ?\]\n", "".join(program.printed))
+        assert re.fullmatch(r"completed [\[(] ?\d+, \d+ ?[\])]\n", "".join(program.printed))
 
 
 FOLLOWERS = {

@@ -148,7 +148,7 @@ def test_a_move_is_read_as_it_is_written(move: Any) -> None:
 
 
 def test_equal_moves_have_the_same_json() -> None:
-    """By it, moves are hashed, whoever was first to make one."""
+    """Moves are hashed by their JSON, whoever was first to make one."""
     mixed: Any = Play(True, RED, None, (Card("red", 1.0),), (), sure=1)  # type: ignore[arg-type]
     clean = Play(1, RED, None, (Card("red", 1),), (), sure=True)
     assert mixed == clean

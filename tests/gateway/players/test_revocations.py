@@ -1,4 +1,4 @@
-"""Who is told that a token of a player was, or may have been, revoked."""
+"""Streams and sockets are told when a token of their player was, or may have been, revoked."""
 
 from gateway.players.revocations import Revocations
 

@@ -117,7 +117,7 @@ def test_a_revoked_token_ends_its_streams_and_no_others(live: Live, of: str) -> 
 def test_a_token_that_is_revoked_before_its_stream_begins_opens_none(
     live: Live, monkeypatch: pytest.MonkeyPatch, of: str
 ) -> None:
-    """Also if it was verified before that: the stream would hear of nothing afterwards."""
+    """A stream whose token was verified before that would hear of nothing afterwards."""
     match_id, seats = table(live.url)
     phone = with_token(seats[0], "read")
     verified, go_on = threading.Event(), threading.Event()

@@ -251,7 +251,7 @@ def test_a_revoked_token_ends_its_sockets(live: Live, monkeypatch: pytest.Monkey
 def test_a_token_that_is_revoked_during_hello_ends_its_socket(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was verified before that, and the socket hears of nothing until hello is answered."""
+    """A socket hears of no revocation until hello is answered, whose token was verified before."""
     monkeypatch.setattr(served, "PING_S", 3600)
     owner = newcomer(live.url)
     phone = with_token(owner, "read")

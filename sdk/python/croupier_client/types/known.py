@@ -1,5 +1,6 @@
 """Which games have types here, and what all others are read as."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -46,7 +47,7 @@ class OtherMatch(AnyMatch, frozen=True):
     game: Other
     options: Any
     state: Any
-    last_events: list[Any]
+    last_events: Sequence[Any]
     legal_moves: OtherLegalMoves | None = None
 
 
@@ -55,7 +56,7 @@ class OtherHistoryEntry(AnyHistoryEntry, frozen=True):
 
     game: Other
     move: Any
-    events: list[Any]
+    events: Sequence[Any]
 
 
 class OtherTurn(AnyTurn):
@@ -64,7 +65,7 @@ class OtherTurn(AnyTurn):
     game: Other
     options: Any
     state: Any
-    events: list[Any]
+    events: Sequence[Any]
     moves: tuple[OtherLegalMove, ...]
 
 
