@@ -21,7 +21,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-install: .venv/dev services/croupier/v1/generated ## make .venv and the protobuf code
+install: .venv/dev libs/croupier/v1/generated ## make .venv and the protobuf code
 
 .venv/local: requirements/local.txt requirements/uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -51,30 +51,30 @@ GAME_PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml
 lock: .venv/local ## pin what pyproject.toml demands, in requirements/; UPGRADE=all or names
 	@UPGRADE="$(UPGRADE)" $(BIN)/python -m tools.lock
 
-services/croupier/v1/generated: .venv/croupier $(PROTOS) tools/protoc.py
+libs/croupier/v1/generated: .venv/croupier $(PROTOS) tools/protoc.py
 	@$(BIN)/python -m tools.protoc
 	@touch $@
 
 proto: .venv/croupier ## generate the protobuf code, and remove that of files that are gone
 	@$(BIN)/python -m tools.protoc
-	@touch services/croupier/v1/generated
+	@touch libs/croupier/v1/generated
 
-run: services/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, REDIS_URL= CROUPIER_DATA=var
+run: libs/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
 
-backup: services/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var
+backup: libs/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var
 	@$(BIN)/python -m tools.backup $(if $(FILE),"$(FILE)")
 
-restore: services/croupier/v1/generated ## give make run the data of a snapshot; FILE=backup.rdb ANYWAY=yes takes one with wrong matches
+restore: libs/croupier/v1/generated ## give make run the data of a snapshot; FILE=backup.rdb ANYWAY=yes takes one with wrong matches
 	@$(BIN)/python -m tools.restore $(if $(ANYWAY),--anyway) $(if $(FILE),"$(FILE)")
 
-demo: services/croupier/v1/generated ## bots play a match on the terminal; GAME=livingstone SEATS=5 DELAY=1 URL=
+demo: libs/croupier/v1/generated ## bots play a match on the terminal; GAME=livingstone SEATS=5 DELAY=1 URL=
 	@$(BIN)/python -m tools.demo
 
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 FULL := .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs
 
-test-fast: install ## the tests that need no server: rules, domain, contract; under a minute
+test-fast: install .venv/k8s .venv/page ## the tests that need no server: rules, domain, contract; under a minute
 	@$(PYTEST) --size fast
 
 test: install .venv/k8s .venv/page $(if $(TURN),$(FULL)) ## also those with one Redis and one service; TURN=0 and a tenth of what test-all has more; SEEDS=3 SWITCHES=off
@@ -84,7 +84,7 @@ test-all: install $(FULL) ## also kills, clusters, TLS, load, other versions; SE
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
-COVERED := services/croupier_game/kit/suite tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
+COVERED := libs/croupier_game/kit/suite tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
 
 coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
@@ -110,7 +110,7 @@ strength: install ## the table of docs/strength.md, by the arena, in more than a
 	@$(BIN)/python -m tools.strength $(if $(N),--pairs $(N)) $(if $(SEED),--seed $(SEED))
 
 soak-games: install ## play random matches; N=300 of each game and number of players
-	@SEEDS=$(or $(N),300) $(PYTEST) -q services/croupier_game/kit/suite/test_every_game.py
+	@SEEDS=$(or $(N),300) $(PYTEST) -q libs/croupier_game/kit/suite/test_every_game.py
 
 observations: install ## what learners see here is what the API shows, to the byte; N=1000 whole matches of each game
 	@SEEDS=$(or $(N),1000) $(PYTEST) -q --size service tests/sdk/test_envs.py -k over_the_api
@@ -174,7 +174,7 @@ release-protos: install ## write the protocol of this version to proto/released/
 	@$(BIN)/python -m tools.released
 
 vectors: install ## write docs/vectors: honest and forged replays for verifiers, from fixed seeds
-	@PYTHONPATH=services $(BIN)/python -m tests.vectors
+	@PYTHONPATH=libs:services $(BIN)/python -m tests.vectors
 
 clients: install .venv/clients ## make clients with others' generators, and play with them; needs Node
 	@$(BIN)/python -m tests.clients
@@ -188,16 +188,16 @@ site: install .venv/docs ## make a site of the pages and the API's reference in 
 	@cp tools/site.css $(SITE); cp tools/reference.html $(BIN)/../lib/python*/site-packages/fastapi_offline/static/swagger* $(SITE)/docs
 	@cd build/site && ../../$(BIN)/zensical build --strict --clean -f zensical.toml
 
-openapi: services/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
+openapi: libs/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi
 
 docs: install ## write the table of settings in docs/operations/settings.md
-	@PYTHONPATH=services $(BIN)/python -m tools.settings_table
+	@PYTHONPATH=libs:services $(BIN)/python -m tools.settings_table
 
-verify: services/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=
+verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=
 	@$(BIN)/python -m engine.verify $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
 
-reindex: services/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
+reindex: libs/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex
 
 bench: install ## compare moves with a hello world and with peers; QUICK=1 ONLY="seen-64 read"
@@ -213,7 +213,7 @@ bench-peers: install ## compare with boardgame.io, Colyseus, workerd; needs Node
 bench-overload: install ## measure bursts of 200 and 500 players, and what is answered at 0.5 to 5 times the capacity; fails below its goals
 	@$(BIN)/python -m bench.overload
 
-dist: services/croupier/v1/generated .venv/page ## build into dist/ the server's package, croupier, with all programs, and those of the games
+dist: libs/croupier/v1/generated .venv/page ## build into dist/ the server's package, croupier, with all programs, and those of the games
 	@$(BIN)/python -m tools.packages games server
 
 sdk: install .venv/web ## build the clients' packages into dist/
@@ -314,4 +314,4 @@ k8s-smoke: install .venv/k8s ## run the pods of the dev overlay with Podman, and
 	@$(BIN)/python -m tools.k8s_smoke
 
 clean: ## remove all that make has made, the data of make run among it; not while it runs
-	@$(PYTHON) -m tools.data rm -rf .venv .bench-peers var build dist services/croupier
+	@$(PYTHON) -m tools.data rm -rf .venv .bench-peers var build dist libs/croupier

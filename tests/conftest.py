@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 
 pytest_plugins = ("tests.support.sizes",)
 
-if not (ROOT / "services/croupier/v1/engine_service_pb2.py").exists():
+if not (ROOT / "libs/croupier/v1/engine_service_pb2.py").exists():
     protoc.main()
 
 

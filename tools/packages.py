@@ -42,7 +42,7 @@ def server(folder: Path) -> Iterator[Path]:
         run(tree, sys.executable, "-m", "tools.web_build")
         (tree / "pyproject.toml").rename(tree / "services.toml")
         (tree / "games.json").write_text(json.dumps(_versions(tree), sort_keys=True))
-        shutil.rmtree(tree / "services/croupier_game")
+        shutil.rmtree(tree / "libs/croupier_game")
         shutil.copyfile(tree / "docs/package.md", tree / "README.md")
         shutil.copytree(tree / "tools/package", tree, dirs_exist_ok=True)
         yield from _uv_build(tree, folder)
@@ -60,7 +60,7 @@ def games(folder: Path) -> Iterator[Path]:
 
 def _projects(tree: Path) -> list[Path]:
     return [
-        tree / "services/croupier_game/pyproject.toml",
+        tree / "libs/croupier_game/pyproject.toml",
         *sorted(tree.glob("games/*/pyproject.toml")),
     ]
 

@@ -1,4 +1,4 @@
-"""Generate code from proto/ into services/: messages, types, and descriptors with their comments.
+"""Generate code from proto/ into libs/: messages, types, and descriptors with their comments.
 
 And game.binpb beside each game.proto of games/: descriptors with their comments.
 """
@@ -11,7 +11,7 @@ from grpc_tools import protoc
 
 ROOT = Path(__file__).parent.parent
 PROTOS = ROOT / "proto"
-OUT = ROOT / "services"
+OUT = ROOT / "libs"
 PACKAGE = OUT / "croupier" / "v1"
 DESCRIPTORS = PACKAGE / "descriptors.binpb"
 

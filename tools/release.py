@@ -124,7 +124,7 @@ def _git(folder: Path, *arguments: str) -> str:
 
 def _run(tree: Path, *command: str) -> None:
     """Run a program in a clone, which finds the modules of that one, not those of this one."""
-    path = f"{tree / 'services'}:{tree}"
+    path = f"{tree}/libs:{tree}/services:{tree}"
     subprocess.run(command, cwd=tree, env={**os.environ, "PYTHONPATH": path}, check=True)
 
 

@@ -14,7 +14,7 @@ from tools.images import ROOT, version
 
 RELEASED = ROOT / "proto/released"
 PAGE = ROOT / "docs/openapi.json"
-CURRENT = ROOT / "services/croupier/v1/descriptors.binpb"
+CURRENT = ROOT / "libs/croupier/v1/descriptors.binpb"
 
 
 def main() -> int:

@@ -83,7 +83,8 @@ class Process:
         """Start it; its output is appended to the log."""
         # Also what this process was told, such as where games lie that are not installed.
         told = os.environ.get("PYTHONPATH", "")
-        path = os.pathsep.join([str(self.root / "services"), str(self.root), *[told] * bool(told)])
+        homes = [str(self.root / each) for each in ("libs", "services", ".")]
+        path = os.pathsep.join([*homes, *[told] * bool(told)])
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", self.module],

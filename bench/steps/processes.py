@@ -80,7 +80,12 @@ class Processes:
     def _run(self, command: Sequence[str]) -> str:
         """Return what a program of the tree prints. It has an environment of its own, since what
         is set in another one would be counted."""
-        sources = ("services", "sdk/python", *(f"games/{each.name}" for each in self._games()))
+        sources = (
+            "libs",
+            "services",
+            "sdk/python",
+            *(f"games/{each.name}" for each in self._games()),
+        )
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": os.pathsep.join(str(self.tree / each) for each in sources),

@@ -55,7 +55,7 @@ def last_release() -> str:
 
 def checked_out(ref: str, folder: Path) -> Path:
     """Return the source of that version, with its protobuf code."""
-    check_out(ref, folder, "services", "proto", "tools")
+    check_out(ref, folder, "libs", "services", "proto", "tools")
     subprocess.run([sys.executable, "-m", "tools.protoc"], cwd=folder, check=True)
     return folder
 

@@ -46,12 +46,12 @@ def matches(path: str, pattern: str) -> bool:
 
 def test_what_is_copied_into_an_image_is_let_in() -> None:
     sources = set(copied())
-    assert {"bots", "services", "web", "README.md", "tools/protoc.py"} <= sources
+    assert {"bots", "libs", "services", "web", "README.md", "tools/protoc.py"} <= sources
     assert {each for each in sources if not (ROOT / each).exists()} == set()
     assert {each for each in sources if not let_in(each)} == set()
     assert not let_in("tests/deploy")
     assert not let_in("sdk/python/README.md")
-    assert not let_in("services/croupier/v1")
+    assert not let_in("libs/croupier/v1")
 
 
 def test_the_page_of_the_image_trusts_the_boards_that_this_repository_has() -> None:
@@ -74,12 +74,10 @@ def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> N
 def test_code_with_messages_has_those_that_are_generated() -> None:
     """They are no part of a clone, and .dockerignore keeps out what lies there."""
     stages = re.split(r"^FROM ", DOCKERFILE, flags=re.M)
-    code = {
-        stage.split()[2]: stage for stage in stages if re.search(r"^COPY services", stage, re.M)
-    }
+    code = {stage.split()[2]: stage for stage in stages if re.search(r"^COPY libs", stage, re.M)}
     assert code.keys() == {"engine-code", "gateway-code", "bots-code"}
     for name, stage in code.items():
-        (folder, to) = re.findall(r"^COPY (services(?:/croupier_game)?) (\S+)$", stage, re.M)[0]
+        (folder, to) = re.findall(r"^COPY (libs(?:/croupier_game)?) (\S+)$", stage, re.M)[0]
         assert f"\nCOPY --from=protos /src/{folder} {to}\n" in stage, name
 
 

@@ -26,12 +26,12 @@ pytestmark = [
     pytest.mark.skipif(not embedded_valkey(), reason="no Valkey, whose users are needed"),
 ]
 
-SERVICES = Path(__file__).parents[2] / "services"
+ROOT = Path(__file__).parents[2]
 SENDERS = {
-    "gateway": ("gateway",),
-    "engine": ("engine",),
-    "engine/admin": ("engine", "gateway"),
-    "redislink": ("engine", "gateway"),
+    "services/gateway": ("gateway",),
+    "services/engine": ("engine",),
+    "services/engine/admin": ("engine", "gateway"),
+    "libs/redislink": ("engine", "gateway"),
 }
 """Who sends what a folder has: one of these. `croupierctl` is either of the two."""
 CALL = re.compile(r"redis\.p?call\('([A-Z]+)'(?:, *([^,()]+|[^,()]+\([^()]*\)))?[,)]")
@@ -66,8 +66,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 def sent(known: set[str]) -> Uses:
     """Return the commands of all files, of those that are known."""
     found = defaultdict[Use, set[str]](set)
-    for folder in ("gateway", "engine", "redislink"):
-        for file in sorted((SERVICES / folder).rglob("*")):
+    for folder in SENDERS:
+        for file in sorted((ROOT / folder).rglob("*")):
             of = {".lua": _in_script, ".py": _in_module}.get(file.suffix)
             for command, key in of(file.read_text()) if of else ():
                 if command.partition(" ")[0] in known:
@@ -119,7 +119,7 @@ def may(server: Any, arities: Mapping[str, int], user: str, command: str, key: s
 
 def denied(use: Use, commands: set[str], is_allowed: Callable[[str, str, str], bool]) -> list[str]:
     """Return what each sender lacks for the pattern for which it lacks least."""
-    folder = use.file.relative_to(SERVICES).as_posix()
+    folder = use.file.relative_to(ROOT).as_posix()
     senders = SENDERS[max((each for each in SENDERS if folder.startswith(each)), key=len)]
     lacking = [
         [

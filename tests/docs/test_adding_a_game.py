@@ -11,7 +11,7 @@ from tests.docs.session import blocks_of
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/adding-a-game.md"
 PUBLISHING = ROOT / "docs/publishing-a-game.md"
-SUITE = ROOT / "services/croupier_game/kit/suite"
+SUITE = ROOT / "libs/croupier_game/kit/suite"
 NAME = Name("high-card")
 PRINTED = {
     "pyproject.toml": PUBLISHING,

@@ -205,7 +205,11 @@ def run_module(
 
 
 def environment(**variables: str) -> dict[str, str]:
-    return {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT / 'services'}:{ROOT}", **variables}
+    return {
+        "PATH": "/usr/bin:/bin",
+        "PYTHONPATH": f"{ROOT}/libs:{ROOT}/services:{ROOT}",
+        **variables,
+    }
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -47,7 +47,7 @@ class Clone:
         """What the text is in a shell of the operator."""
         if self.python == OWN:
             # What `make` installs for this Python is there, and is not what is tested.
-            made = f"-o services/croupier/v1/generated BIN={OWN.parent}"
+            made = f"-o libs/croupier/v1/generated BIN={OWN.parent}"
         else:
             made = f"PYTHON={self.python}"
         return f'make() {{ command make -s {made} "$@"; }}\ncd {self.folder}\n{text}'

@@ -36,7 +36,7 @@ REDIS = Path(find_server()).name
 SERVICES = (REDIS, "-m engine", "-m gateway")
 BIN = f"BIN={Path(sys.executable).parent}"
 SHELL = ("sh", "-c", '"$@"; exit $?', "sh")
-MAKE_RUN = (*SHELL, "make", "-o", "services/croupier/v1/generated", BIN, "run")
+MAKE_RUN = (*SHELL, "make", "-o", "libs/croupier/v1/generated", BIN, "run")
 """As a shell runs it. -o: what `make install` does is not what is tested here."""
 TOLD_IN_A_DESTRUCTOR = """
 import signal, sys
@@ -209,7 +209,7 @@ def test_a_service_whose_data_are_taken_away_saves_them_and_stops(
         assert f"{launch.data}/redis was moved, removed or emptied" in launch.output
         (how,) = re.findall(r"^make (restore FILE=\S+) brings it back", launch.output, re.MULTILINE)
     known = {**os.environ, "CROUPIER_DATA": str(launch.data), "REDIS_URL": ""}
-    made = ("make", "-s", "-o", "services/croupier/v1/generated", BIN, *how.split())
+    made = ("make", "-s", "-o", "libs/croupier/v1/generated", BIN, *how.split())
     subprocess.run(made, cwd=ROOT, env=known, check=True)
     with Launch(tmp_path) as launch:
         launch.ready()

@@ -44,7 +44,12 @@ def engine(log: Path, *command: str, **settings: str) -> Iterator[str]:
         process = subprocess.Popen(
             [sys.executable, "-m", *command],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": "services", "ENGINE_ADDRESS": address, **settings},
+            env={
+                **os.environ,
+                "PYTHONPATH": "libs:services",
+                "ENGINE_ADDRESS": address,
+                **settings,
+            },
             stderr=output,
         )
     try:

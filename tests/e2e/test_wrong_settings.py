@@ -33,7 +33,7 @@ def test_what_is_wrong_is_named_without_any_password(
     prefix: str, settings: dict[str, str], named: str
 ) -> None:
     environment = {name: text for name, text in os.environ.items() if not theirs(name)}
-    environment |= {"PYTHONPATH": str(ROOT / "services"), "GATEWAY_ENGINES": "127.0.0.1:1"}
+    environment |= {"PYTHONPATH": f"{ROOT}/libs:{ROOT}/services", "GATEWAY_ENGINES": "127.0.0.1:1"}
     environment |= {f"{prefix}{name}": text for name, text in settings.items()}
     module = prefix.lower().strip("_")
     ended = subprocess.run(
@@ -52,7 +52,7 @@ def test_what_is_wrong_is_named_without_any_password(
 @pytest.mark.full
 def test_a_game_that_is_not_installed_is_refused_in_one_sentence() -> None:
     environment = {name: text for name, text in os.environ.items() if not theirs(name)}
-    environment |= {"PYTHONPATH": str(ROOT / "services"), "ENGINE_REDIS_URL": URL}
+    environment |= {"PYTHONPATH": f"{ROOT}/libs:{ROOT}/services", "ENGINE_REDIS_URL": URL}
     ended = subprocess.run(
         [sys.executable, "-m", "engine"],
         env={**environment, "CROUPIER_GAMES": "lost-cities,chess"},

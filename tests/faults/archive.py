@@ -106,7 +106,7 @@ class Service:
             "ENGINE_REDIS_URL": self.redis.url,
             "ENGINE_ARCHIVE_URL": self.postgres.url,
             "ENGINE_ADDRESS": f"unix:{self._folder}/engine-{number}.sock",
-            "PYTHONPATH": str(ROOT / "services"),
+            "PYTHONPATH": f"{ROOT}/libs:{ROOT}/services",
         }
         with (self._folder / f"engine-{number}.log").open("ab") as log:
             command = [sys.executable, "-m", "engine"]

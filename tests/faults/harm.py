@@ -175,7 +175,7 @@ def _verify(url: str, lossy: bool) -> tuple[int, int]:
     """
     told = subprocess.run(
         [sys.executable, "-m", "engine.admin", "verify", "--all"],
-        env={**os.environ, "ENGINE_REDIS_URL": url, "PYTHONPATH": str(ROOT / "services")},
+        env={**os.environ, "ENGINE_REDIS_URL": url, "PYTHONPATH": f"{ROOT}/libs:{ROOT}/services"},
         capture_output=True,
         text=True,
         check=False,

@@ -37,7 +37,7 @@ def faults(root: Path, seed: int, only: str = "") -> Iterator[Fault]:
     dice, parts = random.Random(seed), {part: list[Fault]() for part in PARTS}
     for module in (each for each in modules(root) if only in each):
         part = next(each for each in PARTS if module.startswith(each))
-        parts[part] += within(root / "services", root / module, concerning(module))
+        parts[part] += within(root / module.split("/")[0], root / module, concerning(module))
     for each in parts.values():
         dice.shuffle(each)
     return (fault for fault in chain.from_iterable(zip_longest(*parts.values())) if fault)
@@ -48,7 +48,7 @@ def enter(root: Path) -> None:
     os.chdir(root)
     for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", "tools")]:
         del sys.modules[name]
-    sys.path[:0] = [str(root / "services"), str(root)]
+    sys.path[:0] = [str(root / "libs"), str(root / "services"), str(root)]
 
 
 def main() -> int:

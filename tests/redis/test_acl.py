@@ -257,7 +257,7 @@ def accounts_are_not_the_engines(guarded: Guarded) -> None:
 def croupierctl(guarded: Guarded, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """As engines have it, with the gateways' password on standard input."""
     own = {"ENGINE_REDIS_URL": guarded.url, **guarded.settings}
-    environment = {**os.environ, **own, "PYTHONPATH": str(ROOT / "services")}
+    environment = {**os.environ, **own, "PYTHONPATH": f"{ROOT}/libs:{ROOT}/services"}
     command = [sys.executable, "-m", "engine.admin", *arguments]
     told = guarded.passwords["gateway"]
     return subprocess.run(

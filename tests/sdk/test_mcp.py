@@ -308,7 +308,9 @@ async def test_refusals_speak_of_tools_and_not_of_requests(
 
 def test_a_tool_takes_the_place_of_every_route_that_refusals_name() -> None:
     """Those of the service's own code."""
-    folders = [ROOT / "services" / each for each in ("gateway", "engine", "croupier_game")]
+    folders = [
+        ROOT / each for each in ("services/gateway", "services/engine", "libs/croupier_game")
+    ]
     said = {
         each.value
         for folder in folders

@@ -28,12 +28,12 @@ from tools.packages import ROOT
 from tools.stack import free_port
 
 TIMEOUT_S = 300
-PACKED = ("services", "services/croupier/v1", "bots", "sdk/python", "sdk/javascript/types")
+PACKED = ("services", "libs", "libs/croupier/v1", "bots", "sdk/python", "sdk/javascript/types")
 """Folders that are packed, but for those that a gateway of another test may just read."""
 OF_EARLIER = "main-AAAAAAAA.js"
 IN_TREE = {
     "sdk/python/croupier_client": "croupier_client",
-    "services/croupier_game": "../../croupier_game",
+    "libs/croupier_game": "../../croupier_game",
 }
 """What the tree has in another place than the clone."""
 
@@ -58,15 +58,15 @@ def strays() -> Iterator[None]:
 def test_the_package_has_what_the_images_have(tree: Path) -> None:
     """Of each folder that is copied into an image, the tree has every file."""
     folders = {each for each in copied() if (tree / IN_TREE.get(each, each)).is_dir()} - {"web"}
-    assert folders == {*("bots", "services", "services/telemetry"), *IN_TREE}
+    assert folders == {*("bots", "libs", "services", "libs/telemetry"), *IN_TREE}
     for folder in folders:
         mine = tree / IN_TREE.get(folder, folder)
         files = {str(each.relative_to(ROOT / folder)) for each in packages.known(ROOT / folder)}
-        if folder == "services":
+        if folder == "libs":
             files = {each for each in files if not each.startswith("croupier_game/")}
         files.discard("pyproject.toml")
         assert files <= {str(each.relative_to(mine)) for each in mine.rglob("*")}, folder
-    assert (tree / "services/croupier/v1/engine_service_pb2.py").exists()
+    assert (tree / "libs/croupier/v1/engine_service_pb2.py").exists()
     assert not [*tree.rglob("*.pyi")]
     assert (tree / "web" / OF_EARLIER).exists()
 
@@ -152,7 +152,7 @@ def test_no_file_is_in_two_packages(wheel: Path, games: dict[str, Path], tmp_pat
 
 @pytest.mark.service
 def test_what_games_share_needs_the_protobuf_that_made_its_code() -> None:
-    files = (ROOT / "services/croupier_game/pyproject.toml", ROOT / "pyproject.toml")
+    files = (ROOT / "libs/croupier_game/pyproject.toml", ROOT / "pyproject.toml")
     own, here = (tomllib.loads(each.read_text())["project"]["dependencies"] for each in files)
     assert own == [each for each in here if each.startswith("protobuf")]
 
@@ -269,11 +269,15 @@ OF_EXTRAS = {"asyncpg", "gymnasium", "mcp", "numpy", "opentelemetry", "pyarrow"}
 @pytest.mark.service
 def test_every_module_of_the_package_finds_what_it_imports(installed: Path, tree: Path) -> None:
     """Also where no program of the tests below comes along; what extras bring is missing."""
-    homes = [each.name for each in [*tree.iterdir(), *(tree / "services").iterdir()]]
+    homes = [
+        each.name for folder in (".", "libs", "services") for each in (tree / folder).iterdir()
+    ]
     code = "".join(
-        IMPORTS.format(home=home) for home in homes if home not in ("services", "web", "sdk")
+        IMPORTS.format(home=home)
+        for home in homes
+        if home not in ("libs", "services", "web", "sdk")
     )
-    path = f"{tree / 'services'}:{tree}"
+    path = f"{tree}/libs:{tree}/services:{tree}"
     missing = run(installed, "python", "-c", code, PYTHONPATH=path, PYTHONSAFEPATH="1").split()
     assert {name.split(".")[0] for name in missing} <= OF_EXTRAS
 

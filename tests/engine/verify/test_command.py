@@ -115,7 +115,7 @@ def run(path: Path) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "engine.verify", str(path)],
         capture_output=True,
         text=True,
-        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": "services"},
+        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": "libs:services"},
         cwd=Path(__file__).parents[3],
         check=False,
     )

@@ -71,7 +71,12 @@ def ctl() -> None:
 
 def become(module: str, arguments: list[str]) -> None:
     """Replace this process by `python -m module`, which finds the tree, not the user's folder."""
-    path = [f"{TREE / 'services'}", f"{TREE}", *filter(None, [os.environ.get("PYTHONPATH")])]
+    path = [
+        f"{TREE}/libs",
+        f"{TREE}/services",
+        f"{TREE}",
+        *filter(None, [os.environ.get("PYTHONPATH")]),
+    ]
     os.environ |= {"PYTHONPATH": os.pathsep.join(path), "PYTHONSAFEPATH": "1"}
     os.environ.setdefault("CROUPIER_DATA", str(data_folder()))
     os.environ["CROUPIER_COMMAND"] = "croupier"

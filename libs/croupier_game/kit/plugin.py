@@ -48,7 +48,7 @@ def _find_service() -> None:
     ]
     for tree in (*trees, CLONE):
         if (tree / "tools/stack.py").is_file():
-            sys.path += [str(tree / "services"), str(tree)]
+            sys.path += [str(tree / "libs"), str(tree / "services"), str(tree)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
