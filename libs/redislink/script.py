@@ -1,6 +1,7 @@
 """Lua scripts, run by their hash, for one item or for many items in one call."""
 
 import hashlib
+import json
 from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -85,6 +86,14 @@ class Script:
 
     def _commands(self, calls: Sequence[Call], command: str, script: str) -> list[Command]:
         return [(command, script, len(keys), *keys, *args) for keys, args in calls]
+
+
+def named(**given: object) -> str:
+    """Return what a script of many arguments takes in ARGV[1]: JSON with a name for each.
+
+    No value may be None, which Lua's cjson reads as true; bytes are arguments of their own.
+    """
+    return json.dumps(given)
 
 
 def together(calls: Sequence[Call], shared: Sequence[str] = ()) -> Call:

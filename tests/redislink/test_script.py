@@ -1,14 +1,17 @@
-"""Scripts by their hash: for one item, for many, and on a server that lacks them."""
+"""Scripts by their hash: for one item, for many, on a server that lacks them; and arguments."""
 
+import re
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 from redislink.durability import Durability, NotDurable
-from redislink.script import Script
+from redislink.script import Script, named
 
 pytestmark = pytest.mark.anyio
+
+ROOT = Path(__file__).parents[2]
 
 ADD = "return redis.call('INCRBY', KEYS[1], ARGV[1])"
 ADD_ALL = """
@@ -69,3 +72,19 @@ async def test_a_script_is_answered_once_it_is_durable(client: Redis, tmp_path: 
     assert await client.get(key) == b"1", "it may have been done all the same"
     none = Durability(replicas=0, local=0, wait_ms=1)
     assert await script(client, tmp_path, ADD, none).one([key], [1]) == 2
+
+
+async def test_arguments_have_names(client: Redis, tmp_path: Path) -> None:
+    """A script gets them as they are: also large numbers, and text in any language."""
+    told = "local given = cjson.decode(ARGV[1])\nreturn {given.ms, given.text, #given.each}"
+    say = script(client, tmp_path, told)
+    given = named(ms=1_796_000_000_123, text='Zoë\n"', each=["a", "b"])
+    assert await say.one([], [given]) == [1_796_000_000_123, 'Zoë\n"'.encode(), 2]
+
+
+def test_no_script_counts_many_arguments() -> None:
+    """More than four are named."""
+    scripts = [*ROOT.glob("services/**/*.lua")]
+    numbers = {path.name: re.findall(r"ARGV\[(\d+)\]", path.read_text()) for path in scripts}
+    assert len(scripts) > 30
+    assert {name for name, found in numbers.items() if max(map(int, found), default=0) > 4} == set()

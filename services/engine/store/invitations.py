@@ -14,7 +14,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
-from redislink.script import Script
+from redislink.script import Script, named
 
 from engine.domain.errors import Conflict
 from engine.domain.invitations import Invitation
@@ -95,23 +95,23 @@ class InvitationStore:
         Raise Conflict, IdempotencyMismatch, or MatchChanged if the match has another version.
         """
         seated = (seat.player.id for seat in match.seats if seat.player)
-        args: list[Any] = [
-            match.version,
-            PREFIX,
-            _field(invitation.player_id),
-            _written(invitation),
-            invitation.sent_ms,
-            MAX_PENDING,
-            MAX_INVITATIONS,
-            key.field if key else "",
-            _record(key, invitation) if key else "",
-            f"{match.id} {match.version}",
-            player_channel(invitation.player_id),
-            *map(_field, seated),
-        ]
+        invited = named(
+            version=str(match.version),
+            prefix=PREFIX,
+            field=_field(invitation.player_id),
+            invitation=_written(invitation),
+            now=invitation.sent_ms,
+            most_pending=MAX_PENDING,
+            most=MAX_INVITATIONS,
+            key=key.field if key else "",
+            record=_record(key, invitation) if key else "",
+            notification=f"{match.id} {match.version}",
+            channel=player_channel(invitation.player_id),
+            seated=[*map(_field, seated)],
+        )
         with outage():
             outcome, *details = await self._invite.one(
-                [keys.match(match.id), keys.records(match.id)], args
+                [keys.match(match.id), keys.records(match.id)], [invited]
             )
         if outcome == b"known" and key:
             return _recorded(details[0], key)

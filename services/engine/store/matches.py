@@ -20,7 +20,6 @@ VERSION", "MATCH VERSION rematch" when another player requests a rematch, and "M
 withdrawn SEAT" or "MATCH VERSION declined SEAT" when that has ended.
 """
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +27,7 @@ from cachetools import TTLCache
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
-from redislink.script import Script
+from redislink.script import Script, named
 
 from engine.domain.errors import Conflict, NotFound
 from engine.domain.match import Status
@@ -269,20 +268,20 @@ class MatchStore:
         """
         names = [keys.match(match.id), keys.records(match.id), keys.rematch_requests(match.id)]
         others = [place.player for place in match.seats if place is not match.seats[seat]]
-        args: list[Any] = [
-            seat,
-            _written(keep_score, given),
-            key.field if key else "",
-            key.mark if key else "",
-            f"{match.id} {match.version} rematch",
-            json.dumps(sorted(gone)),
-            len(match.seats),
-            *(player_channel(player.id) for player in others if player),
-        ]
+        asked = named(
+            seat=seat,
+            request=_written(keep_score, given),
+            key=key.field if key else "",
+            fingerprint=key.mark if key else "",
+            notification=f"{match.id} {match.version} rematch",
+            gone=sorted(gone),
+            seats=len(match.seats),
+            channels=[player_channel(player.id) for player in others if player],
+        )
         # A label of the metrics, and so kept from when a rematch was asked for.
         with self.observer.begin("ask_rematch"):
             with outage():
-                outcome, *details = await self._request_rematch.one(names, args)
+                outcome, *details = await self._request_rematch.one(names, [asked])
             if outcome == b"gone":
                 raise NotFound("There is no such match.")
             if outcome == b"bound":
@@ -292,8 +291,8 @@ class MatchStore:
             by_seat = {each: keeps for each, (keeps, _) in found.items()}
             gifts = {each: gift for each, (_, gift) in found.items()}
             if outcome == b"known" and key:
-                asked = seats_recorded(record, key)
-                return RematchRequests(asked, by_seat, True, gifts)
+                recorded = seats_recorded(record, key)
+                return RematchRequests(recorded, by_seat, True, gifts)
             return RematchRequests(tuple(sorted(by_seat)), by_seat, False, gifts)
 
     async def end_rematch(self, match: AnyMatch, seat: int) -> None:
@@ -301,11 +300,17 @@ class MatchStore:
 
         Raise Conflict once all have asked, NotFound if the match has expired.
         """
-        told = [f"{match.id} {match.version} {how} {seat}" for how in ("withdrawn", "declined")]
-        channels = [player_channel(each.player.id) for each in match.seats if each.player]
+        told = f"{match.id} {match.version}"
+        ended = named(
+            seat=seat,
+            seats=len(match.seats),
+            withdrawn=f"{told} withdrawn {seat}",
+            declined=f"{told} declined {seat}",
+            channels=[player_channel(each.player.id) for each in match.seats if each.player],
+        )
         names = [keys.match(match.id), keys.rematch_requests(match.id)]
         with self.observer.begin("end_rematch"), outage():
-            outcome = await self._end_rematch.one(names, [seat, len(match.seats), *told, *channels])
+            outcome = await self._end_rematch.one(names, [ended])
         if outcome == b"gone":
             raise NotFound("There is no such match.")
         if outcome == b"made":

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from redis.asyncio import Redis
 from redislink.durability import Durability
-from redislink.script import Script
+from redislink.script import Script, named
 
 from engine.domain.errors import Conflict
 from engine.domain.match import Entry, Kind
@@ -92,9 +92,13 @@ class Names:
         """Store the match without the name; return False if it has changed since it was read."""
         seat = match.seat_of(player_id)
         args: list[Any] = [
-            *(match.version, head or "", player_id),
+            named(
+                version=str(match.version),
+                head=(head or b"").decode(),
+                player=player_id,
+                seat="" if seat is None else str(seat),
+            ),
             match_json.packed(match.without_names([player_id])),
-            "" if seat is None else seat,
         ]
         async for place, row in self._rows(match, player_id):
             args += place, row

@@ -29,7 +29,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 from redislink.channels import TICKET_CHANNELS, ticket_channel
-from redislink.script import Script
+from redislink.script import Script, named
 
 from engine.domain.errors import Conflict, Malformed
 from engine.domain.match import Player
@@ -142,16 +142,28 @@ class TicketStore:
         searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
         keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
         keys += [f"{OF_PLAYER}{player.id}", LISTED]
-        args: list[Any] = [
-            *(ticket_id, player.id, json.dumps(asdict(player))),
-            *(template.game, settings, fingerprint),
-            *(len(template.seats), match_id, now_ms, now_ms + self._search_ms),
-            *(self._search_ms + KEPT_MS, TICKET, TICKET_CHANNELS, now_ms + MAKING_MS),
-            *(OF_PLAYER, MAX_SEARCHING, json.dumps(asdict(given))),
-            "" if shown is None else json.dumps(shown),
-        ]
+        entered = named(
+            id=ticket_id,
+            player_id=player.id,
+            player=json.dumps(asdict(player)),
+            game=template.game,
+            settings=settings.decode(),
+            fingerprint=fingerprint,
+            seats=len(template.seats),
+            match=match_id,
+            now=now_ms,
+            expires=now_ms + self._search_ms,
+            life_ms=self._search_ms + KEPT_MS,
+            tickets=TICKET,
+            channels=TICKET_CHANNELS,
+            due=now_ms + MAKING_MS,
+            of_player=OF_PLAYER,
+            most=MAX_SEARCHING,
+            given=json.dumps(asdict(given)),
+            shown="" if shown is None else json.dumps(shown),
+        )
         with outage():
-            outcome, *fields = await self._enter.one(keys=keys, args=args)
+            outcome, *fields = await self._enter.one(keys=keys, args=[entered])
         if outcome == b"full":
             raise Conflict(f"A player can search with {MAX_SEARCHING} tickets; cancel one first.")
         ticket = _ticket(ticket_id, _pairs(fields))

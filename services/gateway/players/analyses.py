@@ -18,11 +18,10 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
-from redislink.script import Script
+from redislink.script import Script, named
 
 from gateway.errors import Problem
 from gateway.players.analysis_line import LEASES, LEFT, LINE, NOWHERE, PACE, Line, Lines, first_of
@@ -162,10 +161,18 @@ class Analyses:
     async def report(self, match_id: str, game: str, lease: str, report: Report) -> bool:
         """Store what was judged, and how it goes on; return False if the worker has lost it."""
         keys = [_match(match_id), _moves(match_id), LINE, LEFT, LEASES, PACE, HERE]
-        told = chain.from_iterable(report.moves.items())
-        args = [_member(match_id, game), lease, LEASE_S, *report[:3], KEPT_S, *told]
+        told = named(
+            member=_member(match_id, game),
+            lease=lease,
+            lease_s=LEASE_S,
+            state=report.state,
+            of=report.of,
+            unit=report.unit,
+            kept_s=KEPT_S,
+            moves={version: judged.decode() for version, judged in report.moves.items()},
+        )
         with redis_errors():
-            judged = int(await self._report.one(keys, args))
+            judged = int(await self._report.one(keys, [told]))
         self.counts["judged"] += max(0, judged)
         if judged >= 0 and report.state not in (*WORKS, UNREAD.state):
             self.counts[report.state] += 1
@@ -184,8 +191,15 @@ class Analyses:
         game, match_id = member.split()
         keys = [_match(match_id), _moves(match_id), LINE, LEFT, LEASES]
         lease = random_id()
-        args = [member, lease, LEASE_S, TRIES, strategies[game], KEPT_S]
-        player, *moves = await self._take.one(keys, args) or (b"",)
+        taken = named(
+            member=member,
+            lease=lease,
+            lease_s=LEASE_S,
+            tries=TRIES,
+            strategy=strategies[game],
+            kept_s=KEPT_S,
+        )
+        player, *moves = await self._take.one(keys, [taken]) or (b"",)
         if player == b"failed":
             self.counts["failed"] += 1
         if not moves:
@@ -197,9 +211,17 @@ class Analyses:
         for who in filter(None, (asked.player_id or "nobody", asked.address)):
             keys += [f"{{analysis}}:ends:{who}", f"{{analysis}}:asked:{who}"]
         member = _member(match_id, game)
-        args = [member, asked.player_id, asked.moves, self._most, DAY_S, KEPT_S, SHARE]
+        wish = named(
+            member=member,
+            player=asked.player_id,
+            moves=asked.moves,
+            most=self._most,
+            day_s=DAY_S,
+            kept_s=KEPT_S,
+            share=SHARE,
+        )
         with redis_errors():
-            state, *said = await self._ask.one(keys, args)
+            state, *said = await self._ask.one(keys, [wish])
         match state:
             case b"nobody" if not asked.player_id:
                 return NOBODY

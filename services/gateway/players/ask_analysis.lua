@@ -18,20 +18,23 @@
   KEYS[9]  how many moves the player has asked for, a string
   KEYS[10] where the matches of the address end, a string; left out like the next one without it
   KEYS[11] how many moves the address has asked for, a string
-  ARGV[1]  "GAME MATCH"
-  ARGV[2]  the player, to ask for it; "" to look only
-  ARGV[3]  how many moves the match has
-  ARGV[4]  how many a player may ask for
-  ARGV[5]  seconds until that is forgotten, and the places of players as well
-  ARGV[6]  seconds until an analysis is forgotten
-  ARGV[7]  of how many players an address has the share
+  ARGV[1]  one JSON object:
+    member  "GAME MATCH"
+    player  the player, to ask for it; "" to look only
+    moves   how many moves the match has
+    most    how many a player may ask for
+    day_s   seconds until that is forgotten, and the places of players as well
+    kept_s  seconds until an analysis is forgotten
+    share   of how many players an address has the share
 
   Returns {"nobody"} if no worker judges the game; {"player" or "address", seconds} if so many were
   asked for, with the time until more may be; or {state, of, strategy, unit, the judged moves}.
 ]]
 
-local member, player, price, most, day, share = ARGV[1], ARGV[2], tonumber(ARGV[3]),
-  tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[7])
+local given = cjson.decode(ARGV[1])
+
+local member, player, price, most, day, share =
+  given.member, given.player, given.moves, given.most, given.day_s, given.share
 local strategy = redis.call('GET', KEYS[6])
 local found = redis.call('HMGET', KEYS[1], 'state', 'of', 'strategy', 'unit', 'paid')
 local state = found[1]
@@ -125,6 +128,6 @@ redis.call('HSET', KEYS[1], 'state', 'queued', 'of', state and found[2] or '0', 
 redis.call('ZADD', KEYS[3], tag, member)
 redis.call('HSET', KEYS[4], member, left .. ' ' .. redis.call('TIME')[1])
 for place = 1, 4 do
-  redis.call('EXPIRE', KEYS[place], ARGV[6])
+  redis.call('EXPIRE', KEYS[place], given.kept_s)
 end
 return answer('queued', state and found[2] or '0', strategy, state and found[4] or '')

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 from redislink.accounts import PLAYER, account
 from redislink.commands import Command, run
-from redislink.script import Script
+from redislink.script import Script, named
 
 from gateway.errors import unavailable
 from gateway.players.player_store import Player, redis_errors
@@ -141,9 +141,15 @@ class Availability:
     ) -> int:
         every = [*self._games()]
         keys = [_offer_key(player_id), *(key for game in every for key in _lists(game))]
-        offered = ["1" if game in games else "0" for game in every]
+        offered = named(
+            offer=offer,
+            life_ms=LIFE_MS,
+            member=member,
+            other=other,
+            games=[game in games for game in every],
+        )
         with redis_errors():
-            return int(await self._offer.one(keys, [offer, LIFE_MS, member, other, *offered]))
+            return int(await self._offer.one(keys, [offered]))
 
 
 def _listed(player: bytes | None, offer: bytes | None) -> Listed | None:

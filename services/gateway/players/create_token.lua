@@ -3,15 +3,18 @@
 
   KEYS[1]  the player, a hash
   KEYS[2]  the record of the key, a string; left out without a key
-  ARGV[1]  how many tokens a player may have
-  ARGV[2]  the field of the token
-  ARGV[3]  the token, JSON
-  ARGV[4]  the record
-  ARGV[5]  seconds until the record is forgotten
+  ARGV[1]  one JSON object:
+    most      how many tokens a player may have
+    field     the field of the token
+    token     the token, JSON
+    record    the record
+    record_s  seconds until the record is forgotten
 
   Returns {"known", the key's earlier record}, {"gone"} if there is no such player, {"full"} if it
   has as many tokens as it may, or {"stored"}.
 ]]
+
+local given = cjson.decode(ARGV[1])
 
 local known = KEYS[2] and redis.call('GET', KEYS[2])
 if known then
@@ -23,11 +26,11 @@ end
 -- All other fields are tokens.
 local others = 1 + redis.call('HEXISTS', KEYS[1], 'unplayed')
   + redis.call('HEXISTS', KEYS[1], 'research')
-if redis.call('HLEN', KEYS[1]) - others >= tonumber(ARGV[1]) then
+if redis.call('HLEN', KEYS[1]) - others >= given.most then
   return {'full'}
 end
-redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+redis.call('HSET', KEYS[1], given.field, given.token)
 if KEYS[2] then
-  redis.call('SET', KEYS[2], ARGV[4], 'EX', ARGV[5])
+  redis.call('SET', KEYS[2], given.record, 'EX', given.record_s)
 end
 return {'stored'}

@@ -8,16 +8,16 @@ who follow the match. Then its streams close, and for a few minutes its players 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from math import ceil
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
 from redislink import channels
-from redislink.script import Script
+from redislink.script import Script, named
 
 from gateway.errors import Problem
 from gateway.players.player_store import redis_errors
@@ -55,7 +55,7 @@ class Emotes:
         Raise Problem idempotency_mismatch; rate_limited if the seat's last was a moment ago; or
         unavailable.
         """
-        return await self._call(emote)
+        return await self._call(emote, {})
 
     async def tell(self, emote: Emote, roster: pb.Roster) -> bool:
         """Tell it in the match of this roster; return whether it is a repeat, which is not told.
@@ -64,13 +64,19 @@ class Emotes:
         """
         if refusal := refusal_of(roster, datetime.now(UTC)):
             raise refusal
-        return await self._call(emote, *_told(emote, roster))
+        return await self._call(emote, _told(emote, roster))
 
-    async def _call(self, emote: Emote, *told: str) -> bool:
-        args: list[Any] = [emote.mark, emote.fingerprint, PAUSE_MS, REPEATS_MS, *told]
+    async def _call(self, emote: Emote, told: Mapping[str, object]) -> bool:
+        asked = named(
+            mark=emote.mark,
+            fingerprint=emote.fingerprint,
+            pause_ms=PAUSE_MS,
+            known_ms=REPEATS_MS,
+            **told,
+        )
         last = f"limit:{{{emote.match_id}}}:emote:{emote.seat}"
         with redis_errors():
-            outcome, *left = await self._tell.one([last, f"{last}:{emote.mark}"], args)
+            outcome, *left = await self._tell.one([last, f"{last}:{emote.mark}"], [asked])
         if outcome == b"other":
             raise Problem(
                 "idempotency_mismatch", "This Idempotency-Key was used for another request."
@@ -98,13 +104,13 @@ def _has_just_ended(roster: pb.Roster, now: datetime) -> bool:
     return now - datetime.fromisoformat(roster.end_time) < AFTERWARDS
 
 
-def _told(emote: Emote, roster: pb.Roster) -> Sequence[str]:
-    """Return the message of an emote, then the channels to tell it in."""
+def _told(emote: Emote, roster: pb.Roster) -> Mapping[str, object]:
+    """Return the message of an emote, and the channels to tell it in."""
     message = channels.Emote(emote.seat, emote.name).message()
     if not roster.ended:
-        return message, channels.match_channel(emote.match_id)
-    players = (channels.player_channel(each) for each in roster.player_ids if each)
-    return f"{emote.match_id} {message}", *players
+        return {"message": message, "channels": [channels.match_channel(emote.match_id)]}
+    players = [channels.player_channel(each) for each in roster.player_ids if each]
+    return {"message": f"{emote.match_id} {message}", "channels": players}
 
 
 def _too_soon(again_s: int) -> Problem:

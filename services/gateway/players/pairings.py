@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 from redislink.accounts import account, last_pairing
-from redislink.script import Script
+from redislink.script import Script, named
 
 from gateway.errors import Problem
 from gateway.http import times
@@ -62,18 +62,20 @@ class Pairings:
         code = _code(key.secret(salt) if key else tokens.new_secret())
         mark = _digest(read(code))
         pointer = json.dumps({"player": player.id, "scopes": [*scopes]})
-        keys, args = (
-            [account(player.id), last_pairing(player.id)],
-            [tokens.field_of_token(token), mark, LIFE_S],
-        )
+        keys = [account(player.id), last_pairing(player.id)]
         if key:
             keys.append(f"{account(player.id)}:key:{key.key}")
-            record = {"mark": key.mark, "salt": salt, "expires": expires}
-            args += [json.dumps(record), int(KEY_TTL.total_seconds())]
+        offered = named(
+            field=tokens.field_of_token(token),
+            code=mark,
+            code_s=LIFE_S,
+            record=json.dumps({"mark": key.mark, "salt": salt, "expires": expires}) if key else "",
+            record_s=int(KEY_TTL.total_seconds()),
+        )
         with redis_errors():
             # First, so that no code is told that nobody finds.
             await self._redis.set(_pointer(mark), pointer, ex=LIFE_S)
-            outcome, *known = await self._offer.one(keys, args)
+            outcome, *known = await self._offer.one(keys, [offered])
         if outcome == b"gone":
             raise Problem("unauthenticated", "This token is not valid, or was revoked.", BEARER)
         return _repeated(known[0], key) if known and key else Offered(code, expires, False)
@@ -99,11 +101,16 @@ class Pairings:
         salt, token = tokens.random_id(), Token.new(name, whose["scopes"])
         secret = once.secret(salt)
         keys = [account(player_id), last_pairing(player_id)]
-        args = [mark, _repeat(once, name) if key else "", MAX_TOKENS]
+        redeemed = named(
+            code=mark,
+            repeats=_repeat(once, name) if key else "",
+            most=MAX_TOKENS,
+            field=tokens.field_of(secret),
+            token=token.dump(),
+            salt=salt,
+        )
         with redis_errors():
-            outcome, *known = await self._redeem.one(
-                keys, [*args, tokens.field_of(secret), token.dump(), salt]
-            )
+            outcome, *known = await self._redeem.one(keys, [redeemed])
         if outcome == b"full":
             raise Problem(
                 "conflict", f"A player has at most {MAX_TOKENS} tokens; revoke one first."

@@ -17,7 +17,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 from redislink.accounts import account
-from redislink.script import Script
+from redislink.script import Script, named
 
 from gateway.players.player_store import Player, redis_errors
 
@@ -62,11 +62,17 @@ class Invited:
         A note of the match that there is keeps its sender until `answered`, which is to be called
         afterwards. Raise SenderDeclined or SenderFull; then nothing was noted.
         """
-        args = [match_id, sender_id, LIFE_S[player.kind], MAX_OF_SENDER, MAX_NOTES]
+        note = named(
+            match=match_id,
+            sender=sender_id,
+            kept_s=LIFE_S[player.kind],
+            most_of_sender=MAX_OF_SENDER,
+            most=MAX_NOTES,
+            all_kept_s=max(LIFE_S.values()),
+            inviting_s=INVITING_S,
+        )
         with redis_errors():
-            outcome, *match_ids = await self._note.one(
-                [_notes(player.id)], [*args, max(LIFE_S.values()), INVITING_S]
-            )
+            outcome, *match_ids = await self._note.one([_notes(player.id)], [note])
         if outcome == b"declined":
             raise SenderDeclined
         if outcome == b"full":

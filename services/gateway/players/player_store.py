@@ -36,7 +36,7 @@ from redislink.accounts import (
 )
 from redislink.channels import REVOCATIONS
 from redislink.commands import Command
-from redislink.script import Script
+from redislink.script import Script, named
 
 from gateway.errors import Problem, unavailable
 from gateway.players import tokens
@@ -165,7 +165,7 @@ class PlayerStore:
             token, secret, replayed = await self._add_once(player, new, idempotency)
             return token, tokens.join(player.id, secret), replayed
         secret = tokens.new_secret()
-        await self._store_token([account(player.id)], [tokens.field_of(secret), new.dump()])
+        await self._store_token([account(player.id)], tokens.field_of(secret), new)
         return new, tokens.join(player.id, secret), False
 
     async def tokens(self, player: Player, cursor: int = 0) -> tuple[list[Token], int]:
@@ -231,24 +231,32 @@ class PlayerStore:
         told = {"id": new.id, "createTime": new.createTime}
         record = json.dumps({"mark": idempotency.mark, "salt": salt, **told})
         keys = account(player.id), f"{account(player.id)}:key:{idempotency.key}"
-        args = tokens.field_of(secret), new.dump(), record, int(KEY_TTL.total_seconds())
-        if known := await self._store_token(keys, args):
+        if known := await self._store_token(keys, tokens.field_of(secret), new, record):
             made = _parse_record(known, idempotency)
             token = replace(new, id=made["id"], createTime=made["createTime"])
             return token, idempotency.secret(made["salt"]), True
         return new, secret, False
 
-    async def _store_token(self, keys: Sequence[str], args: Sequence[Any]) -> bytes | None:
+    async def _store_token(
+        self, keys: Sequence[str], field: str, token: Token, record: str = ""
+    ) -> bytes | None:
         """Run create_token.lua; return the earlier record of the key, if there is one."""
+        stored = named(
+            most=MAX_TOKENS,
+            field=field,
+            token=token.dump(),
+            record=record,
+            record_s=int(KEY_TTL.total_seconds()),
+        )
         with redis_errors():
-            outcome, *record = await self._create_token.one(keys, [MAX_TOKENS, *args])
+            outcome, *known = await self._create_token.one(keys, [stored])
         if outcome == b"full":
             raise Problem(
                 "conflict", f"A player has at most {MAX_TOKENS} tokens; revoke one first."
             )
         if outcome == b"gone":
             raise Problem("unauthenticated", "There is no such player.", BEARER)
-        return record[0] if record else None
+        return known[0] if known else None
 
     async def _fields_of(self, player_id: str, token_id: str) -> list[bytes]:
         """Return the fields of the tokens with this id: one, or none."""

@@ -8,26 +8,29 @@
   KEYS[5]  what workers have, a sorted set: "GAME MATCH" -> until when, in seconds
   KEYS[6]  how long a move takes by game, a hash, in seconds
   KEYS[7]  where the line is, a string: the greatest tag up to which was judged
-  ARGV[1]  "GAME MATCH"
-  ARGV[2]  the lease
-  ARGV[3]  seconds for which it holds from now on
-  ARGV[4]  "running", "done" or "failed"; "queued" if the turn is over; "unread" if it could not be
-           begun, which is no fault of the match, and is tried again when the lease is over
-  ARGV[5]  how many moves there are to judge; 0 if that is not known
-  ARGV[6]  the unit of what is said of them
-  ARGV[7]  seconds until an analysis is forgotten that was last heard of now
-  ARGV[8]  from here on, pairs: a version, and what is said of its move, JSON
+  ARGV[1]  one JSON object:
+    member   "GAME MATCH"
+    lease    the lease
+    lease_s  seconds for which it holds from now on
+    state    "running", "done" or "failed"; "queued" if the turn is over; "unread" if it could not be
+             begun, which is no fault of the match, and is tried again when the lease is over
+    of       how many moves there are to judge; 0 if that is not known
+    unit     the unit of what is said of them
+    kept_s   seconds until an analysis is forgotten that was last heard of now
+    moves    by version what is said of its move, JSON
 
   Returns how many moves were judged beyond those before; -1 if it is not this worker's any more.
 ]]
 
-local member, state, of = ARGV[1], ARGV[4], tonumber(ARGV[5])
-if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[2] then
+local given = cjson.decode(ARGV[1])
+
+local member, state, of = given.member, given.state, given.of
+if redis.call('HGET', KEYS[1], 'lease') ~= given.lease then
   return -1
 end
 local before = redis.call('HLEN', KEYS[2])
-for place = 8, #ARGV, 2 do
-  redis.call('HSET', KEYS[2], ARGV[place], ARGV[place + 1])
+for version, judged in pairs(given.moves) do
+  redis.call('HSET', KEYS[2], version, judged)
 end
 local done = redis.call('HLEN', KEYS[2])
 local clock = redis.call('TIME')
@@ -41,10 +44,10 @@ if done > before then
 end
 redis.call('HSET', KEYS[1], 'state', state == 'unread' and 'queued' or state)
 if of > 0 then
-  redis.call('HSET', KEYS[1], 'of', of, 'unit', ARGV[6])
+  redis.call('HSET', KEYS[1], 'of', of, 'unit', given.unit)
 end
 if state == 'running' or state == 'unread' then
-  redis.call('ZADD', KEYS[5], clock[1] + ARGV[3], member)
+  redis.call('ZADD', KEYS[5], clock[1] + given.lease_s, member)
 else
   redis.call('ZREM', KEYS[5], member)
 end
@@ -70,6 +73,6 @@ if state ~= 'running' then
   redis.call('HDEL', KEYS[1], 'lease')
 end
 for place = 1, 7 do
-  redis.call('EXPIRE', KEYS[place], ARGV[7])
+  redis.call('EXPIRE', KEYS[place], given.kept_s)
 end
 return done - before

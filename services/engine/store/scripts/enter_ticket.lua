@@ -11,31 +11,34 @@
   KEYS[5]  the player's tickets that search, whatever their settings, a sorted set: id -> when it
            expires, ms since the epoch
   KEYS[6]  the tickets that search and that all may see, a sorted set: id -> when it expires
-  ARGV[1]  the id of the ticket
-  ARGV[2]  the id of its player
-  ARGV[3]  its player, JSON
-  ARGV[4]  its game
-  ARGV[5]  the settings of its match, JSON
-  ARGV[6]  the fingerprint of the request, "" without an idempotency key
-  ARGV[7]  the number of players in the match
-  ARGV[8]  the id of the match, should the ticket complete it
-  ARGV[9]  now, ms since the epoch
-  ARGV[10]  when the ticket expires, ms since the epoch
-  ARGV[11]  milliseconds until all these keys expire
-  ARGV[12]  the prefix of the keys of all tickets: those of other players' tickets are known
-            only in here, and lie in the same slot
-  ARGV[13]  the prefix of the channels of all tickets
-  ARGV[14]  when another engine may create the match, unless it is marked as made by then
-  ARGV[15]  the prefix of the keys of players' searching tickets, of which KEYS[5] is one
-  ARGV[16]  how many tickets of a player may search
-  ARGV[17]  what the player gives to the deal, JSON
-  ARGV[18]  what all may see of the ticket, JSON; "" for nothing
+  ARGV[1]  one JSON object:
+    id           the id of the ticket
+    player_id    the id of its player
+    player       its player, JSON
+    game         its game
+    settings     the settings of its match, JSON
+    fingerprint  the fingerprint of the request, "" without an idempotency key
+    seats        the number of players in the match
+    match        the id of the match, should the ticket complete it
+    now          now, ms since the epoch
+    expires      when the ticket expires, ms since the epoch
+    life_ms      milliseconds until all these keys expire
+    tickets      the prefix of the keys of all tickets: those of other players' tickets are known
+                 only in here, and lie in the same slot
+    channels     the prefix of the channels of all tickets
+    due          when another engine may create the match, unless it is marked as made by then
+    of_player    the prefix of the keys of players' searching tickets, of which KEYS[5] is one
+    most         how many tickets of a player may search
+    given        what the player gives to the deal, JSON
+    shown        what all may see of the ticket, JSON; "" for nothing
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
   field, value, ...} if the ticket existed before, or {"full"} if too many search.
 ]]
 
-local now = tonumber(ARGV[9])
+local entered = cjson.decode(ARGV[1])
+
+local now = entered.now
 
 local function answer(outcome)
   return {outcome, unpack(redis.call('HGETALL', KEYS[1]))}
@@ -52,7 +55,7 @@ end
 
 -- Whether a ticket still searches; one whose time is over is marked as expired.
 local function searches(id)
-  local ticket = ARGV[12] .. id
+  local ticket = entered.tickets .. id
   local status, expires = unpack(redis.call('HMGET', ticket, 'status', 'expires'))
   if status ~= 'searching' then
     return false
@@ -63,7 +66,7 @@ local function searches(id)
   redis.call('HSET', ticket, 'status', 'expired')
   forget(ticket)
   redis.call('ZREM', KEYS[6], id)
-  redis.call('PUBLISH', ARGV[13] .. id, 'expired')
+  redis.call('PUBLISH', entered.channels .. id, 'expired')
   return false
 end
 
@@ -95,21 +98,21 @@ end
 local function match(ids)
   local players, given = {}, {}
   for place, id in ipairs(ids) do
-    players[place] = redis.call('HGET', ARGV[12] .. id, 'player')
-    given[place] = redis.call('HGET', ARGV[12] .. id, 'given')
+    players[place] = redis.call('HGET', entered.tickets .. id, 'player')
+    given[place] = redis.call('HGET', entered.tickets .. id, 'given')
   end
   for _, id in ipairs(ids) do
-    local player = redis.call('HGET', ARGV[12] .. id, 'player_id')
-    redis.call('ZREM', ARGV[15] .. player, id)
+    local player = redis.call('HGET', entered.tickets .. id, 'player_id')
+    redis.call('ZREM', entered.of_player .. player, id)
     redis.call('ZREM', KEYS[6], id)
-    redis.call('HSET', ARGV[12] .. id, 'status', 'matched', 'match', ARGV[8],
+    redis.call('HSET', entered.tickets .. id, 'status', 'matched', 'match', entered.match,
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '),
       'given_by', '[' .. table.concat(given, ',') .. ']')
-    forget(ARGV[12] .. id)
+    forget(entered.tickets .. id)
   end
   -- A repeat of this request is answered "matched"; those of the others, "searching" as at first.
   redis.call('HSET', KEYS[1], 'at_once', '1')
-  redis.call('ZADD', KEYS[4], ARGV[14], ARGV[1])
+  redis.call('ZADD', KEYS[4], entered.due, entered.id)
 end
 
 if redis.call('EXISTS', KEYS[1]) == 1 then
@@ -119,26 +122,26 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
   searches(id)
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
-if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[16]) then
+if redis.call('ZCARD', KEYS[5]) >= entered.most then
   return {'full'}
 end
 
-redis.call('ZADD', KEYS[5], ARGV[10], ARGV[1])
-redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', ARGV[2], 'player', ARGV[3],
-  'game', ARGV[4], 'settings', ARGV[5], 'fingerprint', ARGV[6], 'expires', ARGV[10],
-  'given', ARGV[17])
+redis.call('ZADD', KEYS[5], entered.expires, entered.id)
+redis.call('HSET', KEYS[1], 'status', 'searching', 'player_id', entered.player_id,
+  'player', entered.player, 'game', entered.game, 'settings', entered.settings,
+  'fingerprint', entered.fingerprint, 'expires', entered.expires, 'given', entered.given)
 redis.call('ZREMRANGEBYSCORE', KEYS[6], '-inf', now)
-if ARGV[18] ~= '' then
-  redis.call('HSET', KEYS[1], 'shown', ARGV[18])
-  redis.call('ZADD', KEYS[6], ARGV[10], ARGV[1])
+if entered.shown ~= '' then
+  redis.call('HSET', KEYS[1], 'shown', entered.shown)
+  redis.call('ZADD', KEYS[6], entered.expires, entered.id)
 end
-redis.call('RPUSH', KEYS[3], ARGV[1])
-redis.call('SADD', KEYS[2], ARGV[2])
+redis.call('RPUSH', KEYS[3], entered.id)
+redis.call('SADD', KEYS[2], entered.player_id)
 local ids = searching()
-if #ids == tonumber(ARGV[7]) then
+if #ids == entered.seats then
   match(ids)
 end
 for _, place in ipairs({1, 2, 3, 5, 6}) do
-  redis.call('PEXPIRE', KEYS[place], ARGV[11])
+  redis.call('PEXPIRE', KEYS[place], entered.life_ms)
 end
 return answer('entered')
