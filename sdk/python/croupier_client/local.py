@@ -15,8 +15,8 @@ from croupier_game.errors import InvalidMove as InvalidMove
 from croupier_game.errors import InvalidOptions as InvalidOptions
 from croupier_game.game import view_json, view_of
 from croupier_game.installed import Package, find, names
+from croupier_game.protobuf.strict_json import Unreadable, encoded
 from croupier_game.seeded import SeededChance, match_key
-from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
 from croupier_client.base import Options, plain
@@ -206,10 +206,10 @@ class Played:
             takes = f"{least}" if least == most else f"{least} to {most}"
             raise WrongSeats(f"{rules.NAME} has {takes} seats, not {seats}.")
         try:
-            message = _parsed(options, wire.classes["Options"])
-        except ParseError:
+            message = encoded(options, wire.classes["Options"])
+        except Unreadable:
             raise InvalidOptions(_wrong(options, wire.classes["Options"])) from None
-        read = wire.read_options(message.SerializeToString())
+        read = wire.read_options(message)
         rules.check_options(read, seats)
         return read
 
@@ -250,11 +250,10 @@ class Played:
         if isinstance(written, str):
             return self.parsed(written)
         try:
-            json = plain(choice)
-            message = _parsed(json, self.package.wire.classes["Move"])
-        except (ParseError, TypeError, AttributeError) as error:
+            message = encoded(plain(choice), self.package.wire.classes["Move"])
+        except (Unreadable, TypeError, AttributeError) as error:
             raise InvalidMove(f"This is no move: {error}") from None
-        return self.package.wire.read_move(message.SerializeToString())
+        return self.package.wire.read_move(message)
 
     def _list(self, move: Any) -> LegalMove:
         rules, wire = self.package.rules, self.package.wire
@@ -274,34 +273,10 @@ def _wrong(options: Mapping[str, Any], message: type[Message]) -> str:
     return f"options: only one of two that are given can be. {known}"
 
 
-def _parsed(json: Any, message: type[Message]) -> Message:
-    """Return the message. Raise ParseError for what a service refuses."""
-    _demand_exact(json, message.DESCRIPTOR)
-    return ParseDict(dict(json), message())
-
-
-def _demand_exact(json: Any, descriptor: Any) -> None:
-    """Raise ParseError for what ParseDict alone would take, such as numbers in quotes."""
-    if not isinstance(json, Mapping):
-        raise ParseError(f"{json!r} is no JSON object.")
-    fields = {field.json_name: field for field in descriptor.fields}
-    for name, value in json.items():
-        if name not in fields:
-            raise ParseError(f"{name!r} is not known.")
-        field = fields[name]
-        for each in value if field.is_repeated and isinstance(value, list) else [value]:
-            if field.message_type:
-                _demand_exact(each, field.message_type)
-            words = [*field.enum_type.values_by_name] if field.enum_type else []
-            is_text = bool(words) or field.type == field.TYPE_STRING
-            if each is None or isinstance(each, str) != is_text or (words and each not in words):
-                raise ParseError(f"{name} cannot be {each!r}.")
-
-
 def _is_read(options: Mapping[str, Any], message: type[Message]) -> bool:
     try:
-        _parsed(options, message)
-    except ParseError:
+        encoded(options, message)
+    except Unreadable:
         return False
     return True
 

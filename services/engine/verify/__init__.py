@@ -29,6 +29,6 @@ def verify(raw: Any) -> list[str]:
     check_roster(replay)
     match, draws = recompute(game, replay)
     check_result(game, replay.match, match)
-    check_seated(replay, match)
+    check_seated(replay, match, raw["match"]["fairness"])
     check_times(replay.match, match)
     return report(game, replay, match, draws)

@@ -6,6 +6,7 @@ from typing import Any
 from engine.domain import terms
 from engine.domain.hash_chain import commitment, entry_hash
 from engine.verify.errors import MAX_QUOTE, NotAReplay, must, printable, quote
+from engine.verify.reader import members
 from engine.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
@@ -77,7 +78,7 @@ def _terms(match: Json) -> str:
 
 def _unknown(match: Json) -> list[str]:
     """The members of the match that this verifier does not know."""
-    known = {field.alias for field in GivenMatch.model_fields.values()} | NOT_AGREED
+    known = members(GivenMatch).keys() | NOT_AGREED
     return [name for name in match if name not in known]
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from croupier_game.errors import RulesError
-from google.protobuf.json_format import ParseDict, ParseError
+from croupier_game.protobuf.strict_json import Unreadable, encoded
 
 from engine.domain import absence, sealing
 from engine.domain import clock as clocks
@@ -114,7 +114,7 @@ def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
         tuple(given.withheld),
         tuple(given.gone),
         given.to or 0,
-        tuple(given.needs or ()),
+        tuple(given.needs),
     )
 
 
@@ -133,9 +133,9 @@ def _move(game: Game, given: GivenEntry) -> Any:
 
 
 def _parse(game: Game, kind: str, value: Any) -> bytes:
-    """The game's message of a kind, parsed strictly by the proto3 JSON mapping."""
+    """The game's message of a kind."""
     try:
-        return bytes(ParseDict(value, game.wire.classes[kind]()).SerializeToString())
-    except ParseError as error:
-        why = printable(str(error).partition("\n")[0][:MAX_QUOTE])
+        return encoded(value, game.wire.classes[kind])
+    except Unreadable as error:
+        why = printable(str(error).partition("\n")[0][:MAX_QUOTE].rstrip("."))
         raise Refuted(f"{quote(value)} cannot be read ({why}).") from None

@@ -3,7 +3,7 @@
 from engine.domain.match import Deal
 from engine.domain.reducer import AnyMatch
 from engine.verify.errors import must, quote
-from engine.verify.schema import GivenFairness, Replay
+from engine.verify.schema import Json, Replay
 
 
 def check_roster(replay: Replay) -> None:
@@ -19,8 +19,11 @@ def check_roster(replay: Replay) -> None:
     )
 
 
-def check_seated(replay: Replay, match: AnyMatch) -> None:
-    """Raise Refuted unless players and entropy are those of the seats taken at the end."""
+def check_seated(replay: Replay, match: AnyMatch, raw_fairness: Json) -> None:
+    """Raise Refuted unless players and entropy are those of the seats taken at the end.
+
+    `raw_fairness` is as written in the file.
+    """
     for index, (shown, seat) in enumerate(zip(replay.match.seats, match.seats, strict=True)):
         free = seat.player is None
         must(
@@ -36,6 +39,7 @@ def check_seated(replay: Replay, match: AnyMatch) -> None:
         must(not (free and replay.entropy[index]), f"entropy[{index}] is that of a free seat.")
     if match.deal == Deal.SEALED:
         _check_seals(replay, match)
+        _check_all_revealed(raw_fairness)
 
 
 def _check_seals(replay: Replay, match: AnyMatch) -> None:
@@ -46,13 +50,11 @@ def _check_seals(replay: Replay, match: AnyMatch) -> None:
         must(seals[index] == (seat.seal or None), f"seals[{index}] is not that of the log.")
         shown = replay.entropy[index] or ""
         must(shown == seat.entropy, f"entropy[{index}] is not what seat {index} revealed.")
-    _check_all_revealed(replay.match.fairness)
 
 
-def _check_all_revealed(fairness: GivenFairness) -> None:
+def _check_all_revealed(fairness: Json) -> None:
     """Raise Refuted unless it says that all entropy was revealed."""
-    given = fairness.model_fields_set
-    must("to_reveal" in given, "toReveal is missing.")
-    must(not fairness.to_reveal, "toReveal is not empty in a match that has ended.")
-    must("reveal_by" in given, "revealBy is missing.")
-    must(fairness.reveal_by is None, "revealBy is not null in a match that has ended.")
+    must("toReveal" in fairness, "toReveal is missing.")
+    must(not fairness["toReveal"], "toReveal is not empty in a match that has ended.")
+    must("revealBy" in fairness, "revealBy is missing.")
+    must(fairness["revealBy"] is None, "revealBy is not null in a match that has ended.")

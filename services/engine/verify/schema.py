@@ -1,68 +1,48 @@
 """The schema of a replay: what a file must have to be verified at all."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any, Literal, TypeAlias
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
-from pydantic.alias_generators import to_camel
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from engine.domain.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
 from engine.domain.registry import GAMES, Game
 from engine.verify.errors import MAX_QUOTE, NotAReplay, NotInstalled, printable, quote
+from engine.verify.reader import EXACT, Form, Misread, path, reader
 
-HEX_32 = "^[0-9a-f]{64}$"
-ENTROPY = "^([0-9a-f]{2}){1,32}$"
-TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"
-DURATION = "^(0|[1-9][0-9]{0,8})([.][0-9]{0,2}[1-9])?s$"
-WORDS = {
-    HEX_32: "this is not 32 bytes in hex, 64 digits of 0-9 and a-f",
-    ENTROPY: "this is not hex of 1 to 32 bytes, in digits of 0-9 and a-f",
-    TIME: "this is not a time such as 2026-03-01T12:00:03.000Z",
-    DURATION: "this is not a duration such as 2.5s",
-    "extra_forbidden": "this verifier does not know this member",
-}
-"""What a text is not, by the pattern that it does not fit; or what the error of a type means."""
-Hex32 = Annotated[str, Field(pattern=HEX_32)]
-Entropy = Annotated[str, Field(pattern=ENTROPY)]
-
-
-def _check_calendar(time: str) -> str:
-    datetime.fromisoformat(time)
-    return time
-
-
-Time = Annotated[
-    str,
-    Field(pattern=TIME),
-    AfterValidator(_check_calendar),
-]
-Duration = Annotated[str, Field(pattern=DURATION)]
+HEX_32 = Form("[0-9a-f]{64}", "this is not 32 bytes in hex, 64 digits of 0-9 and a-f")
+ENTROPY = Form("([0-9a-f]{2}){1,32}", "this is not hex of 1 to 32 bytes, in digits of 0-9 and a-f")
+TIME = Form(
+    "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z",
+    "this is not a time such as 2026-03-01T12:00:03.000Z",
+    datetime.fromisoformat,
+)
+DURATION = Form("(0|[1-9][0-9]{0,8})([.][0-9]{0,2}[1-9])?s", "this is not a duration such as 2.5s")
+Hex32 = Annotated[str, HEX_32]
+Entropy = Annotated[str, ENTROPY]
+Time = Annotated[str, TIME]
+Duration = Annotated[str, DURATION]
 Json: TypeAlias = dict[str, Any]
 
-
-class FilePart(BaseModel):
-    """A part of the file. Members that are not named here are ignored: later ones may have more.
-
-    In an entry of the log they are not, as they are hashed.
-    """
-
-    model_config = ConfigDict(alias_generator=to_camel, frozen=True, strict=True)
+# Members that are not named here are ignored: later files may have more. In an entry of the log
+# they are not, as they are hashed.
 
 
-class GivenPlayer(FilePart):
+@dataclass(frozen=True)
+class GivenPlayer:
     id: str
     display_name: str
     kind: Literal["human", "bot"]
 
 
-class GivenSeat(FilePart):
+@dataclass(frozen=True)
+class GivenSeat:
     index: int
     player: GivenPlayer | None
     resigned: bool
 
 
-class GivenFairness(FilePart):
+@dataclass(frozen=True)
+class GivenFairness:
     commitment: Hex32
     server_seed: Hex32
     log_head: Hex32
@@ -75,22 +55,23 @@ class GivenFairness(FilePart):
     reveal_by: Time | None = None
 
 
-class GivenClock(FilePart):
+@dataclass(frozen=True)
+class GivenClock:
     per_move: Duration | None
     bank: Duration | None
     increment: Duration | None
-    # Strict models take no text for an enum, and JSON has nothing else.
-    on_timeout: Annotated[OnTimeout, Strict(False)]
+    on_timeout: OnTimeout
     deadline: Time | None
     banks: list[Duration] | None
 
 
-class GivenMatch(FilePart):
+@dataclass(frozen=True)
+class GivenMatch:
     id: str
     game: str
     status: str
-    start: Annotated[StartMode, Strict(False)]
-    deal: Annotated[Deal, Strict(False)]
+    start: StartMode
+    deal: Deal
     version: int
     rules_version: int
     options: Json
@@ -103,14 +84,17 @@ class GivenMatch(FilePart):
     last_events: list[Json]
     outcome: Json | None
     fairness: GivenFairness
-    clock: GivenClock | None = None
     gone_after: Duration | None
-    undo_mode: Annotated[UndoMode, Strict(False)]
+    undo_mode: UndoMode
+    clock: GivenClock | None = None
 
 
-class GivenEntry(FilePart, extra="forbid"):
+@dataclass(frozen=True)
+class GivenEntry:
+    extra: ClassVar[str] = EXACT
+
     version: int
-    kind: Annotated[Kind, Strict(False)]
+    kind: Kind
     seat: int
     move: Json | None
     time: Time
@@ -119,30 +103,33 @@ class GivenEntry(FilePart, extra="forbid"):
     note: str | None = None
     seal: Hex32 | None = None
     entropy: Entropy | None = None
-    withheld: list[int] = []
-    gone: list[int] = []
+    withheld: list[int] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
     to: int | None = None
-    needs: list[int] | None = None
+    needs: list[int] = field(default_factory=list)
 
 
-class Replay(FilePart):
+@dataclass(frozen=True)
+class Replay:
     match: GivenMatch
     game: str
     options: Json
     server_seed: Hex32
     entropy: list[Entropy | None]
-    log: Annotated[list[GivenEntry], Field(min_length=1)]
+    log: list[GivenEntry]
 
 
 def parse(raw: Any) -> Replay:
     """The replay in a file's JSON. Raise NotAReplay."""
     _check_kind_of_file(raw)
     try:
-        return Replay.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        why = WORDS.get(first.get("ctx", {}).get("pattern", first["type"]), first["msg"])
-        raise NotAReplay(f"{_path(first['loc'])}: {why}.") from None
+        replay: Replay = reader(Replay)(raw)
+    except Misread as error:
+        place = printable(path(error.path))[:MAX_QUOTE]
+        raise NotAReplay(f"{place}: {error}.") from None
+    if not replay.log:
+        raise NotAReplay("log: this is empty.")
+    return replay
 
 
 def game_of(replay: Replay) -> Game:
@@ -180,9 +167,3 @@ def _check_kind_of_file(raw: Any) -> None:
         raise NotAReplay(f"it is a refusal of the server: {quote(raw.get('detail'))}.")
     if "log" not in raw and "fairness" in raw:
         raise NotAReplay("it is a match without its log.")
-
-
-def _path(parts: Sequence[int | str]) -> str:
-    """`("log", 3, "seat")` as `log[3].seat`."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
-    return printable(text.removeprefix("."))[:MAX_QUOTE]

@@ -23,13 +23,13 @@ from tests.engine.verify.replays import put, tampered_with
         (b"[" * 100_000, "maximum recursion depth"),
         (b"9" * 5000, "it is not JSON"),
         (b"[]", "it is not a JSON object"),
-        (b"{}", "match: Field required"),
+        (b"{}", "match: it is missing"),
         (
             b'{"code": "match_active", "detail": "Not yet.\\u001b[2J"}',
             r'refusal of the server: "Not yet.\u001b[2J".',
         ),
         (b'{"fairness": {}, "state": {}}', "it is a match without its log"),
-        (b'{"match": {"id": 7}}', "match.id: Input should be a valid string"),
+        (b'{"match": {"id": 7}}', "match.id: this is not a text"),
     ],
 )
 def test_a_file_that_is_no_replay_is_told_so(

@@ -138,7 +138,7 @@ TAMPERED: dict[str, tuple[Tamper, str]] = {
     ),
     "a move in numbers": (
         both(put("log.2.move.draw", 1), rehash),
-        "Version 3: (the entry is not written as|seat . cannot play)",
+        "Version 3: .*cannot be read .draw cannot be 1",
     ),
     "an option that is none": (put("options.speed", 1), "options: .*cannot be read"),
     "the rounds, in both": (
