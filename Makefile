@@ -16,7 +16,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive chart release release-files release-notes site clean policies
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -270,9 +270,6 @@ images-check: ## build the images again without a cache: every file must be the 
 policies: install .venv/k8s ## hold an overlay of yours, or values for the chart, against all rules for manifests; OVERLAY= or VALUES=
 	@[ -n "$(OVERLAY)$(VALUES)" ] || { echo "Name what to check: make policies OVERLAY=deploy/k8s/overlays/mine"; exit 2; }
 	@OVERLAY='$(OVERLAY)' VALUES='$(VALUES)' $(BIN)/python -m tests.deploy.policies
-
-chart: install .venv/k8s ## write the Helm chart in deploy/helm from the manifests of deploy/k8s
-	@$(BIN)/python -m tools.chart
 
 web-earlier: ## put the web table of the last release before this commit, if there is one, into web/earlier, for web-build; needs gh and unzip
 	@[ "$$(git rev-parse --is-shallow-repository)" = false ] || { echo "A shallow clone knows no earlier release: git fetch --unshallow --tags"; exit 1; }

@@ -23,8 +23,8 @@ from pathlib import Path
 import trustme
 import yaml
 
-from tools.chart.helm import rendered
 from tools.data import data_folder
+from tools.helm import rendered
 from tools.images import SERVICES, tag
 from tools.manifests import (
     PROBES,

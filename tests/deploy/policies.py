@@ -22,7 +22,7 @@ from tests.deploy.rendered import (
     objects,
     walk,
 )
-from tools.chart.helm import Refused
+from tools.helm import Refused
 from tools.manifests import Json, of_kind
 
 FILES = tuple(

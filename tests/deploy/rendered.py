@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tools.chart.helm import over, rendered
+from tools.helm import over, rendered
 from tools.images import tag
 from tools.manifests import Json, of_kind, render, render_with, template
 

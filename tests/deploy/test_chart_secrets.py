@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.secrets_api import secrets_api
-from tools.chart.helm import CHART
+from tools.helm import CHART
 
 helm = pytest.importorskip("helm_python", reason="helm-python-sdk has no wheel for this machine")
 pytestmark = pytest.mark.service

@@ -13,7 +13,7 @@ from bots.cores import searchers
 from tests.deploy.test_pods import HOUSE_MIB, SEARCHER_MIB
 from tests.docs.session import blocks_of
 from tests.support.redis_source import REDIS_IMAGE
-from tools.chart.helm import over, rendered
+from tools.helm import over, rendered
 from tools.images import IMAGES, tag
 from tools.manifests import K8S, Json, of_kind, render
 

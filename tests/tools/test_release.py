@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import packages, release, versions
-from tools.chart.helm import CHART
+from tools.helm import CHART
 from tools.stack import ROOT
 
 CHANGELOG = """# Changelog
