@@ -95,7 +95,7 @@ class Engine:
         async def answer() -> None:
             for matches, sent in asked:
                 told = await self._batch(matches, sent.SerializeToString())
-                assert all(len(each.sights) == 2 for each in told.shown), told
+                assert all(len(each.texts) == 2 for each in told.shown), told
 
         return answer
 
@@ -106,7 +106,7 @@ class Engine:
         async def answer() -> None:
             self._told = {"EVALSHA": stamps}
             told = await self._batch(self._matches, sent.SerializeToString())
-            assert all(each.view.sight.match for each in told.found), told
+            assert all(each.shown.texts[0].match for each in told.found), told
 
         return answer
 
@@ -199,7 +199,7 @@ def _move(turn: Turn, with_match: bool) -> pb.ApplyMoveRequest:
         match_id=match.id,
         caller=_caller(match, seat),
         notation=PLAYED[match.game].rules.notation(move),
-        omit_match=not with_match,
+        form=pb.FORM_MATCH if with_match else pb.FORM_OUTLINE,
     )
 
 

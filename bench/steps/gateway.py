@@ -201,8 +201,8 @@ class Engines:
     """Stubs of gRPC say again what the real engine has said, as bytes."""
 
     def __init__(self) -> None:
-        self.moves: dict[bool, dict[str, pb.MoveResult]] = {}
-        """By whether the match is omitted, and by its id."""
+        self.moves: dict[int, dict[str, pb.MoveResult]] = {}
+        """By the form of the answer, and by the match's id."""
         self.reads: dict[str, pb.ReadResult] = {}
         self.looks: dict[str, pb.Shown] = {}
         self.rosters: dict[str, pb.Roster] = {}
@@ -213,18 +213,18 @@ class Engines:
         if asked.looks:
             shown = [self._look(each) for each in asked.looks]
             return pb.BatchResponse(shown=shown).SerializeToString()
-        omits = asked.moves[0].omit_match if asked.moves else None
-        key = (omits, *(each.match_id for each in asked.moves or asked.reads))
+        form = asked.moves[0].form if asked.moves else None
+        key = (form, *(each.match_id for each in asked.moves or asked.reads))
         if key not in self._batches:
             self._batches[key] = pb.BatchResponse(
-                results=[self.moves[each.omit_match][each.match_id] for each in asked.moves],
+                results=[self.moves[each.form][each.match_id] for each in asked.moves],
                 found=[self.reads[each.match_id] for each in asked.reads],
             ).SerializeToString()
         return self._batches[key]
 
     def _look(self, look: pb.Look) -> pb.Shown:
         shown = self.looks[look.match_id]
-        shown.summary.version, shown.summary.head = look.version, HEAD
+        shown.version, shown.head = look.version, HEAD
         return shown
 
     def Batches(self) -> "Batches":  # noqa: N802
@@ -233,16 +233,11 @@ class Engines:
     async def GetRoster(self, request: pb.GetRosterRequest, **_: Any) -> pb.Roster:  # noqa: N802
         return self.rosters[request.match_id]
 
-    async def GetMatch(self, request: pb.GetMatchRequest, **_: Any) -> pb.MatchView:  # noqa: N802
-        summary = self.looks[request.match_id].summary
-        view = self.reads[request.match_id].view
-        version = view.version
-        return pb.MatchView(
-            version=version,
-            sight=view.sight,
-            summary=pb.Summary(
-                version=version, game=summary.game, head=HEAD, status=summary.status
-            ),
+    async def GetMatch(self, request: pb.GetMatchRequest, **_: Any) -> pb.Shown:  # noqa: N802
+        look = self.looks[request.match_id]
+        read = self.reads[request.match_id].shown
+        return pb.Shown(
+            texts=read.texts, version=read.version, game=look.game, head=HEAD, status=look.status
         )
 
     async def CreateMatch(self, request: pb.CreateMatchRequest, **_: Any) -> pb.Change:  # noqa: N802
@@ -253,9 +248,9 @@ class Engines:
 
     def _change(self, request: Any) -> pb.Change:
         request.SerializeToString()
-        (first, *_) = self.moves[False].items()
+        (first, *_) = self.moves[pb.FORM_MATCH].items()
         match_id, result = first
-        said = pb.Change(match_id=match_id, version=1, sight=result.change.sight)
+        said = pb.Change(match_id=match_id, version=1, text=result.change.text)
         return pb.Change.FromString(said.SerializeToString())
 
 
@@ -283,11 +278,12 @@ class Batches:
 async def said(turns: Sequence[Turn]) -> Engines:
     """Return what the real engine says of these matches."""
     engine, engines = Engine(GAME, turns), Engines()
-    for omitted in (True, False):
-        asked = pb.BatchRequest(moves=[_move(each, with_match=not omitted) for each in turns])
+    for form in (pb.FORM_OUTLINE, pb.FORM_MATCH):
+        with_match = form == pb.FORM_MATCH
+        asked = pb.BatchRequest(moves=[_move(each, with_match) for each in turns])
         engine._told = {"EVALSHA": [b"saved"] * COUNT}
         results = (await engine._batch(engine._matches, asked.SerializeToString())).results
-        engines.moves[omitted] = _by_match(turns, results)
+        engines.moves[form] = _by_match(turns, results)
     stamps = [[b"%d" % each.match.version, head_of(each.match).encode(), None] for each in turns]
     engine._told = {"EVALSHA": stamps}
     asked = pb.BatchRequest(reads=[_read(each.match) for each in turns])

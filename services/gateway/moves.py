@@ -29,9 +29,8 @@ class MoveRequest(NamedTuple):
     body: request_models.NewMove
     expected_version: int | None
     idempotency: pb.Idempotency | None
-    with_match: bool = True
+    form: pb.Form.ValueType = pb.FORM_MATCH
     dry_run: bool = False
-    with_legal_moves: bool = False
 
 
 class Made(NamedTuple):
@@ -90,8 +89,7 @@ async def _submit(
                 expected_version=request.expected_version,
                 idempotency=request.idempotency,
                 dry_run=request.dry_run,
-                omit_match=not request.with_match,
-                include_legal_moves=request.with_legal_moves,
+                form=request.form,
                 **move,
             )
         )
@@ -112,7 +110,8 @@ def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveReque
         fingerprint = json_body.digest("POST", path, "", entry.as_posted(), view)
         idempotency = pb.Idempotency(key=key, fingerprint=fingerprint)
     expected = clamp_uint32(entry.expected_version)
-    return MoveRequest(entry.match_id, entry, expected, idempotency, with_match)
+    form = pb.FORM_MATCH if with_match else pb.FORM_OUTLINE
+    return MoveRequest(entry.match_id, entry, expected, idempotency, form)
 
 
 def to_json(made: Made) -> dict[str, Any]:

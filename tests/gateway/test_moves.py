@@ -37,7 +37,8 @@ def test_a_key_protects_the_same_move_however_it_arrives(
         posted, json_body.validate(body, request_models.NewMove), view
     )
     assert request.idempotency == pb.Idempotency(key="k", fingerprint=fingerprint)
-    assert (request.match_id, request.with_match, request.dry_run) == (MATCH, with_match, False)
+    form = pb.FORM_MATCH if with_match else pb.FORM_OUTLINE
+    assert (request.match_id, request.form, request.dry_run) == (MATCH, form, False)
 
 
 def test_without_a_key_nothing_is_remembered() -> None:
@@ -61,8 +62,8 @@ def test_the_expected_version_is_one_the_protocol_carries(
 
 
 def test_a_repeat_says_so_in_its_body() -> None:
-    sight = pb.Sight(events=b"[{}]")
-    made = [pb.Change(version=3, sight=sight, replayed=each) for each in (False, True)]
+    text = pb.Text(events=b"[{}]")
+    made = [pb.Change(version=3, text=text, replayed=each) for each in (False, True)]
     first, repeat = (orjson.dumps(moves.to_json(moves.Made(each, GAME))) for each in made)
     assert first == b'{"version":3,"game":"lost-cities","events":[{}]}'
     assert repeat == b'{"version":3,"game":"lost-cities","events":[{}],"replayed":true}'

@@ -80,7 +80,7 @@ async def gateway(*addresses: str, timeout_s: float = PATIENT_S) -> AsyncIterato
 
 def shown(change: pb.Change) -> dict[str, Any]:
     """Return the match after a change."""
-    match: dict[str, Any] = orjson.loads(change.sight.match)
+    match: dict[str, Any] = orjson.loads(change.text.match)
     return match
 
 

@@ -9,12 +9,11 @@ from gateway.errors import Problem
 from gateway.players.player_store import Player
 from gateway.players.visibility import Eyes, caller
 from gateway.streams.match_source import MatchSource
-from gateway.streams.view_form import MATCH, ViewForm
 from redislink.channels import match_channel
 
 MATCH_ID = "m" * 22
 CHANNEL = match_channel(MATCH_ID)
-SIGHT = pb.Sight(match=b'{"id":"%s"}' % (b"m" * 500), events=b"[]")
+TEXT = pb.Text(match=b'{"id":"%s"}' % (b"m" * 500), events=b"[]")
 """What everybody sees, in any form; about as long as a match of which little is to be seen."""
 ANN, BOB, EVE = (Player(name * 22, name, "human") for name in "abe")
 
@@ -28,7 +27,7 @@ class MemoryMatch(MatchSource):
     """
 
     def __init__(self) -> None:
-        self.match = pb.Summary(version=2, status=pb.MATCH_STATUS_ACTIVE)
+        self.match = pb.Shown(version=2, status=pb.MATCH_STATUS_ACTIVE)
         self.settled = True
         self.reads: list[int] = []
         self.asked = asyncio.Semaphore(0)
@@ -60,19 +59,19 @@ class MemoryMatch(MatchSource):
         self,
         match_id: str,
         viewer: Player | None,
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
         eyes: Eyes | None = None,
-    ) -> pb.MatchView:
+    ) -> pb.Shown:
         if self.refusal:
             raise self.refusal
-        return pb.MatchView(version=self.match.version, sight=SIGHT, summary=self.match)
+        return self._at(self.match.version)
 
     async def changes(
         self,
         match_id: str,
         viewer: Player | None,
         after: int,
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
         eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         self.reads.append(after)
@@ -82,19 +81,16 @@ class MemoryMatch(MatchSource):
         now = self.match.version
         if after > now:
             raise Problem("malformed", "There is no such version yet.")
-        changes = [
-            pb.Shown(sights=[SIGHT], summary=self._at(version))
-            for version in range(after + 1, now + 1)
-        ]
+        changes = [self._at(version) for version in range(after + 1, now + 1)]
         await self.answering.wait()
         return pb.ListChangesResponse(version=now, changes=changes)
 
     async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
         return [self.match.version for _ in match_ids]
 
-    def _at(self, version: int) -> pb.Summary:
-        found = pb.Summary()
-        found.CopyFrom(self.match)
+    def _at(self, version: int) -> pb.Shown:
+        found = pb.Shown(texts=[TEXT])
+        found.MergeFrom(self.match)
         found.version = version
         if version < self.match.version:
             found.status = pb.MATCH_STATUS_ACTIVE

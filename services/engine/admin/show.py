@@ -48,7 +48,7 @@ async def as_json(operator: Operator, match_id: str) -> str:
     """The match as a spectator sees it, and its audit, as JSON. Raise NotFound."""
     match = await operator.store.load(match_id)
     audit = await operator.store.audit.read(match_id)
-    shown = json.loads(MatchText(match).sight(SPECTATOR).match)
+    shown = json.loads(MatchText(match).text(SPECTATOR).match)
     return _pretty({"match": shown, "audit": [_members(entry) for entry in audit]})
 
 

@@ -29,18 +29,19 @@ from engine.domain.reducer import AnyEntry, AnyMatch, public_entry
 from engine.domain.registry import GAMES, Game
 from engine.domain.terms import terms
 from engine.rpc import encode
-from engine.rpc.view_form import MATCH, ViewForm
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
 from engine.store.audit import AuditEntry
 from engine.store.saves import head_of
 
+OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
+WITH_MOVES = (pb.FORM_MATCH_WITH_MOVES, pb.FORM_OUTLINE_WITH_MOVES)
 REMEMBERED = 10_000
 """Events, and options, whose text is kept: most come again and again."""
 
 
 class MatchText:
-    """One version of a match; `sight` is what a seat sees of it, None what a spectator does.
+    """One version of a match; `text` is what a seat sees of it, None what a spectator does.
 
     Every part is made once: what all seats see alike, and what one seat sees. What all see is text
     at once, to which that of a seat is only added.
@@ -50,13 +51,13 @@ class MatchText:
         self.match = match
         self._game = GAMES.of(match)
         self._wire = self._game.wire
-        self._sights: dict[tuple[int | None, ViewForm], pb.Sight] = {}
+        self._texts: dict[tuple[int | None, pb.Form.ValueType], pb.Text] = {}
 
-    def sight(self, seat: int | None, form: ViewForm = MATCH) -> pb.Sight:
+    def text(self, seat: int | None, form: pb.Form.ValueType = pb.FORM_MATCH) -> pb.Text:
         """What the form asks for, as `seat` may see it."""
-        found = self._sights.get((seat, form))
+        found = self._texts.get((seat, form))
         if found is None:
-            found = self._sights[seat, form] = self._sight(seat, form)
+            found = self._texts[seat, form] = self._text(seat, form)
         return found
 
     def legal_moves(self, seat: int | None) -> bytes:
@@ -74,20 +75,32 @@ class MatchText:
             }
         )
 
-    def view(self, seat: int | None, form: ViewForm, ended: bool) -> pb.MatchView:
-        """The answer to GetMatch; `ended` says whether the match has ended by now."""
-        match, request = self.match, self._undo_request
-        return pb.MatchView(
+    def shown(self, *texts: pb.Text) -> pb.Shown:
+        """The version as it is shown to the viewers of these texts."""
+        match = self.match
+        return pb.Shown(
+            texts=texts,
             version=match.version,
-            sight=self.sight(seat, form),
-            ended=ended,
-            summary=self.summary,
-            your_seat=seat,
-            to_reveal=sealing.to_reveal(match),
-            undo_needs=request.needs if request else (),
-            # Since then, each version was an agreement: any other entry ends a request.
-            undo_asked=match.version - len(request.agreed) if request else 0,
+            game=match.game,
+            head=head_of(match),
+            status=encode.STATUS[match.status],
+            to_move=self._to_move,
+            update_time=match.update_time,
+            deadline=self._deadline,
         )
+
+    def shown_to(self, seat: int | None, form: pb.Form.ValueType, ended: bool) -> pb.Shown:
+        """The answer to GetMatch; `ended` says whether the match has ended by now."""
+        shown, request = self.shown(self.text(seat, form)), self._undo_request
+        shown.ended = ended
+        if seat is not None:
+            shown.your_seat = seat
+        shown.to_reveal.extend(sealing.to_reveal(self.match))
+        if request:
+            shown.undo_needs.extend(request.needs)
+            # Since then, each version was an agreement: any other entry ends a request.
+            shown.undo_asked = self.match.version - len(request.agreed)
+        return shown
 
     def terms(self, player_id: str) -> bytes:
         """What a player with the invite code may know: who sits there, and what is to be played."""
@@ -110,19 +123,6 @@ class MatchText:
         )
 
     @cached_property
-    def summary(self) -> pb.Summary:
-        match = self.match
-        return pb.Summary(
-            version=match.version,
-            game=match.game,
-            head=head_of(match),
-            status=encode.STATUS[match.status],
-            to_move=self._to_move,
-            update_time=match.update_time,
-            deadline=self._deadline,
-        )
-
-    @cached_property
     def _deadline(self) -> str:
         """The deadline of the seat to move, "" without one."""
         due = clock.deadline(self.match)
@@ -132,12 +132,13 @@ class MatchText:
     def _to_move(self) -> list[int]:
         return list(encode.to_move(self.match))
 
-    def _sight(self, seat: int | None, form: ViewForm) -> pb.Sight:
-        moves = self.legal_moves(seat) if form.include_legal_moves else b""
+    def _text(self, seat: int | None, form: pb.Form.ValueType) -> pb.Text:
         seen = events(self.match, self.match.events, seat)
-        if form.omit_match:
-            return pb.Sight(outline=self._outline(seen), legal_moves=moves)
-        return pb.Sight(match=self._match(seat, seen), events=seen, legal_moves=moves)
+        outlined = form in OUTLINES
+        shown = self._outline(seen) if outlined else self._match(seat, seen)
+        if form in WITH_MOVES:
+            shown = b'%b,"legalMoves":%b}' % (shown[:-1], self.legal_moves(seat))
+        return pb.Text(match=shown, events=b"" if outlined else seen)
 
     def _outline(self, seen: bytes) -> bytes:
         match = self.match
@@ -298,7 +299,7 @@ def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) 
     return orjson.dumps(
         {
             "game": match.game,
-            "match": orjson.Fragment(shown.sight(seat).match),
+            "match": orjson.Fragment(shown.text(seat).match),
             # The public contract has them twice; the verifier requires both to be the same.
             "options": GAMES.of(match).wire.options_json(match.options),
             "serverSeed": _server_seed(match),

@@ -21,7 +21,6 @@ from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
 from engine.rpc.match_text import MatchText, history_entry, log_entry, replay_head
 from engine.rpc.roster_servicer import Opponents
-from engine.rpc.view_form import MATCH, ViewForm
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -144,7 +143,7 @@ class EngineServicer(Opponents):
         expected = decode.expected_version(request)
         if request.dry_run:
             match = await self._matches.check_move(request.match_id, caller, read, expected)
-            return pb.Change(version=match.version, sight=pb.Sight(events=b"[]"))
+            return pb.Change(version=match.version, text=pb.Text(events=b"[]"))
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.move(request.match_id, caller, read, expected, key)
         self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
@@ -188,7 +187,7 @@ class EngineServicer(Opponents):
 
     def _changed(self, move: pb.ApplyMoveRequest, change: Change) -> pb.Change:
         """The change as the request asks for it."""
-        return self._shown.change(change, ViewForm(move.omit_match, move.include_legal_moves))
+        return self._shown.change(change, move.form)
 
     async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
         call = self._observer.begin_looks()
@@ -212,34 +211,34 @@ class EngineServicer(Opponents):
             self._observer.metrics.refused[("late",)].inc()
         return self._observer.game_of(move.match_id), message.refusal.reason.lower()
 
-    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.MatchView:
+    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.Shown:
         at_version = request.at_version if request.HasField("at_version") else None
         match, seat, ended = await self._queries.get(
             request.match_id, await self.viewer(request), at_version
         )
-        if request.as_text:
-            text = table_text.text(match, seat)
-            return pb.MatchView(version=match.version, text=text, ended=ended)
-        return MatchText(match).view(seat, ViewForm.of(request.form), ended)
+        if request.as_table:
+            table = table_text.text(match, seat)
+            return pb.Shown(version=match.version, table=table, ended=ended)
+        return MatchText(match).shown_to(seat, request.form, ended)
 
     async def BatchGetMatches(
         self, request: pb.BatchGetMatchesRequest, context: Context
     ) -> pb.BatchGetMatchesResponse:
         items = [(item.match_id, decode.caller(item.caller)) for item in request.items]
         found = await self._queries.get_many(items)
-        views = [await self._view_or_empty(each) for each in found]
-        return pb.BatchGetMatchesResponse(views=views)
+        shown = [await self._shown_or_empty(each) for each in found]
+        return pb.BatchGetMatchesResponse(shown=shown)
 
-    async def _view_or_empty(self, seen: Seen | None) -> pb.MatchView:
-        """Return the view of one match among several; an empty one if it cannot be shown."""
+    async def _shown_or_empty(self, seen: Seen | None) -> pb.Shown:
+        """Return one match among several as it is shown; nothing of it if it cannot be."""
         if seen is None:
-            return pb.MatchView()
+            return pb.Shown()
         try:
-            return _view(seen)
+            return MatchText(seen.match).shown_to(seen.seat, pb.FORM_MATCH, seen.ended)
         except Exception as error:
             unreadable.leave_out(self._matches.store, seen.match.id, error)
             elsewhere = isinstance(error, NotPlayedHere) and await self._any_plays(seen.match)
-            return pb.MatchView(failed=not elsewhere)
+            return pb.Shown(failed=not elsewhere)
 
     async def _listed(self, match: AnyMatch) -> pb.Roster | None:
         """Return the roster of one match in a list; None if no engine could show more of it."""
@@ -270,9 +269,9 @@ class EngineServicer(Opponents):
             rosters = [*filter(None, listed)]
         return pb.ListMatchesResponse(rosters=rosters, next_page_token=token)
 
-    async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.Sight:
+    async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.Text:
         match, seat, _ = await self._queries.get(request.match_id, await self.viewer(request))
-        return pb.Sight(legal_moves=MatchText(match).legal_moves(seat))
+        return pb.Text(legal_moves=MatchText(match).legal_moves(seat))
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
@@ -289,17 +288,14 @@ class EngineServicer(Opponents):
     async def ListChanges(
         self, request: pb.ListChangesRequest, context: Context
     ) -> pb.ListChangesResponse:
-        caller, form = await self.viewer(request), ViewForm.of(request.form)
+        caller, form = await self.viewer(request), request.form
         size = max(1, min(request.limit, 100))
         seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
         changes = ((MatchText(match), seat) for match, seat in seen)
         return pb.ListChangesResponse(
-            changes=[
-                pb.Shown(sights=[each.sight(seat, form)], summary=each.summary)
-                for each, seat in changes
-            ],
+            changes=[each.shown(each.text(seat, form)) for each, seat in changes],
             version=version,
         )
 
@@ -353,10 +349,6 @@ class EngineServicer(Opponents):
     ) -> pb.ForgetPlayerResponse:
         left = await self._departures.forget(request.player_id, request.place, request.invited_to)
         return pb.ForgetPlayerResponse(next_place=left.next_place, elsewhere=left.elsewhere)
-
-
-def _view(seen: Seen) -> pb.MatchView:
-    return MatchText(seen.match).view(seen.seat, MATCH, seen.ended)
 
 
 def _refused(move: pb.ApplyMoveRequest, error: BaseException) -> pb.MoveResult:

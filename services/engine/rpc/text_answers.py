@@ -12,8 +12,7 @@ from telemetry.tracing import trace_id
 from engine.domain import guards
 from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode, status
-from engine.rpc.match_text import MatchText, events
-from engine.rpc.view_form import MATCH, OUTLINE, ViewForm
+from engine.rpc.match_text import OUTLINES, WITH_MOVES, MatchText, events
 from engine.service.changes import Change
 from engine.service.queries import unreadable
 from engine.service.queries.batched_looks import Looks, Wanted
@@ -22,7 +21,7 @@ from engine.store.matches import MatchStore
 
 MOST_BYTES = 2 * 1024 * 1024
 """What is shown in one message, half of what a gateway accepts; the rest is not shown."""
-HIDDEN = pb.Sight()
+HIDDEN = pb.Text()
 NOTHING = pb.Shown()
 
 log = logging.getLogger("engine")
@@ -57,35 +56,30 @@ class TextAnswers:
         """What is shown to the viewers; empty if that fails, as the stream must go on."""
         return unreadable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
 
-    def change(self, change: Change, form: ViewForm = MATCH) -> pb.Change:
-        """A stored change, as the player of its seat may see it.
+    def change(self, change: Change, form: pb.Form.ValueType = pb.FORM_MATCH) -> pb.Change:
+        """A stored change, as the player of its seat may see it."""
+        text = self._events(change, form) if form in OUTLINES else self._match(change, form)
+        return pb.Change(version=change.match.version, text=text, replayed=change.replayed)
 
-        The match is kept: those who follow it are likely to ask for it next.
+    def _events(self, change: Change, form: pb.Form.ValueType) -> pb.Text:
+        """The events of all versions that a change has added, and the legal moves after it."""
+        text = pb.Text(events=events(change.match, change.events, change.seat))
+        if form in WITH_MOVES:
+            text.legal_moves = MatchText(change.match).legal_moves(change.seat)
+        return text
+
+    def _match(self, change: Change, form: pb.Form.ValueType) -> pb.Text:
+        """The match after a change, with the events of all versions that it has added.
+
+        It is kept: those who follow it are likely to ask for it next.
         """
         match = change.match
-        if form == OUTLINE:
-            outline = pb.Change(version=match.version, replayed=change.replayed)
-            outline.sight.events = events(match, change.events, change.seat)
-            return outline
         # That of a repeat may be long past.
         shown = MatchText(match) if change.replayed else self._looks.show(match)
-        sight = _of_change(shown.sight(change.seat, form), change)
-        return pb.Change(version=match.version, sight=sight, replayed=change.replayed)
-
-
-def _of_change(sight: pb.Sight, change: Change) -> pb.Sight:
-    """The sight of the match after a change, with the events of all versions that it added.
-
-    It has these even without the match, when a sight has them in its outline.
-    """
-    match = change.match
-    if sight.events and len(change.events) == len(match.events):
-        return sight
-    return pb.Sight(
-        match=sight.match,
-        events=events(match, change.events, change.seat),
-        legal_moves=sight.legal_moves,
-    )
+        text = shown.text(change.seat, form)
+        if len(change.events) == len(match.events):
+            return text
+        return pb.Text(match=text.match, events=events(match, change.events, change.seat))
 
 
 def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
@@ -98,20 +92,18 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
 
 
 def _seen(shown: MatchText, look: pb.Look) -> pb.Shown:
-    sights = [_sight(shown, viewer, form) for viewer, form in _viewers(look)]
-    return pb.Shown(sights=sights, summary=shown.summary)
+    return shown.shown(*(_text(shown, viewer, form) for viewer, form in _viewers(look)))
 
 
-def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, ViewForm]]:
+def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form.ValueType]]:
     """Each viewer, and what it asks for."""
-    forms = chain(map(ViewForm.of, look.forms), repeat(MATCH))
-    return zip(look.viewers, forms, strict=False)
+    return zip(look.viewers, chain(look.forms, repeat(pb.FORM_MATCH)), strict=False)
 
 
-def _sight(shown: MatchText, viewer: pb.Caller, form: ViewForm) -> pb.Sight:
+def _text(shown: MatchText, viewer: pb.Caller, form: pb.Form.ValueType) -> pb.Text:
     """What the viewer may see: its seat is checked as it is for every read."""
     try:
-        return shown.sight(guards.viewing_seat(shown.match, decode.caller(viewer)), form)
+        return shown.text(guards.viewing_seat(shown.match, decode.caller(viewer)), form)
     except (NotFound, RosterChanged):
         return HIDDEN
 
@@ -141,7 +133,7 @@ def _result(read: pb.Read, found: Found[MatchText] | Exception) -> pb.ReadResult
         return _refusal(read, found)
     try:
         result = pb.ReadResult()
-        _fill(result.view, found, read.known)
+        _fill(result.shown, found, read.known)
         return result
     except Exception as error:
         return _refusal(read, error)
@@ -152,10 +144,10 @@ def _refusal(read: pb.Read, error: Exception) -> pb.ReadResult:
     return pb.ReadResult(refusal=status.refusal(error, "GetMatch", read.request_id, **fields))
 
 
-def _fill(view: pb.MatchView, found: Found[MatchText], known: int) -> None:
-    """Make the view in its place: protobuf copies a message that is put into another one."""
+def _fill(shown: pb.Shown, found: Found[MatchText], known: int) -> None:
+    """Make the answer in its place: protobuf copies a message that is put into another one."""
     match = found.shown.match
-    view.version = match.version
+    shown.version = match.version
     if match.version != known:
-        view.sight.match = found.shown.sight(found.seat).match
-        view.ended = match.ended
+        shown.texts.add().match = found.shown.text(found.seat).match
+        shown.ended = match.ended

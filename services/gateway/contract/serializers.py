@@ -23,19 +23,13 @@ INVITATION = _words(pb.InvitationStatus, "INVITATION_STATUS_")
 
 def change(message: pb.Change, game: str) -> Json:
     """Return the answer to a move in a match of the game."""
-    sight = message.sight
-    answer = {"version": message.version, "game": game, "events": Fragment(sight.events)}
-    if sight.match:
-        answer["match"] = Fragment(shown(sight))
-    elif sight.legal_moves:
-        answer["legalMoves"] = Fragment(sight.legal_moves)
+    text = message.text
+    answer = {"version": message.version, "game": game, "events": Fragment(text.events)}
+    if text.match:
+        answer["match"] = Fragment(text.match)
+    elif text.legal_moves:
+        answer["legalMoves"] = Fragment(text.legal_moves)
     return answer
-
-
-def shown(sight: pb.Sight) -> bytes:
-    """Return the match or the outline, with legal moves as its last member if it has any."""
-    text = sight.match or sight.outline
-    return b'%s,"legalMoves":%s}' % (text[:-1], sight.legal_moves) if sight.legal_moves else text
 
 
 def history(message: pb.ListMovesResponse) -> Json:

@@ -91,14 +91,14 @@ def _change(result: pb.MoveResult) -> pb.Change | Exception:
     return result.change if result.HasField("change") else _refused(result.refusal)
 
 
-def _view(result: pb.ReadResult) -> pb.MatchView | Exception | None:
-    """Return the view, or the refusal; None if another engine may do better.
+def _read(result: pb.ReadResult) -> pb.Shown | Exception | None:
+    """Return what is shown, or the refusal; None if another engine may do better.
 
     What is unavailable, or not played there, is asked for once more by GetMatch, which is tried at
     other engines.
     """
-    if result.HasField("view"):
-        return result.view
+    if result.HasField("shown"):
+        return result.shown
     if result.refusal.reason in ("UNAVAILABLE", NOT_PLAYED_HERE):
         return None
     return _refused(result.refusal)
@@ -114,7 +114,7 @@ def _refused(refusal: pb.Refusal) -> Exception:
 
 MOVES: Kind[pb.ApplyMoveRequest, pb.Change] = Kind("moves", "results", _change)
 LOOKS: Kind[pb.Look, pb.Shown | None] = Kind("looks", "shown", _shown)
-READS: Kind[pb.Read, pb.MatchView | None] = Kind("reads", "found", _view)
+READS: Kind[pb.Read, pb.Shown | None] = Kind("reads", "found", _read)
 
 
 class Lane(Generic[Request, Answer]):

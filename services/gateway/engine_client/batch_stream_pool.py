@@ -153,7 +153,7 @@ class BatchStreamPool:
             queue.put(queue.looks, pending)
         return self.connected
 
-    async def read(self, read: pb.Read) -> pb.MatchView | None:
+    async def read(self, read: pb.Read) -> pb.Shown | None:
         """Return the match as an engine shows it now; None if it must be asked by GetMatch.
 
         Raise Problem or RosterChanged.

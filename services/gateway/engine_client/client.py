@@ -143,21 +143,21 @@ class EngineClient:
         self._routes.note_rosters([roster])
         return roster
 
-    async def get_match(self, request: pb.GetMatchRequest) -> pb.MatchView:
-        return await self._call("GetMatch", request, pb.MatchView)
+    async def get_match(self, request: pb.GetMatchRequest) -> pb.Shown:
+        return await self._call("GetMatch", request, pb.Shown)
 
-    async def read_match(self, read: pb.Read) -> pb.MatchView:
+    async def read_match(self, read: pb.Read) -> pb.Shown:
         """Return the current match, read together with others if that is possible.
 
-        If the caller knows the current version, the view may have nothing but the version.
+        If the caller knows the current version, nothing but the version may be shown.
         """
         group, began = self._routes.of(read), asyncio.get_running_loop().time()
         if group.streams:
             with EngineCall(self._metrics, "GetMatch"):
-                if view := await group.read(read):
-                    return view
-        request = pb.GetMatchRequest(match_id=read.match_id, caller=read.caller, form=pb.Form())
-        return await self._call("GetMatch", request, pb.MatchView, group, began=began)
+                if shown := await group.read(read):
+                    return shown
+        request = pb.GetMatchRequest(match_id=read.match_id, caller=read.caller, form=pb.FORM_MATCH)
+        return await self._call("GetMatch", request, pb.Shown, group, began=began)
 
     async def batch_get_matches(
         self, request: pb.BatchGetMatchesRequest
@@ -176,10 +176,10 @@ class EngineClient:
             for of_group in places.values()
         ]
         answers = await asyncio.gather(*map(self._batch_get, places, parts))
-        views = dict[int, pb.MatchView]()
+        shown = dict[int, pb.Shown]()
         for of_group, answer in zip(places.values(), answers, strict=True):
-            views.update(zip(of_group, answer.views, strict=True))
-        return pb.BatchGetMatchesResponse(views=[views[each] for each in range(len(views))])
+            shown.update(zip(of_group, answer.shown, strict=True))
+        return pb.BatchGetMatchesResponse(shown=[shown[each] for each in range(len(shown))])
 
     async def _batch_get(
         self, group: EngineGroup, request: pb.BatchGetMatchesRequest
@@ -187,8 +187,8 @@ class EngineClient:
         try:
             return await self._call("BatchGetMatches", request, pb.BatchGetMatchesResponse, group)
         except GroupAway:
-            failed = [pb.MatchView(failed=True)] * len(request.items)
-            return pb.BatchGetMatchesResponse(views=failed)
+            failed = [pb.Shown(failed=True)] * len(request.items)
+            return pb.BatchGetMatchesResponse(shown=failed)
 
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         page = await self._call("ListMatches", request, pb.ListMatchesResponse)
@@ -218,8 +218,8 @@ class EngineClient:
             return (await self._call("ListMatches", request, pb.ListMatchesResponse, group)).rosters
         return ()
 
-    async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.Sight:
-        return await self._call("ListLegalMoves", request, pb.Sight)
+    async def list_legal_moves(self, request: pb.ListLegalMovesRequest) -> pb.Text:
+        return await self._call("ListLegalMoves", request, pb.Text)
 
     async def list_moves(self, request: pb.ListMovesRequest) -> pb.ListMovesResponse:
         return await self._call("ListMoves", request, pb.ListMovesResponse)

@@ -121,7 +121,7 @@ class EngineGroup:
         """Have an engine show a version of a match; return whether one is asked."""
         return self._streams is not None and self._streams.look(look, on_shown)
 
-    async def read(self, read: pb.Read) -> pb.MatchView | None:
+    async def read(self, read: pb.Read) -> pb.Shown | None:
         """Return the match over a stream; None if it must be asked by GetMatch."""
         if self._streams is None:
             return None

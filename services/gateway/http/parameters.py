@@ -7,6 +7,7 @@ a route runs. So every parameter is declared as text, with its real type in the 
 import re
 from typing import Annotated
 
+from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Header, Path, Query
 from pydantic import WithJsonSchema
 
@@ -241,6 +242,14 @@ def view(text: str | None) -> str:
 def without_dependencies(exclude: str | None) -> bool:
     """Return whether `exclude` asks for readiness without them. Raise Problem malformed."""
     return choice(exclude, "exclude", "", "dependencies") == "dependencies"
+
+
+def form(view_asked: str | None, include: str | None) -> pb.Form.ValueType:
+    """Return the form in which versions of a match are asked for. Raise Problem malformed."""
+    whole = view(view_asked) == "full"
+    if with_legal_moves(include):
+        return pb.FORM_MATCH_WITH_MOVES if whole else pb.FORM_OUTLINE_WITH_MOVES
+    return pb.FORM_MATCH if whole else pb.FORM_OUTLINE
 
 
 def with_legal_moves(include: str | None) -> bool:

@@ -18,7 +18,6 @@ from gateway.players.visibility import Eyes
 from gateway.streams.ended_stream import EndedMatch
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.event_stream import NDJSON, SSE, EventStream
-from gateway.streams.view_form import ViewForm
 
 router = APIRouter(prefix="/v1", tags=["Live"])
 
@@ -80,7 +79,7 @@ async def follow_match(
     media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
-    form, eyes = ViewForm.asked(view, include), Eyes.asked(look_as)
+    form, eyes = parameters.form(view, include), Eyes.asked(look_as)
     player = await viewer_of(match_id, request, deps, bucket="streams")
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:

@@ -293,4 +293,4 @@ async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) ->
 
 
 def _match_after(change: pb.Change) -> Response:
-    return written_response(change.sight.match, 200, change.version, change.replayed)
+    return written_response(change.text.match, 200, change.version, change.replayed)

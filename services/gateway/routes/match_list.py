@@ -60,10 +60,10 @@ async def list_matches(
     return json_response(
         {
             "matches": [
-                Fragment(view.sight.match)
-                async for view in _matches_of(viewer, rosters, deps)
+                Fragment(shown.texts[0].match)
+                async for shown in _matches_of(viewer, rosters, deps)
                 # The status may have changed since the index was read.
-                if query.status in (pb.MATCH_STATUS_UNSPECIFIED, view.summary.status)
+                if query.status in (pb.MATCH_STATUS_UNSPECIFIED, shown.status)
             ],
             "nextPageToken": next_page_token or None,
         }
@@ -133,7 +133,7 @@ async def _find_viewer(
 
 async def _matches_of(
     viewer: Player | None, rosters: Sequence[pb.Roster], deps: Dependencies
-) -> AsyncIterator[pb.MatchView]:
+) -> AsyncIterator[pb.Shown]:
     """Yield the matches of these rosters, in order, as the viewer may see them.
 
     All are read in one call. Those whose roster has changed since, or that another engine plays,
@@ -144,19 +144,17 @@ async def _matches_of(
         for roster in rosters
     ]
     batch = await deps.engine.batch_get_matches(pb.BatchGetMatchesRequest(items=items))
-    for roster, found in zip(rosters, batch.views, strict=True):
+    for roster, found in zip(rosters, batch.shown, strict=True):
         if found.version:
             yield found
-        elif not found.failed and (view := await _read_one(viewer, roster.match_id, deps)):
-            yield view
+        elif not found.failed and (shown := await _read_one(viewer, roster.match_id, deps)):
+            yield shown
 
 
-async def _read_one(
-    viewer: Player | None, match_id: str, deps: Dependencies
-) -> pb.MatchView | None:
+async def _read_one(viewer: Player | None, match_id: str, deps: Dependencies) -> pb.Shown | None:
     """Return one match as the viewer may see it; None if it may not, or it is unreadable."""
 
-    async def fetch(caller: pb.Caller) -> pb.MatchView:
+    async def fetch(caller: pb.Caller) -> pb.Shown:
         return await deps.engine.get_match(pb.GetMatchRequest(match_id=match_id, caller=caller))
 
     try:

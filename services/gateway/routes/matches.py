@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import APIRouter, Request, Response
 
 from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import request_models, requests, response_models
 from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -83,7 +83,7 @@ async def create_match(
     )
     change = await requests.play(body, games, partial(deps.engine.create_match, new))
     location = {"Location": f"/v1/matches/{change.match_id}"}
-    return written_response(change.sight.match, 201, change.version, change.replayed, location)
+    return written_response(change.text.match, 201, change.version, change.replayed, location)
 
 
 @router.get(
@@ -120,35 +120,35 @@ async def get_match(
     plain = version is None and eyes is None and not (with_moves or as_text)
     known = headers.known_version(request) if if_none_match else 0
 
-    def ask(caller: pb.Caller) -> Awaitable[pb.MatchView]:
+    def ask(caller: pb.Caller) -> Awaitable[pb.Shown]:
         if plain and not caller.invited:
             return deps.engine.read_match(pb.Read(match_id=match_id, caller=caller, known=known))
         return deps.engine.get_match(
             pb.GetMatchRequest(
                 match_id=match_id,
                 caller=caller,
-                form=pb.Form(include_legal_moves=with_moves),
+                form=pb.FORM_MATCH_WITH_MOVES if with_moves else pb.FORM_MATCH,
                 at_version=version,
-                as_text=as_text,
+                as_table=as_text,
             )
         )
 
     viewer: Player | None = None
 
-    async def fetch() -> pb.MatchView:
+    async def fetch() -> pb.Shown:
         nonlocal viewer
         viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
         if version is not None and version < 1:
             raise Problem("not_found", "atVersion must be at least 1.")
-        view = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
+        shown = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
         if version is not None:
             await history_cost.charge(deps.limits, request, token or "", history_cost.AT_VERSION)
-        return view
+        return shown
 
     # Neither a past version nor an ended match changes, so there is nothing to wait for.
     current = version is None and eyes is None
     wait_s = headers.wait_s(request) if if_none_match and current else None
-    view = await until_changed(
+    shown = await until_changed(
         deps.subscriber,
         match_id,
         request,
@@ -156,16 +156,16 @@ async def get_match(
         fetch,
         lambda: waiting(deps.followers.follow(request, token), deps.presence, viewer),
     )
-    response = _view_response(request, view, as_text, waited=wait_s is not None)
-    return await compressed(request, response) if view.ended else response
+    response = _response(request, shown, as_text, waited=wait_s is not None)
+    return await compressed(request, response) if shown.ended else response
 
 
-def _view_response(request: Request, view: pb.MatchView, as_text: bool, waited: bool) -> Response:
-    """Return the view as JSON or text, or 304 if the caller has this version."""
+def _response(request: Request, shown: pb.Shown, as_text: bool, waited: bool) -> Response:
+    """Return the match as JSON or text, or 304 if the caller has this version."""
     applied = {"Preference-Applied": "wait"} if waited else {}
-    if headers.matches_etag(request, view.version):
-        return not_modified(view.version, applied)
+    if headers.matches_etag(request, shown.version):
+        return not_modified(shown.version, applied)
     if as_text:
-        etag = {"ETag": headers.etag(view.version)}
-        return text_response(view.text, {**etag, **PRIVATE, **applied})
-    return written_response(serializers.shown(view.sight), version=view.version, headers=applied)
+        etag = {"ETag": headers.etag(shown.version)}
+        return text_response(shown.table, {**etag, **PRIVATE, **applied})
+    return written_response(shown.texts[0].match, version=shown.version, headers=applied)

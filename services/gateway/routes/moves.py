@@ -79,15 +79,13 @@ async def make_move(
     """
     body = await json_body.read(request, request_models.NewMove, usual=request_models.NOTATED)
     shape = parameters.view(view)
-    with_moves = parameters.with_legal_moves(include)
+    form = parameters.form(shape, include)
     dry = parameters.boolean(dry_run, "dryRun")
     key = headers.idempotency_key(request)
     expected = headers.expected_version(request, body.expected_version)
     # A dry run is not a move: its key stays free for the move itself.
     idempotency = requests.idempotency(None if dry else key, request, body, shape)
-    move = moves.MoveRequest(
-        match_id, body, expected, idempotency, shape != "none", dry, with_moves
-    )
+    move = moves.MoveRequest(match_id, body, expected, idempotency, form, dry)
     made = await moves.submit(move, lambda: actor_in(match_id, request, deps), deps)
     answer = serializers.change(*made)
     if dry:

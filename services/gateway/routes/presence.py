@@ -98,4 +98,4 @@ async def claim_match(
             )
         ),
     )
-    return written_response(change.sight.match, 200, change.version, change.replayed)
+    return written_response(change.text.match, 200, change.version, change.replayed)

@@ -18,12 +18,11 @@ from gateway.streams.event_queue import StreamEvent, stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
 from gateway.streams.pubsub import Subscriber
-from gateway.streams.rendered_match import RenderedMatch
-from gateway.streams.view_form import ViewForm
+from gateway.streams.shown_match import ShownMatch
 
 Feeds: TypeAlias = Sequence[Sequence[MatchFeed]]
 """The feeds of a match by what their readers are shown."""
-Shares: TypeAlias = dict[tuple[int | None, ViewForm], list[MatchFeed]]
+Shares: TypeAlias = dict[tuple[int | None, pb.Form.ValueType], list[MatchFeed]]
 """The same by seat, None for all who have none, and form."""
 
 
@@ -112,7 +111,7 @@ class MatchLooks:
             version=notice.version,
             head=notice.head,
             viewers=viewers,
-            forms=[form.message() for _, form in shares],
+            forms=[form for _, form in shares],
         )
         if self._source.look(look, partial(self._on_shown, notice, feeds)):
             self._looked_for = frozenset(chain(*feeds))
@@ -139,21 +138,14 @@ class MatchLooks:
 
     def _on_shown(self, notice: Notice, feeds: Feeds, shown: pb.Shown | None) -> None:
         self._looked_for = frozenset()
-        # Without sights the match has changed once more, or the engine could not look.
-        for same, seen in zip(feeds, shown.sights if shown else (), strict=False):
-            form = same[0].form
-            if shown and _is_whole(seen, form):
-                rendered = RenderedMatch.of(shown.summary, seen, form)
+        # Without texts the match has changed once more, or the engine could not look.
+        for same, text in zip(feeds, shown.texts if shown else (), strict=False):
+            if shown and text.match:
+                match = ShownMatch.of(shown, text)
                 for feed in same:
-                    feed.publish(rendered, seen.events)
+                    feed.publish(match)
         newest, self._newest = self._newest, None
         if newest:
             self._follow(newest)
         else:
             self._wake(notice.version)
-
-
-def _is_whole(seen: pb.Sight, form: ViewForm) -> bool:
-    """Return whether the viewer is shown all that the form asks for."""
-    text = seen.outline if form.omit_match else seen.match
-    return bool(text) and (bool(seen.legal_moves) or not form.include_legal_moves)

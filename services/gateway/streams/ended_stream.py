@@ -13,15 +13,19 @@ from gateway.players.visibility import Eyes
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_feeds import Pace
 from gateway.streams.match_source import MatchSource
-from gateway.streams.rendered_match import RenderedMatch, change_event
-from gateway.streams.view_form import ViewForm
+from gateway.streams.shown_match import ShownMatch
 
 
 class EndedMatch:
     """The stream of a match that has ended, through `eyes` that `viewer` has asked for."""
 
     def __init__(
-        self, source: MatchSource, match_id: str, viewer: Player | None, eyes: Eyes, form: ViewForm
+        self,
+        source: MatchSource,
+        match_id: str,
+        viewer: Player | None,
+        eyes: Eyes,
+        form: pb.Form.ValueType,
     ) -> None:
         self._source = source
         self._match_id = match_id
@@ -39,8 +43,8 @@ class EndedMatch:
         version `after`.
         """
         if after is None:
-            view = await self._source.see(self._match_id, self._viewer, self._form, self._eyes)
-            yield self._snapshot(view, queue)
+            shown = await self._source.see(self._match_id, self._viewer, self._form, self._eyes)
+            yield self._snapshot(shown, queue)
         else:
             yield self._rest(await self._changes(after), queue, pace)
 
@@ -49,9 +53,9 @@ class EndedMatch:
             self._match_id, self._viewer, after, self._form, self._eyes
         )
 
-    async def _snapshot(self, view: pb.MatchView, queue: EventQueue) -> AsyncIterator[StreamEvent]:
-        yield RenderedMatch.of(view.summary, view.sight, self._form).snapshot()
-        queue.close(_finished(view.version))
+    async def _snapshot(self, shown: pb.Shown, queue: EventQueue) -> AsyncIterator[StreamEvent]:
+        yield ShownMatch.of(shown).snapshot()
+        queue.close(_finished(shown.version))
 
     async def _rest(
         self, page: pb.ListChangesResponse, queue: EventQueue, pace: Pace
@@ -60,8 +64,8 @@ class EndedMatch:
         while page.changes:
             await pace(len(page.changes))
             for change in page.changes:
-                yield change_event(change, self._form)
-            page = await self._changes(page.changes[-1].summary.version)
+                yield ShownMatch.of(change).change()
+            page = await self._changes(page.changes[-1].version)
         # Not before: a stream that is cut short must not end as if the reader had had all.
         queue.close(_finished(page.version))
 

@@ -36,9 +36,9 @@ async def until_changed(
     match_id: str,
     request: Request,
     wait_s: int | None,
-    read: Callable[[], Awaitable[pb.MatchView]],
+    read: Callable[[], Awaitable[pb.Shown]],
     counted: Callable[[], AbstractContextManager[None]],
-) -> pb.MatchView:
+) -> pb.Shown:
     """Return what `read` returns once its version is not the one in the request's If-None-Match.
 
     See `until` for the time that this may take, and for errors.

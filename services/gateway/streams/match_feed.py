@@ -10,14 +10,14 @@ import asyncio
 import math
 from typing import TypeAlias
 
+from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import Notice
 
 from gateway.errors import Problem, unavailable
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streams.match_source import MatchSource
-from gateway.streams.rendered_match import UNSEEN, RenderedMatch, rendered_after
-from gateway.streams.view_form import ViewForm
+from gateway.streams.shown_match import UNSEEN, ShownMatch
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
@@ -26,7 +26,7 @@ ROOM_S = 1.0
 UNKNOWN = math.inf
 """The version to catch up with when notices may have been missed."""
 
-FeedKey: TypeAlias = tuple[str, str, ViewForm]
+FeedKey: TypeAlias = tuple[str, str, pb.Form.ValueType]
 """The ids of a match and of its viewer, "" for any spectator, and what readers are shown."""
 
 
@@ -36,7 +36,7 @@ class MatchFeed:
     def __init__(self, key: FeedKey, viewer: Player | None, source: MatchSource) -> None:
         self.key = key
         self.match_id, _, self.form = key
-        self.rendered = UNSEEN
+        self.shown = UNSEEN
         self.readers: set[EventQueue] = set()
         self.users = 0
         self.gone = False
@@ -52,11 +52,11 @@ class MatchFeed:
     @property
     def version(self) -> int:
         """The last version that readers were given; 0 before the first refresh."""
-        return self.rendered.version
+        return self.shown.version
 
     @property
     def ended(self) -> bool:
-        return self.rendered.ended
+        return self.shown.ended
 
     async def refresh(self) -> None:
         """Catch up with the engine, and pass every new change to all readers.
@@ -84,7 +84,7 @@ class MatchFeed:
 
         Calls during a refresh lead to one more, unless that one brings what they are about.
         """
-        if self.gone or version <= self.rendered.version:
+        if self.gone or version <= self.shown.version:
             return
         self._wanted = max(self._wanted, version)
         if self._catching_up is None or self._catching_up.done():
@@ -96,7 +96,7 @@ class MatchFeed:
         A feed ends whose own version has another head than the one that the next was made from:
         Redis was restored, and the readers' history is lost.
         """
-        own = self.rendered
+        own = self.shown
         if self.gone or notice.before != own.version or notice.version != notice.before + 1:
             return False
         if own.head and own.head != notice.head_before:
@@ -139,8 +139,7 @@ class MatchFeed:
         return None
 
     async def _begin(self) -> None:
-        view = await self._source.see(self.match_id, self.viewer, self.form)
-        self.rendered = RenderedMatch.of(view.summary, view.sight, self.form)
+        self.shown = ShownMatch.of(await self._source.see(self.match_id, self.viewer, self.form))
         self._set_warning()
 
     async def _catch_up(self) -> None:
@@ -149,7 +148,7 @@ class MatchFeed:
             page = await self._source.changes(self.match_id, self.viewer, self.version, self.form)
             current = page.version
             for change in page.changes:
-                self.publish(rendered_after(change, self.form), change.sights[0].events)
+                self.publish(ShownMatch.of(change))
                 if self.version < current:
                     await self._wait_for_readers()
 
@@ -159,15 +158,15 @@ class MatchFeed:
             *(reader.wait_for_room(ROOM_S) for reader in self.readers if reader.crowded)
         )
 
-    def publish(self, rendered: RenderedMatch, events: bytes) -> None:
-        """Pass a version on to all readers, unless they have it; `events` are its as JSON."""
-        if rendered.version <= self.rendered.version:
+    def publish(self, shown: ShownMatch) -> None:
+        """Pass a version on to all readers, unless they have it."""
+        if shown.version <= self.shown.version:
             return
-        self.rendered = rendered
-        event = rendered.change(events)
+        self.shown = shown
+        event = shown.change()
         for reader in self.readers:
             reader.put(event)
-        if rendered.ended:
+        if shown.ended:
             self._close_readers(self.finished())
         self._set_warning()
 
@@ -190,11 +189,11 @@ class MatchFeed:
         """Time the warning before the deadline of this version, if it has one."""
         if self._warning:
             self._warning.cancel()
-        if delay := self.rendered.seconds_to_warning():
+        if delay := self.shown.seconds_to_warning():
             loop = asyncio.get_running_loop()
             self._warning = loop.call_later(delay, self._warn)
 
     def _warn(self) -> None:
-        now = self.rendered
+        now = self.shown
         warning = {"version": now.version, "toMove": now.to_move, "deadline": now.deadline}
         self.tell(stream_event("clockWarning", warning))

@@ -5,6 +5,8 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
+from croupier.v1 import engine_service_pb2 as pb
+
 from gateway.errors import Problem
 from gateway.players.player_store import Player
 from gateway.streams.batched_looks import BatchedLooks
@@ -12,9 +14,8 @@ from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource
 from gateway.streams.pubsub import Subscriber
-from gateway.streams.rendered_match import change_event
+from gateway.streams.shown_match import ShownMatch
 from gateway.streams.table_presence import TablePresence
-from gateway.streams.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 
 SWEEP_S = 10.0
@@ -53,7 +54,7 @@ class MatchFeeds:
         after: int | None,
         queue: EventQueue,
         pace: Pace | None = None,
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
     ) -> AsyncIterator[AsyncIterator[StreamEvent]]:
         """Yield the events that a stream begins with, while the queue is filled with the rest.
 
@@ -70,7 +71,7 @@ class MatchFeeds:
             if after is not None and after > now:
                 raise Problem("malformed", f"after, or Last-Event-ID, must be at most {now}.")
             # No await between reading `now` and joining the readers, or a version may be missed.
-            begin = [feed.rendered.snapshot()] if after is None else []
+            begin = [feed.shown.snapshot()] if after is None else []
             feed.readers.add(queue)
             if feed.ended:
                 queue.close(feed.finished())
@@ -88,7 +89,7 @@ class MatchFeeds:
         after: int,
         last: int,
         pace: Pace | None,
-        form: ViewForm,
+        form: pb.Form.ValueType,
     ) -> AsyncIterator[StreamEvent]:
         """Yield the changes after one version, up to another."""
         while after < last:
@@ -96,11 +97,13 @@ class MatchFeeds:
             if pace:
                 await pace(len(changes))
             for change in changes:
-                after = change.summary.version
+                after = change.version
                 if after <= last:
-                    yield change_event(change, form)
+                    yield ShownMatch.of(change).change()
 
-    async def _enter(self, match_id: str, viewer: Player | None, form: ViewForm) -> MatchFeed:
+    async def _enter(
+        self, match_id: str, viewer: Player | None, form: pb.Form.ValueType
+    ) -> MatchFeed:
         """Return the viewer's feed, new if there is none; call `_leave` once it is not used.
 
         Spectators share one feed once the roster is settled: until then, any of them may

@@ -10,11 +10,9 @@ from gateway.engine_client.client import EngineClient
 from gateway.errors import unavailable
 from gateway.players.player_store import Player
 from gateway.players.visibility import Eyes, Visibility
-from gateway.streams.view_form import MATCH, ViewForm
 
 Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)
 
-ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 PAGE = 50
 """The most changes that are fetched with one call."""
 LOG_PAGE = 500
@@ -47,11 +45,11 @@ class MatchSource:
         self,
         match_id: str,
         viewer: Player | None,
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
         eyes: Eyes | None = None,
-    ) -> pb.MatchView:
+    ) -> pb.Shown:
         """Return the current match in this form."""
-        request = pb.GetMatchRequest(match_id=match_id, form=form.message())
+        request = pb.GetMatchRequest(match_id=match_id, form=form)
         return await self._visibility.through_eyes(
             match_id, viewer, eyes, lambda seen_by: self._engine.get_match(_as(request, seen_by))
         )
@@ -61,16 +59,14 @@ class MatchSource:
         match_id: str,
         viewer: Player | None,
         after: int,
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
         eyes: Eyes | None = None,
     ) -> pb.ListChangesResponse:
         """Return up to PAGE changes after a version, and the current version.
 
         Raise Problem malformed if the match has no such version.
         """
-        request = pb.ListChangesRequest(
-            match_id=match_id, after=after, limit=PAGE, form=form.message()
-        )
+        request = pb.ListChangesRequest(match_id=match_id, after=after, limit=PAGE, form=form)
         return await self._visibility.through_eyes(
             match_id, viewer, eyes, lambda seen_by: self._engine.list_changes(_as(request, seen_by))
         )

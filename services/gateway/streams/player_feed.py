@@ -25,8 +25,8 @@ from gateway.errors import GroupAway, Problem, leaves_out, unavailable
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
-from gateway.streams.match_source import ENDED, MatchSource
-from gateway.streams.view_form import OUTLINE
+from gateway.streams.match_source import MatchSource
+from gateway.streams.shown_match import ENDED
 
 log = logging.getLogger("gateway")
 
@@ -180,13 +180,13 @@ class PlayerFeed:
         if not listed.elsewhere:
             return self.player.id in (listed.player_ids[seat] for seat in listed.to_move)
         try:  # an engine that plays it
-            view = await self._source.see(listed.match_id, self.player, OUTLINE)
+            shown = await self._source.see(listed.match_id, self.player, pb.FORM_OUTLINE)
         except Problem as refusal:
             if not leaves_out(refusal):
                 raise
             self._running.pop(listed.match_id, None)
             return False
-        return _is_among(view, view.summary.to_move)
+        return _is_among(shown, shown.to_move)
 
     async def _entropy_needed(self) -> list[StreamEvent]:
         """Return an `entropyNeeded` for each match that waits for the player's entropy, and tell
@@ -280,28 +280,28 @@ class PlayerFeed:
     async def _refresh(self, match_id: str, started: bool = False) -> None:
         """Read a match and report what is new; `started` if it is a match not reported so far."""
         try:
-            view = await self._source.see(match_id, self.player, OUTLINE)
-            status = view.summary.status
+            shown = await self._source.see(match_id, self.player, pb.FORM_OUTLINE)
+            status = shown.status
             if started and status in ENDED:
                 self._ended[match_id] = None  # without a word: it was over before it was noticed
-            elif status == pb.MATCH_STATUS_WAITING and not view.HasField("your_seat"):
+            elif status == pb.MATCH_STATUS_WAITING and not shown.HasField("your_seat"):
                 await self._invited_to([match_id])
             else:
-                self._report(match_id, view)
+                self._report(match_id, shown)
         except Problem as refusal:
             # One match that cannot be read must not keep the others from being compared.
             if isinstance(refusal, GroupAway) or not leaves_out(refusal):
                 raise
             self._running.pop(match_id, None)
 
-    def _report(self, match_id: str, view: pb.MatchView) -> None:
+    def _report(self, match_id: str, shown: pb.Shown) -> None:
         """Tell readers what is new to them; the end of a match is its last event."""
-        known, status, version = self._running.get(match_id), view.summary.status, view.version
+        known, status, version = self._running.get(match_id), shown.status, shown.version
         if match_id in self._ended:
             if status in ENDED:
                 return
             del self._ended[match_id]  # Redis was restored, and it goes on
-        if _is_among(view, view.to_reveal):
+        if _is_among(shown, shown.to_reveal):
             self._ask(match_id, version)
         if status in ENDED:
             self._running.pop(match_id, None)
@@ -311,20 +311,20 @@ class PlayerFeed:
             self._running[match_id] = version
             if known is None:
                 self._tell(_match_event("matchStarted", match_id, version))
-            self._offer(match_id, view)
-            if _is_among(view, view.summary.to_move):
+            self._offer(match_id, shown)
+            if _is_among(shown, shown.to_move):
                 self._tell(_match_event("yourTurn", match_id, version))
 
-    def _offer(self, match_id: str, view: pb.MatchView) -> None:
+    def _offer(self, match_id: str, shown: pb.Shown) -> None:
         """Tell of an `undoOffered`, unless readers were told of this request."""
-        if _is_among(view, view.undo_needs) and self._offered.get(match_id) != view.undo_asked:
-            self._offered[match_id] = view.undo_asked
-            self._tell(_match_event("undoOffered", match_id, view.version))
+        if _is_among(shown, shown.undo_needs) and self._offered.get(match_id) != shown.undo_asked:
+            self._offered[match_id] = shown.undo_asked
+            self._tell(_match_event("undoOffered", match_id, shown.version))
 
 
-def _is_among(view: pb.MatchView, seats: Collection[int]) -> bool:
+def _is_among(shown: pb.Shown, seats: Collection[int]) -> bool:
     """Return whether the viewer has one of the seats."""
-    return view.HasField("your_seat") and view.your_seat in seats
+    return shown.HasField("your_seat") and shown.your_seat in seats
 
 
 def _invited_event(invitation: pb.Invitation) -> StreamEvent:

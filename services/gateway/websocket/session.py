@@ -16,7 +16,6 @@ from gateway.http import parameters, times
 from gateway.limits import history_cost
 from gateway.players.authentication import unauthenticated
 from gateway.players.player_store import Player
-from gateway.streams.view_form import ViewForm
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -73,14 +72,14 @@ class Session:
             raise unauthenticated("The first request of a socket must be hello.")
         match request:
             case frames.Subscribe():
-                form = ViewForm.asked(request.view, request.include)
+                form = parameters.form(request.view, request.include)
                 viewer = await self._viewer(request.match_id)
                 counted = self._deps.followers.follow(self._caller, self._token)
                 pace = history_cost.pace(self._deps.limits, self._caller, self._token or "")
                 seen = await self._subscriptions.open(
                     request.match_id, viewer, request.after, pace, counted, form
                 )
-                return seen if form.omit_match else b'{"match":%s}' % seen
+                return seen if request.view == "none" else b'{"match":%s}' % seen
             case frames.Unsubscribe():
                 await self._charge_read()
                 await self._subscriptions.close(request.match_id)
@@ -122,8 +121,7 @@ class Session:
         return {"player": asdict(player) if player else None, "time": times.now()}
 
     async def _move(self, request: frames.Move) -> Any:
-        view = parameters.view(request.view)
-        move = moves.from_entry(request, view != "none")
+        move = moves.from_entry(request, parameters.view(request.view) != "none")
         return moves.to_json(
             await moves.submit(move, lambda: self._actor(request.match_id), self._deps)
         )

@@ -5,13 +5,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, AsyncExitStack, aclosing
 from typing import TypeAlias
 
+from croupier.v1 import engine_service_pb2 as pb
+
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streams.match_feeds import Pace
-from gateway.streams.rendered_match import RenderedMatch
-from gateway.streams.view_form import MATCH, ViewForm
+from gateway.streams.shown_match import ShownMatch
 from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000
@@ -31,7 +32,12 @@ class Subscription:
     """One match and the task that pushes its events, until it ends or is closed."""
 
     def __init__(
-        self, match_id: str, viewer: Player | None, form: ViewForm, deps: Dependencies, push: Push
+        self,
+        match_id: str,
+        viewer: Player | None,
+        form: pb.Form.ValueType,
+        deps: Dependencies,
+        push: Push,
     ) -> None:
         self._match_id = match_id
         self._viewer = viewer
@@ -56,9 +62,9 @@ class Subscription:
             self._queue = self._stack.enter_context(self._deps.event_streams.queue("subscription"))
             if after is None:
                 return (await anext(await self._follow(None, pace))).data
-            view = await self._deps.match_source.see(self._match_id, self._viewer, self._form)
+            shown = await self._deps.match_source.see(self._match_id, self._viewer, self._form)
             await self._follow(max(after, 0), pace)
-            return RenderedMatch.of(view.summary, view.sight, self._form).text
+            return ShownMatch.of(shown).text
         except BaseException:  # a cancellation, too: the feed counts its users
             await self._stack.aclose()
             raise
@@ -127,7 +133,7 @@ class Subscriptions:
         after: int | None,
         pace: Pace,
         counted: AbstractContextManager[None],
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
     ) -> bytes:
         """Subscribe to a match, again if need be, and return what `Subscription.open` does.
 

@@ -120,7 +120,7 @@ async def begun(stub: "Stub", **options: Any) -> Table:
 
 
 async def seen(stub: "Stub", table: Table) -> Any:
-    return json.loads((await stub.GetMatch(table.get(0))).sight.match)
+    return json.loads((await stub.GetMatch(table.get(0))).texts[0].match)
 
 
 async def refusal(call: Any) -> grpc.StatusCode:

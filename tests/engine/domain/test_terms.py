@@ -48,7 +48,7 @@ def by_the_page(shown: dict[str, Any]) -> str:
 
 
 def shown(match: AnyMatch) -> dict[str, Any]:
-    match_shown: dict[str, Any] = json.loads(MatchText(match).sight(None).match)
+    match_shown: dict[str, Any] = json.loads(MatchText(match).text(None).match)
     return match_shown
 
 

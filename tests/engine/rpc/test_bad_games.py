@@ -149,10 +149,10 @@ async def test_a_table_that_fails_is_told_as_such(stub: "Stub", how: str) -> Non
     table = await full(stub)
     with failing(GAME, "render", how):
         with pytest.raises(grpc.aio.AioRpcError) as failed:
-            await stub.GetMatch(table.get(0, as_text=True))
+            await stub.GetMatch(table.get(0, as_table=True))
         assert refused(failed.value) == "render"
         assert (await stub.GetMatch(table.get(0))).version == 2
-    assert (await stub.GetMatch(table.get(0, as_text=True))).text
+    assert (await stub.GetMatch(table.get(0, as_table=True))).table
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ async def test_after_some_failures_in_a_row_the_match_is_aborted(
         for _ in range(FAILURES):
             assert refused(await moved(stub, table, move, 1)) == function
         assert await version(stub, table) == 4
-        shown = json.loads((await stub.GetMatch(table.get(0))).sight.match)
+        shown = json.loads((await stub.GetMatch(table.get(0))).texts[0].match)
         assert shown["status"] == "aborted"
         assert shown["state"] is not None
     history = await stub.ListMoves(pb.ListMovesRequest(match_id=table.match_id, after=3))
@@ -224,7 +224,7 @@ async def test_answers_of_several_are_given_item_by_item(
     batch = pb.BatchRequest()
     items = []
     for table, notation, view in zip((bad, other), (move, theirs), views, strict=True):
-        looked = {"version": 2, "head": view.summary.head}
+        looked = {"version": 2, "head": view.head}
         batch.looks.add(match_id=table.match_id, viewers=[pb.Caller()], **looked)
         batch.reads.add(match_id=table.match_id, caller=table.caller(0))
         batch.moves.add(match_id=table.match_id, caller=table.caller(0), notation=notation)
@@ -233,7 +233,7 @@ async def test_answers_of_several_are_given_item_by_item(
         stream = stub.Batches()
         await stream.write(batch)
         answer: Any = await stream.read()
-        shown = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).views
+        shown = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).shown
         listed = {*await listed_of(stub, bad), *await listed_of(stub, other)}
         history = await stub.ListMoves(pb.ListMovesRequest(match_id=bad.match_id, page_size=9))
         replay = pb.GetReplayRequest(match_id=over.match_id, caller=over.caller(0))
@@ -241,7 +241,7 @@ async def test_answers_of_several_are_given_item_by_item(
             await stub.GetReplay(replay)
         assert refused(failed.value) == "public_view"
         await stream.done_writing()
-    assert [len(each.sights) for each in answer.shown] == [0, 1]
+    assert [len(each.texts) for each in answer.shown] == [0, 1]
     assert [each.refusal.reason for each in answer.found] == ["GAME_FAILED", ""]
     assert [each.refusal.reason for each in answer.results] == ["GAME_FAILED", ""]
     assert [each.failed for each in shown] == [True, False]
@@ -290,7 +290,7 @@ async def another(stub: "Stub") -> Table:
     table = Table((await stub.CreateMatch(wish)).match_id, (ann, bob))
     await stub.JoinMatch(table.join(bob))
     # The first seat of the table is the one that begins.
-    (begins,) = (await stub.GetMatch(table.get(0))).summary.to_move
+    (begins,) = (await stub.GetMatch(table.get(0))).to_move
     return table if begins == 0 else await another(stub)
 
 

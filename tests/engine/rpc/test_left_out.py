@@ -67,10 +67,10 @@ async def test_lists_looks_reads_and_moves_of_others_go_on(
     ]
     context: Any = None
     batch = await servicer.BatchGetMatches(pb.BatchGetMatchesRequest(items=items), context)
-    hidden, shown = batch.views
-    assert hidden == pb.MatchView(failed=hidden.failed)
+    hidden, shown = batch.shown
+    assert hidden == pb.Shown(failed=hidden.failed)
     assert not (hidden.failed and why == "not_played_here"), "another engine may show it"
-    assert orjson.loads(shown.sight.match)["id"] == good.match_id
+    assert orjson.loads(shown.texts[0].match)["id"] == good.match_id
     assert left_out(metrics, why) == before + 1
     ids = [vars(each)["match_id"] for each in caplog.records if "match_id" in vars(each)]
     assert ids == ([broken.match_id] if why == "failed" else [])
@@ -84,12 +84,12 @@ async def test_lists_looks_reads_and_moves_of_others_go_on(
         assert page.rosters or table is broken
 
     answer = await servicer._apply_batch(await asked(broken, good, redis))
-    assert [len(each.sights) for each in answer.shown] == [0, 1]
+    assert [len(each.texts) for each in answer.shown] == [0, 1]
     (refused, found), (failed, made) = answer.found, answer.results
     assert refused.refusal.reason == failed.refusal.reason
     reasons = {"NOT_PLAYED_HERE"} if why == "not_played_here" else {"INTERNAL", "GAME_FAILED"}
     assert refused.refusal.reason in reasons
-    assert orjson.loads(found.view.sight.match)["id"] == good.match_id
+    assert orjson.loads(found.shown.texts[0].match)["id"] == good.match_id
     assert made.change.version == 3
 
 

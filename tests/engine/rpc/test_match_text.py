@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 import pytest
+from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.kit.random_matches import random_match
 from croupier_game.kit.seeds import SEEDS
 from engine.domain.hash_chain import commitment, entry_hash
@@ -15,7 +16,6 @@ from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.domain.terms import terms
 from engine.rpc.match_text import MatchText, audited, history_entry, log_entry
-from engine.rpc.view_form import ViewForm
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
 from engine.store.audit import Act, AuditEntry
@@ -26,7 +26,7 @@ from tests.support.players import Json
 from tests.support.replay_text import replay_of
 from tools import openapi
 
-OUTLINE = ViewForm(omit_match=True, include_legal_moves=True)
+OUTLINE = pb.FORM_OUTLINE_WITH_MOVES
 CLOCKS = (
     None,
     ClockOptions(per_move_ms=30_500),
@@ -93,13 +93,13 @@ def test_every_text_is_what_the_document_says(document: Json, game_id: str) -> N
     for match, entry in positions(game_id, SEEDS[0]):
         shown, past = MatchText(match), MatchVersion(match, entry)
         for seat in (None, 0):
-            sight, short = shown.sight(seat), shown.sight(seat, OUTLINE)
-            told = orjson.loads(sight.match)
+            text, short = shown.text(seat), shown.text(seat, OUTLINE)
+            told = orjson.loads(text.match)
             valid["Match"].validate(told)
-            assert told["lastEvents"] == orjson.loads(sight.events)
-            assert (short.match, short.events) == (b"", b"")
-            valid["Outline"].validate(orjson.loads(short.outline))
-            valid["LegalMoves"].validate(orjson.loads(short.legal_moves))
+            assert told["lastEvents"] == orjson.loads(text.events)
+            assert (short.events, short.legal_moves) == (b"", b"")
+            valid["Outline"].validate(orjson.loads(short.match))
+            valid["LegalMoves"].validate(orjson.loads(shown.legal_moves(seat)))
             valid["HistoryEntry"].validate(as_sent(history_entry(past, seat)))
         logged = as_sent(log_entry(GAMES[game_id], LoggedEntry(entry, "0" * 64, match.log_head)))
         valid["LogEntry"].validate(logged)
@@ -134,7 +134,7 @@ def test_a_match_is_written_member_by_member() -> None:
         "recipe": 2,
         "terms": terms(match),
     }
-    assert MatchText(match).sight(0).match == orjson.dumps(
+    assert MatchText(match).text(0).match == orjson.dumps(
         {
             "id": "m",
             "game": "lost-cities",
@@ -172,7 +172,7 @@ def running(**changes: Any) -> AnyMatch:
 
 
 def seen(match: AnyMatch, seat: int | None) -> Json:
-    told: Json = orjson.loads(MatchText(match).sight(seat).match)
+    told: Json = orjson.loads(MatchText(match).text(seat).match)
     return told
 
 
@@ -201,10 +201,10 @@ def test_a_clock_has_a_deadline_while_a_seat_is_to_move() -> None:
     match = running(clock=ClockOptions(bank_ms=60_000, increment_ms=1_500))
     due = TIME.replace("03:04:05", "03:05:05")
     clock = seen(match, None)["clock"]
-    assert (clock["deadline"], MatchText(match).summary.deadline) == (due, due)
+    assert (clock["deadline"], MatchText(match).shown().deadline) == (due, due)
     assert (clock["banks"], clock["increment"]) == (["60s", "60s"], "1.5s")
     over = resigned(match, 0)[0]
-    assert (seen(over, None)["clock"]["deadline"], MatchText(over).summary.deadline) == (None, "")
+    assert (seen(over, None)["clock"]["deadline"], MatchText(over).shown().deadline) == (None, "")
 
 
 def test_legal_moves_are_those_of_the_seat_to_move() -> None:
@@ -219,12 +219,12 @@ def test_legal_moves_are_those_of_the_seat_to_move() -> None:
         assert orjson.loads(MatchText(other).legal_moves(seat))["moves"] == []
 
 
-def test_a_view_tells_of_the_request_to_take_moves_back() -> None:
+def test_what_is_shown_tells_of_the_request_to_take_moves_back() -> None:
     request = UndoRequest(seat=1, to=2, agreed=(0,), needs=(2, 3))
-    view = MatchText(running(undo=Undo(request))).view(None, ViewForm(), ended=False)
-    assert ([*view.undo_needs], view.undo_asked) == ([2, 3], 1)
-    view = MatchText(running()).view(1, ViewForm(), ended=False)
-    assert ([*view.undo_needs], view.undo_asked, view.your_seat) == ([], 0, 1)
+    shown = MatchText(running(undo=Undo(request))).shown_to(None, pb.FORM_MATCH, ended=False)
+    assert ([*shown.undo_needs], shown.undo_asked) == ([2, 3], 1)
+    shown = MatchText(running()).shown_to(1, pb.FORM_MATCH, ended=False)
+    assert ([*shown.undo_needs], shown.undo_asked, shown.your_seat) == ([], 0, 1)
 
 
 def test_an_entry_of_the_history_says_why_a_match_was_aborted() -> None:
@@ -247,13 +247,26 @@ def test_an_audit_does_not_name_the_operator() -> None:
     assert told == {"time": TIME, "version": 7, "act": "shown", "reason": "x"}
 
 
-def test_a_sight_is_made_once() -> None:
+def test_a_text_is_made_once() -> None:
     match = random_match("lost-cities", GAMES["lost-cities"].rules.Options(), 2, 1, 5).last
     shown = MatchText(match)
-    assert shown.sight(1) is shown.sight(1)
-    assert shown.sight(1) is not shown.sight(0)
-    assert shown.sight(1, OUTLINE) is shown.sight(1, OUTLINE)
-    assert shown.sight(1, OUTLINE) is not shown.sight(0, OUTLINE)
+    assert shown.text(1) is shown.text(1)
+    assert shown.text(1) is not shown.text(0)
+    assert shown.text(1, OUTLINE) is shown.text(1, OUTLINE)
+    assert shown.text(1, OUTLINE) is not shown.text(0, OUTLINE)
+
+
+def test_legal_moves_are_the_last_member_of_the_match_or_of_its_outline() -> None:
+    shown = MatchText(running())
+    for plain, with_moves in (
+        (pb.FORM_MATCH, pb.FORM_MATCH_WITH_MOVES),
+        (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES),
+    ):
+        for seat in (None, 0, 1):
+            text, more = shown.text(seat, plain), shown.text(seat, with_moves)
+            moves = shown.legal_moves(seat)
+            assert more.match == b'%b,"legalMoves":%b}' % (text.match[:-1], moves)
+            assert (more.events, more.legal_moves) == (text.events, b"")
 
 
 def test_for_an_outline_no_view_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,18 +274,18 @@ def test_for_an_outline_no_view_is_made(monkeypatch: pytest.MonkeyPatch) -> None
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
     monkeypatch.setattr(game.rules, "public_view", refuse)
     monkeypatch.setattr(game.rules, "private_view", refuse)
-    assert MatchText(match).sight(0, OUTLINE).outline
+    assert MatchText(match).text(0, OUTLINE).match
     with pytest.raises(NotImplementedError):
-        MatchText(match).sight(0)
+        MatchText(match).text(0)
 
 
 def test_what_everybody_sees_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lost-cities"]
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
     shown = MatchText(match)
-    first = orjson.loads(shown.sight(0).match)["state"]
+    first = orjson.loads(shown.text(0).match)["state"]
     monkeypatch.setattr(game.rules, "public_view", refuse)
-    second, third = (orjson.loads(shown.sight(seat).match)["state"] for seat in (1, None))
+    second, third = (orjson.loads(shown.text(seat).match)["state"] for seat in (1, None))
     assert first == {**second, "hand": first["hand"]} == {**third, "hand": first["hand"]}
     assert (len(first["hand"]), len(second["hand"]), third["hand"]) == (8, 8, [])
     assert first["hand"] != second["hand"]
@@ -287,7 +300,7 @@ def test_either_part_of_a_view_may_have_no_members(
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
     monkeypatch.setattr(game.wire, "public_view_json", lambda view: public)
     monkeypatch.setattr(game.wire, "private_view_json", lambda view: private)
-    assert orjson.loads(MatchText(match).sight(0).match)["state"] == {**public, **private}
+    assert orjson.loads(MatchText(match).text(0).match)["state"] == {**public, **private}
 
 
 def refuse(*of: Any) -> None:

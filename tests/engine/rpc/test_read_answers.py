@@ -31,14 +31,16 @@ async def alone(servicer: EngineServicer, read: pb.Read, context: Any = None) ->
     """What this read by itself is told: the match, or the refusal."""
     try:
         request = pb.GetMatchRequest(match_id=read.match_id, caller=read.caller)
-        view = await servicer.GetMatch(request, context)
+        shown = await servicer.GetMatch(request, context)
     except Exception as refusal:
         return status.reason_of(refusal).encode()
-    return view.sight.match
+    return shown.texts[0].match
 
 
 def told(result: pb.ReadResult) -> bytes:
-    return result.view.sight.match or result.refusal.reason.lower().encode()
+    if result.HasField("shown"):
+        return result.shown.texts[0].match
+    return result.refusal.reason.lower().encode()
 
 
 async def test_many_are_told_what_each_alone_is_told(matches: Matches) -> None:
@@ -68,8 +70,8 @@ async def test_who_knows_the_version_is_told_nothing_else(matches: Matches) -> N
     for version in (2, 3):
         answer = await servicer._apply_batch(pb.BatchRequest(reads=[read]))
         (found,) = answer.found
-        assert found.view.version == version
-        assert bool(found.view.sight.match) == (version != read.known)
+        assert found.shown.version == version
+        assert bool(found.shown.texts) == (version != read.known)
         await table.play(1)
 
 

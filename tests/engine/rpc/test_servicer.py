@@ -52,9 +52,10 @@ METHODS = pb.DESCRIPTOR.services_by_name["EngineService"].methods
 LARGEST = 2**32 - 1
 
 
-def match_of(answer: pb.Change | pb.MatchView) -> dict[str, Any]:
+def match_of(answer: pb.Change | pb.Shown) -> dict[str, Any]:
     """The match in an answer."""
-    match: dict[str, Any] = json.loads(answer.sight.match)
+    text = answer.text if isinstance(answer, pb.Change) else answer.texts[0]
+    match: dict[str, Any] = json.loads(text.match)
     return match
 
 
@@ -216,15 +217,15 @@ async def apply_move(stub: "Stub") -> None:
     table = await full(stub)
     legal = await first_legal(stub, table)
     tried = await stub.ApplyMove(table.move(0, move=legal.move, dry_run=True))
-    assert tried == pb.Change(version=2, sight=pb.Sight(events=b"[]"))
+    assert tried == pb.Change(version=2, text=pb.Text(events=b"[]"))
     made = await stub.ApplyMove(table.move(0, notation=legal.notation, idempotency=used("a")))
     assert (made.version, made.replayed, match_of(made)["yourSeat"]) == (3, False, 0)
-    assert len(json.loads(made.sight.events)) == 2
+    assert len(json.loads(made.text.events)) == 2
     again = await stub.ApplyMove(
-        table.move(0, notation=legal.notation, idempotency=used("a"), omit_match=True)
+        table.move(0, notation=legal.notation, idempotency=used("a"), form=pb.FORM_OUTLINE)
     )
-    assert (again.version, again.replayed, again.sight.match) == (3, True, b"")
-    assert again.sight.events == made.sight.events
+    assert (again.version, again.replayed, again.text.match) == (3, True, b"")
+    assert again.text.events == made.text.events
 
 
 async def apply_moves(stub: "Stub") -> None:
@@ -236,14 +237,14 @@ async def apply_moves(stub: "Stub") -> None:
     moves = [
         table.move(0, notation=notations[0]),
         table.move(0, notation=notations[0]),
-        other.move(0, notation=notations[1], omit_match=True),
+        other.move(0, notation=notations[1], form=pb.FORM_OUTLINE),
     ]
     for versions in ([3, 0, 3], [0, 0, 0]):
         await call.write(pb.BatchRequest(moves=moves))
         results = (await call.read()).results
         assert [each.change.version for each in results] == versions
         assert results[1].refusal.reason == "NOT_YOUR_TURN"
-        assert [bool(each.change.sight.match) for each in results] == [
+        assert [bool(each.change.text.match) for each in results] == [
             versions[0] > 0,
             False,
             False,
@@ -262,19 +263,16 @@ async def get_roster(stub: "Stub") -> None:
 
 async def get_match(stub: "Stub") -> None:
     table = await full(stub)
-    seen = await stub.GetMatch(table.get(1, form=pb.Form(include_legal_moves=True)))
+    seen = await stub.GetMatch(table.get(1, form=pb.FORM_MATCH_WITH_MOVES))
     assert (seen.version, seen.your_seat, match_of(seen)["yourSeat"]) == (2, 1, 1)
-    assert json.loads(seen.sight.legal_moves)["moves"] == []
+    assert match_of(seen)["legalMoves"]["moves"] == []
     past = await stub.GetMatch(table.get(0, at_version=1))
-    assert (past.version, past.summary.version, past.summary.status) == (
-        *(1, 1),
-        pb.MATCH_STATUS_WAITING,
-    )
-    short = await stub.GetMatch(table.get(0, form=pb.Form(omit_match=True)))
-    assert (short.sight.match, json.loads(short.sight.outline)["version"]) == (b"", 2)
-    drawn = await stub.GetMatch(table.get(0, as_text=True))
-    assert "Ada" in drawn.text
-    assert not drawn.HasField("sight")
+    assert (past.version, past.status) == (1, pb.MATCH_STATUS_WAITING)
+    short = await stub.GetMatch(table.get(0, form=pb.FORM_OUTLINE))
+    assert (match_of(short)["version"], short.texts[0].events) == (2, b"")
+    drawn = await stub.GetMatch(table.get(0, as_table=True))
+    assert "Ada" in drawn.table
+    assert not drawn.texts
 
 
 async def batch_get_matches(stub: "Stub") -> None:
@@ -284,9 +282,9 @@ async def batch_get_matches(stub: "Stub") -> None:
         item(match_id=table.match_id, caller=table.caller(1)),
         item(match_id=table.match_id),
     ]
-    missing, *found = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).views
-    assert missing == pb.MatchView()
-    assert [(match_of(view)["yourSeat"], view.version) for view in found] == [(1, 2), (None, 2)]
+    missing, *found = (await stub.BatchGetMatches(pb.BatchGetMatchesRequest(items=items))).shown
+    assert missing == pb.Shown()
+    assert [(match_of(each)["yourSeat"], each.version) for each in found] == [(1, 2), (None, 2)]
 
 
 async def list_matches(stub: "Stub") -> None:
@@ -325,14 +323,13 @@ async def list_changes(stub: "Stub") -> None:
     table = await full(stub)
     seen = pb.ListChangesRequest(match_id=table.match_id, caller=table.caller(1), limit=1)
     first = await stub.ListChanges(seen)
-    assert [change.summary.version for change in first.changes] == [1]
+    assert [change.version for change in first.changes] == [1]
     assert first.version == 2
-    (sight,) = first.changes[0].sights
-    assert json.loads(sight.match)["yourSeat"] is None
+    assert match_of(first.changes[0])["yourSeat"] is None
     seen.after = 1
     last = (await stub.ListChanges(seen)).changes[0]
     now = await stub.GetMatch(pb.GetMatchRequest(match_id=table.match_id, caller=table.caller(1)))
-    assert (last.summary, [*last.sights]) == (now.summary, [now.sight])
+    assert (last.version, last.head, [*last.texts]) == (now.version, now.head, [*now.texts])
     seen.after = 2
     assert not (await stub.ListChanges(seen)).changes
 
@@ -410,7 +407,7 @@ async def open_invitation(stub: "Stub") -> None:
     made = await stub.CreateMatch(
         pb.CreateMatchRequest(creator=ada, game="lost-cities", access=pb.ACCESS_PRIVATE)
     )
-    code = json.loads(made.sight.match)["inviteCode"]
+    code = json.loads(made.text.match)["inviteCode"]
     terms = (await stub.OpenInvitation(pb.OpenInvitationRequest(code=code))).terms
     assert json.loads(terms)["matchId"] == made.match_id
 
@@ -739,7 +736,7 @@ async def test_of_rules_that_no_engine_has_gateways_need_ask_only_one(
         page = await servicer.ListMatches(pb.ListMatchesRequest(page_size=9), context)
         items = [pb.BatchGetMatchesRequest.Item(match_id=table.match_id, caller=pb.Caller())]
         batch = await servicer.BatchGetMatches(pb.BatchGetMatchesRequest(items=items), context)
-        return [*reasons, [each.elsewhere for each in page.rosters], batch.views[0].failed]
+        return [*reasons, [each.elsewhere for each in page.rosters], batch.shown[0].failed]
 
     here, nowhere = "NOT_PLAYED_HERE", "NOT_PLAYED"
     async with serving(matches) as engine:

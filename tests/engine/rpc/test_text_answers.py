@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator, Iterator
-from itertools import pairwise, product, starmap
+from itertools import pairwise
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
@@ -15,7 +15,6 @@ from engine.domain.registry import GAMES
 from engine.rpc import decode, text_answers
 from engine.rpc.match_text import MatchText, events
 from engine.rpc.text_answers import TextAnswers
-from engine.rpc.view_form import ViewForm
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.store.saves import head_of
@@ -26,11 +25,7 @@ from tests.support.matches import Table, full_table
 pytestmark = pytest.mark.anyio
 
 SEED = 20261122
-FORMS = [
-    pb.Form(omit_match=omit, include_legal_moves=include)
-    for omit in (False, True)
-    for include in (False, True)
-]
+FORMS = pb.Form.values()
 
 
 @pytest.fixture
@@ -54,13 +49,13 @@ def viewers(table: Table, dice: random.Random) -> list[pb.Caller]:
     return found
 
 
-def sight_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form) -> pb.Sight:
+def text_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form.ValueType) -> pb.Text:
     """What this viewer alone may see."""
     try:
         seat = guards.viewing_seat(match, decode.caller(viewer))
-        return MatchText(match).sight(seat, ViewForm.of(form))
+        return MatchText(match).text(seat, form)
     except (NotFound, RosterChanged):
-        return pb.Sight()
+        return pb.Text()
 
 
 async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches) -> None:
@@ -85,12 +80,12 @@ async def test_everybody_is_shown_its_own_view_of_many_matches(matches: Matches)
     for shown, look, match in zip(
         await TextAnswers(matches.store).answer(looks), looks, tables, strict=True
     ):
-        forms = [*look.forms, pb.Form(), pb.Form()]
-        assert [*shown.sights] == [
-            sight_of(match, *each) for each in zip(look.viewers, forms, strict=True)
+        forms = [*look.forms, pb.FORM_MATCH, pb.FORM_MATCH]
+        assert [*shown.texts] == [
+            text_of(match, *each) for each in zip(look.viewers, forms, strict=True)
         ]
-        assert any(sight == pb.Sight() for sight in shown.sights), "somebody is no viewer"
-        told = {sight.SerializeToString() for sight in shown.sights}
+        assert any(text == pb.Text() for text in shown.texts), "somebody is no viewer"
+        told = {text.SerializeToString() for text in shown.texts}
         assert len(told) > len(match.seats), "views differ"
 
 
@@ -101,7 +96,7 @@ async def look_of(matches: Matches, spectators: int) -> pb.Look:
     return pb.Look(match_id=match.id, version=match.version, head=head_of(match), viewers=viewers)
 
 
-async def test_a_look_at_what_is_not_there_has_no_sights(matches: Matches) -> None:
+async def test_a_look_at_what_is_not_there_has_no_texts(matches: Matches) -> None:
     look = pb.Look(match_id="A" * 22, version=1, head="0" * 16, viewers=[pb.Caller()])
     assert await TextAnswers(matches.store).answer([look]) == [pb.Shown()]
 
@@ -129,21 +124,21 @@ async def test_what_is_too_much_takes_nothing_from_other_looks(
 async def test_a_match_that_cannot_be_shown_stops_no_other(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sights, looks = MatchText.sight, []
+    texts, looks = MatchText.text, []
     for _ in range(2):
         match = await (await full_table(matches)).match()
         looks.append(pb.Look(match_id=match.id, version=match.version, head=head_of(match)))
         looks[-1].viewers.add()
 
-    def fails(shown: MatchText, seat: int | None, form: ViewForm) -> pb.Sight:
+    def fails(shown: MatchText, seat: int | None, form: pb.Form.ValueType) -> pb.Text:
         if shown.match.id == looks[0].match_id:
             raise ValueError
-        return sights(shown, seat, form)
+        return texts(shown, seat, form)
 
-    monkeypatch.setattr(MatchText, "sight", fails)
+    monkeypatch.setattr(MatchText, "text", fails)
     first, second = await TextAnswers(matches.store).answer(looks)
     assert first == pb.Shown()
-    assert second.sights[0].match
+    assert second.texts[0].match
 
 
 def changes(game_id: str) -> Iterator[Change]:
@@ -164,10 +159,11 @@ async def test_a_change_is_shown_in_the_form_that_is_asked_for(
     shown = TextAnswers(matches.store)
     for change in changes(game_id):
         own = MatchText(change.match)
-        for form in starmap(ViewForm, product((False, True), repeat=2)):
+        for form in FORMS:
             told = shown.change(change, form)
             assert (told.version, told.replayed) == (change.match.version, change.replayed)
-            sight = own.sight(change.seat, form)
-            assert (told.sight.match, told.sight.legal_moves) == (sight.match, sight.legal_moves)
-            assert told.sight.events == events(change.match, change.events, change.seat)
-            assert not told.sight.outline
+            assert told.text.events == events(change.match, change.events, change.seat)
+            outlined = form in (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
+            match = b"" if outlined else own.text(change.seat, form).match
+            moves = own.legal_moves(change.seat) if form == pb.FORM_OUTLINE_WITH_MOVES else b""
+            assert (told.text.match, told.text.legal_moves) == (match, moves)

@@ -148,7 +148,7 @@ CHANGES = [
 
 def match_of(change: Change) -> bytes:
     """The match as it leaves the engine."""
-    return MatchText(change.match).sight(change.seat).match
+    return MatchText(change.match).text(change.seat).match
 
 
 def wire(change: Change) -> bytes:

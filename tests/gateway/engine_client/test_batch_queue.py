@@ -227,7 +227,7 @@ async def test_all_streams_leave_a_queue_that_is_closed() -> None:
 # --- looks and reads
 
 
-def reading(match_id: str = "m") -> Pending[pb.Read, pb.MatchView | None]:
+def reading(match_id: str = "m") -> Pending[pb.Read, pb.Shown | None]:
     return Pending(pb.Read(match_id=match_id), asyncio.get_running_loop().create_future())
 
 
@@ -237,10 +237,10 @@ async def test_a_read_is_told_what_was_found_why_not_or_to_ask_otherwise() -> No
         pb.ReadResult(refusal=pb.Refusal(reason=reason, message="No."))
         for reason in ("NOT_FOUND", "UNAVAILABLE", "NOT_PLAYED_HERE")
     ]
-    found = [pb.ReadResult(view=pb.MatchView(version=3)), *refusals]
+    found = [pb.ReadResult(shown=pb.Shown(version=3)), *refusals]
     assert Batch(Lane(READS), reads).settle(pb.BatchResponse(found=found))
     told = await asyncio.gather(*(each.result for each in reads), return_exceptions=True)
-    assert [told[0], *told[2:]] == [pb.MatchView(version=3), None, None]
+    assert [told[0], *told[2:]] == [pb.Shown(version=3), None, None]
     assert isinstance(told[1], Problem)
     assert told[1].code == "not_found"
 
@@ -248,7 +248,7 @@ async def test_a_read_is_told_what_was_found_why_not_or_to_ask_otherwise() -> No
 async def test_a_look_is_told_what_is_shown() -> None:
     look: Pending[pb.Look, pb.Shown | None]
     look = Pending(pb.Look(match_id="m"), asyncio.get_running_loop().create_future())
-    shown = pb.Shown(summary=pb.Summary(version=3))
+    shown = pb.Shown(version=3)
     assert Batch(Lane(LOOKS), [look]).settle(pb.BatchResponse(shown=[shown]))
     assert await look.result == shown
 

@@ -71,9 +71,9 @@ def made(call: MemoryCall, request: pb.BatchRequest) -> None:
     """Answer each move with a change of its match."""
     changes = [pb.Change(match_id=move.match_id) for move in request.moves]
     results = [pb.MoveResult(change=change) for change in changes]
-    views = [pb.MatchView(text=each.match_id) for each in request.reads]
-    found = [pb.ReadResult(view=view) for view in views]
-    shown = [pb.Shown(summary=pb.Summary(game=each.match_id)) for each in request.looks]
+    views = [pb.Shown(table=each.match_id) for each in request.reads]
+    found = [pb.ReadResult(shown=view) for view in views]
+    shown = [pb.Shown(game=each.match_id) for each in request.looks]
     call.responses.put_nowait(pb.BatchResponse(results=results, found=found, shown=shown))
 
 
@@ -139,7 +139,7 @@ async def test_every_read_gets_its_own_view() -> None:
         await pool.apply(move())
         matches = [f"{number}" for number in range(100)]
         found = await asyncio.gather(*(pool.read(pb.Read(match_id=each)) for each in matches))
-        assert [view and view.text for view in found] == matches
+        assert [shown and shown.table for shown in found] == matches
 
 
 # --- streams that break
@@ -166,7 +166,7 @@ async def test_a_look_is_told_what_is_shown_or_that_nothing_is(
         told: asyncio.Queue[pb.Shown | None] = asyncio.Queue()
         assert pool.look(pb.Look(match_id="m"), told.put_nowait)
         shown = await told.get()
-        assert (shown and shown.summary.game) == expected
+        assert (shown and shown.game) == expected
 
 
 async def test_what_fails_with_an_answer_is_logged_without_it(

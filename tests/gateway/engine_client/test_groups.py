@@ -145,11 +145,11 @@ async def test_only_a_few_wait_for_a_group_that_says_nothing(
         await ask(group)
     assert engine.asked.empty()
     for each in due:
-        each.set_result(pb.MatchView(version=7))
+        each.set_result(pb.Shown(version=7))
     assert {(await each).version for each in waiting} == {7}
     again = ask(group)
     (answer,) = await engine.due(1)
-    answer.set_result(pb.MatchView())
+    answer.set_result(pb.Shown())
     await again
     await group.close()
 
@@ -160,7 +160,7 @@ async def test_however_many_wait_for_the_first_group(monkeypatch: pytest.MonkeyP
     group = of("", engine)
     waiting = [ask(group) for _ in range(2 * WAITING)]
     for each in await engine.due(2 * WAITING):
-        each.set_result(pb.MatchView())
+        each.set_result(pb.Shown())
     await asyncio.gather(*waiting)
     await group.close()
 
@@ -197,6 +197,6 @@ async def test_a_group_that_is_back_is_asked_before_a_stream_leads_there() -> No
     group._heard = asyncio.get_running_loop().time()
     again = ask(group)
     (answer,) = await engine.due(1)
-    answer.set_result(pb.MatchView())
+    answer.set_result(pb.Shown())
     await again
     await group.close()

@@ -56,9 +56,9 @@ async def test_the_caller_stays_itself_and_asks_for_other_eyes(text: str | None)
     rooms, asked = Visibility(RosterEngine(roster(ANN, BOB))), Eyes.asked(text)
     told: list[pb.Caller] = []
 
-    async def call(by: pb.Caller) -> pb.MatchView:
+    async def call(by: pb.Caller) -> pb.Shown:
         told.append(by)
-        return pb.MatchView(ended=True)
+        return pb.Shown(ended=True)
 
     await rooms.through_eyes(MATCH_ID, ANN, asked, call)
     seat = {None: None, "spectator": None, "1": 1, "-1": 2**32 - 1}[text]

@@ -10,7 +10,6 @@ from gateway.players.player_store import Player
 from gateway.streams.batched_looks import BatchedLooks
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.match_feed import MatchFeed
-from gateway.streams.view_form import MATCH, ViewForm
 from redislink.channels import Emote
 
 from tests.support.memory_matches import ANN, BOB, CHANNEL, EVE, MATCH_ID, MemoryMatch
@@ -20,27 +19,25 @@ pytestmark = pytest.mark.anyio
 
 LONG_S = 20.0
 VIEWERS = (ANN, BOB, None)
-OUTLINE = ViewForm(omit_match=True)
-WITH_MOVES = (ViewForm(include_legal_moves=True), ViewForm(True, True))
-MOVES = b'{"moves":[]}'
+OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
+WITH_MOVES = (pb.FORM_MATCH_WITH_MOVES, pb.FORM_OUTLINE_WITH_MOVES)
 
 
 def head_of(version: int) -> str:
     return f"{version:016x}"
 
 
-def shown(text: bytes, form: pb.Form) -> pb.Sight:
-    moves = MOVES if form.include_legal_moves else b""
-    if form.omit_match:
-        return pb.Sight(outline=text, legal_moves=moves)
-    return pb.Sight(match=text, events=b"[]", legal_moves=moves)
+def text_of(match: bytes, form: pb.Form.ValueType) -> pb.Text:
+    return pb.Text(match=match, events=b"" if form in OUTLINES else b"[]")
 
 
-def summary_of(look: pb.Look) -> pb.Summary:
-    return pb.Summary(version=look.version, head=look.head, status=pb.MATCH_STATUS_ACTIVE)
+def shown(look: pb.Look, texts: list[pb.Text]) -> pb.Shown:
+    return pb.Shown(
+        texts=texts, version=look.version, head=look.head, status=pb.MATCH_STATUS_ACTIVE
+    )
 
 
-def each_viewer(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form]]:
+def each_viewer(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form.ValueType]]:
     return zip(look.viewers, look.forms, strict=True)
 
 
@@ -52,16 +49,16 @@ class Hall:
         self.source.match.head = head_of(2)
         self.subscriber = unconnected_subscriber()
         self.looks = BatchedLooks(self.source, self.subscriber)
-        self.feeds = [self.feed(each.id if each else "", each, MATCH) for each in VIEWERS]
+        self.feeds = [self.feed(each.id if each else "", each, pb.FORM_MATCH) for each in VIEWERS]
         self.readers = [EventQueue() for _ in VIEWERS]
         for feed, reader in zip(self.feeds, self.readers, strict=True):
             feed.readers.add(reader)
             self.looks.join(feed)
 
-    def feed(self, key: str, viewer: Player | None, form: ViewForm) -> MatchFeed:
+    def feed(self, key: str, viewer: Player | None, form: pb.Form.ValueType) -> MatchFeed:
         return MatchFeed((MATCH_ID, key, form), viewer, self.source)
 
-    async def join(self, viewer: Player | None, form: ViewForm) -> EventQueue:
+    async def join(self, viewer: Player | None, form: pb.Form.ValueType) -> EventQueue:
         """Have one more follow the match."""
         feed, reader = self.feed(viewer.id if viewer else "", viewer, form), EventQueue()
         feed.readers.add(reader)
@@ -78,13 +75,13 @@ class Hall:
     def show(self, number: int = 0, hidden: str = "") -> None:
         """Answer a look, to each viewer with its own name; `hidden` are those that may not see."""
         look, on_shown = self.source.looks[number]
-        sights = [
-            pb.Sight()
+        texts = [
+            pb.Text()
             if hidden and each.player_id == hidden
-            else shown(json.dumps(each.player_id).encode(), form)
+            else text_of(json.dumps(each.player_id).encode(), form)
             for each, form in zip(look.viewers, look.forms, strict=True)
         ]
-        on_shown(pb.Shown(sights=sights, summary=summary_of(look)))
+        on_shown(shown(look, texts))
 
     async def next(self, place: int) -> tuple[int | None, str]:
         event = await self.readers[place].get(LONG_S)
@@ -208,7 +205,7 @@ async def test_who_has_left_is_not_looked_for(hall: Hall) -> None:
 
 
 async def test_all_who_have_no_seat_are_one_viewer(hall: Hall) -> None:
-    reader = await hall.join(EVE, MATCH)
+    reader = await hall.join(EVE, pb.FORM_MATCH)
     hall.notice(3)
     ((look, _),) = hall.source.looks
     assert sorted(each.player_id for each in look.viewers) == ["", ANN.id, BOB.id]
@@ -220,10 +217,10 @@ async def test_all_who_have_no_seat_are_one_viewer(hall: Hall) -> None:
 
 async def test_each_reader_is_shown_what_it_asks_for(hall: Hall) -> None:
     """Matches and outlines by one look, for which all spectators are one viewer of each."""
-    outlines = [await hall.join(each, OUTLINE) for each in (ANN, EVE, None)]
+    outlines = [await hall.join(each, pb.FORM_OUTLINE) for each in (ANN, EVE, None)]
     hall.notice(3)
     ((look, _),) = hall.source.looks
-    asked = [(each.player_id, form.omit_match) for each, form in each_viewer(look)]
+    asked = [(each.player_id, form in OUTLINES) for each, form in each_viewer(look)]
     matches = [(ANN.id, False), (BOB.id, False), ("", False)]
     assert sorted(asked) == sorted([*matches, (ANN.id, True), ("", True)])
     hall.show()
@@ -236,16 +233,15 @@ async def test_each_reader_is_shown_what_it_asks_for(hall: Hall) -> None:
     assert hall.source.reads == []
 
 
-async def test_legal_moves_stand_in_the_match_or_in_the_outline(hall: Hall) -> None:
+async def test_readers_with_legal_moves_have_a_look_of_their_own_form(hall: Hall) -> None:
     readers = [await hall.join(ANN, form) for form in WITH_MOVES]
     hall.notice(3)
     look, on_shown = hall.source.looks[0]
-    sights = [shown(b'{"id":"m"}', form) for form in look.forms]
-    on_shown(pb.Shown(sights=sights, summary=summary_of(look)))
+    assert {*WITH_MOVES} < {*look.forms}
+    on_shown(shown(look, [text_of(b'{"form":%d}' % form, form) for form in look.forms]))
     told = [json.loads(event.data) for reader in readers if (event := await reader.get(LONG_S))]
-    seen = {"id": "m", "legalMoves": {"moves": []}}
-    change = {"version": 3, "game": "", "events": [], "match": seen}
-    assert told == [change, seen]
+    match, outline = ({"form": form} for form in WITH_MOVES)
+    assert told == [{"version": 3, "game": "", "events": [], "match": match}, outline]
     assert hall.source.reads == []
 
 

@@ -11,8 +11,7 @@ from gateway.errors import Problem, unavailable
 from gateway.streams import match_feed
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import MatchFeed
-from gateway.streams.rendered_match import RenderedMatch
-from gateway.streams.view_form import MATCH
+from gateway.streams.shown_match import ShownMatch
 
 from tests.support.memory_matches import ANN, MATCH_ID, MemoryMatch
 
@@ -26,7 +25,7 @@ class Table:
 
     def __init__(self) -> None:
         self.source = MemoryMatch()
-        self.feed = MatchFeed((MATCH_ID, ANN.id, MATCH), ANN, self.source)
+        self.feed = MatchFeed((MATCH_ID, ANN.id, pb.FORM_MATCH), ANN, self.source)
         self.reader = EventQueue()
         self.feed.readers.add(self.reader)
 
@@ -82,7 +81,7 @@ async def test_a_change_made_while_the_match_is_read_for_the_first_time_is_not_m
     table = Table()
     see = table.source.see
 
-    async def changed_meanwhile(*about: Any) -> pb.MatchView:
+    async def changed_meanwhile(*about: Any) -> pb.Shown:
         match = await see(*about)
         table.feed.wake(table.source.change())
         return match
@@ -223,15 +222,15 @@ async def test_a_feed_ends_when_the_match_or_its_version_is_gone(
 # --- warnings
 
 
-def due_in(seconds: float, lasting: float) -> pb.Summary:
+def due_in(seconds: float, lasting: float) -> pb.Shown:
     now = datetime.now(UTC)
     begun = now + timedelta(seconds=seconds - lasting)
     due = now + timedelta(seconds=seconds)
-    return pb.Summary(update_time=begun.isoformat(), deadline=due.isoformat())
+    return pb.Shown(update_time=begun.isoformat(), deadline=due.isoformat())
 
 
-def seconds_to_warning(summary: pb.Summary) -> float | None:
-    return RenderedMatch.of(summary, pb.Sight()).seconds_to_warning()
+def seconds_to_warning(shown: pb.Shown) -> float | None:
+    return ShownMatch.of(shown, pb.Text()).seconds_to_warning()
 
 
 @pytest.mark.parametrize(
@@ -245,7 +244,7 @@ async def test_a_warning_comes_30_seconds_or_a_fifth_of_the_time_before_the_dead
 
 
 async def test_without_a_deadline_or_after_it_there_is_no_warning() -> None:
-    assert seconds_to_warning(pb.Summary()) is None
+    assert seconds_to_warning(pb.Shown()) is None
     assert seconds_to_warning(due_in(-1, 100)) is None
 
 

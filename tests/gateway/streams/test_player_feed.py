@@ -18,7 +18,6 @@ from gateway.streams import player_feed
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
-from gateway.streams.view_form import MATCH, ViewForm
 from gateway.tasks import cancel_and_wait
 
 from tests.support.live import Live
@@ -188,17 +187,16 @@ class ManyMatches(EngineClient, MatchSource):
         self,
         match_id: str,
         viewer: Player | None,
-        form: ViewForm = MATCH,
+        form: pb.Form.ValueType = pb.FORM_MATCH,
         eyes: Eyes | None = None,
-    ) -> pb.MatchView:
+    ) -> pb.Shown:
         self.asked.append("match")
         if match_id == self.unreadable:
             raise Problem("internal", "An error occurred.")
         version = self.current[match_id]
         over = match_id in self.ended
         status = pb.MATCH_STATUS_FINISHED if over else pb.MATCH_STATUS_ACTIVE
-        summary = pb.Summary(version=version, status=status, to_move=[0])
-        return pb.MatchView(version=version, your_seat=0, summary=summary)
+        return pb.Shown(version=version, status=status, to_move=[0], your_seat=0)
 
 
 @pytest.mark.anyio

@@ -6,19 +6,18 @@ from typing import NamedTuple, Self
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.contract import serializers
 from gateway.streams.event_queue import StreamEvent
-from gateway.streams.match_source import ENDED
-from gateway.streams.view_form import MATCH, ViewForm
 
+ENDED = (pb.MATCH_STATUS_FINISHED, pb.MATCH_STATUS_ABORTED)
 WARNING = timedelta(seconds=30)
 WARNING_SHARE = 0.2
 """A warning comes this long before a deadline, or in the last fifth of the time if that is less."""
 
 
-class RenderedMatch(NamedTuple):
-    """`text` is the JSON of what `form` asks for. `head` has the digits of the log's head that tell
-    the version from others of the same number; `deadline` is "" if there is none."""
+class ShownMatch(NamedTuple):
+    """`text` is the JSON of the match, or of its outline, which has the `events` in it. `head` has
+    the digits of the log's head that tell the version from others of the same number; `deadline`
+    is "" if there is none."""
 
     version: int
     game: str
@@ -28,39 +27,40 @@ class RenderedMatch(NamedTuple):
     update_time: str
     deadline: str
     text: bytes
-    form: ViewForm = MATCH
+    events: bytes
 
     @classmethod
-    def of(cls, summary: pb.Summary, sight: pb.Sight, form: ViewForm = MATCH) -> Self:
-        """Return what an engine has shown of a version in this form.
+    def of(cls, shown: pb.Shown, text: pb.Text | None = None) -> Self:
+        """Return what an engine has shown of a version: this text, or that of its only viewer.
 
         Nothing of the messages is kept, since a part of one holds the memory of the whole.
         """
+        text = shown.texts[0] if text is None else text
         return cls(
-            summary.version,
-            summary.game,
-            summary.head,
-            summary.status,
-            list(summary.to_move),
-            summary.update_time,
-            summary.deadline,
-            serializers.shown(sight),
-            form,
+            shown.version,
+            shown.game,
+            shown.head,
+            shown.status,
+            list(shown.to_move),
+            shown.update_time,
+            shown.deadline,
+            text.match,
+            text.events,
         )
 
     @property
     def ended(self) -> bool:
         return self.status in ENDED
 
-    def change(self, events: bytes) -> StreamEvent:
-        """Return the event of this version, given its events as JSON; an outline has them."""
+    def change(self) -> StreamEvent:
+        """Return the event of this version; an outline is that by itself."""
         data = self.text
-        if not self.form.omit_match:
+        if self.events:
             game = self.game.encode()
             data = b'{"version":%d,"game":"%s","events":%s,"match":%s}' % (
                 self.version,
                 game,
-                events,
+                self.events,
                 data,
             )
         return StreamEvent("change", data, self.version)
@@ -80,15 +80,5 @@ class RenderedMatch(NamedTuple):
         return max(due.total_seconds(), 0.001) if deadline > now else None
 
 
-UNSEEN = RenderedMatch(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null")
+UNSEEN = ShownMatch(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null", b"")
 """What a feed has before it has read the match."""
-
-
-def rendered_after(change: pb.Shown, form: ViewForm) -> RenderedMatch:
-    """Return the match after a change, which has been shown to one viewer."""
-    return RenderedMatch.of(change.summary, change.sights[0], form)
-
-
-def change_event(change: pb.Shown, form: ViewForm) -> StreamEvent:
-    """Return the event of a change that has been shown to one viewer."""
-    return rendered_after(change, form).change(change.sights[0].events)
