@@ -1,8 +1,8 @@
 // The sentences that a game has for the ranking of ended matches. Reads { game, matches } and writes what is said of each, by
 // language, after the number of questions that the game does not answer.
 
-import { questionsOf, summed } from "../../web/app/ending/reasons.js";
-import { story } from "../../web/app/ending/result.js";
+import { questionsOf, summed } from "../../web/app/match/reasons.js";
+import { story } from "../../web/app/match/result.js";
 import { endingText } from "../../web/text/ending.js";
 
 const { board, matches } = JSON.parse(await new Response(Deno.stdin.readable).text());

@@ -13,12 +13,13 @@ import { at } from "./shell/router.js";
 
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
+const ABOVE = { match: () => import("./pages/match.js"), pairing: () => import("./account/pairing.js") };
 
 /** The whole page. */
 export class App extends LitElement {
   constructor() {
     super();
-    this.shell = new Shell();
+    this.shell = new Shell(ABOVE);
     tablesAre(() => atTable(this.shell.router.route));
     /** @type {string | undefined} */
     this.shown = undefined;
@@ -51,11 +52,11 @@ export class App extends LitElement {
       <div class="unseen" role="status" aria-live="polite">${this.shell.polite}</div>
       <div class="unseen" role="alert" aria-live="assertive">${this.shell.assertive}</div>
       ${this.naming
-        ? late(this, "name-dialog", () => import("./shell/name-dialog.js")) ??
+        ? late(this, "name-dialog", () => import("./account/name-dialog.js")) ??
           html`<name-dialog .shell=${this.shell} @close=${() => this.#name(false)}></name-dialog>`
         : nothing}
       ${this.setting
-        ? late(this, "settings-dialog", () => import("./shell/settings.js")) ?? html`
+        ? late(this, "settings-dialog", () => import("./account/settings.js")) ?? html`
           <settings-dialog .shell=${this.shell} @close=${() => this.#set(false)}></settings-dialog>
         `
         : nothing}
@@ -142,7 +143,7 @@ export class App extends LitElement {
         html`<lobby-page .shell=${shell}></lobby-page>`;
     }
     if (route.page === "match") {
-      return late(this, "match-page", () => import("./pages/match.js"), false) ?? html`
+      return late(this, "match-page", ABOVE.match, false) ?? html`
         <match-page .shell=${shell} .matchId=${route.id}></match-page>
       `;
     }

@@ -1,7 +1,7 @@
 // What is written at a proof, in English.
 
-/** @typedef {import("../app/replay/proof-failures.js").Wrong & { name: string }} Named `name` is that of the player, or "" */
-/** @typedef {Record<import("../app/replay/proof-failures.js").Kind, (wrong: Named) => string>} Wrongs */
+/** @typedef {import("../app/proof/proof-failures.js").Wrong & { name: string }} Named `name` is that of the player, or "" */
+/** @typedef {Record<import("../app/proof/proof-failures.js").Kind, (wrong: Named) => string>} Wrongs */
 /** @typedef {Omit<typeof import("./proof.en.js").default, "wrong"> & { wrong: Wrongs }} ProofText */
 
 const PLURAL = new Intl.PluralRules("en");
@@ -52,7 +52,7 @@ export default {
   hint: "This page recomputes the whole match by itself, from what the service promised before the first card.",
   whose: "But this page comes from the service that it checks. If you want more than that, run “make verify”, or a " +
     "table from elsewhere.",
-  /** @type {Record<import("../app/replay/proof-checks.js").Check, string>} */
+  /** @type {Record<import("../app/proof/proof-checks.js").Check, string>} */
   checks: {
     form: "The replay is complete",
     commitment: "The seed is the one that was promised before the first card",

@@ -4,7 +4,7 @@ import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { accountText } from "../../text/account.js";
 import { choose, offered } from "../session/earlier-accounts.js";
-import { first } from "../lobby/first-few.js";
+import { first } from "../shell/first-few.js";
 import { Page } from "../shell/page.js";
 import { localeOf } from "../shell/time.js";
 import { devicesOf, signOutDevice, signOutOthers } from "./devices.js";

@@ -2,9 +2,9 @@
 
 import { render } from "../../vendor/lit.js";
 import { boardOf } from "../../boards/index.js";
-import { bar } from "../table/board-picture.js";
+import { bar } from "../board/board-picture.js";
 import { face } from "../shell/face.js";
-import { playersOf } from "./players.js";
+import { playersOf } from "../match/players.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 

@@ -9,17 +9,17 @@ import { look } from "./ending-look.js";
 import "../shell/face.js";
 import { Page } from "../shell/page.js";
 import { PlayAgain } from "./play-again.js";
-import { playersOf } from "./players.js";
-import { ownFirst, places, resultOf, story } from "./result.js";
-import { summed } from "./reasons.js";
+import { playersOf } from "../match/players.js";
+import { ownFirst, places, resultOf, story } from "../match/result.js";
+import { summed } from "../match/reasons.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { at } from "../shell/router.js";
-import { besides } from "../table/story.js";
+import { besides } from "../match/story.js";
 import { historyText } from "../../text/history.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../boards/guide.js").Summary} Summary */
-/** @typedef {import("./reasons.js").Summed} Summed */
+/** @typedef {import("../match/reasons.js").Summed} Summed */
 
 /** Who has won sees it, if it has ended just now: so many milliseconds ago at most. */
 const JUST_NOW = 10_000;
@@ -44,7 +44,7 @@ export class MatchEnding extends Page {
 
   constructor() {
     super();
-    /** @type {import("../table/follow.js").Follow} */
+    /** @type {import("../match/follow.js").Follow} */
     this.follow;
     /** @type {MatchView} */
     this.match;

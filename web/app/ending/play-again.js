@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { webOf } from "../../boards/games.js";
 import { keyOf, want } from "../lobby/bots.js";
 import { at } from "../shell/router.js";
-import { awayOf } from "../table/presence.js";
+import { awayOf } from "../match/presence.js";
 import { nextOf } from "./next-rival.js";
 import { again, hasPeople, Rematch } from "./rematch.js";
 

@@ -4,8 +4,8 @@
 import { fileOf, nameOf, webOf } from "../../boards/games.js";
 import { letters, OUTLINES } from "../../boards/seat-mark.js";
 import { boardImage, faceImage } from "./canvas-images.js";
-import { playersOf } from "./players.js";
-import { places, resultOf, story } from "./result.js";
+import { playersOf } from "../match/players.js";
+import { places, resultOf, story } from "../match/result.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -15,7 +15,7 @@ import { places, resultOf, story } from "./result.js";
  * @property {import("../../text/index.js").Text} text
  * @property {import("../../text/ending.js").EndingText} words
  * @property {import("../../text/game.js").GameText} [game]
- * @property {import("./reasons.js").Summed} [summary]
+ * @property {import("../match/reasons.js").Summed} [summary]
  */
 /** @typedef {{ size: number, weight?: number, title?: boolean, colour?: string, align?: CanvasTextAlign }} How */
 

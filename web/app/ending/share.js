@@ -6,11 +6,11 @@ import { endingText } from "../../text/ending.js";
 import { copy } from "../shell/copy.js";
 import { Page } from "../shell/page.js";
 import { drawn } from "./result-picture.js";
-import { resultOf } from "./result.js";
+import { resultOf } from "../match/result.js";
 import { home } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** @typedef {{ game?: import("../../text/game.js").GameText, summary?: import("./reasons.js").Summed }} Told */
+/** @typedef {{ game?: import("../../text/game.js").GameText, summary?: import("../match/reasons.js").Summed }} Told */
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`

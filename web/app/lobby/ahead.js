@@ -11,10 +11,10 @@ export const saves = () => /** @type {any} */ (navigator).connection?.saveData =
 
 /**
  * Load what a table of a game with a sealed deal needs. What has not come is loaded when it is needed.
- * @param {import("../../text/index.js").Text} text
+ * @param {Pick<import("../shell/shell.js").Shell, "text" | "above">} shell
  * @param {string} game
  */
-export async function prepare(text, game) {
+export async function prepare({ text, above }, game) {
   if (prepared.has(game)) return;
   prepared.add(game);
   const runs = mayRun(game); // what may not is not even asked for
@@ -22,7 +22,7 @@ export async function prepare(text, game) {
   try {
     await Promise.all([
       import("../../../sdk/javascript/verify/sha256.js"), // seals
-      import("../pages/match.js"),
+      above.match(),
       runs && load(text, game),
       import("../../../sdk/javascript/src/proof.js"), // opens seals
     ]);

@@ -2,7 +2,7 @@
 // of others say of themselves is never told as if the service said it: they come after the house, in no order of their own.
 
 import { html, nothing, svg } from "../../vendor/lit.js";
-import { first } from "./first-few.js";
+import { first } from "../shell/first-few.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("./new-table.js").Chosen} Chosen */

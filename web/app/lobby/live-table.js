@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { fileOf, nameOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
-import { first } from "./first-few.js";
+import { first } from "../shell/first-few.js";
 import { others } from "./lists.js";
 import { PollingPage } from "./polling-page.js";
 import { at } from "../shell/router.js";

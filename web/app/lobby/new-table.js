@@ -5,7 +5,7 @@ import { seatsText } from "../../text/seats.js";
 import { prepare } from "./ahead.js";
 import { copy } from "../shell/copy.js";
 import { home } from "../shell/router.js";
-import { Follow } from "../table/follow.js";
+import { Follow } from "../match/follow.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
@@ -71,7 +71,7 @@ const timed = (chosen, usual) => chosen.clock === "usual" ? { ...chosen, clock: 
  * @param {Available[]} bots the one to be invited first
  */
 export async function playNow(shell, game, chosen, bots) {
-  prepare(shell.text, game);
+  prepare(shell, game);
   const me = await shell.player();
   const match = await me.matches.create({ ...settings(game, timed(chosen, BOTS)), access: "private" });
   const guests = bots.slice(0, chosen.seats - 1);

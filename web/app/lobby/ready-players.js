@@ -4,7 +4,7 @@ import { isolated } from "../../boards/isolated.js";
 import { html, repeat } from "../../vendor/lit.js";
 import { games } from "../../boards/games.js";
 import { face } from "../shell/face.js";
-import { first } from "./first-few.js";
+import { first } from "../shell/first-few.js";
 import { PollingPage } from "./polling-page.js";
 import { defaults, playNow } from "./new-table.js";
 import { byStrength, strength } from "./bots.js";

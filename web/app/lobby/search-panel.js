@@ -8,7 +8,7 @@ import { lengthOf, timesOf } from "./game-facts.js";
 import { formOf, toldOf, worded } from "./option-fields.js";
 import { defaults, playNow } from "./new-table.js";
 import { botsOf, ranked, wanted } from "./bots.js";
-import { Search } from "./search.js";
+import { Search } from "../session/search.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Searcher} Searcher */

@@ -308,7 +308,7 @@ export class HomePage extends PollingPage {
 
   /** Have what a table of the game needs, since somebody may press its button. @param {string} game */
   #prepare(game) {
-    if (this.isConnected && !saves()) prepare(this.text, game);
+    if (this.isConnected && !saves()) prepare(this.shell, game);
   }
 
   /** @override */

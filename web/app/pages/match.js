@@ -1,7 +1,7 @@
 // The page of one match: the wait for players, or the table.
 
 import { html } from "../../vendor/lit.js";
-import { Follow } from "../table/follow.js";
+import { Follow } from "../match/follow.js";
 import { late, Page } from "../shell/page.js";
 import "./table.js";
 

@@ -10,10 +10,10 @@ import { copy } from "../shell/copy.js";
 import { late, Page } from "../shell/page.js";
 import { PastMatch } from "../replay/past-match.js";
 import { about, bar, BIG, fit, look, save, steps } from "../replay/replay-parts.js";
-import { summed } from "../ending/reasons.js";
-import { playersOf } from "../ending/players.js";
-import { pointsOf } from "../ending/result.js";
-import { fragmentOf, isOfRounds, marks, placeOf, standing } from "../table/story.js";
+import { summed } from "../match/reasons.js";
+import { playersOf } from "../match/players.js";
+import { pointsOf } from "../match/result.js";
+import { fragmentOf, isOfRounds, marks, placeOf, standing } from "../match/story.js";
 import { StepSentences } from "../replay/step-sentences.js";
 import "../replay/replay-controls.js";
 import { at, home } from "../shell/router.js";
@@ -455,7 +455,7 @@ export class ReplayPage extends Page {
   async #prove() {
     const { past } = this;
     await this.shell.try(async () => {
-      const { prove } = await import("../replay/proof-dialog.js");
+      const { prove } = await import("../proof/proof-dialog.js");
       if (past.match) prove(this.shell, past.match, () => past.replay());
     });
   }

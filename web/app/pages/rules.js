@@ -20,7 +20,7 @@ export class RulesPage extends Page {
     this.game = "";
     /** The rules in Markdown. @type {string | undefined} */
     this.rules = undefined;
-    /** The pictures of the board by their names. @type {Record<string, import("../table/board-picture.js").Picture>} */
+    /** The pictures of the board by their names. @type {Record<string, import("../board/board-picture.js").Picture>} */
     this.pictures = {};
     /** What went wrong, in words. */
     this.wrong = "";
@@ -68,7 +68,7 @@ export class RulesPage extends Page {
     const picture = this.pictures[name];
     if (!picture) return html`<p class="soft">${caption}</p>`;
     const { shell, game } = this;
-    const waits = late(this, "board-picture", () => import("../table/board-picture.js"), false);
+    const waits = late(this, "board-picture", () => import("../board/board-picture.js"), false);
     const height = picture.height ?? HEIGHT;
     return html`
       <figure>

@@ -6,19 +6,19 @@ import { nameOf, webOf } from "../../boards/games.js";
 import { guideOf } from "../../boards/guide.js";
 import { boardOf } from "../../boards/index.js";
 import { typed } from "../../boards/keys.js";
-import { isBeginner } from "../table/beginner.js";
-import "../table/clock.js";
-import { playersOf } from "../ending/players.js";
-import { drew } from "../table/undo-rules.js";
-import { wayOut } from "../table/way-out.js";
+import { isBeginner } from "../session/beginner.js";
+import "../board/clock.js";
+import { playersOf } from "../match/players.js";
+import { drew } from "../match/undo-rules.js";
+import { wayOut } from "../match/way-out.js";
 import { warningAt } from "../shell/time.js";
 import { late, Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** @typedef {import("../table/follow.js").Follow} Follow */
+/** @typedef {import("../match/follow.js").Follow} Follow */
 /** @typedef {import("../../text/index.js").BoardText} BoardText */
-/** @typedef {import("../table/follow.js").Decided} Decided */
+/** @typedef {import("../match/follow.js").Decided} Decided */
 /** @typedef {import("../../../sdk/javascript/types/api.js").LegalMove} Entry */
 /** @typedef {{ moves: Entry[], back: () => void }} Intended what can become of a half, and what takes it back */
 /** @typedef {"history" | "score" | "text" | "more" | "talk"} Panel */

@@ -5,14 +5,14 @@ import { html, nothing } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { nameOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";
-import { playersOf } from "../ending/players.js";
+import { playersOf } from "../match/players.js";
 import { face } from "../shell/face.js";
-import { first } from "../lobby/first-few.js";
+import { first } from "../shell/first-few.js";
 import { timesOf } from "../lobby/game-facts.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
 import { byStrength, strength } from "../lobby/bots.js";
-import { awayFor } from "../table/presence.js";
+import { awayFor } from "../match/presence.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -79,7 +79,7 @@ export class WaitPage extends Page {
 
   constructor() {
     super();
-    /** @type {import("../table/follow.js").Follow} */
+    /** @type {import("../match/follow.js").Follow} */
     this.follow;
     /** @type {MatchView} */
     this.match;

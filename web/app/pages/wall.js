@@ -1,7 +1,7 @@
 // A wall: one running public table after the other, for a screen that everybody in a room sees. Nobody touches it.
 
 import { html, nothing } from "../../vendor/lit.js";
-import { playersOf } from "../ending/players.js";
+import { playersOf } from "../match/players.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { Croupier } from "../../../sdk/javascript/src/client.js";
 import { guideOf } from "../../boards/guide.js";
@@ -9,7 +9,7 @@ import { fileOf, games, nameOf, webOf } from "../../boards/games.js";
 import { load } from "../../boards/index.js";
 import { moreOf } from "../../text/more.js";
 import { face } from "../shell/face.js";
-import { first } from "../lobby/first-few.js";
+import { first } from "../shell/first-few.js";
 import { Page } from "../shell/page.js";
 import { qr } from "../lobby/qr.js";
 import { warningAt } from "../shell/time.js";

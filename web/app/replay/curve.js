@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
-import { placesOf } from "../table/story.js";
+import { placesOf } from "../match/story.js";
 
 /** The dashes of the seats' lines, in pixels. */
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "4 4"];

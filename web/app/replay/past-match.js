@@ -2,8 +2,8 @@
 
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { Pause, sleep } from "../../../sdk/javascript/src/pause.js";
-import { passes } from "../table/follow.js";
-import { untold } from "../table/story.js";
+import { passes } from "../match/follow.js";
+import { untold } from "../match/story.js";
 
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */

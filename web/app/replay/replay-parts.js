@@ -3,14 +3,14 @@
 import { css, html, nothing } from "../../vendor/lit.js";
 import { endingText } from "../../text/ending.js";
 import { historyText } from "../../text/history.js";
-import { playersOf } from "../ending/players.js";
-import { ownFirst, places, resultOf, story } from "../ending/result.js";
+import { playersOf } from "../match/players.js";
+import { ownFirst, places, resultOf, story } from "../match/result.js";
 import { nameOf } from "../../boards/games.js";
 import { markOf } from "../../boards/seat-mark.js";
 import "../shell/face.js";
 import { lines } from "../table/history-lines.js";
-import { besides } from "../table/story.js";
-import { wayOut } from "../table/way-out.js";
+import { besides } from "../match/story.js";
+import { wayOut } from "../match/way-out.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -116,8 +116,8 @@ export function look() {
  * @param {import("../shell/shell.js").Shell} shell
  * @param {import("../../text/replay.js").ReplayText} replay
  * @param {MatchView} match as it is now
- * @param {Omit<import("../ending/result.js").Told, "number">} told
- * @param {ReadonlyMap<number, import("../table/story.js").Entry>} entries of the history, by version
+ * @param {Omit<import("../match/result.js").Told, "number">} told
+ * @param {ReadonlyMap<number, import("../match/story.js").Entry>} entries of the history, by version
  */
 export function about({ text, router: { before = "" } }, replay, match, told, entries) {
   const { header, table, toTable } = text;

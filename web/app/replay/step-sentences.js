@@ -1,7 +1,7 @@
 // The steps of a match in sentences, each made once.
 
 import { historyText } from "../../text/history.js";
-import { besides, happened, toldOf, unseen } from "../table/story.js";
+import { besides, happened, toldOf, unseen } from "../match/story.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
 /** @typedef {import("../../text/index.js").BoardText} BoardText */
@@ -16,7 +16,7 @@ export class StepSentences {
   /**
    * @param {BoardText} board
    * @param {ReplayText} replay
-   * @param {ReadonlyMap<number, import("../table/story.js").Entry>} [entries] what the history says, by version
+   * @param {ReadonlyMap<number, import("../match/story.js").Entry>} [entries] what the history says, by version
    */
   constructor(board, replay, entries = new Map()) {
     this.board = board;

@@ -7,7 +7,12 @@ import { moreOf } from "../../text/more.js";
 /** @typedef {import("./session.js").Account} Account */
 /** @typedef {import("./session.js").Earlier} Earlier */
 /** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("../shell/shell.js").Shell} Shell */
+/** @typedef {import("../../text/index.js").Text} Text */
+/**
+ * What it needs of the page's shell.
+ * @typedef {{ session: Session, search?: { wish?: unknown }, kept: import("./storage.js").Kept, text: Text,
+ *   tell: (notice: { kind: "note", text: string }) => void }} Shell
+ */
 
 /** Between two questions of an open page, in milliseconds. */
 const PAUSE = 300_000;

@@ -11,6 +11,10 @@ import { saidBefore, storage } from "../session/storage.js";
 import { Turns } from "../session/my-turns.js";
 
 /** @typedef {import("../../text/index.js").Text} Text */
+/**
+ * What lies above the shell, and is loaded by it or by what lies between.
+ * @typedef {{ match: () => Promise<unknown>, pairing: () => Promise<{ openPairing: (shell: Shell) => void }> }} Above
+ */
 /** @typedef {{ text: string, kind: "note" | "error", path?: string, label?: string }} Notice */
 
 /** A notice goes by itself after so long, in milliseconds; one with a link later. */
@@ -24,9 +28,9 @@ export class Shell extends EventTarget {
   router = new Router();
   session = new Session(service(), this.kept, this.line);
   turns = new Turns();
-  /** Looks for somebody, once there was a page to ask for it. @type {import("../lobby/search.js").Search | undefined} */
+  /** Looks for somebody, once there was a page to ask for it. @type {import("../session/search.js").Search | undefined} */
   search;
-  /** What follows the match to which the page goes next, if it was made here. @type {import("../table/follow.js").Follow | undefined} */
+  /** What follows the match to which the page goes next, if it was made here. @type {import("../match/follow.js").Follow | undefined} */
   ahead;
   /** @type {Notice | undefined} */
   notice;
@@ -39,8 +43,10 @@ export class Shell extends EventTarget {
   preferences = preferencesOf(this.kept);
   text = textOf(chosen(this.kept));
 
-  constructor() {
+  /** @param {Above} above */
+  constructor(above) {
     super();
+    this.above = above;
     for (const part of [this.line, this.router, this.session, this.turns]) {
       part.addEventListener("change", () => this.changed());
     }
@@ -184,7 +190,7 @@ export class Shell extends EventTarget {
 
   /** Take the player to another device, or to this one. */
   async pair() {
-    await this.try(async () => (await import("../session/pairing.js")).openPairing(this));
+    await this.try(async () => (await this.above.pairing()).openPairing(this));
   }
 
   async #began() {
@@ -195,7 +201,7 @@ export class Shell extends EventTarget {
     else this.#forgotten();
     this.#follow();
     if (!this.kept.getItem("croupier:searches")) return;
-    import("../lobby/search.js").then(({ cancelLeft }) => cancelLeft(this.me, this.kept)).catch(() => {}); // it expires
+    import("../session/search.js").then(({ cancelLeft }) => cancelLeft(this.me, this.kept)).catch(() => {}); // it expires
   }
 
   /** @type {string | undefined} */
@@ -227,7 +233,7 @@ export class Shell extends EventTarget {
     import("./other-tables.js").then(({ noticed }) => noticed(this, notice)).catch(() => {}); // the lists tell it, too
   }
 
-  /** Look for somebody by this from now on. @param {import("../lobby/search.js").Search} search */
+  /** Look for somebody by this from now on. @param {import("../session/search.js").Search} search */
   searchBy(search) {
     this.search = search;
     search.addEventListener("change", () => {

@@ -30,7 +30,7 @@ export class TableActions extends Page {
 
   constructor() {
     super();
-    /** @type {import("./follow.js").Follow} */
+    /** @type {import("../match/follow.js").Follow} */
     this.follow;
     /** @type {MatchView} */
     this.match;

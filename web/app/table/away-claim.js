@@ -2,13 +2,13 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
-import { playersOf } from "../ending/players.js";
+import { playersOf } from "../match/players.js";
 import { Page } from "../shell/page.js";
 import { clockText, timeOfDay } from "../shell/time.js";
-import { awayFor, claimOf, refusal } from "./presence.js";
+import { awayFor, claimOf, refusal } from "../match/presence.js";
 import { refocus, sure } from "./sure.js";
 
-/** @typedef {import("./presence.js").Claim} Claim */
+/** @typedef {import("../match/presence.js").Claim} Claim */
 /** @typedef {"win" | "abort" | "leave"} Result */
 
 /** In milliseconds. */
@@ -36,7 +36,7 @@ export class AwayClaim extends Page {
 
   constructor() {
     super();
-    /** @type {import("./follow.js").Follow} */
+    /** @type {import("../match/follow.js").Follow} */
     this.follow;
     /** @type {import("../../../sdk/javascript/types/api.js").MatchView} */
     this.match;

@@ -2,7 +2,7 @@
 // token that is given as a property. docs/embedding.md shows how pages use it.
 
 import { css, html, LitElement, nothing, render } from "../../vendor/lit.js";
-import { playersOf } from "../ending/players.js";
+import { playersOf } from "../match/players.js";
 import { markOf, seatStyles } from "../../boards/seat-mark.js";
 // Not from index.js, which has bots as well.
 import { Croupier } from "../../../sdk/javascript/src/client.js";
@@ -11,10 +11,10 @@ import { learned } from "../../boards/games.js";
 import { boardOf } from "../../boards/index.js";
 import { endingText } from "../../text/ending.js";
 import { LANGUAGES, loadAll } from "../../text/index.js";
-import "./clock.js";
-import { Follow } from "./follow.js";
+import "../board/clock.js";
+import { Follow } from "../match/follow.js";
 import { SILENCE } from "../session/line.js";
-import { resultOf } from "../ending/result.js";
+import { resultOf } from "../match/result.js";
 import { warningAt } from "../shell/time.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { playText } from "../../text/play.js";
-import { firstMatch, keepFirst, nextHint } from "./beginner.js";
+import { firstMatch, keepFirst, nextHint } from "../session/beginner.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
 

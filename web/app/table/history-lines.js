@@ -2,10 +2,10 @@
 
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
-import { grouped } from "./story.js";
+import { grouped } from "../match/story.js";
 import { at } from "../shell/router.js";
 
-/** @typedef {import("./story.js").Line & { notation?: string | null }} Line */
+/** @typedef {import("../match/story.js").Line & { notation?: string | null }} Line */
 /**
  * @template {Line} L
  * @typedef {object} How

@@ -4,8 +4,8 @@ import { html, nothing } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
 import { lines } from "./history-lines.js";
 import { Page } from "../shell/page.js";
-import { playersOf } from "../ending/players.js";
-import { besides, forced, toldOf } from "./story.js";
+import { playersOf } from "../match/players.js";
+import { besides, forced, toldOf } from "../match/story.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").HistoryEntry} HistoryEntry */
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
@@ -162,14 +162,14 @@ export class MatchHistory extends OfVersion {
 
   async #prove() {
     await this.shell.try(async () => {
-      const { prove } = await import("../replay/proof-dialog.js");
+      const { prove } = await import("../proof/proof-dialog.js");
       prove(this.shell, this.match);
     });
   }
 
   /**
    * What has happened in a turn, in words.
-   * @param {readonly (import("./story.js").Line & { kind: string, of: number, note?: string })[]} turn
+   * @param {readonly (import("../match/story.js").Line & { kind: string, of: number, note?: string })[]} turn
    * @param {boolean} own whether the server has moved
    * @param {boolean} deal
    */

@@ -2,10 +2,10 @@
 
 import { html, LitElement, nothing } from "../../vendor/lit.js";
 import { presenceText, timeAway } from "../../text/presence.js";
-import { playersOf } from "../ending/players.js";
-import { awayFor, awayOf, changes } from "./presence.js";
+import { playersOf } from "../match/players.js";
+import { awayFor, awayOf, changes } from "../match/presence.js";
 
-export { awayOf, awaySoon } from "./presence.js";
+export { awayOf, awaySoon } from "../match/presence.js";
 
 /** Between two looks at the time, which is told in minutes, in milliseconds. */
 const TICK = 5000;
@@ -73,7 +73,7 @@ export class SeatAway extends LitElement {
 /**
  * Say who has gone away, and who has come back, since it was said last.
  * @param {import("../shell/shell.js").Shell} shell
- * @param {import("./follow.js").Follow} follow
+ * @param {import("../match/follow.js").Follow} follow
  * @param {readonly number[]} before the seats that were away then
  * @returns {readonly number[]} those that are away now
  */
@@ -93,7 +93,7 @@ export function sayPresence(shell, { presence, view }, before) {
 /**
  * The mark of a seat, as a board has it in its bar.
  * @param {import("../shell/shell.js").Shell} shell
- * @param {import("./follow.js").Follow} follow
+ * @param {import("../match/follow.js").Follow} follow
  * @param {number} seat
  */
 export function seatAway(shell, follow, seat) {

@@ -4,8 +4,8 @@ import { html } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { scoreOf } from "../../boards/index.js";
 import { late, Page } from "../shell/page.js";
-import { playersOf } from "../ending/players.js";
-import { pointsOf } from "../ending/result.js";
+import { playersOf } from "../match/players.js";
+import { pointsOf } from "../match/result.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Page } from "../shell/page.js";
-import { chance } from "./undo-rules.js";
+import { chance } from "../match/undo-rules.js";
 
 /** Taking back the last move, in a match where others may agree to it. */
 export class UndoButton extends Page {
@@ -15,7 +15,7 @@ export class UndoButton extends Page {
 
   constructor() {
     super();
-    /** @type {import("./follow.js").Follow} */
+    /** @type {import("../match/follow.js").Follow} */
     this.follow;
     /** @type {import("../../../sdk/javascript/types/api.js").MatchView} */
     this.match;

@@ -5,9 +5,9 @@ import { historyText } from "../../text/history.js";
 import { withGame } from "../../text/index.js";
 import { undoText } from "../../text/undo.js";
 import { Page } from "../shell/page.js";
-import { playersOf } from "../ending/players.js";
-import { besides } from "./story.js";
-import { moves } from "./undo-rules.js";
+import { playersOf } from "../match/players.js";
+import { besides } from "../match/story.js";
+import { moves } from "../match/undo-rules.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/src/match.js").Match} Match */
@@ -73,7 +73,7 @@ export class UndoRequest extends Page {
 
   constructor() {
     super();
-    /** @type {import("./follow.js").Follow} */
+    /** @type {import("../match/follow.js").Follow} */
     this.follow;
     /** @type {MatchView} */
     this.match;

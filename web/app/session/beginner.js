@@ -1,6 +1,6 @@
 // Who plays a game for the first time: which match was the first of each game, and which hints were given in it.
 
-/** @typedef {import("../session/storage.js").Kept} Kept */
+/** @typedef {import("./storage.js").Kept} Kept */
 /** @typedef {{ match: string, told: string[], over: boolean }} First the first match of a game in this browser */
 
 const HINTS = "croupier:hints";

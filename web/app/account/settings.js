@@ -4,11 +4,11 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { LANGUAGES } from "../../text/index.js";
 import { moreOf } from "../../text/more.js";
-import { beginAgain } from "../table/beginner.js";
-import "../account/account-section.js";
-import { permission } from "./browser-notification.js";
-import { Page } from "./page.js";
-import { chime } from "./sound.js";
+import { beginAgain } from "../session/beginner.js";
+import "./account-section.js";
+import { permission } from "../shell/browser-notification.js";
+import { Page } from "../shell/page.js";
+import { chime } from "../shell/sound.js";
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
-import { Page } from "./page.js";
+import { Page } from "../shell/page.js";
 
 /** Asks for a name; "close" is sent when it is done. */
 export class NameDialog extends Page {

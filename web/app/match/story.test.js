@@ -15,10 +15,6 @@ import {
 import { joined } from "../../boards/sentences.js";
 import { routeOf } from "../shell/router.js";
 import { historyText } from "../../text/history.js";
-import { StepSentences } from "../replay/step-sentences.js";
-import { load } from "../../text/index.js";
-import game from "../../../games/lost_cities/croupier_lost_cities/board/en.js";
-import { replayText } from "../../text/replay.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -165,18 +161,4 @@ Deno.test("a turn is told as one, without its end, and who does several things i
   same(told(ends), "Bob ends the turn.");
   const news = ["Bob takes a 3.", "Cid takes a 4.", "Column c is scored: Bob: 3."];
   same(joined(news, ["Bob", "Cid"]), news.join(" "));
-});
-
-Deno.test("a step is told as its viewer saw it", async () => {
-  const sentences = new StepSentences({ ...await load("en"), game }, await replayText("en"));
-  const events = [{ cardPlayed: { seat: 1, card: "Y5", place: "EXPEDITION" } }, {
-    cardDrawn: { seat: 1, pile: "DECK", card: "" },
-  }];
-  const now = /** @type {any} */ ({ version: 5, match: view(), events });
-  const told = (/** @type {import("../replay/past-match.js").Eyes} */ eyes) =>
-    sentences.turn(/** @type {any} */ ({ match: view() }), [now], eyes, ["Ann", "Bob", "Cleo"]);
-  same(told("mine"), "Bob plays yellow 5 and draws from the deck. (You did not see the card.)");
-  same(told("all"), "Bob plays yellow 5 and draws from the deck. (The table did not see the card.)");
-  same(told("table"), "Bob plays yellow 5 and draws from the deck. (The table did not see the card.)");
-  same(told(2), "Bob plays yellow 5 and draws from the deck. (Cleo did not see the card.)");
 });

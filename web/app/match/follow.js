@@ -8,7 +8,8 @@ import { AGAIN } from "../../../sdk/javascript/src/session.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").LegalMove} LegalMove */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
-/** @typedef {Pick<import("../shell/shell.js").Shell, "me" | "ready" | "failed"> & { turns?: Turns }} Shell what it needs of one */
+/** @typedef {Pick<import("../../../sdk/javascript/src/client.js").Croupier, "matches">} Asked */
+/** @typedef {{ me: Asked, ready: () => boolean, failed: (error: unknown) => void, turns?: Turns }} Shell what it needs of that of the page */
 /** @typedef {import("../session/my-turns.js").Turns} Turns */
 /** @typedef {import("./presence.js").SeatPresence} SeatPresence */
 /** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */

@@ -5,7 +5,7 @@ import { random } from "../../../sdk/javascript/src/notes.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Wish} Wish */
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
-/** @typedef {import("../session/storage.js").Kept} Kept */
+/** @typedef {import("./storage.js").Kept} Kept */
 
 /** What the tabs search for, as long as it is not known to be over: a page may be gone before its answer has come. */
 const ASKED = "croupier:searches";
