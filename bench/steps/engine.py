@@ -12,10 +12,12 @@ from typing import Any, NamedTuple, cast
 
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.seeded import seeded_chance
+from croupier_match.evolve import evolve
+from croupier_match.match import AnyMatch, Entry, Kind, Player
+from croupier_match.settings import MatchSettings
 from engine.config import Settings
-from engine.domain.creation import MatchSettings, new_match, random_id
-from engine.domain.match import Entry, Kind, Player
-from engine.domain.reducer import AnyMatch, advance
+from engine.domain.creation import new_match
+from engine.domain.ids import random_id
 from engine.domain.registry import GAMES as PLAYED
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
@@ -190,7 +192,9 @@ def _moved(match: AnyMatch, seat: int, move: Any) -> AnyMatch:
 
 
 def _after(match: AnyMatch, kind: Kind, seat: int, **more: Any) -> AnyMatch:
-    return advance(match, Entry(match.version + 1, kind, seat, TIME, **more), seeded_chance)
+    return evolve(
+        PLAYED.of(match), match, Entry(match.version + 1, kind, seat, TIME, **more), seeded_chance
+    )
 
 
 def _move(turn: Turn, with_match: bool) -> pb.ApplyMoveRequest:

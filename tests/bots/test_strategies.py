@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from croupier_game.game import view_json
 from croupier_game.seeded import seeded_chance
-from engine.domain.registry import GAMES, Game
+from croupier_match.games import Game
+from engine.domain.registry import GAMES
 from google.protobuf.json_format import ParseDict
 
 from bots import strategies

@@ -19,9 +19,12 @@ from croupier_just4fun import types as just4fun_types
 from croupier_livingstone import rules as livingstone
 from croupier_livingstone import types as livingstone_types
 from croupier_lost_cities import rules, types
+from croupier_match import terms
+from croupier_match.chain import canonical, commitment
+from croupier_match.evolve import genesis
+from croupier_match.match import Kind, Player
 from engine import verify
-from engine.domain import hash_chain, reducer, terms
-from engine.domain.match import Kind, Player
+from engine.domain.registry import GAMES
 
 from tests.engine.verify.replays import table
 from tests.vectors.tables import OPENED_MS, Table
@@ -52,7 +55,7 @@ def from_the_engine() -> str:
     table = match()
     lines = {
         "serverSeed": SEED,
-        "commitment": hash_chain.commitment(SEED),
+        "commitment": commitment(SEED),
         "seal.entropy": SEALED,
         "seal": hashlib.sha256(b"croupier seal v1" + bytes.fromhex(SEALED)).hexdigest(),
         "id": MATCH_ID,
@@ -65,11 +68,14 @@ def from_the_engine() -> str:
         **livingstones(),
         **just4funs(),
     }
-    lines |= {"terms.json": agreed(table.replay()["match"]), "terms": terms.terms(table.match)}
+    lines |= {
+        "terms.json": agreed(table.replay()["match"]),
+        "terms": terms.terms(GAMES.of(table.match), table.match),
+    }
     for entry in table.replay()["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
         lines |= {
-            f"log.{entry['version']}.json": hash_chain.canonical(hashed).decode(),
+            f"log.{entry['version']}.json": canonical(hashed).decode(),
             f"log.{entry['version']}.salt": salt(entry["version"]),
             f"log.{entry['version']}.prev": entry["prev"],
             f"log.{entry['version']}.hash": entry["hash"],
@@ -173,7 +179,7 @@ def salt(version: int) -> str:
 def dealt(seed: str, options: rules.Options) -> Table:
     """A match of the page's id, of which the first player gives entropy."""
     played = table("page", options)
-    played.match = reducer.genesis(replace(played.match, id=MATCH_ID, seed=seed))
+    played.match = genesis(GAMES.of(played.match), replace(played.match, id=MATCH_ID, seed=seed))
     entry(played, Kind.CREATED, 0, player=Player("ann", "Ann", "human"), entropy=ENTROPY)
     entry(played, Kind.JOINED, 1, player=Player("bob", "Bob", "human"))
     return played

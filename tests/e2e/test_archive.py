@@ -10,8 +10,7 @@ from secrets import token_hex
 
 import httpx
 import pytest
-from engine.domain.match import Access, Player
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import Access, AnyMatch, Player
 from engine.domain.registry import GAMES
 from engine.store.archive.archived_matches import UNARCHIVED_MS
 from engine.store.matches import MatchStore

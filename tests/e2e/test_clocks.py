@@ -10,8 +10,9 @@ from pathlib import Path
 import anyio
 import pytest
 from anyio import to_thread
-from engine.domain import clock
-from engine.domain.match import ClockOptions, Kind, OnTimeout
+from croupier_match import clock
+from croupier_match.match import ClockOptions, Kind, OnTimeout
+from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
@@ -62,7 +63,7 @@ async def late_s(table: Table) -> float:
     """How long after its first deadline the match timed out."""
     time = await first_timeout(table)
     (began,) = await table.matches.queries.past.versions(await table.match(), 2, 2)
-    due = clock.deadline(began.match)
+    due = clock.deadline(GAMES.of(began.match), began.match)
     assert time
     assert due
     return (clock.epoch_ms(time) - due) / 1000

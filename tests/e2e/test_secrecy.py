@@ -27,12 +27,11 @@ from croupier_game.kit.differences import difference
 from croupier_game.kit.games import SECRETS
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.twins import Planted, Position, viewer_name
-from engine.domain import reducer
-from engine.domain.clock import epoch_ms
-from engine.domain.creation import derived_id, match_id_for_code, random_code
-from engine.domain.guards import Caller
-from engine.domain.match import Access, Player
-from engine.domain.reducer import AnyMatch
+from croupier_match.clock import epoch_ms
+from croupier_match.evolve import genesis
+from croupier_match.guards import Caller
+from croupier_match.match import Access, AnyMatch, Player
+from engine.domain.ids import derived_id, match_id_for_code, random_code
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.idempotency import Answer
@@ -116,7 +115,7 @@ class Table:
     async def plant_tickets(self, match: AnyMatch) -> list[str]:
         """Matched tickets of all its players, in seat order. No other ticket has this very wish."""
         ids = [derived_id("ticket", match.id, str(seat)) for seat in range(len(match.seats))]
-        wished, now_ms = reducer.genesis(match), epoch_ms(NOW)
+        wished, now_ms = genesis(GAMES.of(match), match), epoch_ms(NOW)
         for ticket_id, seat in zip(ids, match.seats, strict=True):
             assert seat.player
             await self.store.tickets.enter(ticket_id, seat.player, wished, "", match.id, now_ms)

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
-from engine.domain.match import GONE
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import GONE, AnyMatch
 from engine.store import keys
 from engine.store.archive.archive_queue import LEFT_BEHIND
 from engine.store.archive.archived_matches import DUE, UNARCHIVED_MS

@@ -6,8 +6,9 @@ from typing import Any
 
 from croupier_game.game import view_json
 from croupier_game.seeded import seeded_chance
-from engine.domain import reducer
-from engine.domain.reducer import AnyMatch
+from croupier_match.evolve import evolve
+from croupier_match.match import AnyMatch
+from engine.domain.registry import GAMES
 from engine.verify import decoding
 from engine.verify.replay import genesis
 from engine.verify.schema import Replay, game_of, parse
@@ -39,7 +40,7 @@ class Truth:
         match, found = genesis(self._game, replay), dict[int, AnyMatch]()
         for given in replay.log:
             entry = decoding.entry(self._game, replay, given)
-            match = reducer.advance(match, entry, seeded_chance)
+            match = evolve(GAMES.of(match), match, entry, seeded_chance)
             found[match.version] = match
         return found
 

@@ -16,9 +16,9 @@ from croupier_game.chance import Chance
 from croupier_game.kit.differences import difference
 from croupier_game.kit.twins import Planted, Position, twin, viewer_name
 from croupier_game.seeded import ChanceSource, seeded_chance
-from engine.domain import reducer
-from engine.domain.match import Access, Kind, Player, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.evolve import replay
+from croupier_match.match import Access, AnyEntry, AnyMatch, Kind, Player, Status
+from engine.domain.registry import GAMES
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink.client import connect
@@ -111,7 +111,7 @@ def _position(match: AnyMatch, log: Sequence[AnyEntry], players: Sequence[Player
     ]
     public = replace(match, access=Access.PUBLIC, invite_code="")
     luck: dict[int, list[Any]] = {entry.version: [] for entry in entries}
-    pasts = list(reducer.replay(public, entries, _recording(luck)))
+    pasts = list(replay(GAMES.of(public), public, entries, _recording(luck)))
     return Position(pasts, entries, luck)
 
 

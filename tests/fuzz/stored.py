@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 from croupier_game.seeded import seeded_chance
-from engine.domain.match import Access
-from engine.domain.reducer import AnyMatch, replay
+from croupier_match.evolve import replay
+from croupier_match.match import Access, AnyMatch
+from engine.domain.registry import GAMES
 from engine.store.compression import unpack
 from engine.store.matches import MatchStore
 from redis import Redis
@@ -50,7 +51,7 @@ async def check_all(url: str, redis_url: str, world: World) -> None:
             match = await store.load(match_id)
             log = await store.log(match, match.version)
             assert len(log) == match.version
-            assert [*replay(match, log, seeded_chance)][-1] == match
+            assert [*replay(GAMES.of(match), match, log, seeded_chance)][-1] == match
             check_readable(url, world, match)
 
 

@@ -21,6 +21,7 @@ from tests.mutation.concerns import concerning, modules
 ROOT = Path(__file__).parents[2]
 PARTS = (
     "services/engine/store",
+    "libs/croupier_match",
     "services/engine/domain",
     "services/engine/rpc",
     "services/gateway",

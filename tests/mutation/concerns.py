@@ -6,15 +6,16 @@ SERVICE = "tests/engine/service"
 ROUTES = "tests/gateway/routes"
 
 CONCERNS: dict[str, tuple[str, ...]] = {
-    "services/engine/domain": (
-        "tests/engine/domain",
+    "libs/croupier_match": (
+        "tests/croupier_match",
         f"{SERVICE}/test_matches.py",
         f"{SERVICE}/test_timeouts.py",
         f"{SERVICE}/test_resigned.py",
         "tests/engine/verify",
         "tests/vectors/test_vectors.py",
     ),
-    "services/engine/domain/undo": (f"{SERVICE}/test_undoing.py", "tests/engine/domain/undo"),
+    "libs/croupier_match/undo": ("tests/croupier_match/undo", f"{SERVICE}/test_undoing.py"),
+    "services/engine/domain": ("tests/engine/domain", f"{SERVICE}/test_matches.py"),
     "services/engine/store": (
         "tests/engine/store",
         f"{SERVICE}/test_matches.py",

@@ -20,7 +20,7 @@ from croupier_game.seeded import SeededChance, match_key
 from croupier_just4fun import rules as just4fun
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import derived_id
+from engine.domain.ids import derived_id
 from engine.domain.registry import GAMES
 
 T = TypeVar("T")

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from croupier_game.kit.games import ORACLES
-from engine.domain.match import Undo
+from croupier_match.match import Undo
 from engine.domain.registry import GAMES
 from tqdm import tqdm
 

@@ -2,7 +2,7 @@
 
 import pytest
 from croupier_game.kit.games import tables
-from engine.domain.undo import leaks
+from croupier_match.undo import trial
 
 from tests.soak.undo import Failed, soak
 
@@ -16,6 +16,6 @@ def test_twins_are_treated_alike() -> None:
 
 
 def test_what_tells_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaks, "at_once", lambda _: False)
+    monkeypatch.setattr(trial, "at_once", lambda _: False)
     with pytest.raises(Failed, match="learned"):
         soak(6 * len(tables()), SEED)

@@ -21,10 +21,9 @@ from croupier_game.kit import twins
 from croupier_game.kit.games import SECRETS, tables
 from croupier_game.kit.spec import nothing
 from croupier_game.kit.twins import Planted, Position
-from engine.domain.match import Entry, Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind
+from croupier_match.undo import trial
 from engine.domain.registry import GAMES
-from engine.domain.undo import leaks
 
 from tests.support.matches import person
 
@@ -97,13 +96,14 @@ def _outcome(one: Position, other: Position, move: Any) -> str:
 def _decided(position: Position, move: Any) -> Decision:
     match: AnyMatch = position.match
     entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, match.update_time, move)
-    rules, luck = GAMES[match.game].rules, Planted()
-    counted = leaks.Counted(luck("", (), entry.version, ""))
-    what = leaks.told(rules, match.state, entry, counted)
+    game, luck = GAMES[match.game], Planted()
+    rules = game.rules
+    counted = trial.Counted(luck("", (), entry.version, ""))
+    what = trial.told(rules, match.state, entry, counted)
     after = rules.apply(match.state, entry.seat, move, luck("", (), entry.version, ""))
     if counted.draws:
         return ("chance", *after)
-    return ("hidden" if leaks.at_once(leaks.tells(match, entry, what)) else "allowed", *after)
+    return ("hidden" if trial.at_once(trial.tells(game, match, entry, what)) else "allowed", *after)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

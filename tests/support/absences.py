@@ -5,7 +5,7 @@ import time
 from datetime import datetime, timedelta
 
 import redis
-from engine.domain.clock import utc_now
+from engine.domain.steady_clock import utc_now
 from gateway.players.presence import AGAIN_MS, LIFE_MS
 
 from tests.support.live import Live

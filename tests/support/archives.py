@@ -8,10 +8,14 @@ from datetime import timedelta
 import asyncpg
 from croupier_game.kit.random_matches import random_move, time_of
 from croupier_game.seeded import seeded_chance
-from engine.domain.clock import epoch_ms, utc_now
-from engine.domain.creation import MatchSettings, new_match, random_seed
-from engine.domain.match import Access, Entry, Kind, Player
-from engine.domain.reducer import AnyEntry, AnyMatch, advance
+from croupier_match.clock import epoch_ms
+from croupier_match.evolve import evolve
+from croupier_match.match import Access, AnyEntry, AnyMatch, Entry, Kind, Player
+from croupier_match.settings import MatchSettings
+from engine.domain.creation import new_match
+from engine.domain.ids import random_seed
+from engine.domain.registry import GAMES
+from engine.domain.steady_clock import utc_now
 from engine.service.workers.archiver import Archiver
 from engine.store import keys
 from engine.store.archive.archive_queue import LEASE_MS, ArchiveQueue, Claimed
@@ -45,7 +49,7 @@ async def ended(
     while not match.ended:
         entry = _next(match, players, dice, moves or MOVES[game_id])
         log.append(entry)
-        match = advance(match, entry, seeded_chance)
+        match = evolve(GAMES.of(match), match, entry, seeded_chance)
     await store.save(Saving(None, match, log, None, Answer(0, match.version, None)))
     return match
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from croupier_game.game import Rules
 from croupier_game.installed import Package
-from engine.domain.registry import GAMES, Game
+from engine.domain.registry import GAMES, game_of
 
 SAYING = "R7 is in the hand of seat 1"
 """What an exception says, and no log may."""
@@ -94,7 +94,7 @@ def failing(game_id: str, function: str, how: str) -> Iterator[None]:
         table = type("Table", (), {"render": staticmethod(bad)})()
     else:
         setattr(rules, function, bad)
-    GAMES.add(Game.of(Package(rules, game.wire, table, game.page, game.files)))
+    GAMES.add(game_of(Package(rules, game.wire, table, game.page, game.files)))
     try:
         yield
     finally:

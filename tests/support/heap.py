@@ -16,7 +16,7 @@ from croupier_game.errors import IllegalMove, InvalidMove
 from croupier_game.game import Rules
 from croupier_game.installed import Package
 from croupier_game.view import Nothing, View
-from engine.domain.registry import GAMES, Game
+from engine.domain.registry import GAMES, game_of
 
 ID = "heap"
 NAME = "Heap"
@@ -166,7 +166,7 @@ def render(view: View[State, Nothing], names: Sequence[str], seat: int | None) -
 def installed() -> Iterator[None]:
     """Play the game as long as the context lasts."""
     module: Any = sys.modules[__name__]
-    GAMES.add(Game.of(Package(Rules(module), module, module, "", {})))
+    GAMES.add(game_of(Package(Rules(module), module, module, "", {})))
     try:
         yield
     finally:

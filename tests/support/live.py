@@ -18,7 +18,7 @@ from weakref import WeakSet
 
 import uvloop
 from croupier_game.seeded import ChanceSource, seeded_chance
-from engine.domain.clock import utc_now
+from engine.domain.steady_clock import utc_now
 from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.workers.scheduler import Scheduler

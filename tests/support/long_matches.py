@@ -5,8 +5,9 @@ import random
 from croupier_game.kit.random_matches import Played, follow, move_entry, seatings
 from croupier_lost_cities import rules
 from croupier_lost_cities.types import DECK, DISCARD
-from engine.domain.match import Access, Entry, Kind, Match, Seat, StartMode
-from engine.domain.reducer import AnyEntry, AnyMatch, genesis
+from croupier_match.evolve import genesis
+from croupier_match.match import Access, AnyEntry, AnyMatch, Entry, Kind, Match, Seat, StartMode
+from engine.domain.registry import GAMES
 from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
 from engine.store.snapshots import due
@@ -58,6 +59,7 @@ async def stored(store: MatchStore, played: Played, snapshots: bool = True) -> A
 
 def _new() -> AnyMatch:
     return genesis(
+        GAMES[rules.ID],
         Match(
             id=fresh_id(),
             game=rules.ID,
@@ -68,7 +70,7 @@ def _new() -> AnyMatch:
             invite_code="",
             seed=SEED,
             seats=(Seat(),) * 2,
-        )
+        ),
     )
 
 

@@ -8,12 +8,23 @@ from typing import Any, TypeAlias, TypeVar
 import anyio
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings
-from engine.domain.guards import Caller
-from engine.domain.match import Access, Entry, Kind, Match, Player, Seat, StartMode
-from engine.domain.reducer import AnyEntry, AnyMatch, advance, genesis
-from engine.domain.registry import GAMES, Game
-from engine.domain.sealing import NOTHING, Given
+from croupier_match.evolve import evolve, genesis
+from croupier_match.games import Game
+from croupier_match.guards import Caller
+from croupier_match.match import (
+    Access,
+    AnyEntry,
+    AnyMatch,
+    Entry,
+    Kind,
+    Match,
+    Player,
+    Seat,
+    StartMode,
+)
+from croupier_match.sealing import NOTHING, Given
+from croupier_match.settings import MatchSettings
+from engine.domain.registry import GAMES
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematch, Rematches, RematchRequest
@@ -71,7 +82,7 @@ def created() -> Step:
         seed=SEED,
         seats=(Seat(), Seat()),
     )
-    return seated(genesis(empty), 0)
+    return seated(genesis(GAMES.of(empty), empty), 0)
 
 
 def seated(match: AnyMatch, seat: int, player: Player | None = None) -> Step:
@@ -93,7 +104,7 @@ def resigned(match: AnyMatch, seat: int) -> Step:
 
 def step(match: AnyMatch, kind: Kind, seat: int, **more: Any) -> Step:
     entry: AnyEntry = Entry(match.version + 1, kind, seat, TIME, **more)
-    return advance(match, entry, seeded_chance), entry
+    return evolve(GAMES.of(match), match, entry, seeded_chance), entry
 
 
 @dataclass(frozen=True)

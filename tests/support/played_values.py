@@ -6,7 +6,8 @@ from functools import cache
 
 from croupier_game.game import view_json
 from croupier_game.seeded import SeededChance
-from engine.domain.registry import GAMES, Game
+from croupier_match.games import Game
+from engine.domain.registry import GAMES
 
 from tests.support.players import Json
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import orjson
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc.match_text import log_entry, replay_head
 from engine.service.queries.match_queries import LoggedEntry

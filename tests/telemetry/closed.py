@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain.guarded import FUNCTIONS
-from engine.domain.match import Kind, Reason, Status
+from croupier_match.guarded import FUNCTIONS
+from croupier_match.match import Kind, Reason, Status
 from engine.domain.registry import GAMES
 from engine.rpc.status import STATUS
 from gateway.app import NOUNS

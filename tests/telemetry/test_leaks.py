@@ -4,7 +4,7 @@ from base64 import b64encode, urlsafe_b64encode
 from hashlib import sha256
 
 import pytest
-from engine.domain.guarded import failures
+from engine.domain.failures import failures
 from engine.observability.metrics import Metrics
 from prometheus_client import generate_latest
 

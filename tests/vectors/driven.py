@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from engine.domain.match import Kind
+from croupier_match.match import Kind
 from engine.domain.registry import GAMES
 
 from tests.vectors.tables import Table

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier_game.seeded import seeded_chance
-from engine.domain import hash_chain, reducer
+from croupier_match.chain import commitment
+from croupier_match.evolve import evolve
 from engine.domain.registry import GAMES
 from engine.verify import decoding
 from engine.verify.replay import genesis
@@ -72,7 +73,7 @@ def appended(**members: Any) -> Tamper:
 def other_seed(replay: Json) -> None:
     """Another seed, with the commitment to it."""
     replay["serverSeed"] = replay["match"]["fairness"]["serverSeed"] = OTHER
-    replay["match"]["fairness"]["commitment"] = hash_chain.commitment(OTHER)
+    replay["match"]["fairness"]["commitment"] = commitment(OTHER)
 
 
 def other_turn(replay: Json) -> None:
@@ -152,7 +153,7 @@ def other_random_move(replay: Json) -> None:
                 entry["move"] = others[0]
                 break
         time = given.time
-        match = reducer.advance(match, decoding.entry(game, parsed, given), seeded_chance)
+        match = evolve(GAMES.of(match), match, decoding.entry(game, parsed, given), seeded_chance)
     rehash(replay)
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from engine.domain.clock import rfc3339
+from croupier_match.clock import rfc3339
 
 from tests.engine.verify.replays import Tamper, put
 from tests.vectors.forged import FORM, HASHES, MOVES, ORDER, RESULT, Forgery, first_move, hashed

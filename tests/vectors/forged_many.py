@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from engine.domain.sealing import seal_of
+from croupier_match.sealing import seal_of
 
 from tests.engine.verify.replays import Tamper, both, renumber
 from tests.vectors.forged import MOVES, ORDER, RESULT, Forgery, hashed, other_random_move

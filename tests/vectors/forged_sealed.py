@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.domain.sealing import seal_of
+from croupier_match.sealing import seal_of
 
 from tests.engine.verify.replays import OTHER, Tamper, both, put, renumber
 from tests.vectors.forged import FORM, HASHES, MOVES, ORDER, RESULT, Forgery, hashed

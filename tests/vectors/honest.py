@@ -8,7 +8,7 @@ from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_just4fun import rules as just4fun
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.match import RECIPE, ClockOptions, Kind, OnTimeout, StartMode
+from croupier_match.match import RECIPE, ClockOptions, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES
 
 from tests.vectors.tables import Json, Table

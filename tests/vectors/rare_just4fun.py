@@ -4,7 +4,7 @@ from croupier_game.seeded import SeededChance
 from croupier_just4fun import rules
 from croupier_just4fun.board import is_locked, owner
 from croupier_just4fun.hand import plays_of
-from engine.domain.match import Kind
+from croupier_match.match import Kind
 
 from tests.vectors.driven import Lies, Plays, turn
 from tests.vectors.forged import MOVES

@@ -1,6 +1,6 @@
 """Matches of Just4Fun in situations that do not depend on the game: seats, clocks, ends."""
 
-from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
+from croupier_match.match import ClockOptions, Kind, OnTimeout, StartMode
 
 from tests.vectors.driven import Lies, Plays, turn
 from tests.vectors.forged import MOVES, ORDER

@@ -1,8 +1,9 @@
 """Matches of all options as they may happen: players resign, are late, and take moves back."""
 
 from croupier_game.kit.games import ORACLES
-from engine.domain import clock
-from engine.domain.match import ClockOptions, OnTimeout, Undo
+from croupier_match import clock
+from croupier_match.match import ClockOptions, OnTimeout, Undo
+from engine.domain.registry import GAMES
 
 from tests.vectors import taken_back
 from tests.vectors.honest import BANK, HURRY
@@ -55,7 +56,7 @@ def _took_back(table: Table, undo: Undo) -> bool:
 
 def pressed(table: Table) -> bool:
     """Whether the time of the seat to move is over before anything else can happen."""
-    due = clock.deadline(table.match)
+    due = clock.deadline(GAMES.of(table.match), table.match)
     return due is not None and due <= table.now_ms + SECOND_MS
 
 

@@ -9,9 +9,13 @@ from typing import Any
 
 from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_lost_cities.types import DECK
-from engine.domain import absence, clock, reducer, sealing, terms
-from engine.domain.match import (
+from croupier_match import absence, clock, sealing, terms
+from croupier_match.evolve import evolve, genesis, replay
+from croupier_match.forced import forced_move, forced_seat
+from croupier_match.match import (
     Access,
+    AnyEntry,
+    AnyMatch,
     ClockOptions,
     Deal,
     Entry,
@@ -22,9 +26,8 @@ from engine.domain.match import (
     StartMode,
     Undo,
 )
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
 from engine.domain.registry import GAMES
-from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, seal_of
 from engine.service.queries.match_queries import LoggedEntry
 
 from tests.support.replay_text import replay_of
@@ -61,7 +64,8 @@ class Table:
         self.secrets: dict[int, str] = {}
         rules = GAMES[self.game].rules
         digest = hashlib.sha256(self.name.encode()).digest()
-        self.match: AnyMatch = reducer.genesis(
+        self.match: AnyMatch = genesis(
+            GAMES[self.game],
             Match(
                 id=urlsafe_b64encode(digest[:16]).decode().rstrip("="),
                 game=self.game,
@@ -77,7 +81,7 @@ class Table:
                 gone_after_ms=self.gone_after_ms,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,
-            )
+            ),
         )
 
     @property
@@ -94,8 +98,8 @@ class Table:
         """One more entry, so long after the last one; and the moves that the server must make."""
         self.now_ms += after_ms
         self.add(kind, seat, **more)
-        while (forced := reducer.forced_seat(self.match)) is not None:
-            move = reducer.forced_move(self.match, forced, self.source)
+        while (forced := forced_seat(GAMES.of(self.match), self.match)) is not None:
+            move = forced_move(GAMES.of(self.match), self.match, forced, self.source)
             self.add(Kind.MOVE, forced, move=move)
         return self
 
@@ -149,13 +153,15 @@ class Table:
 
     def late(self) -> "Table":
         """The time of the seat that is to move runs out."""
-        due = clock.deadline(self.match)
+        due = clock.deadline(GAMES.of(self.match), self.match)
         assert due
-        return self.do(Kind.TIMEOUT, clock.overdue_seat(self.match), due - self.now_ms)
+        return self.do(
+            Kind.TIMEOUT, clock.overdue_seat(GAMES.of(self.match), self.match), due - self.now_ms
+        )
 
     def claimed(self, seat: int, kind: Kind = Kind.CLAIMED) -> "Table":
         """The seats that are to move are gone, as `seat` claims, or calls the match off for."""
-        gone = tuple(absence.others_to_move(self.match, seat))
+        gone = tuple(absence.others_to_move(GAMES.of(self.match), self.match, seat))
         return self.do(kind, seat, self.gone_after_ms, gone=gone)
 
     def aborted(self, note: str = "") -> "Table":
@@ -177,14 +183,14 @@ class Table:
         """One more entry, and no forced ones after it."""
         time = clock.rfc3339_of(self.now_ms)
         entry: AnyEntry = Entry(self.match.version + 1, kind, seat, time, **more)
-        self.match = reducer.advance(self.match, entry, self.source)
+        self.match = evolve(GAMES.of(self.match), self.match, entry, self.source)
         self.log.append(entry)
 
     def _logged(self) -> Iterator[LoggedEntry]:
-        prev = terms.terms(self.match)
+        prev = terms.terms(GAMES.of(self.match), self.match)
         for past, entry in zip(self._past(), self.log, strict=True):
             yield LoggedEntry(entry, prev, past.log_head)
             prev = past.log_head
 
     def _past(self) -> Iterator[AnyMatch]:
-        return reducer.replay(self.match, self.log, self.source)
+        return replay(GAMES.of(self.match), self.match, self.log, self.source)

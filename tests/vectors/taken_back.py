@@ -5,11 +5,11 @@ from typing import Any
 
 from croupier_game.errors import RulesError
 from croupier_lost_cities.types import DECK
-from engine.domain import reducer
-from engine.domain.errors import Refusal
-from engine.domain.match import Kind, Undo
+from croupier_match.evolve import replay
+from croupier_match.match import Kind, Undo
+from croupier_match.refusals import Refusal
+from croupier_match.undo import asking, trial
 from engine.domain.registry import GAMES
-from engine.domain.undo import leaks, undoing
 
 from tests.vectors.tables import Table
 
@@ -21,17 +21,17 @@ def table(name: str, game: str, seats: int = 2, **wish: Any) -> Table:
     return Table(name, game, seats, undo=Undo(), **wish).seated()
 
 
-def since(it: Table, to: int) -> list[undoing.Version]:
+def since(it: Table, to: int) -> list[asking.Version]:
     """The versions from `to` on."""
-    past = [*reducer.replay(it.match, it.log, it.source)]
+    past = [*replay(GAMES.of(it.match), it.match, it.log, it.source)]
     return [*zip(past, it.log, strict=True)][to - 1 :]
 
 
-def can(it: Table, seat: int, versions: list[undoing.Version]) -> bool:
+def can(it: Table, seat: int, versions: list[asking.Version]) -> bool:
     """Whether the seat can ask to return to the first of these versions."""
     try:
-        undoing.check_request(it.match, seat, versions[0][0].version)
-        leaks.at_once(undoing.check_taken_back(versions, seat, it.source))
+        asking.check_request(it.match, seat, versions[0][0].version)
+        trial.at_once(asking.check_taken_back(GAMES.of(it.match), versions, seat, it.source))
     except (Refusal, RulesError):
         return False
     return True
@@ -39,12 +39,12 @@ def can(it: Table, seat: int, versions: list[undoing.Version]) -> bool:
 
 def ask(it: Table, seat: int, to: int) -> Table:
     """One more entry: the request, or the table at once."""
-    needs = undoing.needs(since(it, to), seat)
+    needs = asking.needs(GAMES.of(it.match), since(it, to), seat)
     return it.do(Kind.ASKED, seat, to=to, needs=needs) if needs else undo(it, seat, to)
 
 
 def undo(it: Table, seat: int, to: int) -> Table:
-    return it.do(Kind.UNDONE, seat, to=to, restored=undoing.restored(since(it, to)))
+    return it.do(Kind.UNDONE, seat, to=to, restored=asking.restored(since(it, to)))
 
 
 def answer(it: Table) -> Table:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from croupier_game.kit.games import tables
-from engine.domain.match import ClockOptions
+from croupier_match.match import ClockOptions
 from engine.verify import verify
 from engine.verify.errors import Refuted
 

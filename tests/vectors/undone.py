@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from croupier_livingstone import rules as livingstone
-from engine.domain.match import ClockOptions, Kind
+from croupier_match.match import ClockOptions, Kind
 
 from tests.engine.verify.replays import put
 from tests.vectors import taken_back

@@ -17,7 +17,7 @@ from croupier_game.kit.engine import (
     Player,
     Seat,
     StartMode,
-    advance,
+    evolve,
     genesis,
     seeded_chance,
 )
@@ -54,13 +54,14 @@ def random_match(game_id: str, options: Any, seats: int, seed: int, bound: int) 
     log = list(seatings(seats))
     while not versions[-1].ended and len(log) < seats + bound:
         log.append(random_move(versions[-1], rng))
-        versions.append(advance(versions[-1], log[-1], seeded_chance))
+        versions.append(evolve(GAMES.of(versions[-1]), versions[-1], log[-1], seeded_chance))
     return Played(tuple(versions), tuple(log))
 
 
 def seated(game_id: str, options: Any, seats: int, seed: str) -> Played:
     """A match with everyone at the table, and so dealt; `seed` is 32 bytes in hex."""
     match = genesis(
+        GAMES[game_id],
         Match(
             id=f"{game_id}-match",
             game=game_id,
@@ -71,7 +72,7 @@ def seated(game_id: str, options: Any, seats: int, seed: str) -> Played:
             invite_code="invited",
             seed=seed,
             seats=(Seat(),) * seats,
-        )
+        ),
     )
     return follow(match, seatings(seats))
 
@@ -80,7 +81,7 @@ def follow(match: AnyMatch, log: Sequence[AnyEntry]) -> Played:
     """`match`, changed by one entry after the other."""
     versions = []
     for entry in log:
-        match = advance(match, entry, seeded_chance)
+        match = evolve(GAMES.of(match), match, entry, seeded_chance)
         versions.append(match)
     return Played(tuple(versions), tuple(log))
 

@@ -36,7 +36,7 @@ from croupier_game.kit.engine import (
     Seat,
     StartMode,
     Undo,
-    advance,
+    evolve,
     genesis,
     replay,
 )
@@ -135,7 +135,7 @@ def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) 
     for version in range(1, len(players) + turns + 1):
         entry = _next_entry(match, version, players, secrets, dice)
         dealer = Dealer([], dice)
-        after = advance(match, entry, lambda *_, dealer=dealer: dealer)
+        after = evolve(GAMES.of(match), match, entry, lambda *_, dealer=dealer: dealer)
         if after.ended:
             break
         match, luck[version] = after, dealer.drawn
@@ -166,7 +166,7 @@ def twin(
     match = replace(position.match, seed=dice.randbytes(32).hex())
     planted = Planted()
     planted.plant(match.seed, world.luck)
-    return Position(list(replay(match, world.log, planted)), world.log, world.luck)
+    return Position(list(replay(GAMES.of(match), match, world.log, planted)), world.log, world.luck)
 
 
 def common_move(
@@ -206,7 +206,7 @@ def _after(position: Position, notation: str) -> AnyMatch:
     match, rules = position.match, GAMES[position.match.game].rules
     move, time = rules.parse(notation), match.update_time
     entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
-    return advance(match, entry, Planted())
+    return evolve(GAMES.of(match), match, entry, Planted())
 
 
 class _World:
@@ -321,7 +321,7 @@ def _genesis(game: str, options: Any, seats: int, dice: random.Random) -> AnyMat
         undo=Undo(),
     )
     empty = replace(empty, clock=random.Random(empty.seed).choice(CLOCKS))
-    return genesis(empty)
+    return genesis(GAMES.of(empty), empty)
 
 
 def _next_entry(

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from croupier_match.refusals import Refusal
 from redislink.refusals import TEXTS
 from telemetry.startup import InvalidSettings, read
 
@@ -20,7 +21,7 @@ from engine.admin.operator import open_operator
 from engine.admin.players import NotAllowed
 from engine.admin.research.research_export import NotExported
 from engine.config import Settings
-from engine.domain.errors import Refusal, StoreUnavailable
+from engine.domain.errors import StoreUnavailable
 from engine.rpc import status
 from engine.store.export import Damaged, UnknownFormat
 from engine.verify.errors import Refuted

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
 
 from engine.admin import export as exports
@@ -20,7 +21,6 @@ from engine.admin.private_file import STANDARD
 from engine.admin.research import research_export
 from engine.admin.verify_all import check_all
 from engine.config import Settings
-from engine.domain.errors import NotFound
 from engine.store.maintenance import MaintenanceNotice
 
 

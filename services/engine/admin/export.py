@@ -7,16 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
+from croupier_match.refusals import Conflict, NotPlayedHere, VersionMismatch
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.admin.operator import Operator
 from engine.admin.private_file import private_file, read
 from engine.admin.verify_all import check_match
-from engine.domain.errors import Conflict, NotPlayedHere, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch
 from engine.store.idempotency import Answer
+from engine.store.match_types import entry_type, match_type, read_json
 from engine.store.types import Saving
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
@@ -81,9 +82,9 @@ def _exported(stored: StoredMatch, time: str) -> Exported:
     return Exported(
         time=time,
         game=stored.match.game,
-        match=game.match_json.dump_python(stored.match, mode="json"),
+        match=match_type(game).dump_python(stored.match, mode="json"),
         log=[
-            game.entry_json.dump_python(entry, mode="json", exclude_defaults=True)
+            entry_type(game).dump_python(entry, mode="json", exclude_defaults=True)
             for entry in stored.log
         ],
         records=dict(stored.records),
@@ -111,11 +112,11 @@ def read_export(path: Path) -> StoredMatch:
 
 
 def _stored_match(given: Exported) -> StoredMatch:
-    match = GAMES.read(given.game, json.dumps(given.match).encode())
+    match = read_json(given.game, json.dumps(given.match).encode())
     game = GAMES.of(match)
     if not MATCH_ID.fullmatch(match.id) or match.game != given.game:
         raise ValueError
-    log = tuple(game.entry_json.validate_json(json.dumps(entry)) for entry in given.log)
+    log = tuple(entry_type(game).validate_json(json.dumps(entry)) for entry in given.log)
     audit = tuple(_entry(members) for members in given.audit)
     return StoredMatch(
         match.version, match.log_head, match, log, given.records, given.rematch_requests, audit

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from croupier_match.match import Status
+
 from engine.admin.operator import Operator
-from engine.domain.match import Status
 from engine.store.engines import Roll
 from engine.store.export import MatchCounts
 

@@ -5,12 +5,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from croupier_match import clock
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import NotFound
 from telemetry.startup import InvalidSettings
 
 from engine.config import Settings
-from engine.domain import clock
-from engine.domain.errors import NotFound
-from engine.domain.reducer import AnyMatch
 from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
 from engine.store.archive.archive_queue import ArchiveQueue

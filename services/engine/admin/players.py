@@ -13,6 +13,9 @@ from contextlib import asynccontextmanager
 from getpass import getpass
 from typing import Any
 
+from croupier_match.clock import rfc3339_of
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import NotFound
 from pydantic import SecretStr
 from redis.asyncio import Redis
 from redislink import accounts
@@ -21,10 +24,8 @@ from telemetry.players import told_as
 
 from engine.admin.operator import TIMEOUT_S, Operator
 from engine.config import Settings
-from engine.domain import deadlines
-from engine.domain.clock import rfc3339_of
-from engine.domain.errors import NotFound, StoreUnavailable
-from engine.domain.reducer import AnyMatch
+from engine.domain.due import deadline
+from engine.domain.errors import StoreUnavailable
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.store.errors import outage
@@ -178,5 +179,5 @@ def _line(match: AnyMatch) -> str:
     moving = [match.seats[each].player for each in encode.to_move(match)]
     if names := " and ".join(each.display_name for each in moving if each):
         line = f"{line}, {names} to move since {match.update_time}"
-    due = deadlines.deadline(match)
+    due = deadline(match)
     return line if due is None else f"{line}, until {rfc3339_of(due)}"

@@ -5,16 +5,17 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from croupier_game.protobuf import Json
+from croupier_match import clock
+from croupier_match.chain import commitment
+from croupier_match.match import AnyMatch, Kind
 
 from engine.admin.operator import Operator
-from engine.domain import clock, deadlines
-from engine.domain.hash_chain import commitment
-from engine.domain.match import Kind
-from engine.domain.reducer import AnyMatch
+from engine.domain.due import deadline
 from engine.domain.registry import GAMES
 from engine.rpc import table_text
 from engine.rpc.match_text import MatchText, audited, history_entry
 from engine.store.audit import Act, AuditEntry
+from engine.store.match_types import match_type
 
 SPECTATOR = None
 PAGE = 100
@@ -57,14 +58,14 @@ async def with_secrets(operator: Operator, match_id: str, reason: str) -> str:
     # Recorded first: if that fails, no secret has been seen.
     await operator.record(match_id, Act.SHOWN, reason)
     match = await operator.store.load(match_id)
-    return _pretty(GAMES.of(match).match_json.dump_python(match, mode="json"))
+    return _pretty(match_type(GAMES.of(match)).dump_python(match, mode="json"))
 
 
 def _about(match: AnyMatch) -> Iterator[str]:
     yield f"access      {match.access}"
     yield f"created     {match.create_time}"
     yield f"changed     {match.update_time}"
-    due = deadlines.deadline(match)
+    due = deadline(match)
     if due is not None:
         yield f"deadline    {clock.rfc3339_of(due)}"
     yield f"commitment  {commitment(match.seed)}"

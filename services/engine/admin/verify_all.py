@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from croupier_game.seeded import seeded_chance
+from croupier_match.evolve import replay
+from croupier_match.refusals import NotPlayedHere
 
 from engine.admin.operator import Operator
-from engine.domain import reducer
-from engine.domain.errors import NotPlayedHere
+from engine.domain.registry import GAMES
 from engine.store.export import Damaged, StoredMatch, UnknownFormat
 from engine.store.snapshots import EVERY, due
 from engine.verify.errors import Refuted, must
@@ -47,7 +48,7 @@ def check_match(stored: StoredMatch) -> None:
 def _check_snapshots(stored: StoredMatch) -> None:
     """Raise Refuted unless each snapshot is what the log makes of the match by then."""
     log = stored.log[: EVERY * len(stored.snapshots)]
-    versions = reducer.replay(stored.match, log, seeded_chance)
+    versions = replay(GAMES.of(stored.match), stored.match, log, seeded_chance)
     due_now = [match for match in versions if due(match.version)]
     must(len(stored.snapshots) <= len(due_now), "It has more snapshots than versions for them.")
     for snapshot, match in zip(stored.snapshots, due_now, strict=False):

@@ -8,11 +8,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from croupier_game.records import dataclass
-
-from engine.domain.clock import SECOND_MS
-from engine.domain.errors import Conflict
-from engine.domain.match import BOT, ClockOptions, Player, Status
-from engine.domain.reducer import AnyMatch
+from croupier_match.clock import SECOND_MS
+from croupier_match.match import BOT, AnyMatch, ClockOptions, Player, Status
+from croupier_match.refusals import Conflict
 
 BOT_MS, PERSON_MS = 60 * SECOND_MS, 24 * 60 * 60 * SECOND_MS
 """How long an invitation can be accepted."""

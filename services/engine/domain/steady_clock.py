@@ -59,6 +59,11 @@ class SteadyClock:
         return True
 
 
+def utc_now() -> datetime:
+    """The time by this machine's own clock."""
+    return datetime.now(UTC)
+
+
 def _apart(seconds: float, uncertain_s: float) -> float:
     """How far two clocks differ for certain."""
     return max(0.0, abs(seconds) - uncertain_s)

@@ -23,6 +23,8 @@ from threading import get_ident
 from types import FrameType
 from typing import Any, TypeVar
 
+from croupier_match.guarded import TooSlow
+
 T = TypeVar("T")
 
 LOOKS = 10
@@ -32,10 +34,6 @@ PATIENCE = 8
 
 The limit itself is of CPU time: that of a machine that stands still is nobody's fault.
 """
-
-
-class TooSlow(BaseException):
-    """A call into a game has taken too long. No Exception, which a game may catch."""
 
 
 class Watch:

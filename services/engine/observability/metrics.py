@@ -5,13 +5,14 @@ Counters of few labels are reported from the start, with zeros.
 
 from collections.abc import Iterator
 
+from croupier_match.guarded import FUNCTIONS
+from croupier_match.match import Reason
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 from redislink.refusals import TEXTS
 from telemetry.metrics import ProgramMetrics
 
-from engine.domain.guarded import FUNCTIONS, failures
-from engine.domain.match import Reason
+from engine.domain.failures import failures
 from engine.domain.registry import GAMES
 
 BATCHES = (1, 2, 4, 8, 16, 32, 64)

@@ -5,8 +5,9 @@ from functools import lru_cache
 
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.games import Game
 
-from engine.domain.registry import GAMES, Game
+from engine.domain.registry import GAMES
 
 
 def version(game: Game) -> pb.GameVersion:

@@ -7,13 +7,10 @@ from typing import Any, TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
-
-from engine.domain.absence import Absence
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import Malformed, NotPlayedHere
-from engine.domain.guards import Caller, Eyes
-from engine.domain.invitations import ClockRange, Offer
-from engine.domain.match import (
+from croupier_match.absence import Absence
+from croupier_match.games import Game
+from croupier_match.guards import Caller, Eyes
+from croupier_match.match import (
     Access,
     ClockOptions,
     Deal,
@@ -23,8 +20,13 @@ from engine.domain.match import (
     Status,
     UndoMode,
 )
-from engine.domain.registry import GAMES, Game
-from engine.domain.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
+from croupier_match.refusals import NotPlayedHere
+from croupier_match.sealing import ENTROPY_BYTES, REVEAL_MS, SEAL, Given
+from croupier_match.settings import MatchSettings
+
+from engine.domain.errors import Malformed
+from engine.domain.invitations import ClockRange, Offer
+from engine.domain.registry import GAMES
 from engine.service.matches import JoinRequest
 from engine.service.queries.match_queries import WHOLE, ReplayPage
 from engine.service.queries.pagination import Filter

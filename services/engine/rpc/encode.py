@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match import clock, sealing
+from croupier_match.match import BOT, Access, AnyMatch, Status
 
-from engine.domain import clock, sealing
-from engine.domain.match import BOT, Access, Status
-from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.store.tickets import Ticket, TicketStatus
 

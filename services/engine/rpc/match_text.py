@@ -11,13 +11,15 @@ from typing import Any
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.protobuf import Json
-
-from engine.domain import absence, clock, sealing
-from engine.domain.errors import GameFailed
-from engine.domain.hash_chain import commitment
-from engine.domain.match import (
+from croupier_match import absence, clock, sealing
+from croupier_match.chain import commitment
+from croupier_match.evolve import public_entry
+from croupier_match.games import Game
+from croupier_match.match import (
     CREATOR,
     RECIPE,
+    AnyEntry,
+    AnyMatch,
     ClockOptions,
     Deal,
     Outcome,
@@ -25,9 +27,10 @@ from engine.domain.match import (
     Status,
     UndoRequest,
 )
-from engine.domain.reducer import AnyEntry, AnyMatch, public_entry
-from engine.domain.registry import GAMES, Game
-from engine.domain.terms import terms
+from croupier_match.refusals import GameFailed
+from croupier_match.terms import terms
+
+from engine.domain.registry import GAMES
 from engine.rpc import encode
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
@@ -125,7 +128,7 @@ class MatchText:
     @cached_property
     def _deadline(self) -> str:
         """The deadline of the seat to move, "" without one."""
-        due = clock.deadline(self.match)
+        due = clock.deadline(self._game, self.match)
         return "" if due is None else clock.rfc3339_of(due)
 
     @cached_property
@@ -362,7 +365,7 @@ def _fairness(match: AnyMatch) -> Json:
         "serverSeed": _server_seed(match),
         "logHead": match.log_head,
         "recipe": RECIPE,
-        "terms": terms(match),
+        "terms": terms(GAMES.of(match), match),
     }
     if match.deal == Deal.SEALED:
         # What was revealed stays secret like the seed: only that it was is told.

@@ -5,9 +5,9 @@ from typing import Any, TypeAlias
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from croupier_match import clock
+from croupier_match.guards import Caller
 
-from engine.domain import clock
-from engine.domain.guards import Caller
 from engine.domain.invitations import InvitationStatus
 from engine.rpc import decode, encode
 from engine.rpc.match_text import MatchText

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from croupier_match.refusals import NotPlayedHere
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 from tls.credentials import CredentialFiles, Reloader
 
-from engine.domain.errors import NotPlayed, NotPlayedHere, Overloaded, StoreUnavailable
+from engine.domain.errors import NotPlayed, Overloaded, StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import status

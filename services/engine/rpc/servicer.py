@@ -10,10 +10,11 @@ from typing import Any
 import grpc
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import NotPlayedHere
 from telemetry.tracing import trace_id
 
-from engine.domain.errors import NotPlayedHere, Overloaded, StoreUnavailable
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import Overloaded, StoreUnavailable
 from engine.domain.registry import GAMES
 from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver

@@ -5,6 +5,7 @@ import logging
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game import errors as rules
+from croupier_match import refusals
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
 from telemetry.redaction import error_location
@@ -16,26 +17,26 @@ DOMAIN = "croupier"
 log = logging.getLogger("engine")
 
 STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
-    errors.GameFailed: (grpc.StatusCode.INTERNAL, "GAME_FAILED"),
+    refusals.GameFailed: (grpc.StatusCode.INTERNAL, "GAME_FAILED"),
     errors.Malformed: (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),
-    errors.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
-    errors.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
-    errors.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
+    refusals.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
+    refusals.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
+    refusals.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
     # For gateways only, which then fetch the roster again (docs/decisions/secrecy.md).
-    errors.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
+    refusals.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
     # For gateways only, which then ask another engine.
-    errors.NotPlayedHere: (grpc.StatusCode.ABORTED, "NOT_PLAYED_HERE"),
+    refusals.NotPlayedHere: (grpc.StatusCode.ABORTED, "NOT_PLAYED_HERE"),
     # For gateways only, which then ask no other engine.
     errors.NotPlayed: (grpc.StatusCode.ABORTED, "NOT_PLAYED"),
     errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
-    errors.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
-    errors.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
-    errors.UndoRefused: (grpc.StatusCode.FAILED_PRECONDITION, "UNDO_REFUSED"),
-    errors.MatchNotActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_NOT_ACTIVE"),
-    errors.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
-    errors.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
-    errors.Conflict: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
-    errors.Revealing: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
+    refusals.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
+    refusals.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
+    refusals.UndoRefused: (grpc.StatusCode.FAILED_PRECONDITION, "UNDO_REFUSED"),
+    refusals.MatchNotActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_NOT_ACTIVE"),
+    refusals.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
+    refusals.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
+    refusals.Conflict: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
+    refusals.Revealing: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
     rules.InvalidMove: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE"),
     rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
     rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
@@ -91,11 +92,11 @@ def _metadata(error: BaseException) -> dict[str, str]:
 
     For gateways, which rules others have to have.
     """
-    if isinstance(error, rules.IllegalMove | errors.UndoRefused):
+    if isinstance(error, rules.IllegalMove | refusals.UndoRefused):
         return {"rule": str(error)}
-    if isinstance(error, errors.VersionMismatch):
+    if isinstance(error, refusals.VersionMismatch):
         return {"version": str(error.version)}
-    if isinstance(error, errors.NotPlayedHere):
+    if isinstance(error, refusals.NotPlayedHere):
         return {"rules": error.rules}
     if isinstance(error, errors.InMaintenance):
         return {"retryAfter": str(error.retry_after_s)}

@@ -1,9 +1,9 @@
 """A match as text for people, as one seat may see it."""
 
 from croupier_game.game import view_of
+from croupier_match import sealing
+from croupier_match.match import AnyMatch
 
-from engine.domain import sealing
-from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.rpc import encode
 

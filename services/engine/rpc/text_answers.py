@@ -6,11 +6,11 @@ from functools import partial
 from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match import guards
+from croupier_match.refusals import NotFound, RosterChanged
 from telemetry.redaction import error_location
 from telemetry.tracing import trace_id
 
-from engine.domain import guards
-from engine.domain.errors import NotFound, RosterChanged
 from engine.rpc import decode, status
 from engine.rpc.match_text import OUTLINES, WITH_MOVES, MatchText, events
 from engine.service.changes import Change

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from croupier_game.seeded import ChanceSource
+from croupier_match import clock, deadlines, guards
+from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Entry, Kind, Player
+from croupier_match.refusals import Conflict, GameFailed, VersionMismatch
+from croupier_match.sealing import NOTHING, Given
 
-from engine.domain import clock, deadlines, guards
-from engine.domain.errors import Conflict, GameFailed, IdempotencyMismatch, VersionMismatch
-from engine.domain.match import CREATOR, Entry, Kind, Player
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.sealing import NOTHING, Given
+from engine.domain import due
+from engine.domain.errors import IdempotencyMismatch
 from engine.service.changes import Change, PreparedChange, prepare
 from engine.service.queries.past_versions import Past
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
@@ -81,7 +82,7 @@ class ChangeLoop:
                 found = decide(match, allowed)
                 entry = await found if isawaitable(found) else found
                 # Time has passed since the deadlines were applied, and a move must not be late.
-                if not deadlines.overdue(match, entry.time):
+                if not due.overdue(match, entry.time):
                     # If another change came first, `check` says whether it was as expected.
                     with suppress(VersionMismatch):
                         return await self._save(match, [entry], key)
@@ -100,9 +101,9 @@ class ChangeLoop:
 
     async def apply_deadlines(self, match: AnyMatch) -> AnyMatch:
         """Apply every expired deadline, exactly once, and return the match."""
-        while deadlines.may_have(match) and deadlines.overdue(match, time := self._time(match)):
+        while deadlines.may_have(match) and due.overdue(match, time := self._time(match)):
             try:
-                entry = deadlines.entry(match, time)
+                entry = due.entry(match, time)
                 match = (await self._save(match, [entry], None)).match
             except VersionMismatch:  # another engine was first, or a move just in time
                 match = await self._store.load(match.id)

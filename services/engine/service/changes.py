@@ -9,11 +9,13 @@ from typing import Any, TypeAlias
 
 from croupier_game.records import dataclass
 from croupier_game.seeded import ChanceSource
+from croupier_match import guards
+from croupier_match.evolve import evolve
+from croupier_match.forced import forced_move, forced_seat
+from croupier_match.games import Game
+from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Entry, Kind, Status
 
-from engine.domain import guards, reducer
-from engine.domain.match import CREATOR, Entry, Kind, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES, Game
+from engine.domain.registry import GAMES
 from engine.store.idempotency import Answer, IdempotencyKey
 from engine.store.snapshots import due
 from engine.store.types import Saving
@@ -88,7 +90,7 @@ def answered_to(before: AnyMatch, last: AnyEntry) -> int | None:
 def legal_move(match: AnyMatch, seat: int, read: ReadMove) -> Any:
     """The move of a request. Raise a refusal unless it is the seat's turn and the move legal."""
     guards.check_active(match)
-    guards.check_turn(match, seat)
+    guards.check_turn(GAMES.of(match), match, seat)
     game = GAMES.of(match)
     move = read(game)
     game.rules.check(match.state, seat, move)
@@ -107,13 +109,13 @@ def _steps(
 ) -> Iterator[tuple[AnyEntry, AnyMatch]]:
     """Each entry, those included that the server adds by itself, and the match after it."""
     for entry in log:
-        match = reducer.advance(match, entry, chance)
+        match = evolve(GAMES.of(match), match, entry, chance)
         yield entry, match
     most = match.version + MOST_FORCED
     while own := _own_entry(match, chance, max_versions):
         if match.version == most:
             GAMES.of(match).rules.fail("to_move")
-        match = reducer.advance(match, own, chance)
+        match = evolve(GAMES.of(match), match, own, chance)
         yield own, match
 
 
@@ -133,8 +135,8 @@ def _forced_move(match: AnyMatch, chance: ChanceSource) -> AnyEntry | None:
 
     It takes no thinking time, so it has the time of the entry before.
     """
-    seat = reducer.forced_seat(match)
+    seat = forced_seat(GAMES.of(match), match)
     if seat is None:
         return None
-    move = reducer.forced_move(match, seat, chance)
+    move = forced_move(GAMES.of(match), match, seat, chance)
     return Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)

@@ -8,21 +8,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from croupier_match import clock
+from croupier_match.guards import Caller
+from croupier_match.match import AnyMatch, Status
+from croupier_match.refusals import Conflict, MatchActive, NotPlayedHere, Refusal
 from telemetry.redaction import error_location
 
-from engine.domain import clock
-from engine.domain.errors import (
-    Conflict,
-    DamagedMatch,
-    Malformed,
-    MatchActive,
-    NotPlayedHere,
-    Refusal,
-    StoreUnavailable,
-)
-from engine.domain.guards import Caller
-from engine.domain.match import Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import DamagedMatch, Malformed, StoreUnavailable
 from engine.service.matches import Matches
 from engine.service.queries.match_queries import EXPIRED_AFTER
 from engine.service.queries.unreadable import leave_out

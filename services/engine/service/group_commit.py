@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from croupier_game.records import dataclass
+from croupier_match.guards import Caller
+from croupier_match.match import AnyMatch, Match
+from croupier_match.refusals import GameFailed
 
-from engine.domain.errors import GameFailed, Overloaded, StoreUnavailable
-from engine.domain.guards import Caller
-from engine.domain.match import Match
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import Overloaded, StoreUnavailable
 from engine.domain.registry import GAMES
 from engine.service.changes import Change, PreparedChange, ReadMove
 from engine.service.matches import Matches

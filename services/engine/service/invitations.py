@@ -4,10 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from engine.domain import clock, guards
-from engine.domain.creation import match_id_for_code, random_id
-from engine.domain.errors import Conflict, MatchNotActive, NotFound, NotYourMatch, VersionMismatch
-from engine.domain.guards import Caller
+from croupier_match import clock, guards
+from croupier_match.guards import Caller
+from croupier_match.match import BOT, AnyMatch, Player, Status
+from croupier_match.refusals import (
+    Conflict,
+    MatchNotActive,
+    NotFound,
+    NotYourMatch,
+    VersionMismatch,
+)
+
+from engine.domain.ids import match_id_for_code, random_id
 from engine.domain.invitations import (
     Invitation,
     InvitationStatus,
@@ -15,8 +23,6 @@ from engine.domain.invitations import (
     fitting,
     new_invitation,
 )
-from engine.domain.match import BOT, Player, Status
-from engine.domain.reducer import AnyMatch
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches
 from engine.service.queries.unreadable import load_readable

@@ -11,32 +11,38 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from croupier_game.seeded import ChanceSource, seeded_chance
+from croupier_match import absence, guards, sealing
+from croupier_match.absence import Absence
+from croupier_match.guards import Caller
+from croupier_match.match import (
+    CREATOR,
+    Access,
+    AnyEntry,
+    AnyMatch,
+    Deal,
+    Entry,
+    Kind,
+    Player,
+    Status,
+)
+from croupier_match.refusals import Conflict, Forbidden, GameFailed, MatchNotActive, VersionMismatch
+from croupier_match.sealing import NOTHING, Given
+from croupier_match.settings import MatchSettings
 
-from engine.domain import absence, clock, guards, sealing
-from engine.domain.absence import Absence
-from engine.domain.creation import (
-    MatchSettings,
+from engine.domain import due
+from engine.domain.creation import new_match
+from engine.domain.errors import IdempotencyMismatch
+from engine.domain.ids import (
     code_for_key,
     match_id_for_code,
     match_id_for_key,
-    new_match,
     random_code,
     random_id,
     random_seed,
     ticket_id_for_key,
 )
-from engine.domain.errors import (
-    Conflict,
-    Forbidden,
-    GameFailed,
-    IdempotencyMismatch,
-    MatchNotActive,
-    VersionMismatch,
-)
-from engine.domain.guards import Caller
-from engine.domain.match import CREATOR, Access, Deal, Entry, Kind, Player, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.sealing import NOTHING, Given
+from engine.domain.registry import GAMES
+from engine.domain.steady_clock import utc_now
 from engine.service.change_loop import ChangeLoop
 from engine.service.changes import MAX_VERSIONS, Change, PreparedChange, ReadMove, legal_move
 from engine.service.queries.match_queries import Queries
@@ -74,7 +80,7 @@ class Matches:
     def __init__(
         self,
         store: MatchStore,
-        now: Callable[[], datetime] = clock.utc_now,
+        now: Callable[[], datetime] = utc_now,
         chance: ChanceSource = seeded_chance,
         new_seed: Callable[[], str] = random_seed,
         max_versions: int = MAX_VERSIONS,
@@ -241,7 +247,7 @@ class Matches:
         def decide(match: AnyMatch, seat: int) -> AnyEntry:
             guards.check_active(match)
             entry = self._loop.entry(match, Kind.ABORTED if claim.abort else Kind.CLAIMED, seat)
-            gone = absence.claimable(match, seat, claim.away, entry.time)
+            gone = absence.claimable(GAMES.of(match), match, seat, claim.away, entry.time)
             if claim.abort and gone != absence.others_left(match, seat):
                 raise Conflict("Not all others are gone and to move: only a win can be claimed.")
             return replace(entry, gone=gone)
@@ -343,7 +349,7 @@ class Matches:
         move = legal_move(match, seat, read)
         when = max(time, match.update_time)
         entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, seat, when, move)
-        if clock.overdue(match, entry.time):
+        if due.overdue(match, entry.time):
             # No caller sees this: GroupCommit leaves it to `move`, which applies the time-out.
             raise MatchNotActive("Time has run out.")
         return self._loop.prepare(match, [entry], key)

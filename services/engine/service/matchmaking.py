@@ -10,20 +10,22 @@ scheduler of any. The id and the compare-and-set on its version let only one of 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.domain import absence, clock, sealing
-from engine.domain.creation import (
-    MatchSettings,
+from croupier_match import absence, clock, sealing
+from croupier_match.evolve import genesis
+from croupier_match.match import AnyMatch, Deal, Player
+from croupier_match.refusals import Conflict, NotFound
+from croupier_match.settings import MatchSettings
+
+from engine.domain.creation import new_match
+from engine.domain.errors import IdempotencyMismatch
+from engine.domain.ids import (
     code_for_key,
     derived_id,
     match_id_for_code,
     match_id_for_key,
-    new_match,
     random_id,
     ticket_id_for_key,
 )
-from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound
-from engine.domain.match import Deal, Player
-from engine.domain.reducer import AnyMatch, genesis
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
@@ -150,9 +152,8 @@ class Matchmaking:
         """
         if ticket.match_id and not ticket.made:
             # Several engines may draw one; that of the engine which stores the match counts.
-            match = genesis(
-                replace(ticket.template, id=ticket.match_id, seed=self.matches.new_seed())
-            )
+            match = replace(ticket.template, id=ticket.match_id, seed=self.matches.new_seed())
+            match = genesis(GAMES.of(match), match)
             pairs = zip(ticket.players, ticket.given, strict=True)
             drawn = sorted(pairs, key=lambda each: derived_id(match.id, each[0].id))
             players, given = zip(*drawn, strict=True)

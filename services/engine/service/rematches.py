@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.domain import absence, guards, sealing
-from engine.domain.absence import Absence
-from engine.domain.creation import MatchSettings, derived_id, new_match
-from engine.domain.errors import Conflict, MatchNotActive
-from engine.domain.guards import Caller
-from engine.domain.match import Deal, Status, UndoMode
-from engine.domain.reducer import AnyMatch
+from croupier_match import absence, guards, sealing
+from croupier_match.absence import Absence
+from croupier_match.guards import Caller
+from croupier_match.match import AnyMatch, Deal, Status, UndoMode
+from croupier_match.refusals import Conflict, MatchNotActive
+from croupier_match.sealing import NOTHING, Given
+from croupier_match.settings import MatchSettings
+
+from engine.domain.creation import new_match
+from engine.domain.ids import derived_id
 from engine.domain.registry import GAMES
-from engine.domain.sealing import NOTHING, Given
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.types import RematchRequests

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from cachetools import LRUCache
 from croupier_game.seeded import ChanceSource
+from croupier_match import guards
+from croupier_match.guards import Caller
+from croupier_match.match import AnyEntry, AnyMatch, Kind
+from croupier_match.refusals import UndoRefused
+from croupier_match.undo import asking
+from croupier_match.undo.trial import Steps
 
-from engine.domain import guards
-from engine.domain.errors import UndoRefused
-from engine.domain.guards import Caller
-from engine.domain.match import Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.undo import undoing
-from engine.domain.undo.leaks import Steps
+from engine.domain.registry import GAMES
 from engine.service.change_loop import ChangeLoop
 from engine.service.changes import Change
 from engine.service.queries.past_versions import Past
@@ -62,10 +62,10 @@ class Undoing:
             guards.check_active(match)
             if _is_asked(match, seat):
                 return await self._agreed(match, seat, to)
-            undoing.check_request(match, seat, to)
+            asking.check_request(match, seat, to)
             since = await self._since(match, to)
             await self._check(match, seat, since)
-            if needs := undoing.needs(since, seat):
+            if needs := asking.needs(GAMES.of(match), since, seat):
                 entry = self.loop.entry(match, Kind.ASKED, seat)
                 return replace(entry, to=to, needs=needs)
             return self._undone(match, seat, since)
@@ -79,7 +79,7 @@ class Undoing:
         UndoRefused, and what acts raise."""
 
         async def decide(match: AnyMatch, seat: int) -> AnyEntry:
-            undoing.check_refusal(match, seat)
+            asking.check_refusal(match, seat)
             return self.loop.entry(match, Kind.REFUSED, seat)
 
         return await self._change(match_id, caller, decide, expected, key)
@@ -100,27 +100,28 @@ class Undoing:
         return change
 
     async def _agreed(self, match: AnyMatch, seat: int, to: int) -> AnyEntry:
-        if not undoing.check_answer(match, seat, to):
+        if not asking.check_answer(match, seat, to):
             return self.loop.entry(match, Kind.AGREED, seat)
         return self._undone(match, seat, await self._since(match, to))
 
-    def _undone(self, match: AnyMatch, seat: int, since: list[undoing.Version]) -> AnyEntry:
+    def _undone(self, match: AnyMatch, seat: int, since: list[asking.Version]) -> AnyEntry:
         entry, to = self.loop.entry(match, Kind.UNDONE, seat), since[0][0].version
-        return replace(entry, to=to, restored=undoing.restored(since))
+        return replace(entry, to=to, restored=asking.restored(since))
 
-    async def _check(self, match: AnyMatch, seat: int, since: list[undoing.Version]) -> None:
-        """Raise what `undoing.check_taken_back` does. A refusal holds as long as the version."""
+    async def _check(self, match: AnyMatch, seat: int, since: list[asking.Version]) -> None:
+        """Raise what `asking.check_taken_back` does. A refusal holds as long as the version."""
         asked = (match.id, match.version, seat, since[0][0].version)
         async with self.trying:
             if asked in self.refused:
                 raise UndoRefused(self.refused[asked])
             try:
-                await _between_others(undoing.check_taken_back(since, seat, self.chance))
+                game = GAMES.of(match)
+                await _between_others(asking.check_taken_back(game, since, seat, self.chance))
             except UndoRefused as refusal:
                 self.refused[asked] = str(refusal)
                 raise
 
-    async def _since(self, match: AnyMatch, to: int) -> list[undoing.Version]:
+    async def _since(self, match: AnyMatch, to: int) -> list[asking.Version]:
         """The versions from `to` to the current one, recomputed from the log."""
         past = await self.past.versions(match, to, match.version)
         return [(each.match, each.entry) for each in past]
@@ -138,7 +139,7 @@ async def _between_others(steps: Steps[None]) -> None:
             continue
         spent += took
         if spent > MOST_S:
-            raise UndoRefused(undoing.SEEN)
+            raise UndoRefused(asking.SEEN)
         await asyncio.sleep(0)
         begun = time.thread_time()
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script
 
-from engine.domain.errors import NotFound
 from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.errors import outage

@@ -8,7 +8,7 @@ is computed again from Redis otherwise.
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch
 
 
 class MatchCache:

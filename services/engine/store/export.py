@@ -6,18 +6,17 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
+from croupier_match.match import AnyEntry, AnyMatch, Status
+from croupier_match.refusals import NotPlayedHere
 from redis.asyncio import Redis
 from redislink.script import Script
 
-from engine.domain.errors import NotPlayedHere
-from engine.domain.match import Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.audit import FIELD, AuditEntry, parsed, written
 from engine.store.compression import NUMBER, unpack
 from engine.store.errors import outage
 from engine.store.loading import all_matches, parsed_log, readable
+from engine.store.match_types import read_json
 from engine.store.scripts import SCRIPTS
 from engine.store.snapshots import restored
 
@@ -119,7 +118,7 @@ def _stored_match(
     if not all(each.startswith(NUMBER) for each in packed):
         raise UnknownFormat("It is stored in a format that this release does not know.")
     try:
-        match = GAMES.read(name, unpack(fields[b"match"]))
+        match = read_json(name, unpack(fields[b"match"]))
         log = tuple(parsed_log(match, rows))
         head = fields[b"head"].decode()
         audit = parsed(fields.get(FIELD.encode()))

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import Conflict
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script, named
 
-from engine.domain.errors import Conflict
 from engine.domain.invitations import Invitation
-from engine.domain.reducer import AnyMatch
 from engine.store import keys
 from engine.store.errors import outage
 from engine.store.idempotency import IdempotencyKey, recorded

@@ -3,14 +3,14 @@
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import TypeAlias
 
+from croupier_match.match import AnyEntry, AnyMatch, Match
 from redis.asyncio import Redis
 
-from engine.domain.match import Match
-from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import unpack
 from engine.store.match_json import read_match
+from engine.store.match_types import entry_type
 
 FIELDS = ["game", "match"]
 """The fields of a match's hash from which it is read."""
@@ -65,5 +65,5 @@ def readable(read: Iterable[Read]) -> list[AnyMatch]:
 
 def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
     """The log entries of the match in rows of its log."""
-    entry_json = GAMES.of(match).entry_json
+    entry_json = entry_type(GAMES.of(match))
     return [entry_json.validate_json(unpack(row)) for row in rows]

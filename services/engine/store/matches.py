@@ -24,15 +24,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cachetools import TTLCache
+from croupier_match.match import AnyEntry, AnyMatch, Status
+from croupier_match.refusals import Conflict, NotFound
+from croupier_match.sealing import NOTHING, Given
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
 from redislink.script import Script, named
 
-from engine.domain.errors import Conflict, NotFound
-from engine.domain.match import Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.sealing import NOTHING, Given
 from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.audit import Audit

@@ -8,14 +8,13 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
+from croupier_match.match import AnyMatch, Entry, Kind
+from croupier_match.refusals import Conflict
 from pydantic import TypeAdapter
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script, named
 
-from engine.domain.errors import Conflict
-from engine.domain.match import Entry, Kind
-from engine.domain.reducer import AnyMatch
 from engine.store import keys, match_json
 from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack

@@ -6,13 +6,14 @@ from typing import Any
 
 import orjson
 from croupier_game.records import dataclass
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import VersionMismatch
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.commands import Command, run
 from redislink.script import Script
 
-from engine.domain.errors import DamagedMatch, StoreUnavailable, VersionMismatch
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import DamagedMatch, StoreUnavailable
 from engine.store import keys, match_json
 from engine.store.archive import archived_matches
 from engine.store.cache import MatchCache

@@ -11,16 +11,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier_game.replace import replace
+from croupier_match.evolve import genesis
+from croupier_match.match import AnyMatch
 from redis.asyncio import Redis
 from redislink.script import Script
 
-from engine.domain import reducer
-from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.store import keys, match_json
 from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
+from engine.store.match_types import match_type
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 
@@ -46,8 +47,8 @@ def restored(match: AnyMatch, snapshot: bytes) -> AnyMatch | None:
     That is one of the same id that has expired before this one was created.
     """
     if snapshot == START:
-        return reducer.genesis(match)
-    past: AnyMatch = GAMES.of(match).match_json.validate_json(unpack(snapshot))
+        return genesis(GAMES.of(match), match)
+    past: AnyMatch = match_type(GAMES.of(match)).validate_json(unpack(snapshot))
     if past.create_time != match.create_time:
         return None
     return replace(past, id=match.id, seed=match.seed, invite_code=match.invite_code)
@@ -102,12 +103,12 @@ class Snapshots:
             *found, first = await pipeline.execute()
             if first and not restored(match, first):
                 await self._drop.one([keys.snapshots(match.id)], [first])
-                return reducer.genesis(match), START
+                return genesis(GAMES.of(match), match), START
         for snapshot in filter(None, found):
             past = restored(match, snapshot)
             if past and past.version <= version:
                 return past, snapshot
-        return reducer.genesis(match), START
+        return genesis(GAMES.of(match), match), START
 
     async def entries(self, match_id: str, after: int, last: int) -> list[bytes]:
         """The entries of the versions above `after` up to `last`, as far as there are any."""

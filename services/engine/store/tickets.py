@@ -27,17 +27,18 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
+from croupier_match.match import AnyMatch, Player
+from croupier_match.refusals import Conflict
+from croupier_match.sealing import NOTHING, Given
 from redis.asyncio import Redis
 from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script, named
 
-from engine.domain.errors import Conflict, Malformed
-from engine.domain.match import Player
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import Malformed
 from engine.domain.registry import GAMES
-from engine.domain.sealing import NOTHING, Given
 from engine.store.errors import outage
 from engine.store.indexes.due_queue import Claims, DueQueue
+from engine.store.match_types import match_type, read_json
 from engine.store.scripts import SCRIPTS
 
 TICKET = "{tickets}:ticket:"
@@ -92,7 +93,7 @@ class Ticket:
     @property
     def template(self) -> AnyMatch:
         """The match before its first entry, still without id and seed."""
-        return GAMES.read(self.game, self.settings)
+        return read_json(self.game, self.settings)
 
 
 class TicketStore:
@@ -138,7 +139,7 @@ class TicketStore:
         """
         # Without defaults, so that tickets of a later release, which may have more settings,
         # meet those of this one.
-        settings = GAMES.of(template).match_json.dump_json(template, exclude_defaults=True)
+        settings = match_type(GAMES.of(template)).dump_json(template, exclude_defaults=True)
         searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
         keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
         keys += [f"{OF_PLAYER}{player.id}", LISTED]

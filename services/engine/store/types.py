@@ -5,11 +5,10 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from croupier_game.records import dataclass
+from croupier_match.match import AnyEntry, AnyMatch, Kind, Status
+from croupier_match.sealing import Given
 
-from engine.domain import deadlines
-from engine.domain.match import Kind, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.sealing import Given
+from engine.domain import due
 from engine.store.idempotency import Answer, IdempotencyKey
 
 
@@ -85,7 +84,7 @@ class Ttl:
         if match.ended:
             return (self.unarchived if match.was_dealt else 0) or self.finished
         kept = self.waiting if match.status == Status.WAITING else self.abandoned
-        return kept + deadlines.ahead_ms(match)
+        return kept + due.ahead_ms(match)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
-from engine.domain import terms
-from engine.domain.hash_chain import commitment, entry_hash
+from croupier_match import terms
+from croupier_match.chain import commitment, entry_hash
+
 from engine.verify.errors import MAX_QUOTE, NotAReplay, must, printable, quote
 from engine.verify.reader import members
 from engine.verify.schema import GivenMatch, Json, Replay

@@ -4,13 +4,12 @@ from typing import Any
 
 from croupier_game.errors import RulesError
 from croupier_game.protobuf.strict_json import Unreadable, encoded
+from croupier_match import absence, sealing
+from croupier_match import clock as clocks
+from croupier_match.chain import canonical
+from croupier_match.games import Game
+from croupier_match.match import AnyEntry, ClockOptions, Deal, Entry, Kind, Player
 
-from engine.domain import absence, sealing
-from engine.domain import clock as clocks
-from engine.domain.hash_chain import canonical
-from engine.domain.match import ClockOptions, Deal, Entry, Kind, Player
-from engine.domain.reducer import AnyEntry
-from engine.domain.registry import Game
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
 from engine.verify.schema import GivenEntry, GivenMatch, GivenSeat, Replay
 

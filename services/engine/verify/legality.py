@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from croupier_game.errors import RulesError
 from croupier_game.seeded import ChanceSource
+from croupier_match import absence, clock, deadlines, guards, sealing
+from croupier_match.forced import forced_move, forced_seat
+from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Deal, Kind, Status
+from croupier_match.undo import asking, trial
 
-from engine.domain import absence, clock, deadlines, guards, reducer, sealing
-from engine.domain.match import CREATOR, Deal, Kind, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.domain.undo import leaks, undoing
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 
@@ -17,7 +17,7 @@ def check_possible(
     match: AnyMatch,
     entry: AnyEntry,
     source: ChanceSource,
-    past: Sequence[undoing.Version] = (),
+    past: Sequence[asking.Version] = (),
 ) -> None:
     """Raise Refuted, or the refusal with which the engine would have answered.
 
@@ -52,10 +52,13 @@ def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
             f"seat {match.late} was overdue: its random move must follow, at the same time.",
         )
     elif match.reveal_by:
-        late = not entry.withheld and deadlines.overdue(match, entry.time)
+        late = not entry.withheld and deadlines.overdue(GAMES.of(match), match, entry.time)
         must(not late, "the time to reveal had passed, and the match had to be aborted.")
     elif entry.kind != Kind.TIMEOUT:
-        must(not clock.overdue(match, entry.time), "the deadline had passed without a time-out.")
+        must(
+            not clock.overdue(GAMES.of(match), match, entry.time),
+            "the deadline had passed without a time-out.",
+        )
 
 
 def _check_sealing(match: AnyMatch, entry: AnyEntry) -> None:
@@ -78,7 +81,7 @@ def _check_sealing(match: AnyMatch, entry: AnyEntry) -> None:
 
 def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
     """Raise Refuted unless the entry is the move that had to be drawn, if one had to be."""
-    seat = reducer.forced_seat(match)
+    seat = forced_seat(GAMES.of(match), match)
     # The end by an operator, or of a match that has become too long, may come between.
     if seat is None or entry.note:
         return
@@ -88,7 +91,7 @@ def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Non
         f"seat {seat} {why}: its random move must follow, at the same time.",
     )
     must(
-        entry.move == reducer.forced_move(match, seat, source),
+        entry.move == forced_move(GAMES.of(match), match, seat, source),
         f"seat {seat} {why}, and its move is not the one that the match's chance draws.",
     )
 
@@ -106,17 +109,17 @@ def _check_members_of_undo(entry: AnyEntry) -> None:
 
 
 def _check_undo(
-    match: AnyMatch, entry: AnyEntry, source: ChanceSource, past: Sequence[undoing.Version]
+    match: AnyMatch, entry: AnyEntry, source: ChanceSource, past: Sequence[asking.Version]
 ) -> None:
     """Raise Refuted, or a refusal, unless the asker could ask for this, and all needed agreed."""
     must(0 < entry.to < match.version, "it returns to no earlier version.")
     since, request = past[entry.to - 1 :], match.undo.request if match.undo else None
     if request:
         return  # what was asked was possible then, and nothing has changed since
-    undoing.check_request(match, entry.seat, entry.to)
-    leaks.at_once(undoing.check_taken_back(since, entry.seat, source))
+    asking.check_request(match, entry.seat, entry.to)
+    trial.at_once(asking.check_taken_back(GAMES.of(match), since, entry.seat, source))
     must(
-        entry.needs == undoing.needs(since, entry.seat),
+        entry.needs == asking.needs(GAMES.of(match), since, entry.seat),
         "the seats that have to agree are others.",
     )
 
@@ -127,19 +130,19 @@ def _asked(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _agreed(match: AnyMatch, entry: AnyEntry) -> None:
-    request = undoing.open_request(match)
-    last = undoing.check_answer(match, entry.seat, request.to)
+    request = asking.open_request(match)
+    last = asking.check_answer(match, entry.seat, request.to)
     must(not last, "with the last to agree, the table is restored.")
 
 
 def _refused(match: AnyMatch, entry: AnyEntry) -> None:
-    undoing.check_refusal(match, entry.seat)
+    asking.check_refusal(match, entry.seat)
 
 
 def _undone(match: AnyMatch, entry: AnyEntry) -> None:
     guards.check_active(match)
     if match.undo and match.undo.request:
-        last = undoing.check_answer(match, entry.seat, entry.to)
+        last = asking.check_answer(match, entry.seat, entry.to)
         must(last, "not all have agreed that had to.")
 
 
@@ -197,13 +200,16 @@ def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
 def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
     guards.check_active(match)
     must(match.clock is not None, "a match without a clock has no time-outs.")
-    must(clock.deadline(match) is not None, "no player was to move.")
-    overdue = clock.overdue_seat(match)
+    must(clock.deadline(GAMES.of(match), match) is not None, "no player was to move.")
+    overdue = clock.overdue_seat(GAMES.of(match), match)
     must(
         entry.seat == overdue,
         f"seat {entry.seat} was not overdue; the next deadline was that of seat {overdue}.",
     )
-    must(clock.overdue(match, entry.time), f"the deadline of seat {overdue} had not passed.")
+    must(
+        clock.overdue(GAMES.of(match), match, entry.time),
+        f"the deadline of seat {overdue} had not passed.",
+    )
 
 
 def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
@@ -248,7 +254,7 @@ def _check_gone(match: AnyMatch, entry: AnyEntry) -> None:
     must(bool(match.gone_after_ms), "in this match nobody is ever gone.")
     must(entry.gone == tuple(sorted({*entry.gone})), "who had gone is not in order.")
     must(
-        {*entry.gone} <= {*absence.others_to_move(match, entry.seat)},
+        {*entry.gone} <= {*absence.others_to_move(GAMES.of(match), match, entry.seat)},
         "not all who had gone were to move.",
     )
     passed_ms = clock.ms(entry.time) - clock.ms(match.update_time)
@@ -262,7 +268,9 @@ def _check_withheld(match: AnyMatch, entry: AnyEntry) -> None:
         entry.withheld == due,
         f"the seats that had not revealed were {', '.join(map(str, due)) or 'none'}.",
     )
-    must(deadlines.overdue(match, entry.time), "the time to reveal had not passed.")
+    must(
+        deadlines.overdue(GAMES.of(match), match, entry.time), "the time to reveal had not passed."
+    )
 
 
 CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {

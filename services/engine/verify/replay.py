@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from croupier_game.errors import RulesError
 from croupier_game.seeded import SeededChance, match_key
+from croupier_match.evolve import evolve
+from croupier_match.evolve import genesis as begun
+from croupier_match.games import Game
+from croupier_match.match import Access, AnyMatch, Kind, Match, Seat, Undo, UndoMode
+from croupier_match.refusals import Refusal
+from croupier_match.undo import asking
 
-from engine.domain import reducer
-from engine.domain.errors import Refusal
-from engine.domain.match import Access, Kind, Match, Seat, Undo, UndoMode
-from engine.domain.reducer import AnyMatch
-from engine.domain.registry import Game
-from engine.domain.undo import undoing
+from engine.domain.registry import GAMES
 from engine.verify import decoding
 from engine.verify.errors import Refuted, must
 from engine.verify.legality import check_possible
@@ -47,16 +48,16 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
         match.log_head == replay.match.fairness.terms,
         "match: the options or the clock are not written as the server writes them.",
     )
-    past: list[undoing.Version] = []
+    past: list[asking.Version] = []
     for given in replay.log:
         try:
             entry = decoding.entry(game, replay, given)
             check_possible(match, entry, chance, past)
             if entry.kind == Kind.UNDONE:
-                entry = replace(entry, restored=undoing.restored(past[entry.to - 1 :]))
+                entry = replace(entry, restored=asking.restored(past[entry.to - 1 :]))
         except (Refuted, Refusal, RulesError) as error:
             raise Refuted(f"Version {given.version}: {error}") from None
-        match = reducer.advance(match, entry, chance)
+        match = evolve(GAMES.of(match), match, entry, chance)
         past.append((match, entry))
         must(
             match.log_head == given.hash,
@@ -68,7 +69,8 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
 def genesis(game: Game, replay: Replay) -> AnyMatch:
     """Return the match of a replay at version 0."""
     given = replay.match
-    return reducer.genesis(
+    return begun(
+        game,
         Match(
             id=given.id,
             game=given.game,
@@ -85,5 +87,5 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             undo=Undo() if given.undo_mode == UndoMode.CONSENT else None,
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),
-        )
+        ),
     )

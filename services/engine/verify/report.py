@@ -3,9 +3,9 @@
 import json
 from collections.abc import Sequence
 
-from engine.domain.match import Deal, Kind, OnTimeout, UndoMode
-from engine.domain.reducer import AnyMatch
-from engine.domain.registry import Game
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch, Deal, Kind, OnTimeout, UndoMode
+
 from engine.verify.errors import printable
 from engine.verify.schema import GivenClock, Json, Replay
 

@@ -3,11 +3,10 @@
 from typing import Any
 
 from croupier_game.game import view_json
+from croupier_match import clock
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch, Outcome
 
-from engine.domain import clock
-from engine.domain.match import Outcome
-from engine.domain.reducer import AnyMatch
-from engine.domain.registry import Game
 from engine.verify.decoding import duration_ms
 from engine.verify.errors import must, printable, quote
 from engine.verify.schema import GivenMatch, Json

@@ -1,7 +1,7 @@
 """The roster: the seats that the file shows, compared with the log."""
 
-from engine.domain.match import Deal
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch, Deal
+
 from engine.verify.errors import must, quote
 from engine.verify.schema import Json, Replay
 

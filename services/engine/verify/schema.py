@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from engine.domain.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
-from engine.domain.registry import GAMES, Game
+from croupier_match.games import Game
+from croupier_match.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
+
+from engine.domain.registry import GAMES
 from engine.verify.errors import MAX_QUOTE, NotAReplay, NotInstalled, printable, quote
 from engine.verify.reader import EXACT, Form, Misread, path, reader
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
+from croupier_match import absence, clock, sealing
+from croupier_match.evolve import evolve, genesis
+from croupier_match.match import AnyEntry, AnyMatch, Kind
+from croupier_match.sealing import SEAL
+from croupier_match.undo import asking
 
-from engine.domain import absence, clock, reducer, sealing
-from engine.domain.match import Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
-from engine.domain.sealing import SEAL
-from engine.domain.undo import undoing
 from engine.verify.errors import Refuted, must
 from engine.verify.legality import check_possible
 
@@ -60,8 +60,8 @@ def _check_beginning(match: AnyMatch) -> None:
 
 
 def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
-    after = reducer.genesis(match)
-    past: list[undoing.Version] = []
+    after = genesis(GAMES.of(match), match)
+    past: list[asking.Version] = []
     for entry in log:
         try:
             must(0 <= entry.seat < len(match.seats), "There is no such seat.")
@@ -75,14 +75,14 @@ def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
             )
             check_possible(after, entry, seeded_chance, past)
             _check_restored(entry, past)
-            after = reducer.advance(after, entry, seeded_chance)
+            after = evolve(GAMES.of(after), after, entry, seeded_chance)
             past.append((after, entry))
         except Exception:  # damaged data may fail anywhere, and a message could hold a card
             raise Refuted(f"Version {entry.version} of its log was not possible.") from None
     return after
 
 
-def _check_restored(entry: AnyEntry, past: Sequence[undoing.Version]) -> None:
+def _check_restored(entry: AnyEntry, past: Sequence[asking.Version]) -> None:
     """Raise Refuted unless the table that an entry restores is that of the version it names."""
-    due = undoing.restored(past[entry.to - 1 :]) if entry.kind == Kind.UNDONE else None
+    due = asking.restored(past[entry.to - 1 :]) if entry.kind == Kind.UNDONE else None
     must(entry.restored == due, "What it restores is not what was.")

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from croupier_match.match import Access, ClockOptions, Status
+from croupier_match.refusals import Conflict, NotFound, NotPlayedHere
 from engine.admin.export import NotAnExport, export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_match
-from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound, NotPlayedHere
-from engine.domain.match import Access, ClockOptions, Status
+from engine.domain.errors import IdempotencyMismatch
 from engine.service.matches import Matches
 from engine.service.queries.pagination import Filter
 from engine.store.audit import Act

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
+from croupier_match.match import Access, ClockOptions, Kind, Reason, Status
+from croupier_match.refusals import MatchNotActive, NotFound
 from engine.admin.operator import Operator
-from engine.domain.errors import MatchNotActive, NotFound
-from engine.domain.match import Access, ClockOptions, Kind, Reason, Status
 from engine.service.matches import Matches
 from engine.service.queries.pagination import Filter
 from engine.store.indexes.due_matches import Deadlines

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 from anyio import to_thread
+from croupier_match.match import Status
 from engine.admin.__main__ import main
-from engine.domain.match import Status
 from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.archive.archived_matches import DUE, UNARCHIVED_MS

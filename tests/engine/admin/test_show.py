@@ -8,10 +8,10 @@ import pytest
 from croupier_game.kit import twins
 from croupier_game.kit.games import SECRETS
 from croupier_game.kit.twins import Position
+from croupier_match.match import Access, StartMode
+from croupier_match.refusals import NotFound
 from engine.admin import show
 from engine.admin.operator import Operator
-from engine.domain.errors import NotFound
-from engine.domain.match import Access, StartMode
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.audit import Act

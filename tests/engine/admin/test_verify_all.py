@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 import pytest
+from croupier_match.match import ClockOptions
 from engine.admin.operator import Operator
 from engine.admin.verify_all import Tally, check_all
-from engine.domain.match import ClockOptions
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import pack, unpack
+from engine.store.match_types import entry_type, match_type
 from redis.asyncio import Redis
 from redislink.client import connect
 
@@ -25,11 +26,11 @@ Damage: TypeAlias = Callable[[Any, str], Awaitable[object]]
 
 
 async def stored_match(redis: Any, name: str) -> Any:
-    return GAMES["lost-cities"].match_json.validate_json(unpack(await redis.hget(name, "match")))
+    return match_type(GAMES["lost-cities"]).validate_json(unpack(await redis.hget(name, "match")))
 
 
 async def store_match(redis: Any, name: str, match: Any) -> None:
-    json = GAMES["lost-cities"].match_json.dump_json(match)
+    json = match_type(GAMES["lost-cities"]).dump_json(match)
     await redis.hset(name, "match", pack(json))
 
 
@@ -53,10 +54,10 @@ async def entries_exchanged(redis: Any, name: str) -> None:
 
 async def another_move(redis: Any, name: str) -> None:
     row = unpack(await redis.lindex(f"{name}:log", -1))
-    entry = GAMES["lost-cities"].entry_json.validate_json(row)
+    entry = entry_type(GAMES["lost-cities"]).validate_json(row)
     match = await stored_match(redis, name)
     other: Any = replace(cast(Any, entry.move), card=match.state.deck[0])
-    changed = GAMES["lost-cities"].entry_json.dump_json(replace(entry, move=other))
+    changed = entry_type(GAMES["lost-cities"]).dump_json(replace(entry, move=other))
     await redis.lset(f"{name}:log", -1, pack(changed))
 
 

@@ -9,13 +9,16 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.installed import find
+from croupier_match.games import Game, Games
+from croupier_match.refusals import NotPlayedHere
+from croupier_match.settings import MatchSettings
 from engine.admin.export import NotAnExport, export_match, read_export
 from engine.admin.operator import open_operator
 from engine.config import Settings
-from engine.domain.creation import MatchSettings, new_match
-from engine.domain.errors import NotPlayedHere
-from engine.domain.registry import GAMES, Game, Games
+from engine.domain.creation import new_match
+from engine.domain.registry import GAMES, game_of
 from engine.service.matches import Matches
+from engine.store.match_types import match_type, read_json
 from engine.verify import verify
 from engine.verify.errors import NotAReplay
 from google.protobuf.json_format import ParseDict
@@ -42,7 +45,7 @@ def versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[i
         entries = {"nim": "croupier_nim.second", "nim@1": "croupier_nim.first"}
         folder.install("croupier-nim", files, entries)
         found = [each for each in find().games if each.rules.ID == "nim"]
-        games = [*map(Game.of, found)]
+        games = [*map(game_of, found)]
         for game in games:
             GAMES.add(game)
         yield {game.rules.VERSION: game for game in games}
@@ -71,7 +74,7 @@ def test_a_match_is_read_by_its_own_rules(versions: dict[int, Game], version: in
     assert GAMES.of(match) is game
     assert GAMES.has_rules_of(match)
     assert isinstance(match.options, game.rules.Options)
-    assert GAMES.read("nim", game.match_json.dump_json(match)) == match
+    assert read_json("nim", match_type(game).dump_json(match)) == match
 
 
 def test_a_new_match_is_by_the_newest(versions: dict[int, Game]) -> None:
@@ -81,16 +84,16 @@ def test_a_new_match_is_by_the_newest(versions: dict[int, Game]) -> None:
 def test_what_is_no_match_of_any_version_is_refused(versions: dict[int, Game]) -> None:
     for version in (1, 2):
         match = new_match(fresh_id(), SEED, MatchSettings("nim", rules_version=version))
-        raw = json.loads(versions[version].match_json.dump_json(match))
+        raw = json.loads(match_type(versions[version]).dump_json(match))
         raw["options"] = dict.fromkeys(raw["options"], "many")
         with pytest.raises(ValueError, match="validation error"):
-            GAMES.read("nim", json.dumps(raw).encode())
+            read_json("nim", json.dumps(raw).encode())
 
 
 def test_of_a_third_version_all_but_the_rules_is_there(versions: dict[int, Game]) -> None:
     match = new_match(fresh_id(), SEED, MatchSettings("nim", rules_version=1))
-    raw = json.loads(versions[1].match_json.dump_json(match))
-    read = GAMES.read("nim", json.dumps({**raw, "rules_version": 3}).encode())
+    raw = json.loads(match_type(versions[1]).dump_json(match))
+    read = read_json("nim", json.dumps({**raw, "rules_version": 3}).encode())
     assert (read.id, read.game, read.rules_version) == (match.id, "nim", 3)
     assert not GAMES.has_rules_of(read)
     with pytest.raises(NotPlayedHere):

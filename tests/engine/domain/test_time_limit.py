@@ -10,9 +10,9 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from croupier_match.guarded import Guard
+from croupier_match.refusals import GameFailed
 from engine.domain import time_limit
-from engine.domain.errors import GameFailed
-from engine.domain.guarded import Guard
 from engine.domain.time_limit import LOOKS, PATIENCE, WATCH
 
 from tests.support.waiting import until
@@ -29,7 +29,7 @@ def watched() -> Iterator[None]:
 
 @pytest.fixture
 def guard() -> Guard:
-    return Guard("trial", 1)
+    return Guard("trial", 1, WATCH.limited)
 
 
 def busy(seconds: float) -> float:

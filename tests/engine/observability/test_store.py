@@ -7,7 +7,8 @@ from pathlib import Path
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain.errors import StoreUnavailable, VersionMismatch
+from croupier_match.refusals import VersionMismatch
+from engine.domain.errors import StoreUnavailable
 from engine.observability.metrics import OPERATIONS, Metrics
 from engine.observability.rpc import RpcObserver
 from engine.observability.store import MetricsObserver

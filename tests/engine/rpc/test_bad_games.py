@@ -10,7 +10,8 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.game import Rules
-from engine.domain import guarded
+from croupier_match.guarded import FUNCTIONS
+from engine.domain import failures as failures_of
 from engine.domain.time_limit import WATCH
 from engine.observability.metrics import Metrics
 from engine.service.change_loop import FAILURES
@@ -68,7 +69,7 @@ WHEN_READ = [
 @pytest.fixture(autouse=True)
 def time_limit() -> Iterator[None]:
     WATCH.start(LIMIT_S)
-    guarded._logged.clear()
+    failures_of._logged.clear()
     yield
     WATCH.stop()
 
@@ -279,7 +280,7 @@ def test_every_function_of_the_rules_fails_here() -> None:
         "new_game"
     }
     unlikely = {"check_options", "rematch_options", "move_view"}  # in test_guarded
-    assert tried | unlikely == guarded.FUNCTIONS
+    assert tried | unlikely == FUNCTIONS
     assert {name for name in vars(Rules) if name[0] != "_"} >= tried
 
 

@@ -7,12 +7,13 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import Malformed, NotPlayedHere
-from engine.domain.guards import Caller
-from engine.domain.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
+from croupier_match.guards import Caller
+from croupier_match.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
+from croupier_match.refusals import NotPlayedHere
+from croupier_match.sealing import Given
+from croupier_match.settings import MatchSettings
+from engine.domain.errors import Malformed
 from engine.domain.registry import GAMES
-from engine.domain.sealing import Given
 from engine.rpc import decode
 from engine.service.matches import JoinRequest
 from engine.service.queries.pagination import Filter

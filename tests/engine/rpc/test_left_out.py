@@ -9,7 +9,7 @@ import pytest
 from cachetools import TTLCache
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.errors import GameFailed
+from croupier_match.refusals import GameFailed
 from engine.observability.metrics import Metrics
 from engine.observability.store import MetricsObserver
 from engine.rpc.servicer import EngineServicer

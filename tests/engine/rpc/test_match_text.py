@@ -10,11 +10,20 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.kit.random_matches import random_match
 from croupier_game.kit.seeds import SEEDS
-from engine.domain.hash_chain import commitment, entry_hash
-from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, Undo, UndoRequest
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.chain import commitment, entry_hash
+from croupier_match.match import (
+    Access,
+    AnyEntry,
+    AnyMatch,
+    ClockOptions,
+    Deal,
+    Kind,
+    OnTimeout,
+    Undo,
+    UndoRequest,
+)
+from croupier_match.terms import terms
 from engine.domain.registry import GAMES
-from engine.domain.terms import terms
 from engine.rpc.match_text import MatchText, audited, history_entry, log_entry
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
@@ -132,7 +141,7 @@ def test_a_match_is_written_member_by_member() -> None:
         "serverSeed": None,
         "logHead": "34",
         "recipe": 2,
-        "terms": terms(match),
+        "terms": terms(GAMES.of(match), match),
     }
     assert MatchText(match).text(0).match == orjson.dumps(
         {

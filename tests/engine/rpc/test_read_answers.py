@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain.match import Access
+from croupier_match.match import Access
 from engine.domain.registry import GAMES
 from engine.rpc import status
 from engine.rpc.servicer import EngineServicer

@@ -11,8 +11,9 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game import errors as rules
+from croupier_match import refusals
+from croupier_match.sealing import seal_of
 from engine.domain import errors
-from engine.domain.sealing import seal_of
 from engine.rpc import status
 from engine.rpc.server import SERVICE
 from engine.rpc.servicer import EngineServicer
@@ -588,23 +589,23 @@ SENTENCE = "what the refusal says"
 REFUSALS: list[tuple[type[Exception], Provocation, grpc.StatusCode, str, dict[str, str]]] = [
     (errors.Malformed, malformed, grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED", {}),
     (errors.Malformed, malformed_prev, grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED", {}),
-    (errors.NotFound, not_found, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", {}),
+    (refusals.NotFound, not_found, grpc.StatusCode.NOT_FOUND, "NOT_FOUND", {}),
     (
-        errors.NotYourMatch,
+        refusals.NotYourMatch,
         not_your_match,
         grpc.StatusCode.PERMISSION_DENIED,
         "NOT_YOUR_MATCH",
         {},
     ),
-    (errors.Forbidden, forbidden, grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN", {}),
+    (refusals.Forbidden, forbidden, grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN", {}),
     (
-        errors.NotPlayedHere,
+        refusals.NotPlayedHere,
         not_played_here,
         grpc.StatusCode.ABORTED,
         "NOT_PLAYED_HERE",
         {"rules": "chess"},
     ),
-    (errors.RosterChanged, roster_changed, grpc.StatusCode.ABORTED, "ROSTER_CHANGED", {}),
+    (refusals.RosterChanged, roster_changed, grpc.StatusCode.ABORTED, "ROSTER_CHANGED", {}),
     (
         errors.IdempotencyMismatch,
         idempotency_mismatch,
@@ -613,36 +614,36 @@ REFUSALS: list[tuple[type[Exception], Provocation, grpc.StatusCode, str, dict[st
         {},
     ),
     (
-        errors.VersionMismatch,
+        refusals.VersionMismatch,
         version_mismatch,
         grpc.StatusCode.ABORTED,
         "VERSION_MISMATCH",
         {"version": "2"},
     ),
     (
-        errors.NotYourTurn,
+        refusals.NotYourTurn,
         not_your_turn,
         grpc.StatusCode.FAILED_PRECONDITION,
         "NOT_YOUR_TURN",
         {},
     ),
     (
-        errors.MatchNotActive,
+        refusals.MatchNotActive,
         match_not_active,
         grpc.StatusCode.FAILED_PRECONDITION,
         "MATCH_NOT_ACTIVE",
         {},
     ),
-    (errors.MatchActive, match_active, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE", {}),
+    (refusals.MatchActive, match_active, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE", {}),
     (
-        errors.UndoRefused,
+        refusals.UndoRefused,
         undo_refused,
         grpc.StatusCode.FAILED_PRECONDITION,
         "UNDO_REFUSED",
         {"rule": SENTENCE},
     ),
-    (errors.MatchFull, match_full, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL", {}),
-    (errors.Conflict, conflict, grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT", {}),
+    (refusals.MatchFull, match_full, grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL", {}),
+    (refusals.Conflict, conflict, grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT", {}),
     (rules.InvalidMove, invalid_move, grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE", {}),
     (
         rules.IllegalMove,
@@ -762,16 +763,16 @@ async def test_a_match_without_its_whole_log_is_unavailable(stub: "Stub", redis:
 
 
 def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
-    inner = {errors.Conflict, errors.StoreUnavailable}
-    known = {*leaves(errors.Refusal), *inner, *leaves(rules.RulesError)}
+    inner = {refusals.Conflict, errors.StoreUnavailable}
+    known = {*leaves(refusals.Refusal), *inner, *leaves(rules.RulesError)}
     assert set(status.STATUS) == known
-    assert status.STATUS[errors.Revealing] == status.STATUS[errors.Conflict]
+    assert status.STATUS[refusals.Revealing] == status.STATUS[refusals.Conflict]
     own = {
-        errors.GameFailed,
+        refusals.GameFailed,
         errors.InMaintenance,
         errors.DamagedMatch,
         errors.Overloaded,
-        errors.Revealing,
+        refusals.Revealing,
     }
     elsewhere = {AWAY[0], errors.NotPlayed} | own
     assert {refusal for refusal, *_ in REFUSALS} | elsewhere == known

@@ -4,6 +4,7 @@ import logging
 
 import pytest
 from croupier_game.errors import IllegalMove
+from croupier_match import refusals
 from engine.domain import errors
 from engine.rpc import status
 from google.rpc import error_details_pb2
@@ -20,15 +21,15 @@ def error_info(error: Exception) -> error_details_pb2.ErrorInfo:
 def test_every_refusal_has_a_status_and_a_reason(kind: type[Exception]) -> None:
     code, reason = status.STATUS[kind]
     # The code of all that has no reason is left to that, but for what fails by itself.
-    assert code.name not in ("OK", "UNKNOWN", "INTERNAL") or kind is errors.GameFailed
+    assert code.name not in ("OK", "UNKNOWN", "INTERNAL") or kind is refusals.GameFailed
     assert reason.isupper()
 
 
 @pytest.mark.parametrize(
     ("refusal", "metadata"),
     [
-        (errors.NotFound("There is no such match."), {}),
-        (errors.VersionMismatch(7), {"version": "7"}),
+        (refusals.NotFound("There is no such match."), {}),
+        (refusals.VersionMismatch(7), {"version": "7"}),
         (errors.InMaintenance("Back at nine.", 90), {"retryAfter": "90"}),
         (IllegalMove("Y7 is too low."), {"rule": "Y7 is too low."}),
     ],
@@ -45,7 +46,7 @@ def test_a_status_has_what_helps_the_caller(refusal: Exception, metadata: dict[s
 
 
 def test_codes_are_those_of_the_table_or_internal() -> None:
-    refusal = errors.NotYourTurn("It is not your turn.")
+    refusal = refusals.NotYourTurn("It is not your turn.")
     assert status.code_of(refusal) == "FAILED_PRECONDITION"
     assert status.reason_of(refusal) == "not_your_turn"
     assert status.code_of(ValueError()) == "INTERNAL"

@@ -7,10 +7,9 @@ from itertools import pairwise
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.kit.random_matches import random_match
-from engine.domain import guards
-from engine.domain.errors import NotFound, RosterChanged
-from engine.domain.match import Access
-from engine.domain.reducer import AnyMatch
+from croupier_match import guards
+from croupier_match.match import Access, AnyMatch
+from croupier_match.refusals import NotFound, RosterChanged
 from engine.domain.registry import GAMES
 from engine.rpc import decode, text_answers
 from engine.rpc.match_text import MatchText, events

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.errors import (
+from croupier_match.match import StartMode, Status
+from croupier_match.refusals import (
     Conflict,
     MatchActive,
     MatchFull,
@@ -16,7 +17,6 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.match import StartMode, Status
 from engine.domain.registry import GAMES
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches

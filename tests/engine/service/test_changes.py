@@ -6,9 +6,18 @@ import pytest
 from croupier_game.errors import IllegalMove
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
-from engine.domain.errors import MatchNotActive, NotYourTurn
-from engine.domain.match import ClockOptions, Entry, Kind, OnTimeout, StartMode, Status
-from engine.domain.reducer import AnyEntry, AnyMatch, advance
+from croupier_match.evolve import evolve
+from croupier_match.match import (
+    AnyEntry,
+    AnyMatch,
+    ClockOptions,
+    Entry,
+    Kind,
+    OnTimeout,
+    StartMode,
+    Status,
+)
+from croupier_match.refusals import MatchNotActive, NotYourTurn
 from engine.domain.registry import GAMES
 from engine.service.changes import legal_move, prepare
 from engine.store.idempotency import Answer
@@ -132,7 +141,7 @@ def test_the_random_move_of_a_late_seat_comes_before_the_end_of_a_match_too_long
     assert kinds == [Kind.TIMEOUT, Kind.MOVE, Kind.ABORTED]
     for entry in prepared.saving.log:
         check_possible(match, entry, seeded_chance)
-        match = advance(match, entry, seeded_chance)
+        match = evolve(GAMES.of(match), match, entry, seeded_chance)
 
 
 def test_snapshots_are_those_of_the_versions_that_have_one() -> None:

@@ -5,13 +5,14 @@ from typing import Any
 import orjson
 import pytest
 from croupier_just4fun import rules as just4fun
-from engine.domain import clock
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import Conflict, Malformed, NotFound
-from engine.domain.match import GONE, Deal, Kind, Player, Reason, Status
-from engine.domain.reducer import AnyMatch
-from engine.domain.sealing import Given, seal_of
-from engine.domain.terms import terms
+from croupier_match import clock
+from croupier_match.match import GONE, AnyMatch, Deal, Kind, Player, Reason, Status
+from croupier_match.refusals import Conflict, NotFound
+from croupier_match.sealing import Given, seal_of
+from croupier_match.settings import MatchSettings
+from croupier_match.terms import terms
+from engine.domain.errors import Malformed
+from engine.domain.registry import GAMES
 from engine.service import departures
 from engine.service.departures import SIZE, Departures, Left
 from engine.service.group_commit import GroupCommit, PendingMove
@@ -102,7 +103,7 @@ async def test_hashes_are_as_before(matches: Matches) -> None:
     await forget(matches, table.players[0].id)
     match, _, log = await matches.queries.replay(table.match_id, table.caller(0), ReplayPage())
     assert (names(before[0]), names(match)) == (["Ada", "Bob"], [GONE, "Bob"])
-    assert log[0].prev == terms(match)
+    assert log[0].prev == terms(GAMES.of(match), match)
     assert [(each.prev, each.hash) for each in log] == [
         (each.prev, each.hash) for each in before[2]
     ]

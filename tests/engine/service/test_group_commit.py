@@ -16,18 +16,12 @@ from croupier_game.chance import Chance
 from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import (
-    GameFailed,
-    IdempotencyMismatch,
-    NotFound,
-    NotYourTurn,
-    StoreUnavailable,
-    VersionMismatch,
-)
-from engine.domain.match import Status
-from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES, Game
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch, Status
+from croupier_match.refusals import GameFailed, NotFound, NotYourTurn, VersionMismatch
+from croupier_match.settings import MatchSettings
+from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
+from engine.domain.registry import GAMES
 from engine.rpc import status
 from engine.service.change_loop import FAILURES
 from engine.service.changes import Change

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings, match_id_for_key, ticket_id_for_key
+from croupier_match.settings import MatchSettings
+from engine.domain.ids import match_id_for_key, ticket_id_for_key
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store.installation import KEY

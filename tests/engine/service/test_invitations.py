@@ -4,11 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from engine.domain import clock
-from engine.domain.errors import Conflict, NotFound
-from engine.domain.guards import Caller
+from croupier_match.guards import Caller
+from croupier_match.match import Access, Player
+from croupier_match.refusals import Conflict, NotFound
 from engine.domain.invitations import InvitationStatus
-from engine.domain.match import Access, Player
+from engine.domain.steady_clock import utc_now
 from engine.service.invitations import Invitations
 from engine.service.matches import JoinRequest, Matches
 from engine.store import keys
@@ -51,7 +51,7 @@ async def test_what_was_declined_is_not_forgotten(matches: Matches) -> None:
 async def test_what_has_expired_can_be_withdrawn(matches: Matches) -> None:
     table, bob = await waiting_table(matches), person("Bob")
     invitation = await invited(table, bob)
-    late = Matches(matches.store, now=lambda: clock.utc_now() + timedelta(days=2))
+    late = Matches(matches.store, now=lambda: utc_now() + timedelta(days=2))
     await Invitations(late).end(table.match_id, table.caller(0), invitation)
     assert await Invitations(matches).all(table.match_id, table.caller(0)) == []
 
@@ -103,7 +103,7 @@ async def test_running_matches_that_have_expired_are_not_counted_for_ever(
     store: MatchStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.store.indexes.match_index.SAMPLE", 1)
-    before = Matches(store, now=lambda: clock.utc_now() - 2 * BEING_MADE)
+    before = Matches(store, now=lambda: utc_now() - 2 * BEING_MADE)
     ada = person("Ada")
     old, gone = [await (await waiting_table(before)).join(ada) for _ in range(2)]
     new = await (await waiting_table(Matches(store))).join(ada)
@@ -122,7 +122,7 @@ async def test_running_matches_that_have_expired_are_not_counted_for_ever(
 async def test_running_matches_are_looked_at_once_in_a_while(
     store: MatchStore, redis: Redis
 ) -> None:
-    table = await full_table(Matches(store, now=lambda: clock.utc_now() - 2 * BEING_MADE))
+    table = await full_table(Matches(store, now=lambda: utc_now() - 2 * BEING_MADE))
     ids = [player.id for player in table.players]
     assert await store.lists.active(ids) == [1, 1]
     await redis.unlink(keys.match(table.match_id))

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import Conflict
-from engine.domain.guards import Caller
-from engine.domain.match import ClockOptions, Player
+from croupier_match.guards import Caller
+from croupier_match.match import ClockOptions, Player
+from croupier_match.refusals import Conflict
+from croupier_match.settings import MatchSettings
 from engine.service.matches import MAX_WAITING, JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store import keys

@@ -9,11 +9,11 @@ import pytest
 from croupier_game.errors import IllegalMove, InvalidMove
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import (
+from croupier_match.guards import Caller
+from croupier_match.match import Access, Outcome, Player, Reason, StartMode, Status
+from croupier_match.refusals import (
     Conflict,
     Forbidden,
-    IdempotencyMismatch,
     MatchActive,
     MatchFull,
     MatchNotActive,
@@ -23,8 +23,8 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.guards import Caller
-from engine.domain.match import Access, Outcome, Player, Reason, StartMode, Status
+from croupier_match.settings import MatchSettings
+from engine.domain.errors import IdempotencyMismatch
 from engine.service.matches import JoinRequest, Matches
 from engine.service.rematches import Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey

@@ -13,10 +13,11 @@ import pytest
 from croupier_game.errors import InvalidOptions
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.clock import epoch_ms
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import Conflict, IdempotencyMismatch, NotFound, NotPlayedHere
-from engine.domain.match import ClockOptions, OnTimeout, Player, Status, UndoMode
+from croupier_match.clock import epoch_ms
+from croupier_match.match import ClockOptions, OnTimeout, Player, Status, UndoMode
+from croupier_match.refusals import Conflict, NotFound, NotPlayedHere
+from croupier_match.settings import MatchSettings
+from engine.domain.errors import IdempotencyMismatch
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking, TicketAnswer
 from engine.service.workers.scheduler import Scheduler

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from engine.domain.match import Access, StartMode, Status
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import Access, AnyMatch, StartMode, Status
 from engine.service.matches import Matches
 
 from tests.support.matches import SHORT, full_table

@@ -8,13 +8,11 @@ from typing import Any, TypeAlias
 import orjson
 import pytest
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import (
-    IdempotencyMismatch,
-    RosterChanged,
-)
-from engine.domain.match import Access, Player, StartMode
-from engine.domain.sealing import Given
+from croupier_match.match import Access, Player, StartMode
+from croupier_match.refusals import RosterChanged
+from croupier_match.sealing import Given
+from croupier_match.settings import MatchSettings
+from engine.domain.errors import IdempotencyMismatch
 from engine.rpc.match_text import MatchText, events
 from engine.service.changes import Change
 from engine.service.matches import JoinRequest, Matches

@@ -6,9 +6,8 @@ from functools import partial
 from typing import Any
 
 import pytest
-from engine.domain.errors import Conflict, GameFailed, MatchNotActive, NotYourTurn
-from engine.domain.match import Kind, Reason, Status
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch, Kind, Reason, Status
+from croupier_match.refusals import Conflict, GameFailed, MatchNotActive, NotYourTurn
 from engine.service.changes import MOST_FORCED, Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion

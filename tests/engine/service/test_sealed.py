@@ -12,9 +12,10 @@ from croupier_game.errors import InvalidOptions
 from croupier_game.seeded import seeded_chance
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain import sealing
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import (
+from croupier_match import sealing
+from croupier_match.guards import Caller
+from croupier_match.match import ClockOptions, Deal, Kind, Reason, StartMode, Status
+from croupier_match.refusals import (
     Conflict,
     MatchActive,
     MatchFull,
@@ -22,9 +23,8 @@ from engine.domain.errors import (
     NotYourMatch,
     VersionMismatch,
 )
-from engine.domain.guards import Caller
-from engine.domain.match import ClockOptions, Deal, Kind, Reason, StartMode, Status
-from engine.domain.sealing import NOTHING, Given, seal_of
+from croupier_match.sealing import NOTHING, Given, seal_of
+from croupier_match.settings import MatchSettings
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.workers.scheduler import Scheduler

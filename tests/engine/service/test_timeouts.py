@@ -10,11 +10,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from engine.domain import clock
-from engine.domain.clock import DAY_MS
-from engine.domain.errors import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
-from engine.domain.guards import Caller
-from engine.domain.match import ClockOptions, Kind, OnTimeout, Reason, Status
+from croupier_match import clock
+from croupier_match.clock import DAY_MS
+from croupier_match.guards import Caller
+from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason, Status
+from croupier_match.refusals import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
+from engine.domain.registry import GAMES
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
@@ -124,7 +125,7 @@ async def test_a_late_move_is_judged_by_the_match_after_the_random_one(
     assert pasts[3].entry.time == pasts[2].entry.time
     match = await table.match()
     assert (match.status, match.late) == (Status.ACTIVE, None)
-    assert clock.deadline(match) == clock.epoch_ms(time.now + DAY)
+    assert clock.deadline(GAMES.of(match), match) == clock.epoch_ms(time.now + DAY)
     await table.move(1, Move(1), expected=4)
 
 
@@ -206,7 +207,7 @@ async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
     await table.rematch(0)
     again = await timed.queries.store.load((await table.rematch(1)).match_id)
     assert (again.clock, clock.banks(again)) == (BANK, (3 * DAY_MS,) * 2)
-    assert clock.deadline(again) == clock.epoch_ms(time.now + 3 * DAY)
+    assert clock.deadline(GAMES.of(again), again) == clock.epoch_ms(time.now + 3 * DAY)
 
 
 async def test_an_engine_whose_clock_is_behind_takes_no_time_back(

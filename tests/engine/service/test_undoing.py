@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from croupier_game.errors import InvalidMove
 from croupier_livingstone import rules as livingstone
-from engine.domain.clock import DAY_MS
-from engine.domain.errors import (
+from croupier_match.clock import DAY_MS
+from croupier_match.guards import Caller
+from croupier_match.match import ClockOptions, Kind, Undo, UndoMode, UndoRequest
+from croupier_match.refusals import (
     Conflict,
     MatchNotActive,
     NotYourMatch,
@@ -18,10 +20,8 @@ from engine.domain.errors import (
     UndoRefused,
     VersionMismatch,
 )
-from engine.domain.guards import Caller
-from engine.domain.match import ClockOptions, Kind, Undo, UndoMode, UndoRequest
+from croupier_match.undo.trial import Steps
 from engine.domain.registry import GAMES
-from engine.domain.undo.leaks import Steps
 from engine.service import undoing
 from engine.service.changes import Change
 from engine.service.matches import Matches

@@ -4,8 +4,8 @@ from statistics import median
 from time import process_time
 
 import pytest
-from engine.domain.errors import NotFound
-from engine.domain.match import Access
+from croupier_match.match import Access
+from croupier_match.refusals import NotFound
 from engine.service.invitations import Invitations
 from engine.service.matches import Matches
 

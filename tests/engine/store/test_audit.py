@@ -1,7 +1,7 @@
 """The audit of a match: entries at its version, in order, as long as the match."""
 
 import pytest
-from engine.domain.errors import NotFound
+from croupier_match.refusals import NotFound
 from engine.service.matches import Matches
 from engine.store.audit import Act, AuditEntry, parsed, written
 from redis.asyncio import Redis

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import pytest
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.guards import Caller
+from croupier_match.match import Access, StartMode, Status
+from croupier_match.settings import MatchSettings
 from engine.admin.export import export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_all
 from engine.config import Settings
-from engine.domain.creation import MatchSettings
-from engine.domain.guards import Caller
-from engine.domain.match import Access, StartMode, Status
 from engine.service.matches import JoinRequest, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.pagination import Filter

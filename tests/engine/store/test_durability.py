@@ -5,11 +5,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from croupier_match.refusals import NotYourTurn
 from engine.admin.export import export_match
 from engine.admin.operator import Operator
 from engine.admin.show import with_secrets
 from engine.config import Settings
-from engine.domain.errors import NotYourTurn, StoreUnavailable
+from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
 from engine.store.export import StoredMatches
 from engine.store.idempotency import AlreadyDone

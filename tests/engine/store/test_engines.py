@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from engine.domain.creation import MatchSettings
+from croupier_match.settings import MatchSettings
 from engine.domain.errors import InMaintenance
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from engine.domain.errors import NotPlayedHere
+from croupier_match.refusals import NotPlayedHere
 from engine.service.matches import Matches
 from engine.store.audit import Act, AuditEntry
 from engine.store.compression import NUMBER, pack

@@ -9,10 +9,10 @@ import orjson
 import pytest
 from croupier_game.kit.games import ORACLES
 from croupier_game.kit.random_matches import Played, random_match
-from engine.domain.match import Deal, Player, Seat, Undo, UndoRequest
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch, Deal, Player, Seat, Undo, UndoRequest
 from engine.domain.registry import GAMES
 from engine.store import match_json
+from engine.store.match_types import entry_type, match_type
 
 NEW: dict[str, Any] = {
     "as it is": {},
@@ -47,7 +47,7 @@ def test_a_match_is_read_as_it_was(game_id: str, new: str) -> None:
         match = replace(version, **NEW[new])
         for each in (match, match.with_seat(0, odd), match.with_seat(1, Seat())):
             written = match_json.dumps(each)
-            assert GAMES[game_id].match_json.validate_json(written) == each
+            assert match_type(GAMES[game_id]).validate_json(written) == each
             assert len(written) <= len(orjson.dumps(each))
 
 
@@ -63,9 +63,9 @@ def test_what_a_later_release_adds_is_overlooked(game_id: str) -> None:
     """So that engines of this release can play on beside those of the next."""
     game, found = GAMES[game_id], played(game_id)
     later = json.dumps(with_more(json.loads(match_json.dumps(found.last))))
-    assert game.match_json.validate_json(later) == found.last
-    rows = [game.entry_json.dump_json(each, exclude_defaults=True) for each in found.log]
+    assert match_type(game).validate_json(later) == found.last
+    rows = [entry_type(game).dump_json(each, exclude_defaults=True) for each in found.log]
     entries = [
-        game.entry_json.validate_json(json.dumps(with_more(json.loads(row)))) for row in rows
+        entry_type(game).validate_json(json.dumps(with_more(json.loads(row)))) for row in rows
     ]
     assert entries == [*found.log]

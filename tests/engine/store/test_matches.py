@@ -10,15 +10,9 @@ import anyio
 import pytest
 from anyio import to_thread
 from croupier_game.replace import replace
-from engine.domain.errors import (
-    GameFailed,
-    IdempotencyMismatch,
-    NotFound,
-    StoreUnavailable,
-    VersionMismatch,
-)
-from engine.domain.match import Status
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch, Status
+from croupier_match.refusals import GameFailed, NotFound, VersionMismatch
+from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.indexes.match_index import member, scope_of
 from engine.store.matches import MatchStore

@@ -4,9 +4,10 @@ from itertools import chain
 
 import pytest
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings, new_match, random_id
-from engine.domain.match import ClockOptions, Player
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch, ClockOptions, Player
+from croupier_match.settings import MatchSettings
+from engine.domain.creation import new_match
+from engine.domain.ids import random_id
 from engine.store import tickets
 from engine.store.tickets import MAKING_MS, Ticket, TicketStatus, TicketStore
 from redis.asyncio import Redis

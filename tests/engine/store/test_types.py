@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch
 from engine.store.idempotency import Answer
 from engine.store.types import Saving, Ttl
 

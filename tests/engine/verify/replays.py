@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from croupier_lost_cities import rules
-from engine.domain import hash_chain, terms
+from croupier_match import terms
+from croupier_match.chain import entry_hash
 from engine.verify import verify
 from engine.verify.errors import NotAReplay, Refuted
 
@@ -42,7 +43,7 @@ def rehash(replay: Json, *settings: str) -> None:
     prev = replay["match"]["fairness"]["terms"] = terms_of(replay["match"], *settings)
     for entry in replay["log"]:
         hashed = {name: entry[name] for name in entry if name not in ("prev", "hash")}
-        entry["prev"], prev = prev, hash_chain.entry_hash(replay["serverSeed"], prev, hashed)
+        entry["prev"], prev = prev, entry_hash(replay["serverSeed"], prev, hashed)
         entry["hash"] = prev
     replay["match"]["fairness"]["logHead"] = prev
 

@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 import pytest
-from engine.domain.match import ClockOptions, OnTimeout
+from croupier_match.match import ClockOptions, OnTimeout
 from engine.verify import verify
 from engine.verify.errors import Refuted
 

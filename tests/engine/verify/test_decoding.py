@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from croupier_lost_cities import rules
-from engine.domain.match import ClockOptions, Kind, OnTimeout, StartMode
+from croupier_match.match import ClockOptions, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES
 from engine.verify import decoding
 from engine.verify.errors import Refuted

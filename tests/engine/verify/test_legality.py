@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_livingstone import rules as livingstone
-from engine.domain import reducer
-from engine.domain.match import Entry, Kind, Seat
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.evolve import genesis
+from croupier_match.forced import forced_move
+from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind, Seat
 from engine.domain.registry import GAMES
 from engine.verify.errors import Refuted
 from engine.verify.legality import check_possible
@@ -18,7 +18,7 @@ from tests.support.matches import created, resigned, seated
 def resigned_of_three() -> AnyMatch:
     """A match of Livingstone, in which a seat that has resigned is to move."""
     empty: AnyMatch = replace(
-        reducer.genesis(created()[0]),
+        genesis(GAMES["lost-cities"], created()[0]),
         game=livingstone.ID,
         options=livingstone.Options(start_seat=0),
         seats=(Seat(),) * 3,
@@ -31,7 +31,7 @@ def resigned_of_three() -> AnyMatch:
 
 def test_a_forced_move_is_the_one_that_chance_draws() -> None:
     match = resigned_of_three()
-    drawn = reducer.forced_move(match, 0, seeded_chance)
+    drawn = forced_move(GAMES.of(match), match, 0, seeded_chance)
     legal = GAMES[match.game].rules.legal_moves(match.state, 0)
     for move in legal:
         entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, match.update_time, move)
@@ -47,7 +47,7 @@ def test_a_forced_move_is_the_one_that_chance_draws() -> None:
 def test_nothing_comes_before_a_forced_move(kind: Kind) -> None:
     """Else the server could choose the step that it is drawn at."""
     match = resigned_of_three()
-    move = reducer.forced_move(match, 0, seeded_chance) if kind == Kind.MOVE else None
+    move = forced_move(GAMES.of(match), match, 0, seeded_chance) if kind == Kind.MOVE else None
     late = "2099-01-02T03:04:05.678Z"
     entry: AnyEntry = Entry(match.version + 1, kind, 0 if move else 1, late, move)
     with pytest.raises(Refuted, match="its random move must follow, at the same time"):

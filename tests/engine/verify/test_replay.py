@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules
-from engine.domain import reducer
+from croupier_match.evolve import replay
 from engine.domain.registry import GAMES
 from engine.verify.errors import Refuted
 from engine.verify.replay import recompute
@@ -22,7 +22,7 @@ def test_the_match_is_that_of_the_server_and_versions_that_deal_are_those_that_d
 ) -> None:
     """So no draw of a match of one round can be timed by the server, which knows the seed."""
     played = table("recomputed", rules.Options(rounds=rounds)).seated().played()
-    past = reducer.replay(played.match, played.log, seeded_chance)
+    past = replay(GAMES.of(played.match), played.match, played.log, seeded_chance)
     dealt = [match.version for match in past if "RoundStarted" in str(match)]
     assert len(dealt) == rounds
     match, drawn = recompute(GAME, parse(played.replay()))

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from engine.domain.errors import NotPlayedHere
-from engine.domain.match import ClockOptions, Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, Kind
+from croupier_match.refusals import NotPlayedHere
 from engine.verify.errors import Refuted
 from engine.verify.store_check import check_stored
 

@@ -11,9 +11,11 @@ from dataclasses import replace
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules
-from engine.domain import hash_chain, reducer
-from engine.domain.match import ClockOptions, OnTimeout, StartMode, Undo, UndoMode
-from engine.domain.terms import terms
+from croupier_match.chain import commitment
+from croupier_match.evolve import replay
+from croupier_match.match import ClockOptions, OnTimeout, StartMode, Undo, UndoMode
+from croupier_match.terms import terms
+from engine.domain.registry import GAMES
 from engine.verify import verify
 from engine.verify.errors import Refuted
 
@@ -55,10 +57,10 @@ def test_a_seat_that_is_free_at_the_end_has_no_player() -> None:
 def test_the_report_says_what_was_recomputed() -> None:
     played = table("report", replace(SHORT, rounds=2)).seated().played()
     outcome = played.outcome
-    past = reducer.replay(played.match, played.log, seeded_chance)
+    past = replay(GAMES.of(played.match), played.match, played.log, seeded_chance)
     dealt = [match.version for match in past if "RoundStarted" in str(match)]
     winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
-    promised = hash_chain.commitment(played.match.seed)
+    promised = commitment(played.match.seed)
     assert verify(played.replay()) == [
         f"Lost Cities, match {played.match.id}",
         "seat 0      Ann (human)",
@@ -69,7 +71,7 @@ def test_the_report_says_what_was_recomputed() -> None:
         "state and events agree",
         f"result      completed, {outcome.scores[0]} : {outcome.scores[1]}, won by {winners}",
         f"compare     id {played.match.id}, commitment {promised}",
-        f"compare     terms {terms(played.match)}",
+        f"compare     terms {terms(GAMES.of(played.match), played.match)}",
         "compare     rulesVersion 1, recipe 2, deal open, start auto",
         "compare     options rounds 2, colors 5, maxTurnsWithoutDeckDraw 4, carriedScores []",
         "compare     no clock; no move can be taken back; no player is ever gone",

@@ -7,7 +7,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 import pytest
-from engine.domain.absence import MAX_MS
+from croupier_match.absence import MAX_MS
 from gateway.errors import Problem
 from gateway.players.player_store import Player
 from gateway.players.presence import (

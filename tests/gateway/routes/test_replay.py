@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from engine.domain.hash_chain import entry_hash
+from croupier_match.chain import entry_hash
 from engine.store import keys
 from engine.store.matches import MatchStore
 from engine.verify import verify

@@ -13,9 +13,9 @@ import httpx
 import pytest
 import redis as sync_redis
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings
-from engine.domain.match import ClockOptions
-from engine.domain.match import Player as Seated
+from croupier_match.match import ClockOptions
+from croupier_match.match import Player as Seated
+from croupier_match.settings import MatchSettings
 from engine.service.matchmaking import Matchmaking
 from engine.store.matches import MatchStore
 from redislink.client import connect

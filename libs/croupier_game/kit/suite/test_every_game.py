@@ -23,8 +23,10 @@ from croupier_game.kit.engine import (
     Game,
     Kind,
     Status,
-    advance,
+    entry_type,
+    evolve,
     genesis,
+    match_type,
     replay,
     seeded_chance,
 )
@@ -156,7 +158,7 @@ def test_same_after_nothing_but_the_first_move_listed(game_id: str, seats: int) 
             break
         (seat, *_) = game.rules.to_move(match.state)
         entry = move_entry(match, seat, game.rules.legal_moves(match.state, seat)[0])
-        match = advance(match, entry, seeded_chance)
+        match = evolve(GAMES.of(match), match, entry, seeded_chance)
     assert_won(match)
 
 
@@ -235,19 +237,19 @@ def test_what_makes_no_sense_does_so_in_every_position(one_of_few: Played) -> No
 def test_looking_and_refusing_change_nothing(one_of_few: Played) -> None:
     game, all_moves = game_of(one_of_few), moves_to_try(one_of_few)
     for match in some(one_of_few)[::EVERY]:
-        before = game.match_json.dump_json(match)
+        before = match_type(game).dump_json(match)
         for seat in game.rules.to_move(match.state):
             game.rules.legal_moves(match.state, seat)
             for move in all_moves:
                 refusal(game, match.state, seat, move)
-        assert game.match_json.dump_json(match) == before
+        assert match_type(game).dump_json(match) == before
 
 
 def test_a_move_leaves_the_state_before_it_as_it_was(one_of_few: Played) -> None:
     game = game_of(one_of_few)
-    states = [game.match_json.dump_json(match) for match in one_of_few.versions]
-    list(replay(one_of_few.last, one_of_few.log, seeded_chance))
-    assert [game.match_json.dump_json(match) for match in one_of_few.versions] == states
+    states = [match_type(game).dump_json(match) for match in one_of_few.versions]
+    list(replay(GAMES.of(one_of_few.last), one_of_few.last, one_of_few.log, seeded_chance))
+    assert [match_type(game).dump_json(match) for match in one_of_few.versions] == states
 
 
 def test_resigning_leaves_the_table_as_it_is_and_the_last_one_wins(one_of_few: Played) -> None:
@@ -255,7 +257,7 @@ def test_resigning_leaves_the_table_as_it_is_and_the_last_one_wins(one_of_few: P
     others = tuple(range(1, len(match.seats)))
     for seat in others:
         assert not match.ended
-        match = advance(match, _resignation(match, seat), seeded_chance)
+        match = evolve(GAMES.of(match), match, _resignation(match, seat), seeded_chance)
         assert [each.resigned for each in match.seats] == [
             0 < place <= seat for place in range(len(match.seats))
         ]
@@ -272,7 +274,7 @@ def _resignation(match: AnyMatch, seat: int) -> AnyEntry:
 
 
 def test_match_survives_its_json(one_of_few: Played) -> None:
-    match_json = game_of(one_of_few).match_json
+    match_json = match_type(game_of(one_of_few))
     for match in one_of_few.versions:
         stored_match = match_json.dump_json(match)
         assert orjson.dumps(match) == stored_match, "the store writes it so, which takes less time"
@@ -297,7 +299,7 @@ def test_state_and_every_event_survive_their_json(one_of_few: Played) -> None:
 
 def test_same_seed_same_bytes(one_of_few: Played, request: pytest.FixtureRequest) -> None:
     again = play(*request.node.callspec.params["one_of_few"])
-    match_json = game_of(one_of_few).match_json
+    match_json = match_type(game_of(one_of_few))
     assert again.log == one_of_few.log
     for match, twin in zip(one_of_few.versions, again.versions, strict=True):
         assert match_json.dump_json(match) == match_json.dump_json(twin)
@@ -306,17 +308,21 @@ def test_same_seed_same_bytes(one_of_few: Played, request: pytest.FixtureRequest
 def test_log_gives_every_version_again(one_of_few: Played) -> None:
     """The log as the store keeps it: JSON without defaults."""
     game = game_of(one_of_few)
-    rows = [game.entry_json.dump_json(entry, exclude_defaults=True) for entry in one_of_few.log]
-    log = [game.entry_json.validate_json(row) for row in rows]
+    rows = [entry_type(game).dump_json(entry, exclude_defaults=True) for entry in one_of_few.log]
+    log = [entry_type(game).validate_json(row) for row in rows]
     assert log == list(one_of_few.log)
-    assert tuple(replay(one_of_few.last, log, seeded_chance)) == one_of_few.versions
+    assert (
+        tuple(replay(GAMES.of(one_of_few.last), one_of_few.last, log, seeded_chance))
+        == one_of_few.versions
+    )
 
 
 def test_another_seed_is_another_match(one_of_few: Played) -> None:
-    first = genesis(one_of_few.last)
+    game = game_of(one_of_few)
+    first = genesis(game, one_of_few.last)
     seed = f"{int(first.seed, 16) + 1000:064x}"
     seatings = one_of_few.log[: len(first.seats)]
-    (*_, other) = replay(replace(first, seed=seed), seatings, seeded_chance)
+    (*_, other) = replay(game, replace(first, seed=seed), seatings, seeded_chance)
     assert other.state != one_of_few.dealt[0].state
 
 

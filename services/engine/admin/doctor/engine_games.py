@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from croupier_match.match import Status
 from redis.asyncio import Redis
 
 from engine.admin.doctor.finding import Finding
-from engine.domain.match import Status
 from engine.store.engines import Engine, Engines, Roll
 from engine.store.export import MatchCounts, StoredMatches
 

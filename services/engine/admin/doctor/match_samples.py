@@ -6,7 +6,7 @@ from typing import Any
 from redis.asyncio import Redis
 
 from engine.admin.doctor.finding import Finding
-from engine.domain.deadlines import deadline
+from engine.domain.due import deadline
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.errors import outage

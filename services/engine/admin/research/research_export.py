@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from croupier_match.match import AnyMatch, Match, Status
 from redis.asyncio import Redis
 from redislink import accounts
 
@@ -19,8 +20,6 @@ from engine.admin.operator import Operator
 from engine.admin.private_file import private_file
 from engine.admin.research.research_files import WRITERS, Shuffled
 from engine.admin.research.research_record import record
-from engine.domain.match import Match, Status
-from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
 from engine.store.archive.archive_row import Wanted
 from engine.store.errors import outage

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier_game.seeded import SeededChance, match_key
+from croupier_match.clock import SECOND_MS, ms
+from croupier_match.evolve import evolve, genesis
+from croupier_match.forced import is_forced
+from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, Kind, Match
 
-from engine.domain import reducer
-from engine.domain.clock import SECOND_MS, ms
-from engine.domain.match import ClockOptions, Kind, Match
-from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
+from engine.store.match_types import match_type
 from engine.verify.errors import must
 
 ACTS = (Kind.MOVE, Kind.RESIGNED, Kind.TIMEOUT, Kind.CLAIMED, Kind.UNDONE)
@@ -70,7 +71,7 @@ class _Played:
     """A match on the way through its log, and what was noted of it."""
 
     def __init__(self, match: AnyMatch) -> None:
-        self.match = reducer.genesis(match)
+        self.match = genesis(GAMES.of(match), match)
         self._since = ""
         self._drawn: list[int] = []
         self._start: dict[str, Any] = {}
@@ -81,7 +82,7 @@ class _Played:
         """Note the next entry."""
         before = self.match
         self._drawn.clear()
-        self.match = reducer.advance(before, entry, self._chance)
+        self.match = evolve(GAMES.of(before), before, entry, self._chance)
         if before.state is None and self.match.state is not None:
             self._start, self._since = _dealt(self.match), entry.time
         elif entry.kind in ACTS:
@@ -102,7 +103,7 @@ class _Played:
             return {**act, "keeps": sum(version <= entry.to for version in self._versions)}
         if entry.kind != Kind.MOVE:
             return act
-        forced = reducer.is_forced(before, entry.seat)
+        forced = is_forced(before, entry.seat)
         # What chance drew first was the move itself, which the record has.
         drawn = self._drawn[1:] if forced else self._drawn
         return {
@@ -116,7 +117,7 @@ class _Played:
 
 def _dealt(match: AnyMatch) -> dict[str, Any]:
     game = GAMES.of(match)
-    stored = game.match_json.dump_python(match, mode="json", include={"state"})
+    stored = match_type(game).dump_python(match, mode="json", include={"state"})
     first = game.rules.to_move(match.state)[0]
     return {"startSeat": first, "start": stored["state"], "events": _events(match)}
 

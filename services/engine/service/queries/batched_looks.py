@@ -12,9 +12,9 @@ from typing import Generic, TypeVar
 
 from cachetools import LRUCache
 from croupier_game.records import dataclass
+from croupier_match.match import AnyMatch
 
 from engine.domain.errors import StoreUnavailable
-from engine.domain.reducer import AnyMatch
 from engine.service.queries import unreadable
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of

@@ -12,12 +12,12 @@ from contextlib import suppress
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from croupier_game.records import dataclass
+from croupier_match import guards
+from croupier_match.guards import Caller
+from croupier_match.match import AnyMatch, Status
+from croupier_match.refusals import NotFound, Refusal
 
-from engine.domain import guards
-from engine.domain.errors import NotFound, Refusal, StoreUnavailable
-from engine.domain.guards import Caller
-from engine.domain.match import Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import StoreUnavailable
 from engine.service.queries.batched_looks import Looks, Wanted
 from engine.store.loading import Read
 from engine.store.matches import MatchStore

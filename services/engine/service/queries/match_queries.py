@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from engine.domain import clock, guards, reducer
-from engine.domain.errors import Malformed, NotFound, RosterChanged, StoreUnavailable
-from engine.domain.guards import Caller
-from engine.domain.hash_chain import entry_hash
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match import clock, guards
+from croupier_match.chain import entry_hash
+from croupier_match.evolve import public_entry
+from croupier_match.guards import Caller
+from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.refusals import NotFound, RosterChanged
+from croupier_match.terms import terms
+
+from engine.domain.errors import Malformed, StoreUnavailable
 from engine.domain.registry import GAMES
-from engine.domain.terms import terms
+from engine.domain.steady_clock import utc_now
 from engine.service.queries import pagination
 from engine.service.queries.past_versions import MatchVersion, Past
 from engine.service.queries.unreadable import load_readable
@@ -79,7 +83,7 @@ class Queries:
 
     store: MatchStore
     past: Past
-    now: Callable[[], datetime] = clock.utc_now
+    now: Callable[[], datetime] = utc_now
 
     async def get(self, match_id: str, caller: Caller, at_version: int | None = None) -> Seen:
         """The match, now or at a version, as it is shown to the caller.
@@ -176,7 +180,7 @@ class Queries:
         log = await self.store.log(match, last, page.after) if page.after < last else []
         if len(log) < last - page.after:  # it has expired since it was loaded
             raise NotFound("There is no such match.")
-        return match, seat, await _chained(match, log, page.prev or terms(match))
+        return match, seat, await _chained(match, log, page.prev or terms(GAMES.of(match), match))
 
     async def audit(self, match_id: str) -> tuple[AuditEntry, ...]:
         """What operators have done; only for callers that may see the replay."""
@@ -187,7 +191,7 @@ async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[
     """The entries in the chain of hashes that goes on from `prev`."""
     chained = []
     for entry in log:
-        own = entry_hash(match.seed, prev, reducer.public_entry(GAMES.of(match), entry))
+        own = entry_hash(match.seed, prev, public_entry(GAMES.of(match), entry))
         chained.append(LoggedEntry(entry, prev, own))
         prev = own
         if len(chained) % SLICE == 0:

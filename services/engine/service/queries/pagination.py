@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from croupier_match.match import Access, AnyMatch, Status
+
 from engine.domain.errors import Malformed
-from engine.domain.match import Access, Status
-from engine.domain.reducer import AnyMatch
 from engine.service.queries.unreadable import load_readable
 from engine.store.indexes.match_index import PUBLIC, match_id, member, scope_of
 from engine.store.matches import MatchStore

@@ -13,10 +13,11 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from croupier_game.seeded import ChanceSource
+from croupier_match.evolve import evolve
+from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.refusals import NotFound
 
-from engine.domain import reducer
-from engine.domain.errors import NotFound
-from engine.domain.reducer import AnyEntry, AnyMatch
+from engine.domain.registry import GAMES
 from engine.store.loading import parsed_log
 from engine.store.matches import MatchStore
 from engine.store.snapshots import EVERY, due, packed, restored
@@ -130,7 +131,7 @@ class Past:
         self._snapshots.observer.recomputed(len(log))
         matches = []
         for entry in log:
-            past = reducer.advance(past, entry, self._chance)
+            past = evolve(GAMES.of(past), past, entry, self._chance)
             matches.append(past)
             if len(matches) % SLICE == 0:
                 await asyncio.sleep(0)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from cachetools import TTLCache
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import NotPlayedHere
 from telemetry.redaction import error_location
 
-from engine.domain.errors import NotPlayedHere
-from engine.domain.reducer import AnyMatch
 from engine.store.matches import MatchStore
 
 T = TypeVar("T")

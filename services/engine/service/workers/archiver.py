@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from engine.domain import clock
+from croupier_match import clock
+
 from engine.domain.errors import StoreUnavailable
+from engine.domain.steady_clock import utc_now
 from engine.observability.metrics import Metrics
 from engine.store.archive.archive_queue import BATCH, ArchiveQueue, Claimed, Copy
 
@@ -27,7 +29,7 @@ class Archiver:
         self,
         queue: ArchiveQueue,
         metrics: Metrics | None = None,
-        now: Callable[[], datetime] = clock.utc_now,
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
         """Time may be a test's own."""
         self._queue = queue

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from cachetools import LRUCache
+from croupier_match import clock, deadlines
+from croupier_match.match import AnyMatch, Status
+from croupier_match.refusals import GameFailed, NotPlayedHere
 
-from engine.domain import clock, deadlines
-from engine.domain.errors import DamagedMatch, GameFailed, NotPlayedHere, StoreUnavailable
-from engine.domain.match import Status
-from engine.domain.reducer import AnyMatch
+from engine.domain import due
+from engine.domain.errors import DamagedMatch, StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches
@@ -28,7 +29,7 @@ from engine.store.tickets import MAKING_MS
 TICK_S = 0.1
 """The least time between two ticks."""
 LOOK_S = 1.0
-"""The most. What enters the queue is due in a second or later (`engine.domain.clock.MIN_TIME_MS`),
+"""The most. What enters the queue is due in a second or later (`croupier_match.clock.MIN_TIME_MS`),
 unless the undo of a move has left a seat with less: then its engine looks at once."""
 SOON_MS = 200
 """The least time between two checks of a match."""
@@ -144,7 +145,7 @@ class Scheduler:
             return now_ms + PENDING_MS
         try:
             match = await self._matches.apply_deadlines(match)
-            next_check = deadlines.next_check(match, self._now_ms())
+            next_check = due.next_check(match, self._now_ms())
         except NotPlayedHere:
             self._deadlines_left.inc()
             late_ms = now_ms - deadlines.earliest(match)

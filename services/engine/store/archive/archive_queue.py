@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from croupier_game.records import dataclass
+from croupier_match import clock
+from croupier_match.match import AnyMatch
 from redis.asyncio import Redis
 from redislink.script import Script
 
-from engine.domain import clock
-from engine.domain.reducer import AnyMatch
 from engine.store import keys, match_json
 from engine.store.archive.archive_row import Kept, Row
 from engine.store.archive.archived_matches import ARCHIVED, DUE, RESTORED_MS, SWEEP, UNARCHIVED_MS

@@ -19,13 +19,14 @@ from datetime import timedelta
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from croupier_match import clock
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
 from redislink.commands import Command
 from redislink.script import Script
 
-from engine.domain import clock
-from engine.domain.errors import NotFound
-from engine.domain.reducer import AnyMatch
+from engine.domain.steady_clock import utc_now
 from engine.store import keys
 from engine.store.errors import outage
 from engine.store.indexes import match_index
@@ -125,7 +126,7 @@ class Archiving:
             return
         with outage():
             # First, so that whoever dies in between leaves an entry too many.
-            now_ms = clock.epoch_ms(clock.utc_now())
+            now_ms = clock.epoch_ms(utc_now())
             await self._redis.zadd(DUE, {match_id: now_ms + GRACE_MS})
             found = await self._touch.one(keys.all_of(match_id), [UNARCHIVED_MS, "0"])
         if not found and await self.restore(match_id):

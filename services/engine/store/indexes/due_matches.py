@@ -4,7 +4,7 @@
 
 A match is added along with its start, or the first of its two phases if its deal is sealed, in a
 cluster before it, and stays until it has ended, or a check finds that it has. Moves do not touch
-its entry: that says only that no time runs out earlier (see `engine.domain.deadlines.next_check`),
+its entry: that says only that no time runs out earlier (see `croupier_match.deadlines.next_check`),
 and a check that comes too early moves it to later. So no engine that dies leaves a match without
 an entry, and a move costs as much with a clock as without.
 
@@ -13,12 +13,13 @@ All of it can be rebuilt from the matches: `croupierctl reindex`.
 
 from collections.abc import Iterable, Mapping
 
+from croupier_match import deadlines
+from croupier_match.match import AnyMatch
+from croupier_match.refusals import NotPlayedHere
 from redis.asyncio import Redis
 from redislink.commands import Command
 
-from engine.domain import deadlines
-from engine.domain.errors import NotPlayedHere
-from engine.domain.reducer import AnyMatch
+from engine.domain.due import deadline
 from engine.store.indexes.due_queue import Claims, DueQueue
 
 KEY = "deadlines"
@@ -74,7 +75,7 @@ class Deadlines:
 def _due(match: AnyMatch) -> int | None:
     """Return when to check the deadline, maybe too early if the match is not played here."""
     try:
-        return deadlines.deadline(match)
+        return deadline(match)
     except NotPlayedHere:  # a check that comes too early moves it to later
         return deadlines.earliest(match)
 
@@ -82,14 +83,12 @@ def _due(match: AnyMatch) -> int | None:
 def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
     """The command that adds a match whose clock, or time to reveal, starts with this change, or
     whose deadline may be sooner by it."""
-    due = deadlines.deadline(after)
+    due = deadline(after)
     # What was before the start is no bound for the clock: its first deadline may be earlier.
     goes_on = before is not None and before.status == after.status
     # Where moves are taken back, a seat may have less time than a move gives.
     sooner = before is not None and before.undo != after.undo
-    if due is None or (
-        goes_on and not sooner and before and deadlines.deadline(before) is not None
-    ):
+    if due is None or (goes_on and not sooner and before and deadline(before) is not None):
         return []
     # LT: an earlier entry of an engine that died stays; a check too early does no harm.
     return [("ZADD", KEY, "LT", str(due), after.id)]

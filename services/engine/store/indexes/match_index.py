@@ -19,13 +19,13 @@ from datetime import timedelta
 from random import randrange
 from typing import TypeAlias
 
+from croupier_match import clock
+from croupier_match.match import Access, AnyMatch, Status
 from redis.asyncio import Redis
 from redislink.commands import Command
 
-from engine.domain import clock
-from engine.domain.match import Access, Status
-from engine.domain.reducer import AnyMatch
 from engine.domain.registry import GAMES
+from engine.domain.steady_clock import utc_now
 from engine.store import keys
 
 LIFE = (Status.WAITING, Status.ACTIVE, Status.FINISHED, Status.ABORTED)
@@ -236,7 +236,7 @@ def _rows(sizes: Sequence[int], count: int) -> Iterator[Sequence[int]]:
 def _old(names: Iterable[str]) -> list[str]:
     """Those of the members that are not new."""
     # A match is listed before it is stored: a new one may still come.
-    last = clock.rfc3339(clock.utc_now() - BEING_MADE)
+    last = clock.rfc3339(utc_now() - BEING_MADE)
     return [name for name in names if name < last]
 
 

@@ -6,10 +6,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from cachetools import TTLCache
+from croupier_match.match import Status
 from redis.asyncio import Redis
 
 from engine.domain.errors import StoreUnavailable
-from engine.domain.match import Status
 from engine.store import keys
 from engine.store.errors import outage
 from engine.store.indexes.match_index import (

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from croupier_match.match import ClockOptions
 from engine.admin.__main__ import main
 from engine.admin.doctor.checkup import (
     examine,
@@ -21,7 +22,6 @@ from engine.admin.doctor.checkup import (
 )
 from engine.admin.doctor.finding import Finding
 from engine.config import Settings
-from engine.domain.match import ClockOptions
 from engine.service.matches import Matches
 from engine.store.installation import InstallationStore, Mark
 from engine.store.maintenance import Maintenance, MaintenanceNotice

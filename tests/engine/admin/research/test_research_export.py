@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from anyio import to_thread
+from croupier_match.match import Player
 from engine.admin.__main__ import main
 from engine.admin.research import research_export
-from engine.domain.match import Player
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.archive.archived_matches import UNARCHIVED_MS

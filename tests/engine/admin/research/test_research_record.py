@@ -6,9 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
+from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, OnTimeout, Player, Status
 from engine.admin.research.research_record import DrawnChance, record
-from engine.domain.match import ClockOptions, OnTimeout, Player, Status
-from engine.domain.reducer import AnyEntry, AnyMatch
 from engine.domain.registry import GAMES
 from engine.verify.errors import Refuted
 from pydantic import TypeAdapter

@@ -1,7 +1,7 @@
 """Looks: a version from memory where that is the very one, else from Redis, else none."""
 
 import pytest
-from engine.domain.reducer import AnyMatch
+from croupier_match.match import AnyMatch
 from engine.service.matches import Matches
 from engine.service.queries.batched_looks import Looks, Wanted
 from engine.store.matches import MatchStore

@@ -5,10 +5,10 @@ from typing import Any
 
 import orjson
 import pytest
-from engine.domain.errors import NotFound, NotPlayedHere, RosterChanged, StoreUnavailable
-from engine.domain.guards import Caller
-from engine.domain.match import Access, StartMode
-from engine.domain.reducer import AnyMatch
+from croupier_match.guards import Caller
+from croupier_match.match import Access, AnyMatch, StartMode
+from croupier_match.refusals import NotFound, NotPlayedHere, RosterChanged
+from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
 from engine.service.queries.batched_looks import Looks
 from engine.service.queries.batched_reads import Found, Item, Reads

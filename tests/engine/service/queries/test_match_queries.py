@@ -6,19 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from engine.domain.clock import utc_now
-from engine.domain.errors import (
-    Malformed,
-    MatchActive,
-    NotFound,
-    NotYourMatch,
-    NotYourTurn,
-    RosterChanged,
-)
-from engine.domain.guards import Caller, Eyes
-from engine.domain.hash_chain import entry_hash
-from engine.domain.match import Access, Kind, StartMode
-from engine.domain.terms import terms
+from croupier_match.chain import entry_hash
+from croupier_match.guards import Caller, Eyes
+from croupier_match.match import Access, Kind, StartMode
+from croupier_match.refusals import MatchActive, NotFound, NotYourMatch, NotYourTurn, RosterChanged
+from croupier_match.terms import terms
+from engine.domain.errors import Malformed
+from engine.domain.registry import GAMES
+from engine.domain.steady_clock import utc_now
 from engine.service.matches import Matches
 from engine.service.queries.pagination import Filter
 from engine.store import keys
@@ -200,12 +195,12 @@ async def test_the_replay_comes_after_the_end_and_proves_itself(matches: Matches
         Kind.RESIGNED,
     ]
     versions = await matches.queries.past.versions(match, 1, match.version)
-    heads = [terms(match), *(past.match.log_head for past in versions)]
+    heads = [terms(GAMES.of(match), match), *(past.match.log_head for past in versions)]
     assert [each.prev for each in log] == heads[:-1]
     assert [each.hash for each in log] == heads[1:]
     first = log[0].entry
     told = {"version": 1, "kind": "created", "seat": 0, "move": None, "time": first.time}
-    assert entry_hash(match.seed, terms(match), told) == heads[1]
+    assert entry_hash(match.seed, terms(GAMES.of(match), match), told) == heads[1]
 
 
 async def test_a_match_that_never_began_has_a_replay_too(matches: Matches) -> None:

@@ -4,8 +4,8 @@ import base64
 from dataclasses import replace
 
 import pytest
+from croupier_match.match import Access, Status
 from engine.domain.errors import Malformed
-from engine.domain.match import Access, Status
 from engine.service.queries.pagination import Filter, decode_token, encode_token
 from engine.store.indexes.match_index import PUBLIC, member, scope_of
 

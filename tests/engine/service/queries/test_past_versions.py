@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
-from engine.domain import reducer
-from engine.domain.creation import MatchSettings
-from engine.domain.guards import Caller
-from engine.domain.match import Access
-from engine.domain.reducer import AnyMatch
+from croupier_match.evolve import replay
+from croupier_match.guards import Caller
+from croupier_match.match import Access, AnyMatch
+from croupier_match.settings import MatchSettings
+from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.compression import unpack
@@ -263,7 +263,7 @@ async def whole(table: Table) -> list[AnyMatch]:
     """All versions, recomputed from the log alone."""
     match = await table.match()
     log = await table.matches.store.log(match, match.version)
-    return [*reducer.replay(match, log, seeded_chance)]
+    return [*replay(GAMES.of(match), match, log, seeded_chance)]
 
 
 async def past(matches: Matches, match_id: str, first: int, last: int) -> list[AnyMatch]:

@@ -12,12 +12,12 @@ from typing import Any
 
 import asyncpg
 import pytest
+from croupier_match.guards import Caller
+from croupier_match.match import GONE, Access, AnyMatch, Status
+from croupier_match.refusals import NotFound
 from engine.admin.doctor.checkup import examine
 from engine.config import Settings
-from engine.domain.errors import NotFound, StoreUnavailable
-from engine.domain.guards import Caller
-from engine.domain.match import GONE, Access, Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.errors import StoreUnavailable
 from engine.service.departures import Departures
 from engine.service.matches import Matches
 from engine.service.queries.match_queries import ReplayPage

@@ -10,11 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from engine.domain import clock
-from engine.domain.clock import DAY_MS
-from engine.domain.creation import MatchSettings
-from engine.domain.errors import GameFailed, StoreUnavailable
-from engine.domain.match import ClockOptions, Kind, OnTimeout, Status
+from croupier_match import clock
+from croupier_match.clock import DAY_MS
+from croupier_match.match import ClockOptions, Kind, OnTimeout, Status
+from croupier_match.refusals import GameFailed
+from croupier_match.settings import MatchSettings
+from engine.domain.due import deadline
+from engine.domain.errors import StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches
@@ -379,7 +381,7 @@ async def test_deadlines_that_pass_while_no_engine_runs_are_applied_when_one_doe
 ) -> None:
     matches = Matches(MatchStore(own_redis, TTL))
     tables = await begin(matches, 8, 1000)
-    due = max([clock.deadline(await table.match()) or 0 for table in tables])
+    due = max([deadline(await table.match()) or 0 for table in tables])
 
     async def passed() -> bool:
         return clock.epoch_ms(datetime.now(UTC)) > due

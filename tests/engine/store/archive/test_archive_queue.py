@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from engine.domain import clock
-from engine.domain.match import Status
+from croupier_match import clock
+from croupier_match.match import Status
+from engine.domain.steady_clock import utc_now
 from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.archive.archive_queue import ArchiveQueue, Claimed
@@ -73,7 +74,7 @@ async def test_a_match_is_not_due_while_what_ends_or_changes_it_is_under_way(
     table = await resigned(matches)
     ended = clock.ms((await table.match()).update_time)
     assert await redis.zscore(DUE, table.match_id) == ended + GRACE_MS
-    before = clock.epoch_ms(clock.utc_now())
+    before = clock.epoch_ms(utc_now())
     await matches.store.archiving.touch(table.match_id)
     assert (await redis.zscore(DUE, table.match_id) or 0) >= before + GRACE_MS
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from engine.domain import clock
-from engine.domain.clock import DAY_MS
-from engine.domain.match import ClockOptions, StartMode
+from croupier_match import clock
+from croupier_match.clock import DAY_MS
+from croupier_match.match import ClockOptions, StartMode
 from engine.service.matches import Matches
 from engine.store.indexes.due_matches import BATCH, KEY, LEASE_MS, entering
 from engine.store.indexes.reindex import reindex

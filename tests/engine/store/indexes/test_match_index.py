@@ -17,10 +17,18 @@ import anyio
 import pytest
 from anyio import to_thread
 from croupier_lost_cities import rules as lost_cities
-from engine.domain import clock
-from engine.domain.errors import Conflict, RosterChanged, VersionMismatch
-from engine.domain.match import Access, ClockOptions, Kind, Player, Seat, StartMode, Status
-from engine.domain.reducer import AnyMatch
+from croupier_match import clock
+from croupier_match.match import (
+    Access,
+    AnyMatch,
+    ClockOptions,
+    Kind,
+    Player,
+    Seat,
+    StartMode,
+    Status,
+)
+from croupier_match.refusals import Conflict, RosterChanged, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.service.changes import Change
 from engine.service.matches import Matches

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from engine.domain.match import Access, Deal, Kind, Reason, StartMode, Status, UndoMode
+from croupier_match.match import Access, Deal, Kind, Reason, StartMode, Status, UndoMode
 from engine.rpc.decode import PLAYER_KINDS
 from engine.store.tickets import TicketStatus
 from gateway.contract.document import by_game, components

@@ -5,22 +5,17 @@ range than the rules of all games promise, a call that does not come to its end.
 what is not its own, and what has failed changes nothing.
 """
 
-import logging
-import traceback
-from collections import Counter
 from collections.abc import Callable, Sequence
 from inspect import isfunction
 from itertools import chain
 from types import SimpleNamespace, UnionType
-from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin
+from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, Union, get_args, get_origin
 
-from cachetools import TTLCache
 from croupier_game.chance import Chance
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions, RulesError
 from croupier_game.game import REQUIRED, Rules, Table, Wire
 
-from engine.domain.errors import GameFailed
-from engine.domain.time_limit import WATCH
+from croupier_match.refusals import GameFailed
 
 T = TypeVar("T")
 MAX_REFUSAL = 500
@@ -29,8 +24,8 @@ MAX_NOTATION = 1_000
 """Characters that a move may have in writing."""
 MAX_TABLE = 100_000
 """Characters that a table may have as text."""
-LOGGED, LOGGED_S = 1_000, 60.0
-"""How many failures are remembered, and for how long none is logged again."""
+Limit: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Returns a function that raises TooSlow if a call of the given one does not come to its end."""
 
 REFUSES: dict[str, tuple[type[RulesError], ...]] = {
     "check_options": (InvalidOptions,),
@@ -47,18 +42,34 @@ STEPS = ("new_game", "apply")
 """The functions that return a state and events."""
 FAILED = object()
 
-failures: Counter[tuple[str, str]] = Counter()
-"""How often each function of each game has failed since this process has begun."""
 
-log = logging.getLogger("engine")
-_logged: TTLCache[tuple[str, int, str], bool] = TTLCache(LOGGED, LOGGED_S)
+class TooSlow(BaseException):
+    """A call into a game has taken too long. No Exception, which a game may catch."""
+
+
+class Failed(Protocol):
+    """Is told each failure, and what the game has raised; None for a value it must not give."""
+
+    def __call__(self, failure: GameFailed, error: BaseException | None) -> None: ...
+
+
+def unlimited(function: Callable[..., T]) -> Callable[..., T]:
+    """The function: its calls take as long as they do."""
+    return function
+
+
+def unheard(failure: GameFailed, error: BaseException | None) -> None:
+    """Nobody is told of failures but who has called."""
 
 
 class Guard:
     """Calls the functions of one game, by one version of its rules."""
 
-    def __init__(self, game: str, version: int) -> None:
+    def __init__(
+        self, game: str, version: int, limit: Limit = unlimited, failed: Failed = unheard
+    ) -> None:
         self.game, self.version = game, version
+        self.limit, self._failed = limit, failed
 
     def guarded(
         self, function: Callable[..., Any], *more: type[Exception], name: str = ""
@@ -67,7 +78,7 @@ class Guard:
 
         They are those of REFUSES, and `more`. It is known by its own name unless another is given.
         """
-        name, limited = name or function.__name__, WATCH.limited(function)
+        name, limited = name or function.__name__, self.limit(function)
 
         def call(*args: Any) -> Any:
             try:
@@ -87,22 +98,13 @@ class Guard:
         self.fail(function, error)
 
     def fail(self, function: str, error: BaseException | None = None) -> NoReturn:
-        """Count the failure, log it with its place in the code, and raise GameFailed.
+        """Tell of the failure, and raise GameFailed.
 
-        Without an error, it is for a value that it must not give.
+        Without an error, it is for a value that the function must not give.
         """
-        failure, what = self._counted(function), (self.game, self.version, function)
-        if what not in _logged:
-            _logged[what] = True
-            # No values, and no message of an exception: they could hold a card.
-            why = type(error).__name__ if error else "it has given what it must not"
-            lines = "".join(traceback.format_tb(error.__traceback__)) if error else ""
-            log.error("%s %s\n%s", failure, why, lines, extra={"game": self.game})
+        failure = GameFailed(self.game, self.version, function)
+        self._failed(failure, error)
         raise failure from None
-
-    def _counted(self, function: str) -> GameFailed:
-        failures[self.game, function] += 1
-        return GameFailed(self.game, self.version, function)
 
 
 class Guarded(Guard, Rules):
@@ -112,22 +114,20 @@ class Guarded(Guard, Rules):
     What is stored was checked by it.
     """
 
-    def __init__(self, rules: Any) -> None:
-        super().__init__(rules.ID, rules.VERSION)
+    def __init__(self, rules: Any, limit: Limit = unlimited, failed: Failed = unheard) -> None:
+        super().__init__(rules.ID, rules.VERSION, limit, failed)
         self.bare = rules
-        """The rules themselves, for those who try what can never be, as in engine.domain.undo."""
+        """The rules themselves, to try what can never be: see `croupier_match.undo.trial`."""
         self.module = rules.module
         for name in {*REQUIRED, "PrivateView"} - FUNCTIONS:
             setattr(self, name, getattr(rules, name))
         functions = {name: getattr(rules, name) for name in FUNCTIONS}
         functions |= {name: _hashed(functions[name]) for name in STEPS}
         self._call = {name: self.guarded(each, name=name) for name, each in functions.items()}
-        self._own: Any = SimpleNamespace(
-            **{name: WATCH.limited(each) for name, each in functions.items()}
-        )
+        self._own: Any = SimpleNamespace(**{name: limit(each) for name, each in functions.items()})
         # The default of check fails if legal_moves does, and by nothing that a player sends.
         self._check = "check" if "check" in vars(rules) else "legal_moves"
-        self._hash = WATCH.limited(hash)
+        self._hash = limit(hash)
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
         self._moves = _classes(rules.Move)

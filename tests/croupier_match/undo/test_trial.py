@@ -7,11 +7,10 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from engine.domain.match import Entry, Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES, Game
+from croupier_match.games import Game
+from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind
+from croupier_match.undo import trial
 from engine.domain.time_limit import WATCH
-from engine.domain.undo import leaks
 
 MOVER, OTHER = 0, 1
 
@@ -67,18 +66,14 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
         over=lambda state: False,
         scores=lambda state: (0, 0),
     )
-    rules.bare = rules
+    rules.bare, rules.limit = rules, WATCH.limited
     now = state or State()
     made = SimpleNamespace(game="trial", rules_version=1, seats=(None, None), state=now)
     match = cast(AnyMatch, made)
     entry: AnyEntry = Entry(9, Kind.MOVE, MOVER, "", move)
     game = cast(Game, SimpleNamespace(rules=rules))
-    GAMES.add(game)
-    try:
-        what = leaks.told(game.rules, now, entry, leaks.Silent())
-        return leaks.at_once(leaks.tells(match, entry, what))
-    finally:
-        GAMES.remove("trial")
+    what = trial.told(game.rules, now, entry, trial.Silent())
+    return trial.at_once(trial.tells(game, match, entry, what))
 
 
 def has_pair(state: State) -> bool:
@@ -174,5 +169,5 @@ def test_a_state_that_is_too_large_to_be_tried_is_not_returned_to() -> None:
     large = State(hand=tuple(f"card {number}" for number in range(100)))
     assert not tells(lambda *_: "hello", state=large)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(leaks, "MOST_WORLDS", 100)
+        patch.setattr(trial, "MOST_WORLDS", 100)
         assert tells(lambda *_: "hello", state=large)

@@ -13,10 +13,11 @@ import rfc8785
 from croupier_game.kit.random_matches import Played, random_match
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities import types as lost_cities_types
-from engine.domain.hash_chain import canonical, commitment, entry_hash
-from engine.domain.reducer import public_entry
+from croupier_match import chain
+from croupier_match.chain import canonical, commitment, entry_hash
+from croupier_match.evolve import public_entry
+from croupier_match.terms import terms
 from engine.domain.registry import GAMES
-from engine.domain.terms import terms
 
 Json: TypeAlias = Any
 
@@ -104,6 +105,14 @@ def test_canonical_is_rfc_8785(seed: int) -> None:
         assert canonical(entry) == rfc8785.dumps(entry)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_without_orjson_the_bytes_are_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    value = any_object(random.Random(seed), depth=4)
+    fast = canonical(value)
+    monkeypatch.setattr(chain, "orjson", None)
+    assert canonical(value) == fast
+
+
 def test_canonical_does_not_depend_on_the_order_of_names() -> None:
     shuffled = dict(reversed(SECOND.items()))
     assert list(shuffled) != list(SECOND)
@@ -187,7 +196,10 @@ def played() -> Played:
 
 def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
     """By the recipe, with hashlib and the rfc8785 library alone."""
-    seed, head = bytes.fromhex(played.last.seed), bytes.fromhex(terms(played.last))
+    seed, head = (
+        bytes.fromhex(played.last.seed),
+        bytes.fromhex(terms(GAMES.of(played.last), played.last)),
+    )
     for match, entry in zip(played.versions, played.log, strict=True):
         public = public_entry(GAMES.of(match), entry)
         salt = hmac.new(seed, f"log:{match.version}".encode(), "sha256").digest()

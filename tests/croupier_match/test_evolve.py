@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_livingstone import rules as livingstone
-from engine.domain import reducer
-from engine.domain.hash_chain import entry_hash
-from engine.domain.match import (
+from croupier_match.chain import entry_hash
+from croupier_match.evolve import genesis, public_entry, replay
+from croupier_match.match import (
+    AnyEntry,
+    AnyMatch,
     ClockOptions,
     Entry,
     Kind,
@@ -19,9 +21,8 @@ from engine.domain.match import (
     StartMode,
     Status,
 )
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.terms import terms
 from engine.domain.registry import GAMES
-from engine.domain.terms import terms
 
 from tests.support.matches import TIME, created, moved, person, resigned, seated, step
 
@@ -33,7 +34,7 @@ def running() -> AnyMatch:
 def of_three() -> AnyMatch:
     """A running match of Livingstone with three seats."""
     match: AnyMatch = replace(
-        reducer.genesis(created()[0]),
+        genesis(GAMES["lost-cities"], created()[0]),
         game=livingstone.ID,
         options=livingstone.Options(),
         seats=(Seat(),) * 3,
@@ -113,23 +114,23 @@ def test_the_log_gives_the_same_match_again() -> None:
     for step_ in (lambda it: seated(it, 1), moved, moved, lambda it: resigned(it, 0)):
         match, entry = step_(match)
         log.append(entry)
-    versions = [*reducer.replay(match, log, seeded_chance)]
+    versions = [*replay(GAMES.of(match), match, log, seeded_chance)]
     assert [each.version for each in versions] == [1, 2, 3, 4, 5]
     assert versions[-1] == match
 
 
 def test_each_entry_is_hashed_after_the_one_before() -> None:
     match, entry = created()
-    public = reducer.public_entry(GAMES.of(match), entry)
+    public = public_entry(GAMES.of(match), entry)
     assert public == {"version": 1, "kind": "created", "seat": 0, "move": None, "time": TIME}
-    assert match.log_head == entry_hash(match.seed, terms(match), public)
+    assert match.log_head == entry_hash(match.seed, terms(GAMES.of(match), match), public)
     after, entry = seated(match, 1)
     assert after.log_head == entry_hash(
-        match.seed, match.log_head, reducer.public_entry(GAMES.of(match), entry)
+        match.seed, match.log_head, public_entry(GAMES.of(match), entry)
     )
 
 
 def test_a_public_entry_has_a_note_only_if_there_is_one() -> None:
     entry: Entry[Any, Any] = Entry(3, Kind.ABORTED, 0, TIME, note="why")
-    assert reducer.public_entry(GAMES["lost-cities"], entry)["note"] == "why"
-    assert "note" not in reducer.public_entry(GAMES["lost-cities"], replace(entry, note=""))
+    assert public_entry(GAMES["lost-cities"], entry)["note"] == "why"
+    assert "note" not in public_entry(GAMES["lost-cities"], replace(entry, note=""))

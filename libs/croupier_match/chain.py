@@ -9,10 +9,14 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-import orjson
+try:
+    import orjson
+except ImportError:  # only slower without
+    orjson = None  # type: ignore[assignment]
 
 CACHED = 10_000
 """Matches whose commitment is cached: each version of a match shows it."""
@@ -31,10 +35,10 @@ def canonical(value: Mapping[str, Any]) -> bytes:
     They have no fractions, and only ASCII names; for those, the RFC
     requires nothing but sorted keys without white space.
     """
-    try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-    except TypeError:  # a number of more than 64 bits, which only a forged replay has
-        return ENCODER.encode(value).encode()
+    if orjson is not None:
+        with suppress(TypeError):  # a number of more than 64 bits, which only a forged replay has
+            return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    return ENCODER.encode(value).encode()
 
 
 def entry_hash(seed: str, prev: str, entry: dict[str, Any]) -> str:

@@ -15,12 +15,13 @@ from croupier_game.game import Rules
 from croupier_game.seeded import seeded_chance
 from croupier_just4fun import rules as just4fun
 from croupier_just4fun.types import DECK
-from engine.domain import reducer
-from engine.domain.creation import MatchSettings, derived_id, new_match
-from engine.domain.match import Deal, Entry, Kind, Player, StartMode
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.evolve import evolve
+from croupier_match.match import AnyEntry, AnyMatch, Deal, Entry, Kind, Player, StartMode
+from croupier_match.sealing import REVEAL_MS, seal_of
+from croupier_match.settings import MatchSettings
+from engine.domain.creation import new_match
+from engine.domain.ids import derived_id
 from engine.domain.registry import GAMES
-from engine.domain.sealing import REVEAL_MS, seal_of
 
 HONEST, SEATS, TRIES = 0, 3, 3000
 SMALL = 15
@@ -62,7 +63,7 @@ def fresh(deal: Deal, dice: random.Random, start: StartMode = StartMode.AUTO) ->
 def after(match: AnyMatch, kind: Kind, seat: int, **more: str) -> AnyMatch:
     player = None if kind == Kind.REVEALED else PLAYERS[seat]
     entry: AnyEntry = Entry(match.version + 1, kind, seat, TIME, player=player, **more)  # type: ignore[arg-type]
-    return reducer.advance(match, entry, seeded_chance)
+    return evolve(GAMES.of(match), match, entry, seeded_chance)
 
 
 def seated(match: AnyMatch, seat: int, **given: str) -> AnyMatch:

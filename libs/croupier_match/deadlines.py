@@ -3,14 +3,14 @@
 Times are milliseconds since the epoch, unless they are texts of the log.
 """
 
-from engine.domain import clock, sealing
-from engine.domain.match import CREATOR, Entry, Kind
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match import clock, sealing
+from croupier_match.games import Game
+from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Entry, Kind, Status
 
 
-def deadline(match: AnyMatch) -> int | None:
+def deadline(game: Game, match: AnyMatch) -> int | None:
     """When time runs out for a seat; None if for none."""
-    return clock.ms(match.reveal_by) if match.reveal_by else clock.deadline(match)
+    return clock.ms(match.reveal_by) if match.reveal_by else clock.deadline(game, match)
 
 
 def earliest(match: AnyMatch) -> int:
@@ -22,25 +22,32 @@ def earliest(match: AnyMatch) -> int:
     return clock.ms(match.update_time) + rest
 
 
-def overdue(match: AnyMatch, time: str) -> bool:
+def overdue(game: Game, match: AnyMatch, time: str) -> bool:
     """Whether the deadline has passed at `time`; at the very millisecond it has."""
-    due = deadline(match)
+    due = deadline(game, match)
     return due is not None and clock.ms(time) >= due
 
 
-def entry(match: AnyMatch, time: str) -> AnyEntry:
+def entry(game: Game, match: AnyMatch, time: str) -> AnyEntry:
     """The entry for a deadline that has passed: a time-out, or the end of a sealed deal that
     names who has not revealed."""
     version = match.version + 1
     if match.reveal_by:
         withheld = sealing.to_reveal(match)
         return Entry(version, Kind.ABORTED, CREATOR, time, withheld=withheld)
-    return Entry(version, Kind.TIMEOUT, clock.overdue_seat(match), time)
+    return Entry(version, Kind.TIMEOUT, clock.overdue_seat(game, match), time)
 
 
-def next_check(match: AnyMatch, now_ms: int) -> int | None:
+def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:
     """The latest time for the next check of the deadline; None if none will be necessary."""
-    return deadline(match) if match.reveal_by else clock.next_check(match, now_ms)
+    return deadline(game, match) if match.reveal_by else clock.next_check(game, match, now_ms)
+
+
+def is_set(match: AnyMatch) -> bool:
+    """Whether time runs out at all, unless every seat that is to move has resigned: then there is
+    no deadline either."""
+    runs = match.clock is not None and match.status == Status.ACTIVE and match.late is None
+    return runs or bool(match.reveal_by)
 
 
 def may_have(match: AnyMatch) -> bool:
@@ -48,7 +55,7 @@ def may_have(match: AnyMatch) -> bool:
     return not match.ended and bool(match.clock or match.reveal_by)
 
 
-def ahead_ms(match: AnyMatch) -> int:
+def ahead_ms(game: Game, match: AnyMatch) -> int:
     """The time from the last change to the deadline; 0 without a deadline."""
-    due = deadline(match)
+    due = deadline(game, match)
     return 0 if due is None else due - clock.ms(match.update_time)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
 from croupier_game.game import Rules
-from engine.domain import guarded
-from engine.domain.errors import GameFailed
-from engine.domain.guarded import FUNCTIONS, Guarded
+from croupier_match import guarded
+from croupier_match.guarded import FUNCTIONS, Guarded
+from croupier_match.refusals import GameFailed
 
 from tests.support import heap
 

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from croupier_game.chance import Chance
 from croupier_game.game import Rules, view_of
 
-from engine.domain.reducer import AnyEntry, AnyMatch
-from engine.domain.registry import GAMES
-from engine.domain.time_limit import WATCH, TooSlow
-from engine.domain.undo.parts import Part, others, parts, put
+from croupier_match.games import Game
+from croupier_match.guarded import TooSlow
+from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.undo.parts import Part, others, parts, put
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]
@@ -83,7 +83,7 @@ def at_once(steps: Steps[T]) -> T:
             return ended.value  # type: ignore[no-any-return]
 
 
-def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
+def tells(game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
     """Whether a viewer has learned from the move what its mover could not see.
 
     The move was made in this match, it has drawn nothing, and `what` is what it told. Whatever a
@@ -93,7 +93,7 @@ def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
     What the rules do in a world that is none of theirs may have no end: a step that takes too long
     is taken for one that tells something.
     """
-    steps, step = _tried(match, entry, what), WATCH.limited(next)
+    steps, step = _tried(game, match, entry, what), game.rules.limit(next)
     while True:
         try:
             step(steps)
@@ -104,17 +104,17 @@ def tells(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
         yield
 
 
-def _tried(match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
+def _tried(game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
     # The trial asks the rules as it begins, which is a part of the first step.
-    return (yield from _Trial(match, entry, what).tells())
+    return (yield from _Trial(game, match, entry, what).tells())
 
 
 class _Trial:
     """A move that is made again and again, in other worlds than the one in which it was made."""
 
-    def __init__(self, match: AnyMatch, entry: AnyEntry, what: Told) -> None:
+    def __init__(self, game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> None:
         # Bare: a world that is none of the rules' may fail anywhere.
-        self.rules, self.state = GAMES.of(match).rules.bare, match.state
+        self.rules, self.state = game.rules.bare, match.state
         self.entry, self.mover, self.what = entry, entry.seat, what
         self.viewers: list[int | None] = [*range(len(match.seats)), None]
         self.views: dict[int | None, Any] = {}

@@ -10,11 +10,20 @@ import rfc8785
 from croupier_just4fun import rules as just4fun
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain.creation import MatchSettings, new_match
-from engine.domain.errors import NotPlayedHere
-from engine.domain.match import Access, ClockOptions, Deal, Kind, OnTimeout, StartMode, UndoMode
-from engine.domain.reducer import AnyMatch
-from engine.domain.terms import terms
+from croupier_match.match import (
+    Access,
+    AnyMatch,
+    ClockOptions,
+    Deal,
+    Kind,
+    OnTimeout,
+    StartMode,
+    UndoMode,
+)
+from croupier_match.settings import MatchSettings
+from croupier_match.terms import terms
+from engine.domain.creation import new_match
+from engine.domain.registry import GAMES
 from engine.rpc.match_text import MatchText
 
 from tests.support.matches import created, moved, seated
@@ -53,7 +62,8 @@ def shown(match: AnyMatch) -> dict[str, Any]:
 
 
 def test_known_terms() -> None:
-    assert terms(match_of()) == TERMS
+    match = match_of()
+    assert terms(GAMES.of(match), match) == match.log_head == TERMS
 
 
 @pytest.mark.parametrize(
@@ -70,7 +80,12 @@ def test_known_terms() -> None:
 def test_terms_are_of_what_is_shown(match: AnyMatch) -> None:
     """What is shown is all that a stranger needs for them."""
     seen = shown(match)
-    assert seen["fairness"]["terms"] == by_the_page(seen) == terms(match) == match.log_head
+    assert (
+        seen["fairness"]["terms"]
+        == by_the_page(seen)
+        == terms(GAMES.of(match), match)
+        == match.log_head
+    )
 
 
 OTHERS: dict[str, AnyMatch] = {
@@ -94,22 +109,16 @@ OTHERS: dict[str, AnyMatch] = {
 
 
 def test_each_setting_is_in_them() -> None:
-    assert len({terms(match_of()), *map(terms, OTHERS.values())}) == 1 + len(OTHERS)
-
-
-def test_a_match_that_is_not_played_here_has_none() -> None:
-    for others in ({"rules_version": 2}, {"game": "chess", "options": {}}):
-        with pytest.raises(NotPlayedHere):
-            terms(replace(match_of(), **others))
+    assert len({each.log_head for each in (match_of(), *OTHERS.values())}) == 1 + len(OTHERS)
 
 
 def test_what_is_not_agreed_is_not_in_them() -> None:
-    assert terms(match_of(access=Access.PRIVATE, talk=False)) == terms(match_of())
+    assert match_of(access=Access.PRIVATE, talk=False).log_head == match_of().log_head
 
 
 def test_no_version_changes_them() -> None:
     match, _ = created()
-    agreed = terms(match)
+    agreed = terms(GAMES.of(match), match)
     match, _ = seated(match, 1)
     for _ in range(3):
         match, _ = moved(match)
@@ -118,7 +127,7 @@ def test_no_version_changes_them() -> None:
 
 def test_taking_back_does_not_change_them() -> None:
     table = Table("terms", lost_cities.ID, undo=match_of().undo).seated().played(1)
-    agreed = terms(table.match)
+    agreed = terms(GAMES.of(table.match), table.match)
     (seat,) = [each.seat for each in table.log if each.kind == Kind.MOVE]
     table.do(Kind.ASKED, seat, to=2, needs=(1 - seat,))
-    assert terms(table.match) == agreed
+    assert terms(GAMES.of(table.match), table.match) == agreed

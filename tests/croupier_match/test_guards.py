@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidOptions
-from engine.domain import guards
-from engine.domain.errors import (
+from croupier_match import guards
+from croupier_match.guards import Caller
+from croupier_match.match import Access, AnyMatch, Kind, Player, StartMode, Status
+from croupier_match.refusals import (
     Conflict,
     MatchActive,
     MatchFull,
@@ -17,9 +19,7 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.guards import Caller
-from engine.domain.match import Access, Kind, Player, StartMode, Status
-from engine.domain.reducer import AnyMatch
+from engine.domain.registry import GAMES
 
 from tests.support.matches import created, person, resigned, seated, step
 
@@ -115,9 +115,9 @@ def test_each_situation_allows_what_it_should(
 
 
 def test_it_is_one_seats_turn(active: AnyMatch) -> None:
-    guards.check_turn(active, 0)
+    guards.check_turn(GAMES.of(active), active, 0)
     with pytest.raises(NotYourTurn):
-        guards.check_turn(active, 1)
+        guards.check_turn(GAMES.of(active), active, 1)
 
 
 def test_a_player_takes_a_free_seat(waiting: AnyMatch, active: AnyMatch, ended: AnyMatch) -> None:
@@ -152,7 +152,7 @@ def test_seat_outside_the_table_is_turned_away(active: AnyMatch) -> None:
             with pytest.raises(RosterChanged):
                 guards.viewing_seat(active, Caller(player_id, outside))
         with pytest.raises(NotYourTurn):
-            guards.check_turn(active, outside)
+            guards.check_turn(GAMES.of(active), active, outside)
 
 
 def test_seat_wished_for_outside_the_table_is_refused(waiting: AnyMatch) -> None:

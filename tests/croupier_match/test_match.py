@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from engine.domain.match import ClockOptions, Seat, Status
+from croupier_match.match import ClockOptions, Seat, Status
 
 from tests.support.matches import created, person, seated
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from croupier_game.errors import InvalidOptions
 from croupier_game.seeded import seeded_chance
-from engine.domain import clock, reducer
-from engine.domain.clock import DAY_MS
-from engine.domain.errors import GameFailed
-from engine.domain.match import (
+from croupier_match import clock
+from croupier_match.clock import DAY_MS
+from croupier_match.evolve import evolve, genesis
+from croupier_match.match import (
     Access,
+    AnyMatch,
     ClockOptions,
     Entry,
     Kind,
@@ -22,7 +23,8 @@ from engine.domain.match import (
     StartMode,
     Status,
 )
-from engine.domain.reducer import AnyMatch
+from croupier_match.refusals import GameFailed
+from engine.domain.registry import GAMES
 
 from tests.support import heap
 from tests.support.bad_game import failing
@@ -42,7 +44,8 @@ def game_of_heap() -> Iterator[None]:
 
 def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyMatch:
     """A match that began at 0 s, in which seat 0 is to move."""
-    match = reducer.genesis(
+    match = genesis(
+        GAMES[heap.ID],
         Match(
             id=fresh_id(),
             game=heap.ID,
@@ -54,7 +57,7 @@ def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyM
             seed=SEED,
             seats=(Seat(),) * seats,
             clock=options,
-        )
+        ),
     )
     for seat in range(seats):
         match = step(match, Kind.JOINED if seat else Kind.CREATED, seat, 0, player=person())
@@ -65,7 +68,7 @@ def step(match: AnyMatch, kind: Kind, seat: int, at_s: float, **more: Any) -> An
     """The match after something that happened so many seconds after its beginning."""
     time = clock.rfc3339_of(BEGAN + round(at_s * 1000))
     entry: Any = Entry(match.version + 1, kind, seat, time, **more)
-    return reducer.advance(match, entry, seeded_chance)
+    return evolve(GAMES.of(match), match, entry, seeded_chance)
 
 
 def moved(match: AnyMatch, at_s: float, take: int = 1) -> AnyMatch:
@@ -76,14 +79,14 @@ def moved(match: AnyMatch, at_s: float, take: int = 1) -> AnyMatch:
 
 def due_s(match: AnyMatch) -> float | None:
     """The deadline, in seconds from the beginning."""
-    due = clock.deadline(match)
+    due = clock.deadline(GAMES.of(match), match)
     return None if due is None else (due - BEGAN) / 1000
 
 
 def test_a_game_in_which_a_seat_is_to_move_that_is_not_there_has_failed() -> None:
     match = begun(BANK, seats=2)
     with failing(heap.ID, "to_move", "gives the fifth seat"), pytest.raises(GameFailed):
-        clock.deadline(match)
+        clock.deadline(GAMES.of(match), match)
 
 
 def test_each_move_has_its_own_time() -> None:
@@ -115,9 +118,9 @@ def test_without_an_increment_a_bank_only_shrinks() -> None:
 
 def test_the_time_is_up_at_the_deadline_and_not_before() -> None:
     match = begun(PER_MOVE)
-    assert not clock.overdue(match, clock.rfc3339_of(BEGAN + 29_999))
-    assert clock.overdue(match, clock.rfc3339_of(BEGAN + 30_000))
-    assert clock.overdue_seat(match) == 0
+    assert not clock.overdue(GAMES.of(match), match, clock.rfc3339_of(BEGAN + 29_999))
+    assert clock.overdue(GAMES.of(match), match, clock.rfc3339_of(BEGAN + 30_000))
+    assert clock.overdue_seat(GAMES.of(match), match) == 0
 
 
 def test_who_resigns_restarts_nobody_s_time() -> None:
@@ -143,12 +146,15 @@ def test_nobody_waits_for_who_has_resigned() -> None:
 @pytest.mark.parametrize("options", [PER_MOVE, BANK, None])
 def test_there_is_no_deadline_when_nobody_is_to_move(options: ClockOptions | None) -> None:
     empty = begun(options, seats=3)
-    waiting = reducer.genesis(empty)
+    waiting = genesis(GAMES.of(empty), empty)
     assert (due_s(waiting), waiting.left_ms) == (None, ())
     assert clock.banks(waiting) == ((60_000,) * 3 if options == BANK else ())
     ended = step(step(empty, Kind.RESIGNED, 1, 1), Kind.RESIGNED, 2, 1)
     assert ended.status == Status.FINISHED
-    assert (due_s(ended), clock.overdue(ended, "2027-01-01T00:00:00.000Z")) == (None, False)
+    assert (due_s(ended), clock.overdue(GAMES.of(ended), ended, "2027-01-01T00:00:00.000Z")) == (
+        None,
+        False,
+    )
     if options is None:
         assert due_s(empty) is None
 
@@ -183,7 +189,7 @@ def test_a_random_move_begins_a_new_time_or_pays_into_the_bank() -> None:
         full_s = options.full_ms / 1000
         match = step(match, Kind.TIMEOUT, 0, full_s)
         assert (match.late, match.left_ms[0], match.events) == (0, 0, ())
-        assert (clock.deadline(match), match.status) == (None, Status.ACTIVE)
+        assert (clock.deadline(GAMES.of(match), match), match.status) == (None, Status.ACTIVE)
         match = moved(match, full_s)
         assert (match.late, match.left_ms[0]) == (None, left_ms)
         assert due_s(match) == full_s * 2
@@ -193,7 +199,7 @@ def test_an_empty_bank_is_late_at_once() -> None:
     match = begun(replace(SUDDEN, on_timeout=OnTimeout.RANDOM))
     match = moved(moved(step(match, Kind.TIMEOUT, 0, 60), 60), 70)
     assert clock.banks(match) == (0, 50_000)
-    assert clock.overdue(match, match.update_time)
+    assert clock.overdue(GAMES.of(match), match, match.update_time)
     match = moved(step(match, Kind.TIMEOUT, 0, 70.1), 70.1)
     assert clock.banks(match) == (0, 50_000)
 
@@ -210,22 +216,23 @@ def test_no_change_to_come_sets_a_deadline_before_the_next_look(options: ClockOp
     looks: list[tuple[int, int]] = []
     for thought_s in (3, 0.2, 7, 5, 0, 9, 1.25, 2, 11):
         now_ms = BEGAN + round((at_s + thought_s / 2) * 1000)
-        look = clock.next_check(match, now_ms)
+        look = clock.next_check(GAMES.of(match), match, now_ms)
         assert look
         looks.append((now_ms, look))
         at_s += thought_s
         match = moved(match, at_s)
-        due = clock.deadline(match)
+        due = clock.deadline(GAMES.of(match), match)
         assert due
         assert all(look <= max(due, now + 1) for now, look in looks)
 
 
 def test_nobody_looks_at_a_match_that_has_ended_or_has_no_clock() -> None:
     match = begun(SUDDEN, seats=3)
-    assert clock.next_check(begun(None), BEGAN) is None
-    assert clock.next_check(step(match, Kind.RESIGNED, 0, 1), BEGAN) == BEGAN + 60_000
+    game, without = GAMES[heap.ID], begun(None)
+    assert clock.next_check(game, without, BEGAN) is None
+    assert clock.next_check(game, step(match, Kind.RESIGNED, 0, 1), BEGAN) == BEGAN + 60_000
     ended = step(step(match, Kind.RESIGNED, 1, 1), Kind.RESIGNED, 2, 1)
-    assert clock.next_check(ended, BEGAN) is None
+    assert clock.next_check(game, ended, BEGAN) is None
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """Guards: what must hold before a request is carried out; each raises the refusal."""
 
-import secrets
+import hmac
 
 from croupier_game.errors import InvalidOptions
 from croupier_game.records import dataclass
 
-from engine.domain import sealing
-from engine.domain.errors import (
+from croupier_match import sealing
+from croupier_match.games import Game
+from croupier_match.match import BOT, CREATOR, Access, AnyMatch, Deal, Player, Status
+from croupier_match.refusals import (
     Conflict,
     MatchActive,
     MatchFull,
@@ -18,9 +20,6 @@ from engine.domain.errors import (
     RosterChanged,
     VersionMismatch,
 )
-from engine.domain.match import BOT, CREATOR, Access, Deal, Player, Status
-from engine.domain.reducer import AnyMatch
-from engine.domain.registry import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Caller:
     """The caller of a request: `seat` is None for a spectator, `player_id` "" without a token.
 
     With `eyes`, it asks to look through these instead of its own. `invited` is set only once its
-    invitation has been looked up: engine.service.invitations does so.
+    invitation has been looked up: the engine does so.
     """
 
     player_id: str = ""
@@ -108,7 +107,7 @@ def check_joining(match: AnyMatch, player: Player, invite_code: str, invited: bo
     if match.access == Access.PUBLIC or match.seat_of(player.id) is not None:
         return
     # In constant time, so that the code cannot be guessed character by character.
-    if not secrets.compare_digest(invite_code.encode(), match.invite_code.encode()):
+    if not hmac.compare_digest(invite_code.encode(), match.invite_code.encode()):
         raise NotFound("There is no such match.")
 
 
@@ -190,9 +189,9 @@ def check_ended(match: AnyMatch) -> None:
         raise MatchActive("The match has not ended yet.")
 
 
-def check_turn(match: AnyMatch, seat: int) -> None:
+def check_turn(game: Game, match: AnyMatch, seat: int) -> None:
     """Raise NotYourTurn if another seat is to move."""
-    if seat not in GAMES.of(match).rules.to_move(match.state, len(match.seats)):
+    if seat not in game.rules.to_move(match.state, len(match.seats)):
         raise NotYourTurn("It is not your turn.")
 
 

@@ -8,15 +8,11 @@ is, whatever else happens.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
 
 from croupier_game.errors import InvalidOptions
 
-from engine.domain.match import ClockOptions, Entry, Kind, Match, Status
-from engine.domain.registry import GAMES
-
-AnyMatch: TypeAlias = Match[Any, Any, Any]
-AnyEntry: TypeAlias = Entry[Any, Any]
+from croupier_match.games import Game
+from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, Kind, Status
 
 SECOND_MS = 1000
 DAY_MS = 24 * 60 * 60 * SECOND_MS
@@ -55,50 +51,50 @@ def duration(milliseconds: int) -> str:
     return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"
 
 
-def remaining(before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
+def remaining(game: Game, before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
     """The time that each seat has left after `entry`, which led from `before` to `after`."""
     clock = after.clock
     if clock is None or after.state is None:
         return ()
     if before.status != Status.ACTIVE:
         return (clock.full_ms,) * len(after.seats)
-    left = _running(clock, before, after, entry)
+    left = _running(game, clock, before, after, entry)
     # Nobody gains time by taking back.
     return tuple(map(min, left, entry.restored.left_ms)) if entry.restored else left
 
 
 def _running(
-    clock: ClockOptions, before: AnyMatch, after: AnyMatch, entry: AnyEntry
+    game: Game, clock: ClockOptions, before: AnyMatch, after: AnyMatch, entry: AnyEntry
 ) -> tuple[int, ...]:
     """The time that each seat has left after an entry of a running match."""
-    charged = _charged(before, ms(entry.time))
+    charged = _charged(game, before, ms(entry.time))
     if clock.bank_ms:
         return _with_increment(charged, clock.increment_ms, entry)
     # Only a seat that was to move before and still is keeps its reduced time; a seat that has
     # just moved, or is to move anew, has the full time of a move.
-    still_to_move = {*_deciders(before)} & {*_deciders(after)} - {_mover(entry)}
+    still_to_move = {*_deciders(game, before)} & {*_deciders(game, after)} - {_mover(entry)}
     return tuple(
         rest if seat in still_to_move else clock.per_move_ms for seat, rest in enumerate(charged)
     )
 
 
-def deadline(match: AnyMatch) -> int | None:
+def deadline(game: Game, match: AnyMatch) -> int | None:
     """When the first of the seats that are to move runs out of time; None if none can."""
-    due = _deciders(match) if match.clock and match.late is None else ()
+    due = _deciders(game, match) if match.clock and match.late is None else ()
     if not due:
         return None
     return ms(match.update_time) + min(match.left_ms[seat] for seat in due)
 
 
-def overdue(match: AnyMatch, time: str) -> bool:
+def overdue(game: Game, match: AnyMatch, time: str) -> bool:
     """Whether the deadline has passed at `time`; at the very millisecond it has."""
-    due = deadline(match)
+    due = deadline(game, match)
     return due is not None and ms(time) >= due
 
 
-def overdue_seat(match: AnyMatch) -> int:
+def overdue_seat(game: Game, match: AnyMatch) -> int:
     """The seat that runs out of time first, of those that are to move."""
-    return min(_deciders(match), key=lambda seat: match.left_ms[seat])
+    return min(_deciders(game, match), key=lambda seat: match.left_ms[seat])
 
 
 def banks(match: AnyMatch) -> tuple[int, ...]:
@@ -108,7 +104,7 @@ def banks(match: AnyMatch) -> tuple[int, ...]:
     return match.left_ms or (match.clock.bank_ms,) * len(match.seats)
 
 
-def next_check(match: AnyMatch, now_ms: int) -> int | None:
+def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:
     """The latest time for the next check of the deadline; None if none will be necessary.
 
     The deadline queue does not hear of moves. None made from now on sets a deadline before
@@ -116,17 +112,13 @@ def next_check(match: AnyMatch, now_ms: int) -> int | None:
     """
     if match.clock is None or match.ended:
         return None
-    deciders, due = _deciders(match), deadline(match)
+    deciders, due = _deciders(game, match), deadline(game, match)
     possible = [
         now_ms + rest
         for seat, rest in enumerate(match.left_ms)
         if not match.seats[seat].resigned and seat not in deciders
     ]
     return min(possible if due is None else [*possible, due], default=now_ms)
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 def rfc3339(time: datetime) -> str:
@@ -155,11 +147,11 @@ def ms(time: str) -> int:
     return epoch_ms(datetime.fromisoformat(time))
 
 
-def _deciders(match: AnyMatch) -> Sequence[int]:
+def _deciders(game: Game, match: AnyMatch) -> Sequence[int]:
     """The seats that are to move without the resigned ones, for which the server moves."""
     if match.status != Status.ACTIVE:
         return ()
-    due = GAMES.of(match).rules.to_move(match.state, len(match.seats))
+    due = game.rules.to_move(match.state, len(match.seats))
     return [seat for seat in due if not match.seats[seat].resigned]
 
 
@@ -167,9 +159,9 @@ def _mover(entry: AnyEntry) -> int | None:
     return entry.seat if entry.kind == Kind.MOVE else None
 
 
-def _charged(match: AnyMatch, until_ms: int) -> tuple[int, ...]:
+def _charged(game: Game, match: AnyMatch, until_ms: int) -> tuple[int, ...]:
     """The time that each seat has left once those to move are charged up to `until_ms`."""
-    passed, due = until_ms - ms(match.update_time), _deciders(match)
+    passed, due = until_ms - ms(match.update_time), _deciders(game, match)
     # A time-out is noticed after the deadline: more may have passed than was left.
     return tuple(
         max(0, rest - passed) if seat in due else rest for seat, rest in enumerate(match.left_ms)

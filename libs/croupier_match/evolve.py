@@ -1,6 +1,6 @@
 """The reducer: how an entry of the log changes a match.
 
-Live changes and replays both go through `advance`, so a match follows from its seed,
+Live changes and replays both go through `evolve`, so a match follows from its seed,
 its options and its log; the stored state is a cache of that.
 """
 
@@ -8,17 +8,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from croupier_game.chance import Chance
 from croupier_game.replace import replace
 from croupier_game.seeded import ChanceSource
 
-from engine.domain import clock, sealing
-from engine.domain.errors import GameFailed
-from engine.domain.guarded import Guarded
-from engine.domain.hash_chain import entry_hash
-from engine.domain.match import (
+from croupier_match import clock, sealing
+from croupier_match.chain import entry_hash
+from croupier_match.forced import drawn, is_forced, step_chance
+from croupier_match.games import Game
+from croupier_match.match import (
+    AnyEntry,
+    AnyMatch,
     Deal,
-    Entry,
     Kind,
     Match,
     OnTimeout,
@@ -30,21 +30,15 @@ from engine.domain.match import (
     Undo,
     UndoRequest,
 )
-from engine.domain.registry import GAMES, Game
-from engine.domain.terms import terms
+from croupier_match.refusals import GameFailed
+from croupier_match.terms import terms
 
 CACHED_MOVES = 10_000
 """Moves whose JSON is cached: most are made again and again."""
 
-AnyMatch: TypeAlias = Match[Any, Any, Any]
-AnyEntry: TypeAlias = Entry[Any, Any]
 
-
-def genesis(match: AnyMatch) -> AnyMatch:
-    """The match before its first entry: version 0, all seats free, and its terms as log head.
-
-    Raise NotPlayedHere.
-    """
+def genesis(game: Game, match: AnyMatch) -> AnyMatch:
+    """The match before its first entry: version 0, all seats free, and its terms as log head."""
     return Match(
         id=match.id,
         game=match.game,
@@ -55,7 +49,7 @@ def genesis(match: AnyMatch) -> AnyMatch:
         invite_code=match.invite_code,
         seed=match.seed,
         seats=(Seat(),) * len(match.seats),
-        log_head=terms(match),
+        log_head=terms(game, match),
         clock=match.clock,
         gone_after_ms=match.gone_after_ms,
         undo=Undo() if match.undo else None,
@@ -65,17 +59,18 @@ def genesis(match: AnyMatch) -> AnyMatch:
     )
 
 
-def replay(match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource) -> Iterator[AnyMatch]:
+def replay(
+    game: Game, match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource
+) -> Iterator[AnyMatch]:
     """The match at each version of its log, from 1 on."""
-    match = genesis(match)
+    match = genesis(game, match)
     for entry in log:
-        match = advance(match, entry, source)
+        match = evolve(game, match, entry, source)
         yield match
 
 
-def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match after `entry`, which must be legal and the next in order. Raise NotPlayedHere."""
-    game = GAMES.of(match)  # whatever changes a match is a matter of its rules
+def evolve(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    """The match after `entry`, which must be legal and the next in order."""
     before = match
     match = replace(
         match,
@@ -88,36 +83,18 @@ def advance(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     if match.undo and match.undo.asks and entry.kind not in TALK:
         match = replace(match, undo=_outlived(match.undo, entry))
     # The clock is charged last: it compares who was to move before and after.
-    after = STEPS[entry.kind](match, entry, source)
+    after = STEPS[entry.kind](game, match, entry, source)
     try:
         return (
-            replace(after, left_ms=clock.remaining(before, after, entry)) if after.clock else after
+            replace(after, left_ms=clock.remaining(game, before, after, entry))
+            if after.clock
+            else after
         )
     except GameFailed:
         # A match that the rules have failed is still to be aborted.
         if entry.kind != Kind.ABORTED:
             raise
         return after
-
-
-def is_forced(match: AnyMatch, seat: int) -> bool:
-    """Whether the server moves for this seat, at random: it has resigned, or its time is over."""
-    return match.seats[seat].resigned or seat == match.late
-
-
-def forced_seat(match: AnyMatch) -> int | None:
-    """The seat that is to move, and for which the server must now; None if there is none."""
-    if match.status != Status.ACTIVE:
-        return None
-    for seat in GAMES.of(match).rules.to_move(match.state, len(match.seats)):
-        if is_forced(match, seat):
-            return seat
-    return None
-
-
-def forced_move(match: AnyMatch, seat: int, source: ChanceSource) -> Any:
-    """The random move of the seat: the first thing that its entry draws."""
-    return _drawn(match, seat, step_chance(match, match.version + 1, source))
 
 
 def public_entry(game: Game, entry: AnyEntry) -> dict[str, Any]:
@@ -153,83 +130,83 @@ def _move_json(game: Game, move: Any) -> dict[str, Any]:
     return shown
 
 
-def _seated(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _seated(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     seat = Seat(entry.player, entry.entropy, seal=entry.seal)
     match = match.with_seat(entry.seat, seat)
     # The entry that takes the last seat deals as well, under its own version (docs/fairness.md).
     if match.full and match.start == StartMode.AUTO:
-        return _started(match, entry, source)
+        return _started(game, match, entry, source)
     return match
 
 
-def _started(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _started(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """The match with all seats taken: dealt, or with its seats to reveal their entropy."""
     if match.deal == Deal.OPEN:
-        return _dealt(match, entry, source)
+        return _dealt(game, match, entry, source)
     return replace(match, reveal_by=clock.later(entry.time, match.reveal_ms))
 
 
-def _revealed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _revealed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     seat = replace(match.seats[entry.seat], entropy=entry.entropy)
     match = match.with_seat(entry.seat, seat)
     # As with seats: the entry that reveals the last deals as well.
     if sealing.to_reveal(match):
         return match
-    return _dealt(replace(match, reveal_by=""), entry, source)
+    return _dealt(game, replace(match, reveal_by=""), entry, source)
 
 
-def _left(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _left(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     return match.with_seat(entry.seat, Seat())
 
 
-def _dealt(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _dealt(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     match = replace(match, dealt_at=entry.version)
-    state, events = _rules(match).new_game(
+    state, events = game.rules.new_game(
         match.options, len(match.seats), step_chance(match, entry.version, source)
     )
     return replace(match, status=Status.ACTIVE, state=state, events=events)
 
 
-def _moved(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    rules = _rules(match)
+def _moved(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    rules = game.rules
     chance = step_chance(match, entry.version, source)
     if is_forced(match, entry.seat):
         # It has drawn the move itself; what the move draws are the words after that.
-        _drawn(match, entry.seat, chance)
+        drawn(game, match, entry.seat, chance)
     state, events = rules.apply(match.state, entry.seat, entry.move, chance)
     moved = match.moved if entry.seat in match.moved else (*match.moved, entry.seat)
     match = replace(match, state=state, events=events, late=None, moved=moved)
     if not rules.over(state):
         return match
-    return _finished(match, Reason.COMPLETED)
+    return _finished(game, match, Reason.COMPLETED)
 
 
-def _resigned(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    return _withdraw(match, (entry.seat,), Reason.RESIGNED)
+def _resigned(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+    return _withdraw(game, match, (entry.seat,), Reason.RESIGNED)
 
 
-def _timed_out(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _timed_out(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """As a resignation, unless the clock asks for a random move, which is the next entry."""
     if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
         return replace(match, late=entry.seat)
-    return _withdraw(match, (entry.seat,), Reason.TIMEOUT)
+    return _withdraw(game, match, (entry.seat,), Reason.TIMEOUT)
 
 
-def _claimed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _claimed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """As if the time of those who have gone had run out."""
-    return _withdraw(match, entry.gone, Reason.CLAIMED)
+    return _withdraw(game, match, entry.gone, Reason.CLAIMED)
 
 
-def _withdraw(match: AnyMatch, gone: Collection[int], reason: Reason) -> AnyMatch:
+def _withdraw(game: Game, match: AnyMatch, gone: Collection[int], reason: Reason) -> AnyMatch:
     """The match without these seats; it is finished if only one is left."""
     for seat in gone:
         match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
     if sum(not each.resigned for each in match.seats) > 1:
         return match
-    return _finished(match, reason)
+    return _finished(game, match, reason)
 
 
-def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _aborted(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """The match without a winner. A creator who leaves before the start frees the seat; an operator
     frees none, and neither does a deal that was withheld, or who leaves a running match."""
     stay = entry.note or entry.withheld or match.status == Status.ACTIVE
@@ -239,12 +216,12 @@ def _aborted(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch
     return replace(match, status=Status.ABORTED, outcome=outcome, reveal_by="")
 
 
-def _asked(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _asked(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     request = UndoRequest(entry.seat, entry.to, (), entry.needs)
     return _talked(match, entry, request, (*_undo(match).asks, entry.seat))
 
 
-def _agreed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _agreed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     asked = _request(match)
     needs = tuple(seat for seat in asked.needs if seat != entry.seat)
     agreed = tuple(sorted((*asked.agreed, entry.seat)))
@@ -252,7 +229,7 @@ def _agreed(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     return _talked(match, entry, request, _undo(match).asks)
 
 
-def _refused(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _refused(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     return _talked(match, entry, None, _undo(match).asks)
 
 
@@ -264,7 +241,7 @@ def _talked(
     return replace(match, undo=undo, dealt_at=match.dealt_at + 1)
 
 
-def _undone(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _undone(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
     """The table of an earlier version. The next entry has the step that was next then."""
     past, undo = entry.restored, _undo(match)
     if past is None:
@@ -296,9 +273,9 @@ def _request(match: AnyMatch) -> UndoRequest:
     return match.undo.request
 
 
-def _finished(match: AnyMatch, reason: Reason) -> AnyMatch:
+def _finished(game: Game, match: AnyMatch, reason: Reason) -> AnyMatch:
     """The match with its outcome: the first rank has won, unless the rules eliminated a seat."""
-    rules, seats = _rules(match), len(match.seats)
+    rules, seats = game.rules, len(match.seats)
     ranking = _resigned_last(match, rules.ranking(match.state, seats))
     lost = rules.eliminated(match.state, seats)
     # With all seats eliminated the first rank is theirs, and no seat has won.
@@ -316,23 +293,7 @@ def _resigned_last(
     return (*filter(None, stayed), *filter(None, [gone]))
 
 
-def _rules(match: AnyMatch) -> Guarded:
-    return GAMES.of(match).rules
-
-
-def step_chance(match: AnyMatch, version: int, source: ChanceSource) -> Chance:
-    """The chance of the entry of a version."""
-    entropy = [seat.entropy for seat in match.seats]
-    return source(match.seed, entropy, version - match.dealt_at, match.id)
-
-
-def _drawn(match: AnyMatch, seat: int, chance: Chance) -> Any:
-    """The move that chance makes for a seat."""
-    legal = _rules(match).legal_moves(match.state, seat)
-    return legal[chance.below(len(legal))]
-
-
-Step: TypeAlias = Callable[[AnyMatch, AnyEntry, ChanceSource], AnyMatch]
+Step: TypeAlias = Callable[[Game, AnyMatch, AnyEntry, ChanceSource], AnyMatch]
 
 STEPS: dict[Kind, Step] = {
     Kind.CREATED: _seated,

@@ -6,7 +6,7 @@ Fields and values are stored as they are named here: renaming one breaks every s
 import dataclasses
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from croupier_game.records import dataclass
 from croupier_game.replace import replace
@@ -307,6 +307,10 @@ class Match(Generic[OptionsT, StateT, EventT]):
 
     def with_seat(self, index: int, seat: Seat) -> "Match[OptionsT, StateT, EventT]":
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+
+
+AnyMatch: TypeAlias = Match[Any, Any, Any]
+AnyEntry: TypeAlias = Entry[Any, Any]
 
 
 def _without_name(seat: Seat, player_ids: Collection[str]) -> Seat:

@@ -8,14 +8,11 @@ before everybody is bound. docs/fairness.md says what follows from that.
 import hashlib
 import re
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 from croupier_game.errors import InvalidOptions
 
-from engine.domain.errors import Conflict
-from engine.domain.match import Deal, Match
-
-AnyMatch: TypeAlias = Match[Any, Any, Any]
+from croupier_match.match import AnyMatch, Deal
+from croupier_match.refusals import Conflict
 
 LABEL = b"croupier seal v1"
 ENTROPY_BYTES = 32

@@ -9,9 +9,10 @@ import pytest
 from croupier_game.seeded import SeededChance, match_key, seeded_chance
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from engine.domain import reducer
-from engine.domain.match import Entry, Kind, Seat, StartMode
-from engine.domain.reducer import AnyEntry, AnyMatch
+from croupier_match.evolve import evolve, genesis
+from croupier_match.forced import forced_move, forced_seat
+from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind, Seat, StartMode
+from engine.domain.registry import GAMES
 
 from tests.support.matches import SEED, TIME, created, person, resigned, seated, step
 
@@ -32,7 +33,7 @@ def sham(joins: int) -> AnyMatch:
 def of_three() -> AnyMatch:
     """A running match of Livingstone with three seats, of which seat 0 begins."""
     match: AnyMatch = replace(
-        reducer.genesis(created()[0]),
+        genesis(GAMES["lost-cities"], created()[0]),
         id=ID,
         game=livingstone.ID,
         options=livingstone.Options(start_seat=0),
@@ -73,16 +74,16 @@ def test_steps_count_the_entries_after_the_start() -> None:
 
     match = resigned(of_three(), 1)[0]
     entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, TIME, legal_moves(match)[0])
-    reducer.advance(match, entry, source)
+    evolve(GAMES.of(match), match, entry, source)
     assert steps == [(2, ID)]
 
 
 def test_a_forced_move_is_the_first_draw_of_its_own_step() -> None:
     match = resigned(of_three(), 0)[0]
-    assert reducer.forced_seat(match) == 0
+    assert forced_seat(GAMES.of(match), match) == 0
     legal = legal_moves(match)
     chance = SeededChance(match_key(SEED, [""] * 3, ID), 2)
-    assert reducer.forced_move(match, 0, seeded_chance) == legal[chance.below(len(legal))]
+    assert forced_move(GAMES.of(match), match, 0, seeded_chance) == legal[chance.below(len(legal))]
 
 
 def test_what_a_forced_move_draws_comes_after_the_draw_of_the_move() -> None:
@@ -96,22 +97,23 @@ def test_what_a_forced_move_draws_comes_after_the_draw_of_the_move() -> None:
 
     match = resigned(of_three(), 0)[0]
     legal = legal_moves(match)
-    move = reducer.forced_move(match, 0, seeded_chance)
+    move = forced_move(GAMES.of(match), match, 0, seeded_chance)
     entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, TIME, move)
-    reducer.advance(match, entry, lambda *_: Counting(match_key(SEED, (), ID), 2))
+    evolve(GAMES.of(match), match, entry, lambda *_: Counting(match_key(SEED, (), ID), 2))
     assert taken[0] == len(legal)
 
 
 def test_a_seat_that_still_plays_is_not_forced() -> None:
     match = of_three()
-    assert reducer.forced_seat(match) is None
-    assert reducer.forced_seat(resigned(match, 1)[0]) is None
-    assert reducer.forced_seat(replace(match, late=0)) == 0
+    game = GAMES.of(match)
+    assert forced_seat(game, match) is None
+    assert forced_seat(game, resigned(match, 1)[0]) is None
+    assert forced_seat(game, replace(match, late=0)) == 0
 
 
 def test_genesis_forgets_the_start() -> None:
     match = of_three()
-    assert (match.dealt_at, reducer.genesis(match).dealt_at) == (3, 0)
+    assert (match.dealt_at, genesis(GAMES.of(match), match).dealt_at) == (3, 0)
 
 
 def test_the_words_of_no_two_steps_and_matches_are_the_same() -> None:

@@ -5,18 +5,15 @@ may differ. Times are milliseconds since the epoch.
 """
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 
 from croupier_game.errors import InvalidOptions
 from croupier_game.records import dataclass
 
-from engine.domain import clock
-from engine.domain.clock import DAY_MS, SECOND_MS
-from engine.domain.errors import Conflict
-from engine.domain.match import Access, ClockOptions, Match, Status
-from engine.domain.registry import GAMES
-
-AnyMatch: TypeAlias = Match[Any, Any, Any]
+from croupier_match import clock
+from croupier_match.clock import DAY_MS, SECOND_MS
+from croupier_match.games import Game
+from croupier_match.match import Access, AnyMatch, ClockOptions, Status
+from croupier_match.refusals import Conflict
 
 MIN_MS, MAX_MS = 60 * SECOND_MS, DAY_MS
 """The limits of `gone_after_ms`, unless it is 0."""
@@ -59,7 +56,9 @@ def gone(match: AnyMatch, away: Iterable[Absence]) -> frozenset[int]:
     return frozenset(each.seat for each in away if each.for_ms >= match.gone_after_ms)
 
 
-def claimable(match: AnyMatch, seat: int, away: Iterable[Absence], time: str) -> tuple[int, ...]:
+def claimable(
+    game: Game, match: AnyMatch, seat: int, away: Iterable[Absence], time: str
+) -> tuple[int, ...]:
     """The seats that the player of `seat` may claim to be gone at `time`, ascending.
 
     They are to move, and since the last entry of the log as much time has passed, too. Raise
@@ -69,7 +68,7 @@ def claimable(match: AnyMatch, seat: int, away: Iterable[Absence], time: str) ->
         raise Conflict("In this match nobody is ever gone.")
     if match.seats[seat].resigned:
         raise Conflict("You have resigned.")
-    due = others_to_move(match, seat)
+    due = others_to_move(game, match, seat)
     if not due:
         raise Conflict("Only who is to move can be claimed to be gone.")
     from_ms = _claimable_from(match, due, away, clock.ms(time))
@@ -82,11 +81,11 @@ def claimable(match: AnyMatch, seat: int, away: Iterable[Absence], time: str) ->
     return found
 
 
-def others_to_move(match: AnyMatch, seat: int) -> list[int]:
+def others_to_move(game: Game, match: AnyMatch, seat: int) -> list[int]:
     """The seats that are to move, ascending, without the resigned ones and `seat`."""
     if match.status != Status.ACTIVE:
         return []
-    due = GAMES.of(match).rules.to_move(match.state, len(match.seats))
+    due = game.rules.to_move(match.state, len(match.seats))
     return sorted(each for each in due if each != seat and not match.seats[each].resigned)
 
 

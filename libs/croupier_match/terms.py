@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.domain import absence, clock
-from engine.domain.hash_chain import canonical, commitment
-from engine.domain.match import RECIPE, ClockOptions, Deal, Match, StartMode, UndoMode
-from engine.domain.registry import GAMES, Game
+from croupier_match import absence, clock
+from croupier_match.chain import canonical, commitment
+from croupier_match.games import Game
+from croupier_match.match import RECIPE, ClockOptions, Deal, Match, StartMode, UndoMode
 
 LABEL = b"croupier terms v1\0"
 CACHED = 10_000
@@ -24,11 +24,11 @@ def hash_of(agreed: Mapping[str, Any]) -> str:
     return hashlib.sha256(LABEL + canonical(agreed)).hexdigest()
 
 
-def terms(match: Match[Any, Any, Any]) -> str:
-    """The terms of a match, in hex: the same at each of its versions. Raise NotPlayedHere."""
+def terms(game: Game, match: Match[Any, Any, Any]) -> str:
+    """The terms of a match, in hex: the same at each of its versions."""
     return _terms(
         match.id,
-        GAMES.of(match),
+        game,
         match.options,
         match.clock,
         match.gone_after_ms,

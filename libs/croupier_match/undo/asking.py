@@ -2,7 +2,7 @@
 
 Everything follows from the log, so that a verifier can check it (docs/fairness.md). What is taken
 back are moves of at most one turn, of which the first is the asker's own, and none of which has
-told anybody what was hidden: see engine.domain.undo.leaks.
+told anybody what was hidden: see croupier_match.undo.trial.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 from croupier_game.errors import InvalidMove
 from croupier_game.seeded import ChanceSource
 
-from engine.domain import clock, guards
-from engine.domain.errors import Conflict, NotYourTurn, UndoRefused
-from engine.domain.match import Kind, Restored, Undo, UndoRequest
-from engine.domain.reducer import AnyEntry, AnyMatch, is_forced, step_chance
-from engine.domain.registry import GAMES
-from engine.domain.undo import leaks
+from croupier_match import clock, guards
+from croupier_match.forced import is_forced, step_chance
+from croupier_match.games import Game
+from croupier_match.match import AnyEntry, AnyMatch, Kind, Restored, Undo, UndoRequest
+from croupier_match.refusals import Conflict, NotYourTurn, UndoRefused
+from croupier_match.undo import trial
 
 Version: TypeAlias = tuple[AnyMatch, AnyEntry]
 """A match, and the entry of its log that made this version of it."""
@@ -50,8 +50,8 @@ def check_request(match: AnyMatch, seat: int, to: int) -> None:
 
 
 def check_taken_back(
-    since: Sequence[Version], seat: int, source: ChanceSource
-) -> leaks.Steps[None]:
+    game: Game, since: Sequence[Version], seat: int, source: ChanceSource
+) -> trial.Steps[None]:
     """Raise a refusal unless the seat may take back what came after the first of these versions.
 
     It takes some 10 to 200 ms.
@@ -69,15 +69,15 @@ def check_taken_back(
         raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
     for (before, _), (_, entry) in zip(since, taken, strict=False):
         if entry.kind == Kind.MOVE:
-            yield from _check_move(before, entry, source)
+            yield from _check_move(game, before, entry, source)
 
 
-def needs(since: Sequence[Version], seat: int) -> tuple[int, ...]:
+def needs(game: Game, since: Sequence[Version], seat: int) -> tuple[int, ...]:
     """The seats that must agree: all others, unless none of these has moved since, nor has thought
     on its own time."""
     match = since[-1][0]
     movers = {entry.seat for _, entry in since[1:] if entry.kind == Kind.MOVE}
-    own_turn = seat in GAMES.of(match).rules.to_move(match.state)
+    own_turn = seat in game.rules.to_move(match.state)
     if movers == {seat} and (own_turn or not match.clock):
         return ()
     others = enumerate(match.seats)
@@ -133,14 +133,16 @@ def _is_one_turn(movers: Sequence[int]) -> bool:
     return own not in movers[others:]
 
 
-def _check_move(before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> leaks.Steps[None]:
+def _check_move(
+    game: Game, before: AnyMatch, entry: AnyEntry, source: ChanceSource
+) -> trial.Steps[None]:
     """Raise UndoRefused if the move was the server's, has drawn from chance, or has told a player
     what was hidden."""
     if is_forced(before, entry.seat):
         raise UndoRefused("The server has made a move since.")
-    counted = leaks.Counted(step_chance(before, entry.version, source))
-    what = leaks.told(GAMES.of(before).rules, before.state, entry, counted)
+    counted = trial.Counted(step_chance(before, entry.version, source))
+    what = trial.told(game.rules, before.state, entry, counted)
     if counted.draws:
         raise UndoRefused("Chance was asked since, and luck cannot be tried again.")
-    if (yield from leaks.tells(before, entry, what)):
+    if (yield from trial.tells(game, before, entry, what)):
         raise UndoRefused(SEEN)

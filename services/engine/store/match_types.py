@@ -1,0 +1,60 @@
+"""How pydantic reads and writes matches and entries of a game, and reads any match at all."""
+
+from functools import lru_cache
+from typing import Any
+
+from croupier_game.replace import replace
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch, Entry, Match
+from pydantic import TypeAdapter, ValidationError
+
+from engine.domain.registry import GAMES
+
+KEPT = 64
+"""Games, each by a version of its rules, whose types are kept: a type takes long to make."""
+
+
+@lru_cache(KEPT)
+def match_type(game: Game) -> TypeAdapter[Match[Any, Any, Any]]:
+    """The type of the matches of a game."""
+    rules = game.rules
+    return TypeAdapter(Match[rules.Options, rules.State, rules.Event])  # type: ignore[name-defined]
+
+
+@lru_cache(KEPT)
+def entry_type(game: Game) -> TypeAdapter[Entry[Any, Any]]:
+    """The type of the entries of their logs."""
+    rules = game.rules
+    return TypeAdapter(Entry[rules.Move, rules.State])  # type: ignore[name-defined]
+
+
+ANY_MATCH: TypeAdapter[Match[Any, Any, Any]] = TypeAdapter(Match[Any, Any, Any])
+"""Reads what all matches have, whatever their game."""
+
+
+def read_json(game_id: str, json: bytes) -> AnyMatch:
+    """Return the match in this JSON. Raise ValidationError.
+
+    Of one that is not played here, what the rules have made is left as plain JSON: all else
+    can be read, and whoever asks for the rules is refused by `GAMES.of`.
+    """
+    newest = GAMES.find(game_id)
+    if newest is not None:
+        try:
+            match = match_type(newest).validate_json(json)
+        except ValidationError:
+            # Most matches are of the newest version: the others are read twice.
+            if _version_in(json) == newest.rules.VERSION:
+                raise
+        else:
+            # The members that other rules have more are left out of it.
+            if match.rules_version == newest.rules.VERSION:
+                return match
+    if game := GAMES.find(game_id, _version_in(json)):
+        return match_type(game).validate_json(json)
+    return replace(ANY_MATCH.validate_json(json), game=game_id)
+
+
+def _version_in(json: bytes) -> int:
+    """Return by which version of its rules the match in this JSON is played."""
+    return ANY_MATCH.validate_json(json).rules_version
