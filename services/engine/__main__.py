@@ -80,6 +80,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         # First no new work, then the calls in flight, and Redis last: both of them need it.
         await server.drain(settings.drain_s)
         await work
+        WATCH.stop()  # a signal of its timer would end the process before its time
         await heartbeat.leave()
         if archive:
             archive.close()
