@@ -21,7 +21,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-install: .venv/dev libs/croupier/v1/generated ## make .venv and the protobuf code
+install: .venv/dev libs/croupier/v1/generated ## make .venv and what is generated
 
 .venv/local: requirements/local.txt requirements/uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -51,9 +51,18 @@ GAME_PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml
 lock: .venv/local ## pin what pyproject.toml demands, in requirements/; UPGRADE=all or names
 	@UPGRADE="$(UPGRADE)" $(BIN)/python -m tools.lock
 
-libs/croupier/v1/generated: .venv/croupier $(PROTOS) tools/protoc.py
+# What is written by a tool, and is not in git: the code of the protocol, and the types of the SDKs.
+GENERATORS := tools/protoc.py tools/sdk_types.py sdk/python/croupier_client/types/writing.py
+
+libs/croupier/v1/generated: .venv/croupier $(PROTOS) docs/openapi.json $(GENERATORS)
 	@$(BIN)/python -m tools.protoc
+	@$(BIN)/python -m tools.sdk_types python
 	@touch $@
+
+SDK_JAVASCRIPT := sdk/javascript/types/schema.d.ts
+
+$(SDK_JAVASCRIPT): .venv/web docs/openapi.json tools/sdk_types.py sdk/javascript/deno.json sdk/javascript/bin/types.js
+	@$(BIN)/python -m tools.sdk_types javascript
 
 proto: .venv/croupier ## generate the protobuf code, and remove that of files that are gone
 	@$(BIN)/python -m tools.protoc
@@ -72,7 +81,7 @@ demo: libs/croupier/v1/generated ## bots play a match on the terminal; GAME=livi
 	@$(BIN)/python -m tools.demo
 
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
-FULL := .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs
+FULL := .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs $(SDK_JAVASCRIPT)
 
 test-fast: install .venv/k8s .venv/page ## the tests that need no server: rules, domain, contract; under a minute
 	@$(PYTEST) --size fast
@@ -219,12 +228,11 @@ dist: libs/croupier/v1/generated .venv/page ## build into dist/ the server's pac
 sdk: install .venv/web ## build the clients' packages into dist/
 	@$(BIN)/python -m tools.packages python npm
 
-sdk-check: install .venv/web ## check the types and the style of sdk/javascript, and run its tests
+sdk-check: install $(SDK_JAVASCRIPT) ## check the types and the style of sdk/javascript, and run its tests
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --size full tests/sdk/javascript
 
-sdk-types: install .venv/web ## write the types of the clients from docs/openapi.json
-	@$(BIN)/python -m croupier_client.types --client docs/openapi.json
-	@cd sdk/javascript && ../../$(BIN)/deno task -q schema types/schema.d.ts && ../../$(BIN)/deno task -q games > types/games.d.ts
+sdk-types: install .venv/web ## write the types of the clients from docs/openapi.json; what needs them does so by itself
+	@$(BIN)/python -m tools.sdk_types
 
 sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
 	@$(BIN)/python -m pytest -q -n 0 --size full tests/sdk/test_faults.py
@@ -232,7 +240,7 @@ sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
 sdk-restarts: install ## two bots play while gateways restart; N=20
 	@$(BIN)/python -m tests.sdk.restarts --restarts $(or $(N),20)
 
-test-web: install .venv/web ## check and test web/, in browsers as well; needs Chromium, takes Firefox and WebKit; CHROMIUM= TWINS=50
+test-web: install $(SDK_JAVASCRIPT) ## check and test web/, in browsers as well; needs Chromium, takes Firefox and WebKit; CHROMIUM= TWINS=50
 	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web || \
 	  { echo "What has failed beside other browsers must pass alone:"; \
 	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }

@@ -11,7 +11,7 @@ import pytest
 from croupier_game.kit.seeds import SEEDS
 
 from tests.support.redis_source import describe, redis_server
-from tools import protoc
+from tools import protoc, sdk_types
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -26,6 +26,7 @@ pytest_plugins = ("tests.support.sizes",)
 
 if not (ROOT / "libs/croupier/v1/engine_service_pb2.py").exists():
     protoc.main()
+sdk_types.main(*sdk_types.missing())
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

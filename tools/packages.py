@@ -39,6 +39,7 @@ def server(folder: Path) -> Iterator[Path]:
         if EARLIER.is_dir():
             shutil.copytree(EARLIER, tree / "web/earlier", copy_function=shutil.copyfile)
         run(tree, sys.executable, "-m", "tools.protoc")
+        run(tree, sys.executable, "-m", "tools.sdk_types", "python")
         run(tree, sys.executable, "-m", "tools.web_build")
         (tree / "pyproject.toml").rename(tree / "services.toml")
         (tree / "games.json").write_text(json.dumps(_versions(tree), sort_keys=True))
@@ -74,6 +75,7 @@ def _versions(tree: Path) -> dict[str, str]:
 def python(folder: Path) -> Iterator[Path]:
     """Build the sdist and the wheel of the client for Python into the folder."""
     with staged() as tree:
+        run(tree, sys.executable, "-m", "tools.sdk_types", "python")
         yield from _uv_build(tree / "sdk/python", folder)
 
 
@@ -82,6 +84,7 @@ def npm(folder: Path) -> Iterator[Path]:
     with staged() as tree, tempfile.TemporaryDirectory() as out:
         source = tree / "sdk/javascript"
         shutil.copyfile(tree / "LICENSE", source / "LICENSE")
+        run(tree, sys.executable, "-m", "tools.sdk_types", "javascript")
         _with_games(source / "verify", tree)
         run(source, deno(), "task", "-q", "declarations")
         run(source, deno(), "task", "-q", "pack", "--silent", "--pack-destination", out)

@@ -73,6 +73,8 @@ class Processes:
             try:
                 accepted = replace(self, tree=Path(folder))
                 accepted._run([sys.executable, "-m", "tools.protoc"])
+                if (accepted.tree / "tools/sdk_types.py").exists():
+                    accepted._run([sys.executable, "-m", "tools.sdk_types", "python"])
                 yield accepted
             finally:
                 _git("worktree", "remove", "--force", folder)

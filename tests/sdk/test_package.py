@@ -18,7 +18,7 @@ from tests.support.live import Live
 from tests.support.opponents import of_name
 from tests.support.players import Client, register
 from tests.support.waiting import Stopwatch, until
-from tools import packages
+from tools import packages, sdk_types
 from tools.stack import ROOT
 
 BOT, HIRAM, *EXAMPLES = [
@@ -57,6 +57,14 @@ def run(command: Sequence[object], folder: Path) -> str:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     built = packages.python(tmp_path_factory.mktemp("sdk"))
     return next(each for each in built if each.suffix == ".whl")
+
+
+@pytest.mark.service
+def test_the_wheel_has_the_types_that_git_has_not(wheel: Path) -> None:
+    with ZipFile(wheel) as files:
+        for name in ("protocol.py", "games.py"):
+            there = files.read(f"croupier_client/types/{name}").decode()
+            assert there == (sdk_types.PYTHON / name).read_text()
 
 
 @pytest.fixture(scope="module")

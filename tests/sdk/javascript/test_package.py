@@ -86,6 +86,14 @@ def test_it_has_the_version_of_the_release() -> None:
     assert (about["version"], about["license"]) == (project["version"], project["license"])
 
 
+def test_the_tarball_has_the_types_that_git_has_not(package: Path) -> None:
+    with tarfile.open(package) as files:
+        for name in ("types/schema.d.ts", "types/games.d.ts"):
+            there = files.extractfile(f"package/{name}")
+            assert there
+            assert there.read().decode() == (SOURCE / name).read_text()
+
+
 def test_the_examples_of_the_readme_print_what_they_should(
     live: Live, installed: tuple[Path, list[str]]
 ) -> None:

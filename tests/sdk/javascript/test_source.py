@@ -38,18 +38,6 @@ def test_its_own_tests_pass() -> None:
     run([deno(), "task", "test"], SOURCE)
 
 
-def test_its_types_are_what_the_document_says(tmp_path: Path) -> None:
-    made = tmp_path / "schema.d.ts"
-    run([deno(), "task", "schema", str(made)], SOURCE)
-    say = "types/schema.d.ts is old: make sdk-types writes it"
-    assert made.read_text() == (SOURCE / "types/schema.d.ts").read_text(), say
-
-
-def test_the_types_of_its_games_are_what_the_document_says() -> None:
-    made = run([deno(), "task", "-q", "games"], SOURCE)
-    assert made == (SOURCE / "types/games.d.ts").read_text(), "make sdk-types writes it"
-
-
 def test_a_page_of_another_origin_may_send_what_it_sends(live: Live, tmp_path: Path) -> None:
     sent = json.loads(run(program(NAMES[0], tmp_path, CALLS % (SOURCE, live.url)), tmp_path))
     assert {method for method, _ in sent} >= {"GET", "POST", "DELETE"}

@@ -1,7 +1,6 @@
 """`python -m croupier_client.types URL > games.py`: write the types of all games of a service.
 
-URL is its address, or that of its document, or a file with it. With `--client`, the modules of the
-client itself are written instead.
+URL is its address, or that of its document, or a file with it.
 """
 
 import argparse
@@ -12,9 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier_client.types.writing import games, protocol
+from croupier_client.types.writing import games
 
-HERE = Path(__file__).parent
 TIMEOUT_S = 30
 
 
@@ -22,15 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write the types; return the exit code: 1 if there is no such document."""
     parser = argparse.ArgumentParser("python -m croupier_client.types", description=__doc__)
     parser.add_argument("url", metavar="URL")
-    parser.add_argument("--client", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:
-        document = read(options.url)
-        if options.client:
-            (HERE / "protocol.py").write_text(protocol(document))
-            (HERE / "games.py").write_text(games(document, base="Any"))
-        else:
-            sys.stdout.write(games(document))
+        sys.stdout.write(games(read(options.url)))
     except (OSError, ValueError, KeyError) as error:
         sys.stderr.write(f"{options.url} has no document of a Croupier: {error!r}\n")
         return 1

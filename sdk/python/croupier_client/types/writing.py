@@ -7,6 +7,8 @@ matches, is divided: the members that all of them have are in a base class of th
 
 What is written is run by who asked for it, and the service may be anybody's: names that are not
 identifiers are refused, and all other words of the document are escaped.
+
+This module imports nothing of the client, which cannot be imported before its own are written.
 """
 
 import json
@@ -15,8 +17,6 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
-
-from croupier_client.base import camel
 
 Json = dict[str, Any]
 
@@ -205,7 +205,7 @@ class _Structs:
         name = _snake(key)
         if name in TAKEN:
             name += "_"
-        if camel(name) != key:
+        if _in_json(name) != key:
             default = "" if required else ", default=None"
             return f'    {name}: {kind} = msgspec.field(name="{key}"{default})'
         return f"    {name}: {kind}{'' if required else ' = None'}"
@@ -270,6 +270,11 @@ def _class_name(name: str) -> str:
 
 def _snake(key: str) -> str:
     return re.sub(r"([A-Z])", lambda found: "_" + found[1].lower(), key)
+
+
+def _in_json(name: str) -> str:
+    """Return the name in JSON as structs make it: `base.camel`, without the package around it."""
+    return re.sub(r"(?<!^)_([a-z])", lambda found: found[1].upper(), name)
 
 
 def _demand_identifier(name: str) -> None:
