@@ -134,7 +134,6 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # a path with a slash at its end does not exist
-        generate_unique_id_function=lambda route: route.name,
         lifespan=_lifespan(settings, table if settings.rate_limits else None),
     )
     app.state.observer = RequestObserver(Metrics(), traces)
@@ -143,15 +142,15 @@ def create_app(
     app.state.slots = RequestSlots(settings.working, settings.queue_s, app.state.observer.metrics)
     app.state.message_slots = MessageSlots()
     for module in NOUNS:  # players/me stands before players/{id} within its module
-        app.include_router(module.router)
+        app.router.routes += module.router.routes
     if settings.web:
         files = WebFiles(Path(settings.web))
         own = settings.own_games.split(",")
         app.state.web = page.WebPage(files, lambda: _web_games(app), own, settings.root_path)
-        app.include_router(page.router)
+        app.router.routes += page.router.routes
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
-    routers = [*(module.router for module in NOUNS), page.router]
-    add_error_handlers(app, routers, page.missing_page)
+    routes = [each for module in (*NOUNS, page) for each in module.router.routes]
+    add_error_handlers(app, routes, page.missing_page)
     app.state.document = openapi.Document(app, OPS, settings.root_path)
     return app
 

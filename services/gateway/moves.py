@@ -1,36 +1,45 @@
 """Moves, from a POST, a batch or a socket: submit one, and list the legal ones."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from croupier.v1 import engine_service_pb2 as pb
 
+from gateway.asked import Asked, actor_in
 from gateway.contract import request_models, serializers, validation
 from gateway.contract.games import Game
 from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
-from gateway.http import headers, json_body
+from gateway.http import headers
 from gateway.http.parameters import clamp_uint32
+from gateway.players.authentication import Requester
 from gateway.players.player_store import Player
 from gateway.players.visibility import Played
 
+OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
+"""What `view=none` asks for."""
 NOTATION_LENGTH = 200
 """The engine gets no more of a notation: every real one is shorter, so the move stays invalid."""
-
-FindActor: TypeAlias = Callable[[], Awaitable[Player]]
-"""Returns the player. Raises Problem: unauthenticated, rate_limited, not_found, forbidden."""
 
 
 class MoveRequest(NamedTuple):
     """A move to submit: its body is validated, but not yet known to be a move of the game."""
 
     match_id: str
-    body: request_models.NewMove
-    expected_version: int | None
-    idempotency: pb.Idempotency | None
+    asked: Asked[request_models.NewMove]
     form: pb.Form.ValueType = pb.FORM_MATCH
     dry_run: bool = False
+
+    @property
+    def idempotency(self) -> pb.Idempotency | None:
+        """The key and the fingerprint of the move, if it has a key.
+
+        A dry run is not a move: its key stays free for the move itself.
+        """
+        if self.dry_run:
+            return None
+        return self.asked.idempotency("none" if self.form in OUTLINES else "full")
 
 
 class Made(NamedTuple):
@@ -48,45 +57,46 @@ class Actor:
     seat: int | None = None
 
 
-async def submit(request: MoveRequest, find_actor: FindActor, deps: Dependencies) -> Made:
+async def submit(request: MoveRequest, deps: Dependencies, player: Player | None = None) -> Made:
     """Make the move and return the change, which is stored. Raise the first Problem that applies.
 
-    The log tells of each refused move.
+    The `player` is given if the request was charged before. The log tells of each refused move.
     """
     actor = Actor()
     try:
-        return await _submit(request, find_actor, deps, actor)
+        return await _submit(request, player, deps, actor)
     except Problem as refusal:
         deps.refused_moves.add(refusal.code, request.match_id, actor.player_id, actor.seat)
         raise
 
 
 async def _submit(
-    request: MoveRequest, find_actor: FindActor, deps: Dependencies, actor: Actor
+    request: MoveRequest, known: Player | None, deps: Dependencies, actor: Actor
 ) -> Made:
     """Make the move, and note its player and seat, once they are known.
 
     A move that no game has is malformed, which comes before anything about its player and
     match; that it is not a move of this game can only be found out after them.
     """
+    match_id, asked = request.match_id, request.asked
     try:
-        player = await find_actor()
+        player = known or await actor_in(match_id, asked.who, deps)
         actor.player_id = player.id
-        played = await deps.visibility.game_for(request.match_id, player)
+        played = await deps.visibility.game_for(match_id, player)
     except Problem:
         # 400 comes before 401 to 404, though the game is only known after these.
-        if request.body.notation is None and deps.catalog.games:
-            _packed_move(request.body.move, deps.catalog.games.versions)
+        if asked.body.notation is None and deps.catalog.games:
+            _packed_move(asked.body.move, deps.catalog.games.versions)
         raise
-    move = await _what(request.body, played, deps)
+    move = await _what(asked.body, played, deps)
 
     async def apply(caller: pb.Caller) -> pb.Change:
         actor.seat = caller.seat if caller.HasField("seat") else None
         return await deps.engine.apply_move(
             pb.ApplyMoveRequest(
-                match_id=request.match_id,
+                match_id=match_id,
                 caller=caller,
-                expected_version=request.expected_version,
+                expected_version=asked.expected_version,
                 idempotency=request.idempotency,
                 dry_run=request.dry_run,
                 form=request.form,
@@ -94,24 +104,21 @@ async def _submit(
             )
         )
 
-    return Made(await deps.visibility.acting(request.match_id, player, apply), played.game)
+    return Made(await deps.visibility.acting(match_id, player, apply), played.game)
 
 
-def from_entry(entry: request_models.MoveInMatch, with_match: bool) -> MoveRequest:
+def from_entry(entry: request_models.MoveInMatch, who: Requester, with_match: bool) -> MoveRequest:
     """Return the request of a move that names its match, from a batch or a socket.
 
-    Its fingerprint is that of the same move as a POST to the match, so that a key that was
-    used there can be repeated here. Raise Problem malformed if the key is not valid.
+    It asks what a POST to the match does, so that a key that was used there can be repeated here.
+    Raise Problem malformed if the key is not valid.
     """
-    key, idempotency = headers.parse_key(entry.idempotency_key), None
-    if key:
-        path = f"/v1/matches/{entry.match_id}/moves"
-        view = "full" if with_match else "none"
-        fingerprint = json_body.digest("POST", path, "", entry.as_posted(), view)
-        idempotency = pb.Idempotency(key=key, fingerprint=fingerprint)
+    key = headers.parse_key(entry.idempotency_key)
+    path = f"/v1/matches/{entry.match_id}/moves"
     expected = clamp_uint32(entry.expected_version)
+    asked = Asked[request_models.NewMove](who, entry, key, path, expected_version=expected)
     form = pb.FORM_MATCH if with_match else pb.FORM_OUTLINE
-    return MoveRequest(entry.match_id, entry, expected, idempotency, form)
+    return MoveRequest(entry.match_id, asked, form)
 
 
 def to_json(made: Made) -> dict[str, Any]:

@@ -7,10 +7,12 @@ import orjson
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway import moves
+from gateway.asked import Asked
 from gateway.contract import request_models
 from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
 from gateway.http import json_body
+from gateway.players.authentication import Requester
 from gateway.players.visibility import Played
 
 from tests.gateway.contract.bundles import bundle_of, file_of
@@ -19,6 +21,7 @@ from tests.support.asgi import request_with
 
 GAME = "lost-cities"
 MATCH = "m" * 22
+WHO = Requester(None, request_with(), "moves")
 MOVE = {"card": "Y7", "place": "DISCARD", "draw": "DECK"}
 
 
@@ -31,23 +34,31 @@ def entry(**members: object) -> request_models.MoveInMatch:
 def test_a_key_protects_the_same_move_however_it_arrives(
     body: dict[str, object], with_match: bool, view: str
 ) -> None:
-    request = moves.from_entry(entry(idempotencyKey="k", **body), with_match)
-    posted = request_with(method="POST", path=f"/v1/matches/{MATCH}/moves")
-    fingerprint = json_body.fingerprint(
-        posted, json_body.validate(body, request_models.NewMove), view
+    request = moves.from_entry(entry(idempotencyKey="k", **body), WHO, with_match)
+    posted = Asked(
+        WHO,
+        json_body.validate(body, request_models.NewMove),
+        "k",
+        f"/v1/matches/{MATCH}/moves",
     )
-    assert request.idempotency == pb.Idempotency(key="k", fingerprint=fingerprint)
     form = pb.FORM_MATCH if with_match else pb.FORM_OUTLINE
+    assert request.idempotency == posted.idempotency(view)
     assert (request.match_id, request.form, request.dry_run) == (MATCH, form, False)
 
 
+def test_the_key_of_a_dry_run_stays_free() -> None:
+    request = moves.from_entry(entry(idempotencyKey="k", notation="Y7-*"), WHO, True)
+    assert request.idempotency
+    assert request._replace(dry_run=True).idempotency is None
+
+
 def test_without_a_key_nothing_is_remembered() -> None:
-    assert moves.from_entry(entry(notation="Y7-*"), True).idempotency is None
+    assert moves.from_entry(entry(notation="Y7-*"), WHO, True).idempotency is None
 
 
 def test_a_key_must_be_valid() -> None:
     with pytest.raises(Problem) as raised:
-        moves.from_entry(entry(notation="Y7-*", idempotencyKey="a b"), True)
+        moves.from_entry(entry(notation="Y7-*", idempotencyKey="a b"), WHO, True)
     assert raised.value.code == "malformed"
 
 
@@ -57,8 +68,8 @@ def test_a_key_must_be_valid() -> None:
 def test_the_expected_version_is_one_the_protocol_carries(
     given: int | None, expected: int | None
 ) -> None:
-    request = moves.from_entry(entry(notation="Y7-*", expectedVersion=given), True)
-    assert request.expected_version == expected
+    request = moves.from_entry(entry(notation="Y7-*", expectedVersion=given), WHO, True)
+    assert request.asked.expected_version == expected
 
 
 def test_a_repeat_says_so_in_its_body() -> None:

@@ -90,6 +90,10 @@ class Body(BaseModel):
         extra="forbid", strict=True, alias_generator=to_camel, regex_engine="python-re"
     )
 
+    def as_posted(self) -> dict[str, Any]:
+        """Return the members that were sent, as a fingerprint of the request has them."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
 
 def exactly_one(**arms: tuple[str, list[JsonValue]]) -> ConfigDict:
     """Return the configuration of a model that the document describes as a choice.
@@ -353,9 +357,11 @@ class MoveInMatch(NewMove):
     match_id: Id
     idempotency_key: Key | None = None
 
-    # Two Idempotency-Keys of one move, here and in a POST, must have equal fingerprints.
     def as_posted(self) -> dict[str, Any]:
-        """Return the body of a POST to the match for the same move, as its fingerprint has it."""
+        """Return the members of a POST to the match for the same move.
+
+        Two Idempotency-Keys of one move, here and there, must have equal fingerprints.
+        """
         members = set(NewMove.model_fields)
         return self.model_dump(mode="json", exclude_unset=True, include=members)
 

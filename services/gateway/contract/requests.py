@@ -4,13 +4,11 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import Request
 
 from gateway.contract import request_models, validation
 from gateway.contract.durations import to_ms
 from gateway.contract.games import Games
 from gateway.errors import NotPlayed, Problem
-from gateway.http import json_body
 from gateway.players.player_store import Player
 
 T = TypeVar("T")
@@ -97,12 +95,3 @@ def player(player: Player) -> pb.Player:
     """Return the player as the engine stores it at a seat."""
     kind = pb.PlayerKind.Value(f"PLAYER_KIND_{player.kind.upper()}")
     return pb.Player(id=player.id, display_name=player.displayName, kind=kind)
-
-
-def idempotency(
-    key: str | None, request: Request, body: request_models.Body, *query: str
-) -> pb.Idempotency | None:
-    """Return the key with the fingerprint of the request; None without a key."""
-    if key is None:
-        return None
-    return pb.Idempotency(key=key, fingerprint=json_body.fingerprint(request, body, *query))

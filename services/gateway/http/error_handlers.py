@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,10 +17,9 @@ MissingPage: TypeAlias = Callable[[Request], Response | None]
 
 
 def add_error_handlers(
-    app: FastAPI, routers: Sequence[APIRouter], missing_page: MissingPage
+    app: FastAPI, routes: Sequence[BaseRoute], missing_page: MissingPage
 ) -> None:
-    """Answer Problem and HTTPException as problems; `routers` tell which methods a path allows."""
-    routes = [route for router in routers for route in router.routes]
+    """Answer Problem and HTTPException as problems; `routes` tell which methods a path allows."""
 
     async def refuse_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101

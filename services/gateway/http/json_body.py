@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from gateway.errors import Problem
-from gateway.http.headers import condition, field
+from gateway.http.headers import fields
 from gateway.http.server.exchange import WholeReceive
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -22,6 +22,7 @@ MAX_DEPTH = 64
 RECEIVE_TIMEOUT_S = 5.0
 """How long a body may take to arrive; shorter than a drain."""
 JSON = "application/json"
+USUAL_TYPE = JSON.encode()
 IDENTITY = "identity"
 CLOSE = {"Connection": "close"}
 """For a body that was not read to its end: a next request could not be told from its rest."""
@@ -82,23 +83,17 @@ def parse(body: bytes) -> Any:
     return value
 
 
-def fingerprint(request: Request, body: BaseModel, *query: str) -> str:
-    """Return a hash that is equal for equal requests: route, If-Match, body, and these
-    query parameters. An idempotency key is bound to it."""
-    content = body.model_dump(mode="json", exclude_unset=True)
-    return digest(request.method, request.scope["path"], condition(request), content, *query)
-
-
-def digest(method: str, path: str, if_match: str, body: Any, *query: str) -> str:
-    """Return the `fingerprint` of a request that may not have been an HTTP request of its own."""
-    parts = (method, path, if_match, *query, json.dumps(body, sort_keys=True))
+def digest(method: str, path: str, condition: str, body: Any, *query: str) -> str:
+    """Return a hash that is equal for equal requests; `condition` is what If-Match demands."""
+    parts = (method, path, condition, *query, json.dumps(body, sort_keys=True))
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 async def _receive(request: Request, max_bytes: int) -> bytes:
     """Return the body's bytes, unless they are too many or of another media type than JSON."""
-    declared = field(request, b"content-length") or "0"
-    if declared.isdecimal() and int(declared) > max_bytes:
+    known = fields(request.scope)
+    declared = known.get(b"content-length", b"0")
+    if declared.isdigit() and int(declared) > max_bytes:
         raise _too_large(max_bytes)
     receive = request.receive
     whole = await receive.whole() if isinstance(receive, WholeReceive) else None
@@ -106,15 +101,15 @@ async def _receive(request: Request, max_bytes: int) -> bytes:
     if len(body) > max_bytes:
         raise _too_large(max_bytes)
     if body:  # only now, since 413 comes before 415
-        _check_form(field(request, b"content-type"), field(request, b"content-encoding"))
+        _check_form(known.get(b"content-type"), known.get(b"content-encoding"))
     return body
 
 
-def _check_form(media_type: str | None, coding: str | None) -> None:
+def _check_form(media_type: bytes | None, coding: bytes | None) -> None:
     """Raise Problem unsupported_media_type for a body that is not JSON as it is."""
-    if media_type not in (None, JSON) and _without_parameters(media_type) != JSON:
+    if media_type not in (None, USUAL_TYPE) and _without_parameters(media_type) != JSON:
         raise Problem("unsupported_media_type", f"Content-Type must be {JSON}.")
-    if coding and coding.lower() != IDENTITY:
+    if coding and coding.lower() != IDENTITY.encode():
         detail = "A body must be sent as it is, without a Content-Encoding."
         raise Problem("unsupported_media_type", detail, {"Accept-Encoding": IDENTITY})
 
@@ -134,8 +129,8 @@ async def _gather(request: Request, max_bytes: int) -> bytes:
     return bytes(body)
 
 
-def _without_parameters(media_type: str) -> str:
-    return media_type.split(";")[0].strip().lower()
+def _without_parameters(media_type: bytes) -> str:
+    return media_type.decode("latin-1").split(";")[0].strip().lower()
 
 
 def _shortened(value: Any, model: type[BaseModel]) -> Any:

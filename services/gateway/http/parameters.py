@@ -1,7 +1,8 @@
-"""Parameters of routes: described to FastAPI, parsed here.
+"""Parameters of routes: described to FastAPI, parsed here, where the refusals are the contract's.
 
-The contract fixes the order of refusals, and FastAPI would refuse a wrong value before
-a route runs. So every parameter is declared as text, with its real type in the schema only.
+Routes get the parsed value. FastAPI parses parameters after it has awaited a route's dependencies,
+which read the body, and before it calls the route, which finds out who asks: in the order of
+refusals. Headers are read by `gateway.asked`, and described by `documented_headers`.
 """
 
 import re
@@ -9,7 +10,7 @@ from typing import Annotated
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Header, Path, Query
-from pydantic import WithJsonSchema
+from pydantic import BeforeValidator, WithJsonSchema
 
 from gateway.errors import Problem
 
@@ -20,185 +21,8 @@ MAX_UINT32 = 2**32 - 1
 DIGITS = 11
 """How many digits of a number are read: a longer one is beyond 32 bits anyway."""
 DEFAULT_PAGE, MAX_PAGE = 50, 100
-
-
-def _text(pattern: str) -> WithJsonSchema:
-    """Return the documented schema of a text of this form."""
-    return WithJsonSchema({"type": "string", "pattern": pattern})
-
-
-_number = WithJsonSchema({"type": "integer", "minimum": 0})
-_id = _text("^[A-Za-z0-9_-]{22}$")
-MatchId = Annotated[str, Path(description="22 characters of base64url."), _id]
-TicketId = Annotated[str, Path(description="22 characters of base64url."), _id]
-PlayerId = Annotated[str, Path(description="22 characters of base64url."), _id]
-TokenId = Annotated[
-    str, Path(description="The `id` of a token, as the list of tokens has it."), _id
-]
-GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
-ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
-InvitationId = Annotated[
-    str, Path(description="The `id` of an invitation, as the list of invitations has it."), _id
-]
-Available = Annotated[
-    str | None,
-    Query(description="The `id` of a game: only who can be had for it. It is required."),
-]
-KindFilter = Annotated[
-    str | None,
-    Query(alias="kind", description="Only bots, or only people."),
-    WithJsonSchema({"type": "string", "enum": ["bot", "human"]}),
-]
-IfMatch = Annotated[
-    str | None,
-    Header(
-        description='The version your decision is based on: `"17"`, also as proxies change it '
-        '(`W/"17"`, `"17-gzip"`). Any other version: 412.'
-    ),
-    _text(r'^((W/)?"(0|[1-9][0-9]{0,19})(-(gzip|br|deflate|zstd))?"|\*)$'),
-]
-IfNoneMatch = Annotated[
-    str | None,
-    Header(
-        description='The version you have: `"17"`, also as proxies change it (`W/"17"`, '
-        '`"17-gzip"`). If it is still current: 304.'
-    ),
-]
-Prefer = Annotated[
-    str | None,
-    Header(
-        description="`wait=S`: with If-None-Match, wait up to S seconds (at most 50) for a change."
-    ),
-]
-PreferSettled = Annotated[
-    str | None,
-    Header(
-        alias="Prefer",
-        description="`wait=S`: wait up to S seconds (at most 50) while the ticket is searching.",
-    ),
-]
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        description="1 to 255 visible ASCII characters, chosen by you. A repeat with the same key "
-        "changes nothing and gets the first answer again."
-    ),
-    _text("^[!-~]{1,255}$"),
-]
-Accept = Annotated[
-    str | None,
-    Header(description="`application/json`, or `text/plain` for the table drawn as text."),
-]
-View = Annotated[
-    str | None,
-    Query(description="`none` leaves `match` out of the answer."),
-    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
-]
-Excluded = Annotated[
-    str | None,
-    Query(
-        description="`dependencies`: once engine and Redis have been reached, they are not asked "
-        "any more, and only a gateway that is to stop is not ready."
-    ),
-    WithJsonSchema({"type": "string", "enum": ["dependencies"]}),
-]
-StreamView = Annotated[
-    str | None,
-    Query(alias="view", description="`none` shows each version without its match."),
-    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
-]
-DryRun = Annotated[
-    str | None,
-    Query(alias="dryRun", description="`true` only checks whether the move would be accepted."),
-    WithJsonSchema({"type": "boolean"}),
-]
-AllOfSender = Annotated[
-    str | None,
-    Query(
-        alias="allOfSender",
-        description="`true` declines all invitations that you have got of who sent this one.",
-    ),
-    WithJsonSchema({"type": "boolean"}),
-]
-Include = Annotated[
-    str | None,
-    Query(
-        description="`legalMoves` adds the field `legalMoves`: what `/legal-moves` answers at the "
-        "same version."
-    ),
-    WithJsonSchema({"type": "string", "enum": ["legalMoves"]}),
-]
-LookAs = Annotated[
-    str | None,
-    Query(
-        alias="as",
-        description="A seat, or `spectator`: whose view to show, once the match has ended.",
-    ),
-    _text("^([0-9]{1,9}|spectator)$"),
-]
-AtVersion = Annotated[
-    str | None,
-    Query(
-        alias="atVersion",
-        description="An earlier version, 1 to the current one: the match as you could see it "
-        "then. Any other version: 404.",
-    ),
-    WithJsonSchema({"type": "integer", "minimum": 1}),
-]
-After = Annotated[
-    str | None,
-    Query(description="Only what comes after this version; default 0, the whole match."),
-    _number,
-]
-AfterSnapshot = Annotated[
-    str | None,
-    Query(
-        alias="after",
-        description="The last version you have: the changes after it follow, without a snapshot.",
-    ),
-    _number,
-]
-LastEventId = Annotated[
-    str | None,
-    Header(description="The id of the last event you have; used in place of `after`."),
-    _number,
-]
-GameFilter = Annotated[str | None, Query(alias="game", description="Only matches of this game.")]
-TicketGame = Annotated[
-    str | None, Query(alias="game", description="Only tickets for matches of this game.")
-]
-StatusFilter = Annotated[
-    str | None,
-    Query(alias="status", description="Only `waiting`, `active`, `finished` or `aborted` ones."),
-    WithJsonSchema({"type": "string", "enum": ["waiting", "active", "finished", "aborted"]}),
-]
-PlayerFilter = Annotated[
-    str | None,
-    Query(alias="player", description="Only those of this player's id; `me` for your own."),
-]
-HereFilter = Annotated[
-    str | None,
-    Query(description="With `status=waiting`, `true`: without tables that were left."),
-    WithJsonSchema({"type": "string", "enum": ["true", "false"], "default": "false"}),
-]
-SeatInPath = Annotated[
-    str,
-    Path(description="The number of a seat."),
-    WithJsonSchema({"type": "integer", "minimum": 0}),
-]
-PageSize = Annotated[
-    str | None,
-    Query(
-        alias="pageSize",
-        description=f"1 to {MAX_PAGE}; other values count as the nearest of these.",
-    ),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_PAGE, "default": DEFAULT_PAGE}),
-]
-PageToken = Annotated[
-    str | None,
-    Query(alias="pageToken", description="`nextPageToken` of the page before."),
-    _text("^[A-Za-z0-9_-]+={0,2}$"),
-]
+STATUSES = ("waiting", "active", "finished", "aborted")
+"""Of matches, as they are told and asked for."""
 
 
 def parse_id(text: str, what: str) -> str:
@@ -239,17 +63,11 @@ def view(text: str | None) -> str:
     return choice(text, "view", "full", "none")
 
 
-def without_dependencies(exclude: str | None) -> bool:
-    """Return whether `exclude` asks for readiness without them. Raise Problem malformed."""
-    return choice(exclude, "exclude", "", "dependencies") == "dependencies"
-
-
-def form(view_asked: str | None, include: str | None) -> pb.Form.ValueType:
-    """Return the form in which versions of a match are asked for. Raise Problem malformed."""
-    whole = view(view_asked) == "full"
-    if with_legal_moves(include):
-        return pb.FORM_MATCH_WITH_MOVES if whole else pb.FORM_OUTLINE_WITH_MOVES
-    return pb.FORM_MATCH if whole else pb.FORM_OUTLINE
+def form(view: str, with_moves: bool) -> pb.Form.ValueType:
+    """Return the form in which versions of a match are asked for, by these two parameters."""
+    if with_moves:
+        return pb.FORM_MATCH_WITH_MOVES if view == "full" else pb.FORM_OUTLINE_WITH_MOVES
+    return pb.FORM_MATCH if view == "full" else pb.FORM_OUTLINE
 
 
 def with_legal_moves(include: str | None) -> bool:
@@ -279,3 +97,204 @@ def _alternatives(words: tuple[str, ...]) -> str:
     """Return `a, b or c`; an empty word stands for a parameter that is left out."""
     *most, last = filter(None, words)
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def _nothing() -> None:
+    """Return what a parameter is that is left out."""
+
+
+def _text(pattern: str) -> WithJsonSchema:
+    """Return the documented schema of a text of this form."""
+    return WithJsonSchema({"type": "string", "pattern": pattern})
+
+
+_number = WithJsonSchema({"type": "integer", "minimum": 0})
+_id = _text("^[A-Za-z0-9_-]{22}$")
+MatchId = Annotated[str, Path(description="22 characters of base64url."), _id]
+TicketId = Annotated[str, Path(description="22 characters of base64url."), _id]
+PlayerId = Annotated[str, Path(description="22 characters of base64url."), _id]
+TokenId = Annotated[
+    str, Path(description="The `id` of a token, as the list of tokens has it."), _id
+]
+GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
+ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
+InvitationId = Annotated[
+    str, Path(description="The `id` of an invitation, as the list of invitations has it."), _id
+]
+Available = Annotated[
+    str | None,
+    Query(
+        default_factory=_nothing,
+        description="The `id` of a game: only who can be had for it. It is required.",
+    ),
+]
+KindFilter = Annotated[
+    str,
+    Query(alias="kind", default_factory=str, description="Only bots, or only people."),
+    BeforeValidator(lambda text: choice(text, "kind", "", "bot", "human")),
+    WithJsonSchema({"type": "string", "enum": ["bot", "human"]}),
+]
+View = Annotated[
+    str,
+    Query(default_factory=lambda: "full", description="`none` leaves `match` out of the answer."),
+    BeforeValidator(view),
+    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
+]
+Excluded = Annotated[
+    bool,
+    Query(
+        alias="exclude",
+        default_factory=bool,
+        description="`dependencies`: once engine and Redis have been reached, they are not asked "
+        "any more, and only a gateway that is to stop is not ready.",
+    ),
+    BeforeValidator(lambda text: choice(text, "exclude", "", "dependencies") == "dependencies"),
+    WithJsonSchema({"type": "string", "enum": ["dependencies"]}),
+]
+StreamView = Annotated[
+    str,
+    Query(
+        alias="view",
+        default_factory=lambda: "full",
+        description="`none` shows each version without its match.",
+    ),
+    BeforeValidator(view),
+    WithJsonSchema({"type": "string", "enum": ["full", "none"]}),
+]
+DryRun = Annotated[
+    bool,
+    Query(
+        alias="dryRun",
+        default_factory=bool,
+        description="`true` only checks whether the move would be accepted.",
+    ),
+    BeforeValidator(lambda text: boolean(text, "dryRun")),
+    WithJsonSchema({"type": "boolean"}),
+]
+AllOfSender = Annotated[
+    bool,
+    Query(
+        alias="allOfSender",
+        default_factory=bool,
+        description="`true` declines all invitations that you have got of who sent this one.",
+    ),
+    BeforeValidator(lambda text: boolean(text, "allOfSender")),
+    WithJsonSchema({"type": "boolean"}),
+]
+Include = Annotated[
+    bool,
+    Query(
+        default_factory=bool,
+        description="`legalMoves` adds the field `legalMoves`: what `/legal-moves` answers at the "
+        "same version.",
+    ),
+    BeforeValidator(with_legal_moves),
+    WithJsonSchema({"type": "string", "enum": ["legalMoves"]}),
+]
+LookAs = Annotated[
+    str | None,
+    Query(
+        default_factory=_nothing,
+        alias="as",
+        description="A seat, or `spectator`: whose view to show, once the match has ended.",
+    ),
+    _text("^([0-9]{1,9}|spectator)$"),
+]
+AtVersion = Annotated[
+    int | None,
+    Query(
+        default_factory=_nothing,
+        alias="atVersion",
+        description="An earlier version, 1 to the current one: the match as you could see it "
+        "then. Any other version: 404.",
+    ),
+    BeforeValidator(lambda text: integer(text, "atVersion")),
+    WithJsonSchema({"type": "integer", "minimum": 1}),
+]
+After = Annotated[
+    int,
+    Query(
+        default_factory=int,
+        description="Only what comes after this version; default 0, the whole match.",
+    ),
+    BeforeValidator(lambda text: max(integer(text, "after") or 0, 0)),
+    _number,
+]
+AfterSnapshot = Annotated[
+    str | None,
+    Query(
+        default_factory=_nothing,
+        alias="after",
+        description="The last version you have: the changes after it follow, without a snapshot.",
+    ),
+    _number,
+]
+LastEventId = Annotated[
+    str | None,
+    Header(
+        default_factory=_nothing,
+        description="The id of the last event you have; used in place of `after`.",
+    ),
+    _number,
+]
+GameFilter = Annotated[
+    str | None,
+    Query(alias="game", default_factory=_nothing, description="Only matches of this game."),
+]
+TicketGame = Annotated[
+    str | None,
+    Query(
+        alias="game", default_factory=_nothing, description="Only tickets for matches of this game."
+    ),
+]
+StatusFilter = Annotated[
+    str,
+    Query(
+        alias="status",
+        default_factory=str,
+        description="Only `waiting`, `active`, `finished` or `aborted` ones.",
+    ),
+    BeforeValidator(lambda text: choice(text, "status", "", *STATUSES)),
+    WithJsonSchema({"type": "string", "enum": [*STATUSES]}),
+]
+PlayerFilter = Annotated[
+    str | None,
+    Query(
+        default_factory=_nothing,
+        alias="player",
+        description="Only those of this player's id; `me` for your own.",
+    ),
+]
+HereFilter = Annotated[
+    bool,
+    Query(
+        default_factory=bool,
+        description="With `status=waiting`, `true`: without tables that were left.",
+    ),
+    BeforeValidator(lambda text: boolean(text, "here")),
+    WithJsonSchema({"type": "string", "enum": ["true", "false"]}),
+]
+SeatInPath = Annotated[
+    str,
+    Path(description="The number of a seat."),
+    WithJsonSchema({"type": "integer", "minimum": 0}),
+]
+PageSize = Annotated[
+    int,
+    Query(
+        alias="pageSize",
+        default_factory=lambda: DEFAULT_PAGE,
+        description=f"1 to {MAX_PAGE}; other values count as the nearest of these.",
+    ),
+    BeforeValidator(page_size),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_PAGE}),
+]
+PageToken = Annotated[
+    str | None,
+    Query(
+        default_factory=_nothing,
+        alias="pageToken",
+        description="`nextPageToken` of the page before.",
+    ),
+    _text("^[A-Za-z0-9_-]+={0,2}$"),
+]

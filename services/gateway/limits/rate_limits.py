@@ -68,7 +68,7 @@ class RateLimits:
         `caller` is the Request or the WebSocket, whose address is charged; None if that was
         charged before. `token` is a valid token, which is charged, too; "" if there is none.
 
-        An HTTP request is charged by `Authenticator.authenticate`, which calls this only
+        An HTTP request is charged by `Authenticator.player`, which calls this only
         without a token. Of a socket, the address is charged for "streams" before it is
         opened, the token by `hello`, and both for each "moves" or "reads" that is sent.
 

@@ -66,7 +66,7 @@ class Analysis(NamedTuple):
 NOBODY = Analysis("unavailable", 0, "", "", ())
 
 
-class Asked(NamedTuple):
+class AnalysisOrder(NamedTuple):
     """A player who asks for an analysis, its address, "" if that is not limited, and the moves."""
 
     player_id: str
@@ -129,9 +129,9 @@ class Analyses:
 
     async def look(self, match_id: str, game: str) -> Analysis:
         """Return the analysis of a match; NOBODY if it has none and its game has no worker."""
-        return await self._call(match_id, game, Asked("", "", 0))
+        return await self._call(match_id, game, AnalysisOrder("", "", 0))
 
-    async def ask(self, match_id: str, game: str, asked: Asked) -> Analysis:
+    async def ask(self, match_id: str, game: str, asked: AnalysisOrder) -> Analysis:
         """Return what there is, queued if it was not there.
 
         Raise Problem not_analysed, or rate_limited if player or address have asked for too many.
@@ -206,7 +206,7 @@ class Analyses:
             return None
         return Task(match_id, game, lease, player.decode(), _in_order(moves[0]))
 
-    async def _call(self, match_id: str, game: str, asked: Asked) -> Analysis:
+    async def _call(self, match_id: str, game: str, asked: AnalysisOrder) -> Analysis:
         keys = [_match(match_id), _moves(match_id), LINE, LEFT, LEASES, _game(game), HERE]
         for who in filter(None, (asked.player_id or "nobody", asked.address)):
             keys += [f"{{analysis}}:ends:{who}", f"{{analysis}}:asked:{who}"]

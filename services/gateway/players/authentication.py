@@ -1,20 +1,20 @@
-"""Authentication: find the player of a request's token, and charge the request."""
+"""Authentication: who asks. Find the player of a request's token, and charge the request."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import client
 from redislink.commands import Command, run
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 
 from gateway import context
 from gateway.digests import Digest
 from gateway.digests import digest as digest_of
 from gateway.errors import Problem, unavailable
-from gateway.http.headers import field
+from gateway.http.headers import fields
 from gateway.limits.charges import FREE, Charge
 from gateway.limits.limit_table import Bucket
 from gateway.limits.rate_limits import RateLimits
@@ -24,6 +24,24 @@ from gateway.players.token_cache import TokenCache
 
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found if what the request is about does not exist for this player."""
+
+
+class Requester(NamedTuple):
+    """Who makes a request, as far as the request says, and which bucket of theirs it pays from."""
+
+    token: str | None
+    connection: HTTPConnection
+    bucket: Bucket
+    by_address: bool = True
+    """Whether the address of the connection pays, too."""
+
+    @classmethod
+    def of(cls, connection: HTTPConnection) -> "Requester":
+        """Return who has sent a request or opens a WebSocket, at a route that names its bucket."""
+        scope = connection.scope
+        given = fields(scope).get(b"authorization")
+        token = None if given is None else _bearer(given.decode("latin-1"))
+        return cls(token, connection, scope["route"].bucket)
 
 
 class Once:
@@ -59,79 +77,34 @@ class Authenticator:
         with redis_errors("Redis does not answer."):
             await client.ping(self._redis)
 
-    async def caller(
-        self,
-        request: Request,
-        *scopes: str,
-        check_found: Check | None = None,
-        bucket: Bucket | None = None,
-    ) -> Player | None:
-        """Return the player of the request's token; None if it carries no token.
-
-        `bucket` is what the request counts as: left out, `reads` for a GET, else `moves`.
-        For the Problems, see `authenticate`.
-        """
-        return await self.authenticate(
-            bearer(request),
-            request,
-            bucket or _default_bucket(request),
-            *scopes,
-            check_found=check_found,
-        )
-
-    async def require(
-        self,
-        request: Request,
-        *scopes: str,
-        check_found: Check | None = None,
-        bucket: Bucket | None = None,
+    async def required(
+        self, who: Requester, *scopes: str, check_found: Check | None = None
     ) -> Player:
-        """Return the player as `caller` does. Without a token, raise Problem unauthenticated."""
-        return await self.require_token(
-            bearer(request),
-            request,
-            bucket or _default_bucket(request),
-            *scopes,
-            check_found=check_found,
-        )
-
-    async def require_token(
-        self,
-        token: str | None,
-        caller: HTTPConnection | None,
-        bucket: Bucket,
-        *scopes: str,
-        check_found: Check | None = None,
-    ) -> Player:
-        """Return the player as `authenticate` does. Without a token, raise unauthenticated."""
-        if token is None:
+        """Return the player as `player` does. Without a token, raise Problem unauthenticated."""
+        if who.token is None:
             raise unauthenticated("This needs a token.")
-        player = await self.authenticate(token, caller, bucket, *scopes, check_found=check_found)
+        player = await self.player(who, *scopes, check_found=check_found)
         assert player  # noqa: S101 - a valid token has a player
         return player
 
-    async def authenticate(
-        self,
-        token: str | None,
-        caller: HTTPConnection | None,
-        bucket: Bucket,
-        *scopes: str,
-        check_found: Check | None = None,
+    async def player(
+        self, who: Requester, *scopes: str, check_found: Check | None = None
     ) -> Player | None:
-        """Return the player of a token, and charge for the request; None without a token.
+        """Return the player of a request's token, and charge for the request; None without a token.
 
-        Without a `caller`, only the token is charged, not its address. Raise Problem, the
-        first of these: unauthenticated if the token is not valid, rate_limited, what
-        `check_found` raises, forbidden if the token lacks one of the scopes. `check_found` is
+        Raise Problem, the first of these: unauthenticated if the token is not valid, rate_limited,
+        what `check_found` raises, forbidden if the token lacks one of the scopes. `check_found` is
         for that order only: it is called before forbidden, and not if nothing is forbidden.
         """
         charged = context.rate_limit.get() is not None  # a request that looks twice is charged once
+        token, connection, bucket, by_address = who
+        payer = connection if by_address else None
         if token is None:
             if not charged:
-                await self._limits.spend(bucket, caller)
+                await self._limits.spend(bucket, payer)
             return None
         digest = digest_of(token)
-        charge = FREE if charged else self._limits.charge(bucket, caller, digest)
+        charge = FREE if charged else self._limits.charge(bucket, payer, digest)
         identity = await self._verify(token, digest, charge)
         if identity.unplayed is not None:
             await self._renew(identity)
@@ -194,18 +167,11 @@ class Authenticator:
         return identity
 
 
-def bearer(request: Request) -> str | None:
-    """Return the bearer token; "" for other credentials, which are not valid; None without any."""
-    header = field(request, b"authorization")
-    if header is None:
-        return None
-    scheme, _, value = header.partition(" ")
+def _bearer(credentials: str) -> str:
+    """Return the bearer token; "" for other credentials, which are not valid."""
+    scheme, _, value = credentials.partition(" ")
     return value.strip() if scheme.lower() == "bearer" else ""
 
 
 def unauthenticated(detail: str) -> Problem:
     return Problem("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
-
-
-def _default_bucket(request: Request) -> Bucket:
-    return "reads" if request.method == "GET" else "moves"

@@ -13,13 +13,12 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from fastapi import Request, Response
-from pydantic import BaseModel
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import Response
 from redis.asyncio import Redis
 from redislink.accounts import account
 
 from gateway.errors import Problem
-from gateway.http import json_body
 from gateway.http.responses import REPEATED, written_response
 from gateway.players.player_store import KEY_TTL, Player, redis_errors
 
@@ -51,24 +50,22 @@ class Repeats:
 
     async def once(
         self,
-        key: str | None,
-        request: Request,
-        body: BaseModel,
+        asked: pb.Idempotency | None,
         player: Player | None,
         work: Callable[[], Awaitable[Answer]],
         match_id: str = "",
         show: Show = _as_it_is,
     ) -> Response:
-        """Return the answer to an earlier request with the same key, or else that of `work`.
+        """Return the answer to an earlier request with the key of this one, or else that of `work`.
 
         Without a key or a player, nothing is remembered. Names of players must not be, since they
         may be deleted: an answer that has some is shown anew. Raise Problem idempotency_mismatch if
         the key was used for another request.
         """
-        if key is None or player is None:
+        if asked is None or player is None:
             return await _shown(await work(), show)
-        name = f"{account(player.id)}:key:{' '.join(filter(None, (match_id, key)))}"
-        mark = json_body.fingerprint(request, body)
+        name = f"{account(player.id)}:key:{' '.join(filter(None, (match_id, asked.key)))}"
+        mark = asked.fingerprint
         if known := await self._known(name):
             return await _shown(_same(known, mark), show, replayed=True)
         made = await work()

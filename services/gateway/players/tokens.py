@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from croupier.v1 import engine_service_pb2 as pb
 from redislink import accounts
 
 from gateway.http import times
@@ -63,6 +64,11 @@ class TokenIdempotency:
     token: str
     key: str
     fingerprint: str
+
+    @classmethod
+    def of(cls, token: str | None, asked: pb.Idempotency | None) -> "TokenIdempotency | None":
+        """Return the key of a request with this token; None without a key."""
+        return cls(token or "", asked.key, asked.fingerprint) if asked else None
 
     @property
     def mark(self) -> str:

@@ -1,32 +1,41 @@
 """Analysis of ended matches: players ask for it, and a worker of the operator's does it."""
 
+from typing import Annotated
+
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Response
 
-from gateway.callers import ACT_ERRORS, POST_ERRORS, READ_ERRORS, actor_in, viewer_of
+from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
 from gateway.contract import request_models, response_models, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.http import headers, json_body, parameters
+from gateway.http import parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import parse_id
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.analyses import UNREAD, WORKS, Analysis, Asked, Report, Task
+from gateway.players.analyses import UNREAD, WORKS, Analysis, AnalysisOrder, Report, Task
 from gateway.players.player_store import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY
+from gateway.routing import ACT_ERRORS, POST_ERRORS, READ_ERRORS, Router
 
-router = APIRouter(prefix="/v1", tags=["Analysis"])
+router = Router(prefix="/v1", tags=["Analysis"])
 
 KEY = "the key of the house, 32 to 256 characters"
 LONG = 256 * 1024
 """The most bytes of what is said of a match."""
+NOTHING = Reading(request_models.Nothing)
+TAKE_ANALYSIS = Reading(request_models.TakeAnalysis)
+ANALYSIS_REPORT = Reading(request_models.AnalysisReport, max_bytes=LONG)
 STANDS = ("not_your_match", "match_active")
 
 
 @router.post(
     "/matches/{match_id}/analysis",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY,),
     response_model=response_models.Analysis,
     responses={
         202: {"model": response_models.Analysis, "description": "It is queued, or running."},
@@ -36,59 +45,58 @@ STANDS = ("not_your_match", "match_active")
 )
 async def ask_analysis(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Nothing], Depends(NOTHING)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
     """Ask what the moves of your match were worth, by what each seat knew then, once it has ended.
 
     202 with `state` `queued` or `running`: GET it until it is `done`. 200 with what is there. It is
     done once for all players of the match, and kept for a week; asking again costs nothing.
     """
-    body = await json_body.read(request, request_models.Nothing)
-    key = headers.idempotency_key(request)
-    actor = await actor_in(match_id, request, deps)
+    actor = await actor_in(match_id, asked.who, deps)
     roster = await _roster(match_id, actor, deps)
 
     async def ask() -> Answer:
         # Each player who has joined is a version, and so is each move.
         moves = max(1, roster.version - len(roster.player_ids))
-        asked = Asked(actor.id, deps.limits.address(request), moves)
-        found = await deps.analyses.ask(match_id, roster.game, asked)
+        order = AnalysisOrder(actor.id, deps.limits.address(asked.who.connection), moves)
+        found = await deps.analyses.ask(match_id, roster.game, order)
         return Answer(202 if found.state in WORKS else 200, _written(found))
 
-    return await deps.repeats.once(key, request, body, actor, ask, match_id)
+    return await deps.repeats.once(asked.idempotency(), actor, ask, match_id)
 
 
 @router.get(
     "/matches/{match_id}/analysis",
+    bucket="reads",
     response_model=response_models.Analysis,
     responses=error_responses(*READ_ERRORS, *STANDS),
 )
-async def read_analysis(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+async def read_analysis(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
     """Read the analysis of your match as far as it is, with its place in the line if it waits.
 
     `state` is `none` if nobody asks for it (any more), and `unavailable` if nobody here could
     answer.
     """
-    viewer = await viewer_of(match_id, request, deps)
+    viewer = await viewer_of(match_id, who, deps)
     roster = await _roster(match_id, viewer, deps)
     return json_response(serializers.analysis(*await deps.analyses.look(match_id, roster.game)))
 
 
 @router.delete(
     "/matches/{match_id}/analysis",
+    bucket="moves",
     status_code=204,
     response_model=None,
     responses=error_responses(*READ_ERRORS, *STANDS),
 )
-async def cancel_analysis(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+async def cancel_analysis(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
     """Take back that you have asked for the analysis of your match.
 
     It ends unless another player of the match has asked as well. What has been judged stays, and
     whoever asks again goes on from there.
     """
-    actor = await actor_in(match_id, request, deps)
+    actor = await actor_in(match_id, who, deps)
     roster = await _roster(match_id, actor, deps)
     await deps.analyses.cancel(match_id, roster.game, actor.id)
     return Response(status_code=204)
@@ -96,6 +104,8 @@ async def cancel_analysis(match_id: parameters.MatchId, request: Request, deps: 
 
 @router.post(
     "/analyses",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY,),
     response_model=response_models.Taken,
     responses=error_responses(*POST_ERRORS),
     openapi_extra=request_body(
@@ -107,16 +117,14 @@ async def cancel_analysis(match_id: parameters.MatchId, request: Request, deps: 
     ),
 )
 async def take_analysis(
-    request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
+    asked: Annotated[Asked[request_models.TakeAnalysis], Depends(TAKE_ANALYSIS)], deps: Deps
 ) -> Response:
     """Take the analysis that is next, if one waits: for the operator's workers, with the house key.
 
     The worker has it for a minute after each report, and then another one may take it, with what
     was judged until then.
     """
-    body = await json_body.read(request, request_models.TakeAnalysis)
-    key = headers.idempotency_key(request)
-    worker = await deps.authenticator.require(request, PLAY)
+    worker, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     deps.house.check(body.house_key)
 
     async def take() -> Answer:
@@ -126,11 +134,13 @@ async def take_analysis(
     async def with_replay(task: bytes) -> bytes:
         return await _with_replay(Task.load(task), deps) if task else b'{"task":null}'
 
-    return await deps.repeats.once(key, request, body, worker, take, show=with_replay)
+    return await deps.repeats.once(asked.idempotency(), worker, take, show=with_replay)
 
 
 @router.post(
     "/analyses/{match_id}",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY,),
     status_code=204,
     response_model=None,
     responses=error_responses(*POST_ERRORS, "not_found", "conflict"),
@@ -148,17 +158,14 @@ async def take_analysis(
 )
 async def report_analysis(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.AnalysisReport], Depends(ANALYSIS_REPORT)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
     """Report what was judged, which is kept, and how it goes on.
 
     A worker that has lost the match is told `conflict`.
     """
-    body = await json_body.read(request, request_models.AnalysisReport, LONG)
-    key = headers.idempotency_key(request)
-    worker = await deps.authenticator.require(request, PLAY)
+    worker, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     deps.house.check(body.house_key)
     parse_id(match_id, "match")
 
@@ -169,7 +176,7 @@ async def report_analysis(
             raise Problem("conflict", "This analysis is not yours any more.")
         return Answer(204, b"")
 
-    return await deps.repeats.once(key, request, body, worker, note, match_id)
+    return await deps.repeats.once(asked.idempotency(), worker, note, match_id)
 
 
 async def _roster(match_id: str, player: Player | None, deps: Dependencies) -> pb.Roster:

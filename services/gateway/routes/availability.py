@@ -4,23 +4,26 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Annotated
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Response
 
-from gateway.callers import TOKEN_ERRORS
+from gateway.asked import Asked, Reading, Who
 from gateway.contract import request_models, response_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.http import json_body, parameters, times
+from gateway.http import parameters, times
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import KINDS, Found, GameOffer, Listed, Offer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
+from gateway.routing import TOKEN_ERRORS, Router
 
-router = APIRouter(prefix="/v1/players", tags=["Opponents"])
+router = Router(prefix="/v1/players", tags=["Opponents"])
 
+AVAILABILITY = Reading(request_models.Availability, keyed=False)
 MEMBER = re.compile(r"[01][bh][\w-]{22}", re.ASCII)
 MOST_LOOKED_AT, AT_ONCE = 200, 50
 """How many players a page is looked for among, and of how many is asked at once, however short the
@@ -29,16 +32,17 @@ page is: so it takes four turns at most."""
 
 @router.get(
     "",
+    bucket="reads",
     response_model=response_models.AvailablePlayers,
     responses=error_responses("malformed", *TOKEN_ERRORS),
 )
 async def list_players(
-    request: Request,
+    who: Who,
     deps: Deps,
-    available: parameters.Available = None,
-    kind: parameters.KindFilter = None,
-    page_size: parameters.PageSize = None,
-    page_token: parameters.PageToken = None,
+    available: parameters.Available,
+    kind: parameters.KindFilter,
+    page_size: parameters.PageSize,
+    page_token: parameters.PageToken,
 ) -> Response:
     """List the players that can be had for a game now: first those of the house, then all others.
 
@@ -47,11 +51,11 @@ async def list_players(
     """
     if available is None:
         raise Problem("malformed", "available must be the id of a game.")
-    chosen = parameters.choice(kind, "kind", "", *KINDS)
-    size, place = parameters.page_size(page_size), _place(page_token)
-    await deps.authenticator.caller(request, READ)
+    place = _place(page_token)
+    await deps.authenticator.player(who, READ)
     await deps.catalog.until(lambda games: available in games)
-    listed, place = await _page(deps, available, [chosen] if chosen else [*KINDS], place, size)
+    kinds = [kind] if kind else [*KINDS]
+    listed, place = await _page(deps, available, kinds, place, page_size)
     return json_response(
         {
             "players": [_listed(*each) for each in listed],
@@ -62,6 +66,7 @@ async def list_players(
 
 @router.put(
     "/me/availability",
+    bucket="moves",
     response_model=response_models.Offered,
     responses=error_responses(
         *TOKEN_ERRORS, "timeout", "too_large", "unsupported_media_type", "malformed",
@@ -76,13 +81,14 @@ async def list_players(
         },
     ),
 )  # fmt: skip
-async def offer_yourself(request: Request, deps: Deps) -> Response:
+async def offer_yourself(
+    asked: Annotated[Asked[request_models.Availability], Depends(AVAILABILITY)], deps: Deps
+) -> Response:
     """Say for which games you can be had, for 90 seconds: repeat it as long as that is so.
 
     It takes the place of what you have said before. Bots can be invited to these games only.
     """
-    body = await json_body.read(request, request_models.Availability)
-    player = await deps.authenticator.require(request, PLAY)
+    player, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     deps.house.check_name(player.displayName, body.house_key)
     known = await deps.catalog.until(lambda known: known.keys() >= body.games.keys())
     if unknown := sorted(body.games.keys() - known.keys()):
@@ -103,13 +109,14 @@ async def offer_yourself(request: Request, deps: Deps) -> Response:
 
 @router.delete(
     "/me/availability",
+    bucket="moves",
     status_code=204,
     response_model=None,
     responses=error_responses(*TOKEN_ERRORS),
 )
-async def withdraw_offer(request: Request, deps: Deps) -> Response:
+async def withdraw_offer(who: Who, deps: Deps) -> Response:
     """Say that you cannot be had for any game any more."""
-    player = await deps.authenticator.require(request, PLAY)
+    player = await deps.authenticator.required(who, PLAY)
     await deps.availability.end(player.id)
     return Response(status_code=204)
 

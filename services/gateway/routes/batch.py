@@ -4,30 +4,31 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Response
 from telemetry import redaction
 
 from gateway import context, moves
-from gateway.callers import POST_ERRORS
+from gateway.asked import Asked, Reading
 from gateway.contract import request_models, response_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
-from gateway.http import headers, json_body, parameters
-from gateway.http.parameters import parse_id
+from gateway.http import json_body, parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.moves import MoveRequest
-from gateway.players.authentication import bearer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY
+from gateway.routing import POST_ERRORS, Router
 
 log = logging.getLogger("gateway")
 
-router = APIRouter(prefix="/v1", tags=["Moves"])
+router = Router(prefix="/v1", tags=["Moves"])
 
 MAX_BYTES = 256 * 1024
+NEW_MOVES = Reading(request_models.NewMoves, max_bytes=MAX_BYTES)
 LONG_KEY = 250
 """How long a key may be for an entry's key, with `#255` behind it, to be valid."""
 
@@ -36,6 +37,8 @@ Result: TypeAlias = dict[str, Any]
 
 @router.post(
     "/moves",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY,),
     response_model=response_models.Results,
     responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
     openapi_extra=request_body(
@@ -53,10 +56,9 @@ Result: TypeAlias = dict[str, Any]
     ),
 )
 async def make_moves(
-    request: Request,
+    asked: Annotated[Asked[request_models.NewMoves], Depends(NEW_MOVES)],
     deps: Deps,
-    view: parameters.View = None,
-    idempotency_key: parameters.IdempotencyKey = None,
+    view: parameters.View,
 ) -> Response:
     """Make up to 256 moves. Each is made or refused on its own; what is accepted is stored.
 
@@ -64,27 +66,27 @@ async def make_moves(
     request; those beyond your rate limit are refused with `rate_limited`. An Idempotency-Key
     of the whole request counts for each entry without an `idempotencyKey`, by its index.
     """
-    entries = (await json_body.read(request, request_models.NewMoves, MAX_BYTES)).moves
-    shape = parameters.view(view)
-    key = headers.idempotency_key(request)
-    player = await deps.authenticator.require(request, PLAY)
-    # `require` has charged for one request, which is the first entry's.
+    entries, who = asked.body.moves, asked.who
+    player = await deps.authenticator.required(who, PLAY)
+    # `required` has charged for one request, which is the first entry's.
     allowed, refusal = await deps.limits.spend_up_to(
-        max(len(entries) - 1, 0), "moves", request, bearer(request) or ""
+        max(len(entries) - 1, 0), who.bucket, who.connection, who.token or ""
     )
-    parsed = [_parse(each, index, key, shape != "none") for index, each in enumerate(entries)]
+    parsed = [_parse(each, index, asked, view != "none") for index, each in enumerate(entries)]
     if refusal:
         parsed[allowed + 1 :] = [refusal] * (len(entries) - allowed - 1)
     return json_response({"results": await _submit_all(parsed, player, deps)})
 
 
-def _parse(entry: Any, index: int, key: str | None, with_match: bool) -> MoveRequest | Problem:
+def _parse(
+    entry: Any, index: int, asked: Asked[request_models.NewMoves], with_match: bool
+) -> MoveRequest | Problem:
     """Return the move of an entry, or why the entry is malformed."""
     try:
         move = json_body.validate(entry, request_models.MoveInMatch)
-        if key and move.idempotency_key is None:
-            move.idempotency_key = _key_at(key, index)
-        return moves.from_entry(move, with_match)
+        if asked.key and move.idempotency_key is None:
+            move.idempotency_key = _key_at(asked.key, index)
+        return moves.from_entry(move, asked.who, with_match)
     except Problem as problem:
         return problem
 
@@ -117,12 +119,8 @@ async def _submit_all(
 
 
 async def _submit(request: MoveRequest, player: Player, deps: Dependencies) -> Result:
-    async def find_actor() -> Player:
-        parse_id(request.match_id, "match")
-        return player
-
     try:
-        return moves.to_json(await moves.submit(request, find_actor, deps))
+        return moves.to_json(await moves.submit(request, deps, player))
     except Problem as problem:
         return _error(problem)
     except Exception as error:  # the other entries may have been stored, and must be answered

@@ -1,22 +1,30 @@
 """Emotes at a table."""
 
-from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
 
-from gateway.callers import ACT_ERRORS, actor_in
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import Depends, Response
+
+from gateway.asked import Asked, Reading, actor_in
 from gateway.contract import request_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.http import headers, json_body, parameters
+from gateway.http import parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import REPEATED, error_responses, request_body
 from gateway.players import emotes
 from gateway.players.emotes import Emote
+from gateway.routing import ACT_ERRORS, Router
 
-router = APIRouter(prefix="/v1/matches/{match_id}/emotes", tags=["Live"])
+router = Router(prefix="/v1/matches/{match_id}/emotes", tags=["Live"])
+
+NEW_EMOTE = Reading(request_models.NewEmote)
 
 
 @router.post(
     "",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY,),
     status_code=204,
     response_model=None,
     responses=error_responses(*ACT_ERRORS, "not_your_match", "conflict", "match_not_active"),
@@ -24,9 +32,8 @@ router = APIRouter(prefix="/v1/matches/{match_id}/emotes", tags=["Live"])
 )
 async def send_emote(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.NewEmote], Depends(NEW_EMOTE)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
     """Say one of a few things to all who follow the match now, as `emote` in its streams.
 
@@ -34,15 +41,13 @@ async def send_emote(
     it in their own streams. It is kept nowhere: who follows the match later does not hear of it. A
     match with `"talk": false` refuses it with `conflict`.
     """
-    body = await json_body.read(request, request_models.NewEmote)
-    key = headers.idempotency_key(request)
-    actor = await actor_in(match_id, request, deps)
-    mark, fingerprint = emotes.mark(key, actor.id), json_body.fingerprint(request, body)
+    actor = await actor_in(match_id, asked.who, deps)
+    mark, fingerprint = emotes.mark(asked.key, actor.id), asked.fingerprint()
 
     async def tell(caller: pb.Caller) -> bool:
         if not caller.HasField("seat"):
             raise Problem("not_your_match", "You have no seat in this match.")
-        emote = Emote(match_id, caller.seat, body.emote, mark, fingerprint)
+        emote = Emote(match_id, caller.seat, asked.body.emote, mark, fingerprint)
         # Before the engine is asked, so that no more of them than one in a pause get there.
         if await deps.emotes.is_repeat(emote):
             return True

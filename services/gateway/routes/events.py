@@ -2,24 +2,25 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Request, Response
 
-from gateway.callers import READ_ERRORS, viewer_of
+from gateway.asked import Who, viewer_of
 from gateway.dependencies import Dependencies, Deps
 from gateway.http import headers, parameters
 from gateway.http.responses import error_responses, lines_of
 from gateway.limits import history_cost
-from gateway.players.authentication import bearer
+from gateway.players.authentication import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import Eyes
+from gateway.routing import READ_ERRORS, Router
 from gateway.streams.ended_stream import EndedMatch
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.event_stream import NDJSON, SSE, EventStream
 
-router = APIRouter(prefix="/v1", tags=["Live"])
+router = Router(prefix="/v1", tags=["Live"])
 
 
 def _stream(lines: str, example: str, hint: str = "") -> dict[int | str, dict[str, Any]]:
@@ -50,8 +51,16 @@ PLAYER_STREAM = _stream(
 )
 
 
+async def _media_type(request: Request) -> str:
+    return headers.preferred_media_type(request, SSE, NDJSON)
+
+
+MediaType = Annotated[str, Depends(_media_type)]
+
+
 @router.get(
     "/matches/{match_id}/events",
+    bucket="streams",
     response_class=Response,
     responses={
         **MATCH_STREAM,
@@ -61,12 +70,14 @@ PLAYER_STREAM = _stream(
 async def follow_match(
     match_id: parameters.MatchId,
     request: Request,
+    media_type: MediaType,
+    who: Who,
     deps: Deps,
-    after: parameters.AfterSnapshot = None,
-    last_event_id: parameters.LastEventId = None,
-    view: parameters.StreamView = None,
-    include: parameters.Include = None,
-    look_as: parameters.LookAs = None,
+    after: parameters.AfterSnapshot,
+    last_event_id: parameters.LastEventId,
+    view: parameters.StreamView,
+    include: parameters.Include,
+    look_as: parameters.LookAs,
 ) -> Response:
     """Follow a match: first a `snapshot`, then a `change` per version, as you may see them.
 
@@ -76,36 +87,36 @@ async def follow_match(
     With `view=none`, what a `snapshot` or `change` tells of its version is `events`, `toMove`,
     `status`, `clock` and `logHead`.
     """
-    media_type = headers.preferred_media_type(request, SSE, NDJSON)
     given = after if last_event_id is None else last_event_id
     since = parameters.integer(given, "after" if last_event_id is None else "Last-Event-ID")
     form, eyes = parameters.form(view, include), Eyes.asked(look_as)
-    player = await viewer_of(match_id, request, deps, bucket="streams")
+    player = await viewer_of(match_id, who, deps)
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        pace = history_cost.pace(deps.limits, request, bearer(request) or "")
+        pace = history_cost.pace(deps.limits, request, who.token or "")
         if eyes is None:
             feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
         else:
             ended = EndedMatch(deps.match_source, match_id, player, eyes, form)
             feed = ended.follow(_not_below(since), queue, pace)
-        return _counted(deps, request, player, queue, feed)
+        return _counted(deps, who, player, queue, feed)
 
     # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
-        deps.event_streams, follow, lambda: deps.authenticator.caller(request), media_type
+        deps.event_streams, follow, lambda: deps.authenticator.player(who), media_type
     )
 
 
 @router.get(
     "/events",
+    bucket="streams",
     response_class=Response,
     responses={
         **PLAYER_STREAM,
         **error_responses("unauthenticated", "rate_limited", "forbidden", "not_acceptable"),
     },
 )
-async def follow_player(request: Request, deps: Deps) -> Response:
+async def follow_player(media_type: MediaType, who: Who, deps: Deps) -> Response:
     """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
     `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, and `emote` after the end of
     a match.
@@ -113,14 +124,11 @@ async def follow_player(request: Request, deps: Deps) -> Response:
     First come pending invitations, as `invited`, then the active matches in which it is your turn
     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.
     """
-    media_type = headers.preferred_media_type(request, SSE, NDJSON)
-    player = await deps.authenticator.require(request, READ, bucket="streams")
+    player = await deps.authenticator.required(who, READ)
     return EventStream(
         deps.event_streams,
-        lambda queue: _counted(
-            deps, request, player, queue, deps.player_feeds.follow(player, queue)
-        ),
-        lambda: deps.authenticator.caller(request),
+        lambda queue: _counted(deps, who, player, queue, deps.player_feeds.follow(player, queue)),
+        lambda: deps.authenticator.player(who),
         media_type,
     )
 
@@ -128,7 +136,7 @@ async def follow_player(request: Request, deps: Deps) -> Response:
 @asynccontextmanager
 async def _counted(
     deps: Dependencies,
-    request: Request,
+    who: Requester,
     player: Player | None,
     queue: EventQueue,
     stream: AbstractAsyncContextManager[AsyncIterator[StreamEvent]],
@@ -139,8 +147,8 @@ async def _counted(
     player's is revoked.
     """
     with ExitStack() as until_closed:
-        token = bearer(request)
-        until_closed.enter_context(deps.followers.follow(request, token))
+        token = who.token
+        until_closed.enter_context(deps.followers.follow(who.connection, token))
         if player and token:
             until_closed.enter_context(deps.revocations.watch(player.id, queue.wake))
             await deps.authenticator.verify(token)  # it may have been revoked before the watch

@@ -4,11 +4,11 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 
 from gateway import context
-from gateway.callers import READ_ERRORS, TOKEN_ERRORS
+from gateway.asked import Who
 from gateway.contract import response_models
 from gateway.contract.document import json_schema
 from gateway.contract.games import Game
@@ -18,38 +18,46 @@ from gateway.http.compression import compressed_page
 from gateway.http.parameters import GameId
 from gateway.http.responses import error_responses, json_response, text_response
 from gateway.players.tokens import READ
+from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.web import page
 
-router = APIRouter(prefix="/v1/games", tags=["Games"])
+router = Router(prefix="/v1/games", tags=["Games"])
 
 
-@router.get("", response_model=response_models.Games, responses=error_responses(*TOKEN_ERRORS))
-async def list_games(request: Request, deps: Deps) -> Response:
+@router.get(
+    "",
+    bucket="reads",
+    response_model=response_models.Games,
+    responses=error_responses(*TOKEN_ERRORS),
+)
+async def list_games(request: Request, who: Who, deps: Deps) -> Response:
     """List all games."""
-    await deps.authenticator.caller(request, READ)
+    await deps.authenticator.player(who, READ)
     games = (await deps.catalog.every()).values()
     return json_response({"games": [_game(request, game) for game in games]})
 
 
 @router.get(
     "/{game}",
+    bucket="reads",
     response_model=response_models.Game,
     responses=error_responses(*READ_ERRORS),
 )
-async def get_game(game: GameId, request: Request, deps: Deps) -> Response:
+async def get_game(game: GameId, request: Request, who: Who, deps: Deps) -> Response:
     """Read one game."""
-    await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
+    await deps.authenticator.player(who, READ, check_found=lambda _: _find(deps, game))
     return json_response(_game(request, await _find(deps, game)))
 
 
 @router.get(
     "/{game}/rules",
+    bucket="reads",
     response_class=PlainTextResponse,
     responses=error_responses(*READ_ERRORS),
 )
-async def get_rules(game: GameId, request: Request, deps: Deps) -> Response:
+async def get_rules(game: GameId, request: Request, who: Who, deps: Deps) -> Response:
     """Read the game's rules, as this server applies them."""
-    await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, game))
+    await deps.authenticator.player(who, READ, check_found=lambda _: _find(deps, game))
     return compressed_page(request, text_response((await _find(deps, game)).rules))
 
 

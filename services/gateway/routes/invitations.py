@@ -2,23 +2,27 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Annotated
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Response
 
-from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in, viewer_of
+from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import UNREADABLE, Problem
-from gateway.http import headers, json_body, parameters
+from gateway.http import parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import Offer
 from gateway.players.pending_invitations import MAX_OF_SENDER, SenderDeclined, SenderFull
 from gateway.players.player_store import Player
+from gateway.routing import ACT_ERRORS, READ_ERRORS, Router
 
-router = APIRouter(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
+router = Router(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
 
+NEW_INVITATION = Reading(request_models.NewInvitation)
 ATTEMPTS = 2
 """How often an invitation is noted: once more after room was made for it."""
 DECLINED = "This player takes no invitations of yours."
@@ -28,6 +32,8 @@ FORGOTTEN = "It is not known any more who has sent this; decline it without allO
 
 @router.post(
     "",
+    bucket="creates",
+    headers=(IDEMPOTENCY_KEY,),
     status_code=201,
     response_model=response_models.Invitation,
     responses=error_responses(*ACT_ERRORS, "not_your_match", "match_not_active", "conflict"),
@@ -37,20 +43,17 @@ FORGOTTEN = "It is not known any more who has sent this; decline it without allO
 )
 async def invite_player(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.NewInvitation], Depends(NEW_INVITATION)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
     """Invite a player to your match while it waits for players.
 
     The player may see the match and join it without its invite code: for 24 hours, or a bot for a
     minute, and until the match starts.
     """
-    body = await json_body.read(request, request_models.NewInvitation)
-    key = headers.idempotency_key(request)
-    actor = await actor_in(match_id, request, deps, bucket="creates")
+    actor = await actor_in(match_id, asked.who, deps)
     await deps.visibility.game_for(match_id, actor)  # a match is not found before a player is not
-    player = await _find(body.player_id, deps)
+    player = await _find(asked.body.player_id, deps)
     offer = await deps.availability.of(player.id)
 
     async def invite(caller: pb.Caller) -> pb.Invitation:
@@ -62,7 +65,7 @@ async def invite_player(
             caller=caller,
             player=requests.player(player),
             offers=_offers(offer),
-            idempotency=requests.idempotency(key, request, body),
+            idempotency=asked.idempotency(),
             refusal=refusal,
         )
         sender_id = None
@@ -83,12 +86,13 @@ async def invite_player(
 
 @router.get(
     "",
+    bucket="reads",
     response_model=response_models.Invitations,
     responses=error_responses(*READ_ERRORS, "not_your_match"),
 )
-async def list_invitations(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+async def list_invitations(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
     """List the invitations to your match, oldest first, with what has become of them."""
-    viewer = await viewer_of(match_id, request, deps)
+    viewer = await viewer_of(match_id, who, deps)
     found = await deps.visibility.acting(
         match_id,
         viewer,
@@ -103,6 +107,7 @@ async def list_invitations(match_id: parameters.MatchId, request: Request, deps:
 
 @router.delete(
     "/{invitation_id}",
+    bucket="moves",
     status_code=204,
     response_model=None,
     responses=error_responses(*READ_ERRORS, "malformed", "not_your_match", "conflict"),
@@ -110,19 +115,18 @@ async def list_invitations(match_id: parameters.MatchId, request: Request, deps:
 async def end_invitation(
     match_id: parameters.MatchId,
     invitation_id: parameters.InvitationId,
-    request: Request,
+    who: Who,
     deps: Deps,
-    all_of_sender: parameters.AllOfSender = None,
+    all_of_sender: parameters.AllOfSender,
 ) -> Response:
     """Decline an invitation of yours, or withdraw one to your match, which is then forgotten.
 
     With `allOfSender`, all that its sender has sent you are declined, and for a day further ones
     are refused.
     """
-    whole = parameters.boolean(all_of_sender, "allOfSender")
-    actor = await actor_in(match_id, request, deps)
+    actor = await actor_in(match_id, who, deps)
     invitation_id = parse_id(invitation_id, "invitation")
-    if whole:
+    if all_of_sender:
         # First: when the request is repeated after a failure, this one still names the sender.
         await _decline_others(match_id, invitation_id, actor, deps)
     await _end(match_id, invitation_id, actor, deps)

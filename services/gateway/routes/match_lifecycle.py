@@ -1,16 +1,17 @@
 """The life of a match around its moves: join, leave, start, undo, resign."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Response
 
-from gateway.callers import CHANGE_ERRORS, READ_ERRORS, actor_in
+from gateway.asked import Asked, ExpectedVersion, Reading, Who, actor_in
 from gateway.contract import request_models, requests, response_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
-from gateway.http import headers, json_body, parameters
+from gateway.http import parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY, IF_MATCH
 from gateway.http.parameters import clamp_uint32
 from gateway.http.responses import (
     error_responses,
@@ -18,16 +19,27 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.players.typed_codes import grouped, read
+from gateway.routing import CHANGE_ERRORS, READ_ERRORS, Router
 
-router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
+router = Router(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
 UNDO_ERRORS = (*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active", "undo_refused")
+
+JOIN = Reading(request_models.Join, versioned=True)
+ENTROPY = Reading(request_models.Entropy, versioned=True)
+WANT_UNDO = Reading(request_models.WantUndo, versioned=True)
+NOTHING = Reading(request_models.Nothing, versioned=True)
 
 Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
 
 
 @router.post(
     "/join",
+    bucket="moves",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     response_model=response_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
@@ -40,19 +52,14 @@ Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
 )
 async def join_match(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Join], Depends(JOIN)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Take a seat. When the last seat is taken, the match starts, unless its start is manual.
 
     In a sealed deal, all players then have to reveal their entropy.
     """
-    body = await json_body.read(request, request_models.Join)
-    key = headers.idempotency_key(request)
-    expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, deps)
+    player, body = await actor_in(match_id, asked.who, deps), asked.body
     # Not through Visibility: there is no seat yet, and the engine checks the invite code.
     change = await deps.engine.join_match(
         pb.JoinMatchRequest(
@@ -62,8 +69,8 @@ async def join_match(
             invite_code=grouped(read(body.invite_code)),
             entropy=body.entropy,
             seal=body.seal,
-            expected_version=expected,
-            idempotency=requests.idempotency(key, request, body),
+            expected_version=asked.expected_version,
+            idempotency=asked.idempotency(),
         )
     )
     return _match_after(change)
@@ -71,6 +78,11 @@ async def join_match(
 
 @router.post(
     "/leave",
+    bucket="moves",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     response_model=response_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
@@ -79,10 +91,8 @@ async def join_match(
 )
 async def leave_match(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Nothing], Depends(NOTHING)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Give your seat back before the start, or leave a match in which you have not moved.
 
@@ -90,11 +100,13 @@ async def leave_match(
     and nobody has lost it. After your first move, resign. While entropy is revealed, nobody can
     leave.
     """
-    return await _act(match_id, request, deps, deps.engine.leave_match)
+    return await _act(match_id, asked, deps, deps.engine.leave_match)
 
 
 @router.delete(
     "/seats/{seat}",
+    bucket="moves",
+    headers=(IF_MATCH,),
     response_model=response_models.Match,
     responses=error_responses(
         *(*READ_ERRORS, "malformed", "version_mismatch", "not_your_match"),
@@ -104,13 +116,12 @@ async def leave_match(
 async def free_seat(
     match_id: parameters.MatchId,
     seat: parameters.SeatInPath,
-    request: Request,
+    who: Who,
+    expected: ExpectedVersion,
     deps: Deps,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Take a bot away from its seat before the start. Only the creator of the match can."""
-    expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, deps)
+    player = await actor_in(match_id, who, deps)
     number = parameters.seat(seat)
     change = await deps.visibility.acting(
         match_id,
@@ -126,6 +137,11 @@ async def free_seat(
 
 @router.post(
     "/start",
+    bucket="moves",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     response_model=response_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
@@ -134,20 +150,23 @@ async def free_seat(
 )
 async def start_match(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Nothing], Depends(NOTHING)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Start a match that was created with `"start": "manual"`. Only its creator can.
 
     Every seat must be taken. In a sealed deal, all players then have to reveal their entropy.
     """
-    return await _act(match_id, request, deps, deps.engine.start_match)
+    return await _act(match_id, asked, deps, deps.engine.start_match)
 
 
 @router.post(
     "/entropy",
+    bucket="moves",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     response_model=response_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS,
@@ -161,20 +180,15 @@ async def start_match(
 )
 async def reveal_entropy(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Entropy], Depends(ENTROPY)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Reveal the entropy of your seal in a sealed deal, once `fairness.toReveal` has your seat.
 
     The last one deals. The same entropy again is a repeat, with or without a key. Whoever has
     not revealed by `fairness.revealBy` is named when the match is aborted.
     """
-    body = await json_body.read(request, request_models.Entropy)
-    key = headers.idempotency_key(request)
-    expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, deps)
+    player, body = await actor_in(match_id, asked.who, deps), asked.body
     change = await deps.visibility.acting(
         match_id,
         player,
@@ -183,8 +197,8 @@ async def reveal_entropy(
                 match_id=match_id,
                 caller=caller,
                 entropy=body.entropy,
-                expected_version=expected,
-                idempotency=requests.idempotency(key, request, body),
+                expected_version=asked.expected_version,
+                idempotency=asked.idempotency(),
             )
         ),
     )
@@ -193,16 +207,19 @@ async def reveal_entropy(
 
 @router.post(
     "/resign",
+    bucket="moves",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     response_model=response_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
     openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
 async def resign_match(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Nothing], Depends(NOTHING)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Give up. A match of two ends with it.
 
@@ -210,21 +227,24 @@ async def resign_match(
     it, the first ones at once if it is your turn: so one call may add several versions.
     `lastEvents` are those of the last version; `GET .../moves` and the streams have all.
     """
-    return await _act(match_id, request, deps, deps.engine.resign_match)
+    return await _act(match_id, asked, deps, deps.engine.resign_match)
 
 
 @router.post(
     "/undo",
+    bucket="creates",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     response_model=response_models.Match,
     responses=error_responses(*UNDO_ERRORS, "not_your_turn", "invalid_move"),
     openapi_extra=request_body(request_models.WantUndo, my_last_move={"toVersion": 5}),
 )
 async def ask_undo(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.WantUndo], Depends(WANT_UNDO)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Ask to take back what was played after a version, or agree to such a request.
 
@@ -233,11 +253,7 @@ async def ask_undo(
     there is no clock. At most your last turn is taken back, and only while it has shown nobody
     what was hidden; any move ends a request.
     """
-    body = await json_body.read(request, request_models.WantUndo)
-    key = headers.idempotency_key(request)
-    expected = headers.expected_version(request, None)
-    # To find out what a turn has shown takes more than a move.
-    player = await actor_in(match_id, request, deps, bucket="creates")
+    player = await actor_in(match_id, asked.who, deps)
     change = await deps.visibility.acting(
         match_id,
         player,
@@ -245,9 +261,9 @@ async def ask_undo(
             pb.AskUndoRequest(
                 match_id=match_id,
                 caller=caller,
-                to_version=clamp_uint32(body.to_version) or 0,
-                expected_version=expected,
-                idempotency=requests.idempotency(key, request, body),
+                to_version=clamp_uint32(asked.body.to_version) or 0,
+                expected_version=asked.expected_version,
+                idempotency=asked.idempotency(),
             )
         ),
     )
@@ -256,27 +272,25 @@ async def ask_undo(
 
 @router.delete(
     "/undo",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY, IF_MATCH),
     response_model=response_models.Match,
     responses=error_responses(*UNDO_ERRORS),
 )
 async def refuse_undo(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Nothing], Depends(NOTHING)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Refuse the open request to take moves back, or withdraw your own."""
-    return await _act(match_id, request, deps, deps.engine.refuse_undo)
+    return await _act(match_id, asked, deps, deps.engine.refuse_undo)
 
 
-async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) -> Response:
+async def _act(
+    match_id: str, asked: Asked[request_models.Nothing], deps: Dependencies, act: Act
+) -> Response:
     """Carry out an act that has no arguments but the match and its player."""
-    # What makes the request malformed comes before its token: 400 before 401, 404 and 403.
-    body = await json_body.read(request, request_models.Nothing)
-    key = headers.idempotency_key(request)
-    expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, deps)
+    player = await actor_in(match_id, asked.who, deps)
     change = await deps.visibility.acting(
         match_id,
         player,
@@ -284,8 +298,8 @@ async def _act(match_id: str, request: Request, deps: Dependencies, act: Act) ->
             pb.ActRequest(
                 match_id=match_id,
                 caller=caller,
-                expected_version=expected,
-                idempotency=requests.idempotency(key, request, body),
+                expected_version=asked.expected_version,
+                idempotency=asked.idempotency(),
             )
         ),
     )

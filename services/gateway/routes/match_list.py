@@ -3,20 +3,22 @@
 from collections.abc import AsyncIterator, Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Response
 from orjson import Fragment
 
-from gateway.callers import TOKEN_ERRORS
+from gateway.asked import Who
 from gateway.contract import response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, leaves_out
 from gateway.http import parameters
 from gateway.http.responses import error_responses, json_response
+from gateway.players.authentication import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import caller
+from gateway.routing import TOKEN_ERRORS, Router
 
-router = APIRouter(prefix="/v1/matches", tags=["Matches"])
+router = Router(prefix="/v1/matches", tags=["Matches"])
 
 PAGES = 5
 """Pages of an engine that are looked through for one page of tables at which somebody is here."""
@@ -24,39 +26,39 @@ PAGES = 5
 
 @router.get(
     "",
+    bucket="reads",
     response_model=response_models.Matches,
     responses=error_responses("malformed", *TOKEN_ERRORS),
 )
 async def list_matches(
-    request: Request,
+    who: Who,
     deps: Deps,
-    game: parameters.GameFilter = None,
-    status: parameters.StatusFilter = None,
-    player: parameters.PlayerFilter = None,
-    here: parameters.HereFilter = None,
-    page_size: parameters.PageSize = None,
-    page_token: parameters.PageToken = None,
+    game: parameters.GameFilter,
+    status: parameters.StatusFilter,
+    player: parameters.PlayerFilter,
+    here: parameters.HereFilter,
+    page_size: parameters.PageSize,
+    page_token: parameters.PageToken,
 ) -> Response:
     """List matches, newest first. Private matches are listed to their players only.
 
     With `here=true`, which is for `status=waiting` only, without those with a `goneAfter` at which
     no person is here now, or at those of bots alone, no bot.
     """
-    only_here = parameters.choice(here, "here", "false", "true") == "true"
-    if only_here and status != "waiting":
+    if here and status != "waiting":
         raise Problem("malformed", "here=true needs status=waiting.")
     query = pb.ListMatchesRequest(
         game=game or "",
-        status=_parse_status(status),
+        status=pb.MatchStatus.Value(f"MATCH_STATUS_{(status or 'unspecified').upper()}"),
         player_id=player or "",
-        page_size=parameters.page_size(page_size),
+        page_size=page_size,
         page_token=page_token or "",
     )
-    viewer = await _find_viewer(request, query, deps)
+    viewer = await _find_viewer(who, query, deps)
     if viewer:
         query.viewer_id = viewer.id
         query.player_id = viewer.id if player == "me" else query.player_id
-    rosters, next_page_token = await _found(query, only_here, deps)
+    rosters, next_page_token = await _found(query, here, deps)
     return json_response(
         {
             "matches": [
@@ -111,19 +113,14 @@ def _hosts(roster: pb.Roster) -> set[str]:
     return people or {*taken.values()}
 
 
-def _parse_status(text: str | None) -> pb.MatchStatus.ValueType:
-    word = parameters.choice(text, "status", "", "waiting", "active", "finished", "aborted")
-    return pb.MatchStatus.Value(f"MATCH_STATUS_{(word or 'unspecified').upper()}")
-
-
 async def _find_viewer(
-    request: Request, query: pb.ListMatchesRequest, deps: Dependencies
+    who: Requester, query: pb.ListMatchesRequest, deps: Dependencies
 ) -> Player | None:
     """Return the viewer; only a spectator has no token. `player=me` needs a token."""
     own = query.player_id == "me"
-    find = deps.authenticator.require if own else deps.authenticator.caller
+    find = deps.authenticator.required if own else deps.authenticator.player
     try:
-        return await find(request, READ)
+        return await find(who, READ)
     except Problem as refusal:
         # Only the engine can tell whether a page token is malformed, and 400 comes before these.
         if query.page_token and refusal.status in (401, 403):

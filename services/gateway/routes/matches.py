@@ -2,18 +2,20 @@
 
 from collections.abc import Awaitable
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Request, Response
 
-from gateway.callers import POST_ERRORS, READ_ERRORS, viewer_of
+from gateway.asked import Asked, Reading, Who, viewer_of
 from gateway.contract import request_models, requests, response_models
 from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.http import headers, json_body, parameters
+from gateway.http import headers, parameters
 from gateway.http.compression import compressed
+from gateway.http.documented_headers import IDEMPOTENCY_KEY, IF_NONE_MATCH, PREFER
+from gateway.http.headers import field
 from gateway.http.parameters import clamp_uint32
 from gateway.http.responses import (
     PRIVATE,
@@ -24,14 +26,15 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.limits import history_cost
-from gateway.players.authentication import bearer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY
 from gateway.players.visibility import Eyes
+from gateway.routing import POST_ERRORS, READ_ERRORS, Router
 from gateway.streams.long_poll import until_changed, waiting
 
-router = APIRouter(prefix="/v1/matches", tags=["Matches"])
+router = Router(prefix="/v1/matches", tags=["Matches"])
 
+NEW_MATCH = Reading(request_models.NewMatch)
 TEXT: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
 }
@@ -39,6 +42,8 @@ TEXT: dict[int | str, dict[str, Any]] = {
 
 @router.post(
     "",
+    bucket="creates",
+    headers=(IDEMPOTENCY_KEY,),
     status_code=201,
     response_model=response_models.Match,
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
@@ -50,7 +55,7 @@ TEXT: dict[int | str, dict[str, Any]] = {
     ),
 )
 async def create_match(
-    request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
+    asked: Annotated[Asked[request_models.NewMatch], Depends(NEW_MATCH)], deps: Deps
 ) -> Response:
     """Create a match. You get seat 0, and the match starts as soon as every seat is taken.
 
@@ -58,12 +63,11 @@ async def create_match(
     `inviteCode`, which only its players see and which others need to join. With
     `"deal": "sealed"`, players reveal their entropy before the match starts.
     """
-    body = await json_body.read(request, request_models.NewMatch)
+    body = asked.body
     games = await deps.catalog.until(lambda games: body.game in games)
     options = requests.options(body, games)
-    key = headers.idempotency_key(request)
     # Everything that makes the request malformed comes before the token, as the contract has it.
-    player = await deps.authenticator.require(request, PLAY, bucket="creates")
+    player = await deps.authenticator.required(asked.who, PLAY)
     new = pb.CreateMatchRequest(
         creator=requests.player(player),
         game=requests.game(body),
@@ -72,7 +76,7 @@ async def create_match(
         access=pb.ACCESS_PRIVATE if body.access == "private" else pb.ACCESS_PUBLIC,
         start=pb.START_MODE_MANUAL if body.start == "manual" else pb.START_MODE_AUTO,
         entropy=body.entropy,
-        idempotency=requests.idempotency(key, request, body),
+        idempotency=asked.idempotency(),
         clock=requests.clock(body.clock),
         gone_after_ms=requests.gone_after_ms(body),
         deal=requests.deal(body),
@@ -86,8 +90,21 @@ async def create_match(
     return written_response(change.text.match, 201, change.version, change.replayed, location)
 
 
+async def as_text(request: Request) -> bool:
+    """Return whether the table is wanted as text. Raise Problem not_acceptable."""
+    return headers.preferred_media_type(request, "application/json", "text/plain") == "text/plain"
+
+
+AsText = Annotated[bool, Depends(as_text)]
+
+
 @router.get(
     "/{match_id}",
+    bucket="reads",
+    headers=(
+        IF_NONE_MATCH,
+        PREFER,
+    ),
     response_model=response_models.Match,
     responses={
         **TEXT,
@@ -98,26 +115,22 @@ async def create_match(
 async def get_match(
     match_id: parameters.MatchId,
     request: Request,
+    as_text: AsText,
+    who: Who,
     deps: Deps,
-    include: parameters.Include = None,
-    at_version: parameters.AtVersion = None,
-    look_as: parameters.LookAs = None,
-    accept: parameters.Accept = None,
-    if_none_match: parameters.IfNoneMatch = None,
-    prefer: parameters.Prefer = None,
+    include: parameters.Include,
+    at_version: parameters.AtVersion,
+    look_as: parameters.LookAs,
 ) -> Response:
     """Read a match as you may see it: with your hand if you have a seat, else as a spectator.
 
     With `If-None-Match` and `Prefer: wait=S`, the answer waits until the match changes.
     """
-    media_type = headers.preferred_media_type(request, "application/json", "text/plain")
-    as_text = media_type == "text/plain"
-    with_moves = parameters.with_legal_moves(include)
-    version = parameters.integer(at_version, "atVersion")
-    eyes, token = Eyes.asked(look_as), bearer(request)
+    version, eyes = at_version, Eyes.asked(look_as)
+    if_none_match = field(request, b"if-none-match")
     # What most reads ask for, and all that an engine answers together with others: but not who is
     # invited.
-    plain = version is None and eyes is None and not (with_moves or as_text)
+    plain = version is None and eyes is None and not (include or as_text)
     known = headers.known_version(request) if if_none_match else 0
 
     def ask(caller: pb.Caller) -> Awaitable[pb.Shown]:
@@ -127,7 +140,7 @@ async def get_match(
             pb.GetMatchRequest(
                 match_id=match_id,
                 caller=caller,
-                form=pb.FORM_MATCH_WITH_MOVES if with_moves else pb.FORM_MATCH,
+                form=pb.FORM_MATCH_WITH_MOVES if include else pb.FORM_MATCH,
                 at_version=version,
                 as_table=as_text,
             )
@@ -137,12 +150,14 @@ async def get_match(
 
     async def fetch() -> pb.Shown:
         nonlocal viewer
-        viewer = await viewer_of(match_id, request, deps)  # each time: it may have been revoked
+        viewer = await viewer_of(match_id, who, deps)  # each time: it may have been revoked
         if version is not None and version < 1:
             raise Problem("not_found", "atVersion must be at least 1.")
         shown = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
         if version is not None:
-            await history_cost.charge(deps.limits, request, token or "", history_cost.AT_VERSION)
+            await history_cost.charge(
+                deps.limits, request, who.token or "", history_cost.AT_VERSION
+            )
         return shown
 
     # Neither a past version nor an ended match changes, so there is nothing to wait for.
@@ -154,7 +169,7 @@ async def get_match(
         request,
         wait_s,
         fetch,
-        lambda: waiting(deps.followers.follow(request, token), deps.presence, viewer),
+        lambda: waiting(deps.followers.follow(request, who.token), deps.presence, viewer),
     )
     response = _response(request, shown, as_text, waited=wait_s is not None)
     return await compressed(request, response) if shown.ended else response

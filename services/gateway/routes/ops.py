@@ -5,21 +5,22 @@ import hashlib
 import re
 from html import escape
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from gateway.callers import TOKEN_ERRORS
+from gateway.asked import Who
 from gateway.contract import response_models
 from gateway.contract.document import openapi as contract
 from gateway.dependencies import Deps
 from gateway.errors import KINDS, Problem, unavailable
 from gateway.http.compression import compressed_page
-from gateway.http.parameters import Excluded, ProblemCode, without_dependencies
+from gateway.http.parameters import Excluded, ProblemCode
 from gateway.http.responses import error_responses, json_response
 from gateway.players.tokens import READ
+from gateway.routing import TOKEN_ERRORS, Router
 
-router = APIRouter()
+router = Router()
 
 FEATURES = ("availability", "invitations", "emotes", "pairing", "undo", "analysis")
 """The parts of the API that another service may lack; clients look for them in /v1/about."""
@@ -39,7 +40,7 @@ POLICY = (
 """Swagger UI sets styles of elements, hence 'unsafe-inline' for styles, and for those alone."""
 
 
-@router.get("/healthz", response_model=response_models.Health, tags=["Operation"])
+@router.get("/healthz", bucket=None, response_model=response_models.Health, tags=["Operation"])
 async def healthz() -> Response:
     """Answer 200 as long as this process runs."""
     return json_response({"status": "ok"})
@@ -47,13 +48,14 @@ async def healthz() -> Response:
 
 @router.get(
     "/readyz",
+    bucket=None,
     response_model=response_models.Health,
     tags=["Operation"],
     responses=error_responses("malformed", "unavailable"),
 )
-async def readyz(deps: Deps, exclude: Excluded = None) -> Response:
+async def readyz(deps: Deps, without_dependencies: Excluded) -> Response:
     """Answer 200 if requests can be served: engine and Redis answer, and no stop was asked for."""
-    if not (without_dependencies(exclude) and deps.readiness.reached):
+    if not (without_dependencies and deps.readiness.reached):
         await deps.authenticator.ping()
         if not await deps.engine.healthy():
             raise unavailable("No engine can be reached, or none can store.")
@@ -68,25 +70,26 @@ async def readyz(deps: Deps, exclude: Excluded = None) -> Response:
 
 @router.get(
     "/v1/about",
+    bucket="reads",
     response_model=response_models.About,
     tags=["Operation"],
     responses=error_responses(*TOKEN_ERRORS),
 )
-async def about(request: Request, deps: Deps) -> Response:
+async def about(who: Who, deps: Deps) -> Response:
     """Say which release this is, and which parts of the API it has."""
-    await deps.authenticator.caller(request, READ)
+    await deps.authenticator.player(who, READ)
     told = {"name": contract.TITLE, "version": contract.VERSION, "features": FEATURES}
     return json_response({**told, "oidc": None})
 
 
-@router.get("/openapi.json", tags=["Documentation"], response_class=JSONResponse)
+@router.get("/openapi.json", bucket=None, tags=["Documentation"], response_class=JSONResponse)
 async def openapi(request: Request, deps: Deps) -> Response:
     """Return this API as an OpenAPI 3.1 document."""
     document: contract.Document = request.app.state.document
     return compressed_page(request, json_response(document.of(await deps.catalog.every())))
 
 
-@router.get("/docs", tags=["Documentation"], response_class=HTMLResponse)
+@router.get("/docs", bucket=None, tags=["Documentation"], response_class=HTMLResponse)
 async def docs(request: Request) -> HTMLResponse:
     """Return this API as an HTML page from which a match can be played."""
     page = get_swagger_ui_html(
@@ -102,6 +105,7 @@ async def docs(request: Request) -> HTMLResponse:
 
 @router.get(
     "/problems/{code}",
+    bucket=None,
     tags=["Documentation"],
     response_class=HTMLResponse,
     responses=error_responses("not_found"),

@@ -2,33 +2,37 @@
 
 import re
 from dataclasses import asdict
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Response
 
-from gateway.callers import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
+from gateway.asked import Asked, Reading, Who
 from gateway.contract import request_models, response_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.http import headers, json_body
+from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import (
-    IdempotencyKey,
     PageToken,
     PlayerId,
     TokenId,
     parse_id,
 )
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.authentication import bearer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ, TokenIdempotency
+from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 
-router = APIRouter(prefix="/v1/players", tags=["Players"])
+router = Router(prefix="/v1/players", tags=["Players"])
 
+NEW_PLAYER = Reading(request_models.NewPlayer)
+PLAYER_CHANGE = Reading(request_models.PlayerChange, keyed=False)
+NEW_TOKEN = Reading(request_models.NewToken)
 CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
 @router.post(
     "",
+    bucket="creates",
     status_code=201,
     response_model=response_models.PlayerAndToken,
     responses=error_responses(
@@ -40,31 +44,36 @@ CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
         a_bot={"displayName": "Deep Thought", "kind": "bot"},
     ),
 )
-async def create_player(request: Request, deps: Deps) -> Response:
+async def create_player(
+    asked: Annotated[Asked[request_models.NewPlayer], Depends(NEW_PLAYER)], deps: Deps
+) -> Response:
     """Create a player and its first token.
 
     This is the only POST that an Idempotency-Key does not protect: keys are remembered per
     player, so sending it again creates another player.
     """
-    body = await json_body.read(request, request_models.NewPlayer)
-    headers.idempotency_key(request)  # one that is not valid is refused here, too
-    await deps.authenticator.caller(request, PLAY, bucket="creates")
+    body = asked.body
+    await deps.authenticator.player(asked.who, PLAY)
     deps.house.check_name(body.display_name, body.house_key)
     player, token = await deps.players.create_player(body.display_name, body.kind)
     return json_response({"player": asdict(player), "token": token}, 201)
 
 
 @router.get(
-    "/me", response_model=response_models.OwnPlayer, responses=error_responses(*TOKEN_ERRORS)
+    "/me",
+    bucket="reads",
+    response_model=response_models.OwnPlayer,
+    responses=error_responses(*TOKEN_ERRORS),
 )
-async def get_me(request: Request, deps: Deps) -> Response:
+async def get_me(who: Who, deps: Deps) -> Response:
     """Read the player of the token that you send."""
-    player = await deps.authenticator.require(request, READ)
+    player = await deps.authenticator.required(who, READ)
     return _own(player, await deps.players.consents(player))
 
 
 @router.patch(
     "/me",
+    bucket="moves",
     response_model=response_models.OwnPlayer,
     responses=error_responses(
         *TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed", "name_reserved"
@@ -75,35 +84,43 @@ async def get_me(request: Request, deps: Deps) -> Response:
         consent={"research": True},
     ),
 )
-async def rename_player(request: Request, deps: Deps) -> Response:
+async def rename_player(
+    asked: Annotated[Asked[request_models.PlayerChange], Depends(PLAYER_CHANGE)], deps: Deps
+) -> Response:
     """Change the name of the player of the token that you send, or its consent to research.
 
     Matches that the player sits in already keep the name that it had when it took its seat.
     """
-    body = await json_body.read(request, request_models.PlayerChange)
-    player = await deps.authenticator.require(request, PLAY)
+    body = asked.body
+    player = await deps.authenticator.required(asked.who, PLAY)
     deps.house.check_name(body.display_name)
     changes = body.model_dump(exclude_unset=True)
     return _own(*await deps.players.change(player, **changes))
 
 
 @router.delete(
-    "/me", status_code=204, response_model=None, responses=error_responses(*TOKEN_ERRORS)
+    "/me",
+    bucket="moves",
+    status_code=204,
+    response_model=None,
+    responses=error_responses(*TOKEN_ERRORS),
 )
-async def delete_player(request: Request, deps: Deps) -> Response:
+async def delete_player(who: Who, deps: Deps) -> Response:
     """Delete the player of the token that you send, with all of its tokens, for good.
 
     You resign in running matches, leave waiting ones, and your tickets are cancelled. In the
     matches that others can still see, your name becomes "gone". Whoever has many matches leaves
     the last of them some seconds after the answer.
     """
-    player = await deps.authenticator.require(request, PLAY)
+    player = await deps.authenticator.required(who, PLAY)
     await deps.deletions.delete(player.id)
     return Response(status_code=204)
 
 
 @router.post(
     "/me/tokens",
+    bucket="creates",
+    headers=(IDEMPOTENCY_KEY,),
     status_code=201,
     response_model=response_models.TokenAndValue,
     responses=error_responses(*POST_ERRORS, "conflict"),
@@ -112,20 +129,16 @@ async def delete_player(request: Request, deps: Deps) -> Response:
     ),
 )
 async def create_token(
-    request: Request, deps: Deps, idempotency_key: IdempotencyKey = None
+    asked: Annotated[Asked[request_models.NewToken], Depends(NEW_TOKEN)], deps: Deps
 ) -> Response:
     """Create another token; the others stay valid.
 
     Its scopes must be among those of the token you send. The value is shown this once.
     """
-    body = await json_body.read(request, request_models.NewToken)
-    key = headers.idempotency_key(request)
-    player = await deps.authenticator.require(request, PLAY, *body.scopes, bucket="creates")
-    idempotency = None
-    if key:
-        fingerprint = json_body.fingerprint(request, body)
-        # Bound to the very token: another token of the player cannot derive the secret.
-        idempotency = TokenIdempotency(bearer(request) or "", key, fingerprint)
+    body = asked.body
+    player = await deps.authenticator.required(asked.who, PLAY, *body.scopes)
+    # Bound to the very token: another token of the player cannot derive the secret.
+    idempotency = TokenIdempotency.of(asked.who.token, asked.idempotency())
     token, value, replayed = await deps.players.add_token(
         player, body.name, dict.fromkeys(body.scopes), idempotency
     )
@@ -135,14 +148,15 @@ async def create_token(
 
 @router.get(
     "/me/tokens",
+    bucket="reads",
     response_model=response_models.Tokens,
     responses=error_responses("malformed", *TOKEN_ERRORS),
 )
-async def list_tokens(request: Request, deps: Deps, page_token: PageToken = None) -> Response:
+async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
     """List your valid tokens, without their values. More than some hundred take several pages."""
     cursor = _cursor(page_token)
-    player = await deps.authenticator.require(request, READ)
-    own = await deps.players.id_of(player, bearer(request) or "")
+    player = await deps.authenticator.required(who, READ)
+    own = await deps.players.id_of(player, who.token or "")
     tokens, cursor = await deps.players.tokens(player, cursor)
     return json_response(
         {
@@ -153,25 +167,30 @@ async def list_tokens(request: Request, deps: Deps, page_token: PageToken = None
 
 
 @router.delete(
-    "/me/tokens", status_code=204, response_model=None, responses=error_responses(*TOKEN_ERRORS)
+    "/me/tokens",
+    bucket="moves",
+    status_code=204,
+    response_model=None,
+    responses=error_responses(*TOKEN_ERRORS),
 )
-async def revoke_other_tokens(request: Request, deps: Deps) -> Response:
+async def revoke_other_tokens(who: Who, deps: Deps) -> Response:
     """Revoke all of your tokens but the one that you send: sign out on all other devices."""
-    player = await deps.authenticator.require(request, PLAY)
-    await deps.players.revoke_others(player, bearer(request) or "")
+    player = await deps.authenticator.required(who, PLAY)
+    await deps.players.revoke_others(player, who.token or "")
     return Response(status_code=204)
 
 
 @router.delete(
     "/me/tokens/{token_id}",
+    bucket="moves",
     status_code=204,
     response_model=None,
     responses=error_responses(*READ_ERRORS),
 )
-async def revoke_token(token_id: TokenId, request: Request, deps: Deps) -> Response:
+async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
     """Revoke a token, at once and for good. Streams that were opened with it are closed."""
-    player = await deps.authenticator.require(
-        request, PLAY, check_found=lambda player: _find_token(deps, player, token_id)
+    player = await deps.authenticator.required(
+        who, PLAY, check_found=lambda player: _find_token(deps, player, token_id)
     )
     if not await deps.players.revoke(player, token_id):
         raise Problem("not_found", "There is no such token.")
@@ -180,12 +199,13 @@ async def revoke_token(token_id: TokenId, request: Request, deps: Deps) -> Respo
 
 @router.get(
     "/{player_id}",
+    bucket="reads",
     response_model=response_models.Player,
     responses=error_responses(*READ_ERRORS),
 )
-async def get_player(player_id: PlayerId, request: Request, deps: Deps) -> Response:
+async def get_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
     """Read the public part of a player."""
-    await deps.authenticator.caller(request, READ, check_found=lambda _: _find(deps, player_id))
+    await deps.authenticator.player(who, READ, check_found=lambda _: _find(deps, player_id))
     return json_response(asdict(await _find(deps, player_id)))
 
 

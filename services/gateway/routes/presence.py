@@ -1,13 +1,16 @@
 """Presence: how many are here, who of a table is, and what follows if somebody is gone."""
 
-from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
 
-from gateway.callers import CHANGE_ERRORS, READ_ERRORS, TOKEN_ERRORS, actor_in, viewer_of
-from gateway.contract import request_models, requests, response_models
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import Depends, Response
+
+from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
+from gateway.contract import request_models, response_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
-from gateway.http import headers, json_body, parameters
+from gateway.http import parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY, IF_MATCH
 from gateway.http.parameters import parse_id
 from gateway.http.responses import (
     error_responses,
@@ -16,42 +19,45 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.players.tokens import READ
+from gateway.routing import CHANGE_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.streams.table_presence import absences_of, told
 
-router = APIRouter(prefix="/v1")
+router = Router(prefix="/v1")
+
+CLAIM = Reading(request_models.Claim, versioned=True)
 
 
 @router.get(
     "/presence",
+    bucket="reads",
     tags=["Opponents"],
     response_model=response_models.Presence,
     responses=error_responses(*TOKEN_ERRORS),
 )
-async def count_players(request: Request, deps: Deps) -> Response:
+async def count_players(who: Who, deps: Deps) -> Response:
     """Count the players that are here: those who follow something, or have just asked.
 
     The numbers are some seconds old. Who has gone counts for half a minute at most.
     """
-    await deps.authenticator.caller(request, READ)
+    await deps.authenticator.player(who, READ)
     here = await deps.presence.count()
     return json_response({"people": here.people, "bots": here.bots})
 
 
 @router.get(
     "/matches/{match_id}/presence",
+    bucket="reads",
     tags=["Matches"],
     response_model=response_models.TablePresence,
     responses=error_responses(*READ_ERRORS, "not_your_match"),
 )
-async def get_table_presence(
-    match_id: parameters.MatchId, request: Request, deps: Deps
-) -> Response:
+async def get_table_presence(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
     """Read who of a match of yours is here, `away`, or `gone`: away for its `goneAfter`.
 
     Here is who follows anything, over any stream or socket, or by a GET that waits, and for some
     20 seconds who has made any request with a token.
     """
-    viewer = await viewer_of(match_id, request, deps)
+    viewer = await viewer_of(match_id, who, deps)
     roster = await deps.visibility.roster(parse_id(match_id, "match"), viewer, anew=True)
     if viewer is None or viewer.id not in roster.player_ids:
         raise Problem("not_your_match", "You have no seat in this match.")
@@ -61,6 +67,11 @@ async def get_table_presence(
 
 @router.post(
     "/matches/{match_id}/claim",
+    bucket="moves",
+    headers=(
+        IDEMPOTENCY_KEY,
+        IF_MATCH,
+    ),
     tags=["Matches"],
     response_model=response_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
@@ -68,10 +79,8 @@ async def get_table_presence(
 )
 async def claim_match(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.Claim], Depends(CLAIM)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
-    if_match: parameters.IfMatch = None,
 ) -> Response:
     """Claim that those for whom the match waits are gone, or call it off for that.
 
@@ -79,10 +88,7 @@ async def claim_match(
     They have lost then, as if by the clock. To call it off, so that nobody has lost it, that must
     be so of all others who are left. `conflict` says who is here, or from when on you can claim.
     """
-    body = await json_body.read(request, request_models.Claim)
-    key = headers.idempotency_key(request)
-    expected = headers.expected_version(request, None)
-    player = await actor_in(match_id, request, deps)
+    player = await actor_in(match_id, asked.who, deps)
     away = await absences_of(match_id, player, deps.visibility, deps.presence)
     change = await deps.visibility.acting(
         match_id,
@@ -92,9 +98,9 @@ async def claim_match(
                 match_id=match_id,
                 caller=caller,
                 away=away,
-                abort=body.result == "abort",
-                expected_version=expected,
-                idempotency=requests.idempotency(key, request, body),
+                abort=asked.body.result == "abort",
+                expected_version=asked.expected_version,
+                idempotency=asked.idempotency(),
             )
         ),
     )

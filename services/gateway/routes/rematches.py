@@ -1,20 +1,28 @@
 """Rematches: ask for one, look who asks, withdraw or decline."""
 
-from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
 
-from gateway.callers import ACT_ERRORS, READ_ERRORS, actor_in, viewer_of
-from gateway.contract import request_models, requests, response_models, serializers
+from croupier.v1 import engine_service_pb2 as pb
+from fastapi import Depends, Response
+
+from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
+from gateway.contract import request_models, response_models, serializers
 from gateway.dependencies import Deps
-from gateway.http import headers, json_body, parameters
+from gateway.http import parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, json_response, request_body
+from gateway.routing import ACT_ERRORS, READ_ERRORS, Router
 from gateway.streams.table_presence import absences_or_none
 
-router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
+router = Router(prefix="/v1/matches/{match_id}", tags=["Matches"])
+
+WANT_REMATCH = Reading(request_models.WantRematch)
 
 
 @router.post(
     "/rematch",
+    bucket="moves",
+    headers=(IDEMPOTENCY_KEY,),
     response_model=response_models.Rematch,
     responses=error_responses(
         *ACT_ERRORS,
@@ -28,9 +36,8 @@ router = APIRouter(prefix="/v1/matches/{match_id}", tags=["Matches"])
 )
 async def request_rematch(
     match_id: parameters.MatchId,
-    request: Request,
+    asked: Annotated[Asked[request_models.WantRematch], Depends(WANT_REMATCH)],
     deps: Deps,
-    idempotency_key: parameters.IdempotencyKey = None,
 ) -> Response:
     """Ask for another match between the same players.
 
@@ -38,9 +45,7 @@ async def request_rematch(
     you may ask again to learn it. `keepScore` carries the scores on, in games that have it.
     The deal is that of this match: for a sealed one, every request has a `seal`.
     """
-    body = await json_body.read(request, request_models.WantRematch)
-    key = headers.idempotency_key(request)
-    player = await actor_in(match_id, request, deps)
+    player, body = await actor_in(match_id, asked.who, deps), asked.body
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
     rematch = await deps.visibility.acting(
         match_id,
@@ -53,7 +58,7 @@ async def request_rematch(
                 entropy=body.entropy,
                 seal=body.seal,
                 away=away,
-                idempotency=requests.idempotency(key, request, body),
+                idempotency=asked.idempotency(),
             )
         ),
     )
@@ -62,15 +67,16 @@ async def request_rematch(
 
 @router.get(
     "/rematch",
+    bucket="reads",
     response_model=response_models.Rematch,
     responses=error_responses(*READ_ERRORS, "not_your_match", "match_active"),
 )
-async def get_rematch(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+async def get_rematch(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
     """Read who asks for a rematch, and which match it is once all do.
 
     The request of a player who is gone, for the match's `goneAfter`, has ended.
     """
-    player = await viewer_of(match_id, request, deps)
+    player = await viewer_of(match_id, who, deps)
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
     rematch = await deps.visibility.acting(
         match_id,
@@ -84,16 +90,17 @@ async def get_rematch(match_id: parameters.MatchId, request: Request, deps: Deps
 
 @router.delete(
     "/rematch",
+    bucket="moves",
     status_code=204,
     response_model=None,
     responses=error_responses(*READ_ERRORS, "not_your_match", "match_active", "conflict"),
 )
-async def end_rematch(match_id: parameters.MatchId, request: Request, deps: Deps) -> Response:
+async def end_rematch(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
     """Withdraw your request for a rematch, or decline: then nobody asks any more.
 
     All players are told, by `rematchEnded`. Once all have asked, it is too late.
     """
-    player = await actor_in(match_id, request, deps)
+    player = await actor_in(match_id, who, deps)
     await deps.visibility.acting(
         match_id,
         player,

@@ -3,32 +3,37 @@
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import partial
+from typing import Annotated
 
 from croupier.v1 import engine_service_pb2 as pb
-from fastapi import APIRouter, Request, Response
+from fastapi import Depends, Request, Response
 from orjson import Fragment
 from redislink.channels import ticket_channel
 
-from gateway.callers import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS
+from gateway.asked import Asked, Reading, Who
 from gateway.contract import request_models, requests, response_models, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
-from gateway.http import headers, json_body, parameters
+from gateway.http import headers, parameters
+from gateway.http.documented_headers import IDEMPOTENCY_KEY, PREFER_SETTLED
 from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.authentication import bearer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
+from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.streams.long_poll import until, waiting
 
-router = APIRouter(prefix="/v1/tickets", tags=["Tickets"])
+router = Router(prefix="/v1/tickets", tags=["Tickets"])
 
+NEW_TICKET = Reading(request_models.NewTicket)
 PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
 
 
 @router.post(
     "",
+    bucket="creates",
+    headers=(IDEMPOTENCY_KEY,),
     status_code=201,
     response_model=response_models.Ticket,
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
@@ -40,7 +45,7 @@ PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
     ),
 )
 async def create_ticket(
-    request: Request, deps: Deps, idempotency_key: parameters.IdempotencyKey = None
+    asked: Annotated[Asked[request_models.NewTicket], Depends(NEW_TICKET)], deps: Deps
 ) -> Response:
     """Search for opponents for a match with these settings.
 
@@ -48,11 +53,10 @@ async def create_ticket(
     Once `matchId` is set, that match has started; its seats are drawn at random. In a sealed
     deal, its players have to reveal their entropy first.
     """
-    body = await json_body.read(request, request_models.NewTicket)
+    body = asked.body
     games = await deps.catalog.until(lambda games: body.game in games)
     options = requests.options(body, games)
-    key = headers.idempotency_key(request)
-    player = await deps.authenticator.require(request, PLAY, bucket="creates")
+    player = await deps.authenticator.required(asked.who, PLAY)
     new = pb.CreateTicketRequest(
         player=requests.player(player),
         game=requests.game(body),
@@ -66,7 +70,7 @@ async def create_ticket(
         entropy=body.entropy,
         seal=body.seal,
         unlisted=not body.listed,
-        idempotency=requests.idempotency(key, request, body),
+        idempotency=asked.idempotency(),
     )
     ticket = await requests.play(body, games, partial(deps.engine.create_ticket, new))
     location = {"Location": f"/v1/tickets/{ticket.id}"}
@@ -76,28 +80,29 @@ async def create_ticket(
 
 @router.get(
     "",
+    bucket="reads",
     response_model=response_models.Tickets,
     responses=error_responses("malformed", *TOKEN_ERRORS),
 )
 async def list_tickets(
-    request: Request,
+    who: Who,
     deps: Deps,
-    game: parameters.TicketGame = None,
-    page_size: parameters.PageSize = None,
-    page_token: parameters.PageToken = None,
+    game: parameters.TicketGame,
+    page_size: parameters.PageSize,
+    page_token: parameters.PageToken,
 ) -> Response:
     """List who searches for which match, newest first, but for those that do not want to be listed.
 
     A ticket of your own with the same settings meets theirs. A page may have fewer tickets than you
     ask for, or none, before the last one.
     """
-    size, place = parameters.page_size(page_size), _place(page_token)
-    viewer = await deps.authenticator.caller(request, READ)
+    place = _place(page_token)
+    viewer = await deps.authenticator.player(who, READ)
     found = await deps.engine.list_tickets(
         pb.ListTicketsRequest(
             viewer_id=viewer.id if viewer else "",
             game=(game or "")[: requests.GAME_LENGTH],
-            page_size=size,
+            page_size=page_size,
             page_token=place,
         )
     )
@@ -108,13 +113,17 @@ async def list_tickets(
 
 
 @router.get(
-    "/{ticket_id}", response_model=response_models.Ticket, responses=error_responses(*READ_ERRORS)
+    "/{ticket_id}",
+    bucket="reads",
+    headers=(PREFER_SETTLED,),
+    response_model=response_models.Ticket,
+    responses=error_responses(*READ_ERRORS),
 )
 async def get_ticket(
     ticket_id: parameters.TicketId,
     request: Request,
+    who: Who,
     deps: Deps,
-    prefer: parameters.PreferSettled = None,
 ) -> Response:
     """Read your ticket. With `Prefer: wait=S`, the answer waits until it stops searching."""
 
@@ -122,8 +131,8 @@ async def get_ticket(
 
     async def fetch() -> pb.Ticket:
         nonlocal player
-        player = await deps.authenticator.require(
-            request, READ, check_found=lambda player: _find(ticket_id, player, deps)
+        player = await deps.authenticator.required(
+            who, READ, check_found=lambda player: _find(ticket_id, player, deps)
         )  # each time: the token may have been revoked
         return await _find(ticket_id, player, deps)
 
@@ -135,7 +144,7 @@ async def get_ticket(
         wait_s,
         fetch,
         lambda found: found.status != pb.TICKET_STATUS_SEARCHING,
-        lambda: waiting(deps.followers.follow(request, bearer(request)), deps.presence, player),
+        lambda: waiting(deps.followers.follow(request, who.token), deps.presence, player),
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     return json_response(serializers.ticket(ticket), headers=applied)
@@ -143,14 +152,15 @@ async def get_ticket(
 
 @router.delete(
     "/{ticket_id}",
+    bucket="moves",
     status_code=204,
     response_model=None,
     responses=error_responses(*READ_ERRORS, "conflict"),
 )
-async def cancel_ticket(ticket_id: parameters.TicketId, request: Request, deps: Deps) -> Response:
+async def cancel_ticket(ticket_id: parameters.TicketId, who: Who, deps: Deps) -> Response:
     """Cancel your ticket. One that has been matched already is refused with 409."""
-    player = await deps.authenticator.require(
-        request, PLAY, check_found=lambda player: _find(ticket_id, player, deps)
+    player = await deps.authenticator.required(
+        who, PLAY, check_found=lambda player: _find(ticket_id, player, deps)
     )
     await deps.engine.cancel_ticket(_ticket_request(ticket_id, player))
     return Response(status_code=204)

@@ -3,16 +3,17 @@
 from contextlib import ExitStack
 from typing import Any
 
-from fastapi import APIRouter, Response, WebSocket
+from fastapi import Response, WebSocket
 
 from gateway import context
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.http.headers import fields
 from gateway.http.responses import error_responses, problem_response
+from gateway.routing import Router
 from gateway.websocket.connection import Connection
 
-router = APIRouter(prefix="/v1", tags=["Live"])
+router = Router(prefix="/v1", tags=["Live"])
 
 PROTOCOL = "croupier.v1.json"
 OPENED: dict[int | str, dict[str, Any]] = {
@@ -22,6 +23,7 @@ OPENED: dict[int | str, dict[str, Any]] = {
 
 @router.get(
     "/socket",
+    bucket="streams",
     status_code=101,
     response_class=Response,
     responses={**OPENED, **error_responses("malformed", "rate_limited")},
@@ -31,7 +33,7 @@ async def open_socket() -> Response:
     raise _wrong_protocol()
 
 
-@router.websocket("/socket")
+@router.websocket("/socket", bucket="streams")
 async def serve_socket(websocket: WebSocket) -> None:
     """Accept a WebSocket and serve it until it is closed.
 
@@ -48,7 +50,7 @@ async def _serve(websocket: WebSocket, stack: ExitStack) -> None:
     try:
         if PROTOCOL not in websocket.scope["subprotocols"]:
             raise _wrong_protocol()
-        await deps.limits.spend("streams", websocket)
+        await deps.limits.spend(websocket.scope["route"].bucket, websocket)
         stack.enter_context(deps.followers.follow(websocket, None))
     except Problem as refusal:
         denial = problem_response(refusal)

@@ -14,19 +14,20 @@ from pathlib import PurePosixPath
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
 from gateway.errors import Problem
 from gateway.http.compression import compressed_page
 from gateway.http.headers import field, matches_etag, names
 from gateway.http.responses import UNKEPT, json_response
+from gateway.routing import Router
 from gateway.web.boards import Boards
 from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
 from gateway.web.games import SERVED, Games, WebGame
 from gateway.web.modules import reached
 
-router = APIRouter(include_in_schema=False)
+router = Router(include_in_schema=False)
 
 SCREENS = (
     "/",
@@ -211,10 +212,10 @@ def told_of(request: Request, game: str) -> dict[str, object] | None:
 
 
 for path in SCREENS:
-    router.add_api_route(path, page, name=f"page at {path}")
+    router.get(path, bucket=None, name=f"page at {path}")(page)
 
 
-@router.get("/sw.js")
+@router.get("/sw.js", bucket=None)
 async def worker(request: Request, web: Web) -> Response:
     """Return the script that has the page start without a line; browsers look for a newer one."""
     if WORKER not in web.files:
@@ -222,7 +223,7 @@ async def worker(request: Request, web: Web) -> Response:
     return web.files.response(WORKER, request, {**PAGE_HEADERS, "Vary": "Accept-Encoding"})
 
 
-@router.get("/croupier-table.js")
+@router.get("/croupier-table.js", bucket=None)
 async def table_element(web: Web) -> Response:
     """Return the module that pages of any origin import for `<croupier-table>`."""
     if web.element is None:
@@ -231,13 +232,13 @@ async def table_element(web: Web) -> Response:
     return Response(body, headers={"Cache-Control": "no-cache"}, media_type=MEDIA_TYPES[".js"])
 
 
-@router.get(f"{FILES}current")
+@router.get(f"{FILES}current", bucket=None)
 async def current(web: Web) -> Response:
     """Return the version of the page, for pages that were loaded before."""
     return json_response({"version": web.version()}, headers=UNKEPT)
 
 
-@router.get(FILES + "{page}/games/{digest}/{name}")
+@router.get(FILES + "{page}/games/{digest}/{name}", bucket=None)
 async def game_file(digest: str, name: str, request: Request, web: Web) -> Response:
     """Return a file of a game. A page of before may have it as well: its board is the same."""
     if (body := web.boards.file(digest, name)) is None:
@@ -247,7 +248,7 @@ async def game_file(digest: str, name: str, request: Request, web: Web) -> Respo
     return compressed_page(request, Response(body, headers=headers, media_type=kind))
 
 
-@router.get(FILES + "{name:path}")
+@router.get(FILES + "{name:path}", bucket=None)
 async def file(name: str, request: Request, web: Web) -> Response:
     """Return a file."""
     if name not in web.files:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import orjson
 
 from gateway.contract import request_models
 from gateway.errors import Problem
 from gateway.http import json_body
+from gateway.limits.limit_table import Bucket
 from gateway.streams.event_queue import StreamEvent
 
 Id: TypeAlias = str | int | None
@@ -18,34 +19,42 @@ ID_LENGTH = 100
 ENVELOPE = ("id", "op")
 
 
-class Hello(request_models.Body):
+class Request(request_models.Body):
+    """A request of a socket, and the bucket of the rate limits that it is taken from."""
+
+    bucket: ClassVar[Bucket] = "reads"
+
+
+class Hello(Request):
+    bucket = "streams"
     token: str | None = None
 
 
-class Subscribe(request_models.Body):
+class Subscribe(Request):
     match_id: str
     after: int | None = None
     view: str | None = None
     include: str | None = None
 
 
-class Unsubscribe(request_models.Body):
+class Unsubscribe(Request):
     match_id: str
 
 
-class LegalMoves(request_models.Body):
+class LegalMoves(Request):
     match_id: str
 
 
-class Move(request_models.MoveInMatch):
+class Move(request_models.MoveInMatch, Request):
+    bucket = "moves"
     view: str | None = None
 
 
-class Ping(request_models.Body):
+class Ping(Request):
     pass
 
 
-OPS: Mapping[str, type[request_models.Body]] = {
+OPS: Mapping[str, type[Request]] = {
     "hello": Hello,
     "subscribe": Subscribe,
     "unsubscribe": Unsubscribe,
@@ -63,7 +72,7 @@ class Frame:
     """A frame from a client: one of the models in OPS, or the Problem of a malformed one."""
 
     id: Id
-    request: request_models.Body | Problem
+    request: Request | Problem
 
     @property
     def op(self) -> str:
@@ -128,7 +137,7 @@ def _id(value: Any) -> str | int:
     return frame_id
 
 
-def _request(members: dict[str, Any]) -> request_models.Body:
+def _request(members: dict[str, Any]) -> Request:
     op = members.get("op")
     if not isinstance(op, str) or op not in OPS:
         raise Problem("malformed", f"op must be one of {', '.join(OPS)}.")

@@ -8,14 +8,12 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from gateway import context, moves
-from gateway.callers import actor_by_token, viewer_by_token
-from gateway.contract import request_models
+from gateway.asked import viewer_of
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.http import parameters, times
 from gateway.limits import history_cost
-from gateway.players.authentication import unauthenticated
-from gateway.players.player_store import Player
+from gateway.players.authentication import Requester, unauthenticated
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -44,7 +42,7 @@ class Session:
         self._until_closed = ExitStack()
         self.greeted = False
 
-    async def handle(self, request: request_models.Body | Problem) -> Any:
+    async def handle(self, request: frames.Request | Problem) -> Any:
         """Return the content of the answer: JSON bytes, or what becomes JSON. Raise Problem.
 
         Every request is charged to a rate limit; one that is refused before that counts as a
@@ -55,7 +53,7 @@ class Session:
         async with self._deps.slots.slot():
             return await self._charged(request)
 
-    async def _charged(self, request: request_models.Body | Problem) -> Any:
+    async def _charged(self, request: frames.Request | Problem) -> Any:
         try:
             return await self._handle(request)
         except Problem:
@@ -63,7 +61,7 @@ class Session:
                 await self._charge_read()
             raise
 
-    async def _handle(self, request: request_models.Body | Problem) -> Any:
+    async def _handle(self, request: frames.Request | Problem) -> Any:
         if isinstance(request, Problem):
             raise request
         if isinstance(request, frames.Hello):
@@ -72,8 +70,9 @@ class Session:
             raise unauthenticated("The first request of a socket must be hello.")
         match request:
             case frames.Subscribe():
-                form = parameters.form(request.view, request.include)
-                viewer = await self._viewer(request.match_id)
+                view = parameters.view(request.view)
+                form = parameters.form(view, parameters.with_legal_moves(request.include))
+                viewer = await viewer_of(request.match_id, self._who(request), self._deps)
                 counted = self._deps.followers.follow(self._caller, self._token)
                 pace = history_cost.pace(self._deps.limits, self._caller, self._token or "")
                 seen = await self._subscriptions.open(
@@ -86,7 +85,7 @@ class Session:
             case frames.Move():
                 return await self._move(request)
             case frames.LegalMoves():
-                viewer = await self._viewer(request.match_id)
+                viewer = await viewer_of(request.match_id, self._who(request), self._deps)
                 return await moves.legal(request.match_id, viewer, self._deps)
             case frames.Ping():
                 await self._charge_read()
@@ -111,7 +110,8 @@ class Session:
             raise Problem("conflict", "This socket has had its hello.")
         # Without the address: it was charged before the handshake was answered
         # (docs/decisions/rate-limits.md).
-        player = await self._deps.authenticator.authenticate(request.token, None, "streams")
+        who = Requester(request.token, self._caller, request.bucket, by_address=False)
+        player = await self._deps.authenticator.player(who)
         self._token, self.greeted = request.token, True
         if player:
             watching = self._deps.revocations.watch(player.id, self._on_revocation)
@@ -121,15 +121,9 @@ class Session:
         return {"player": asdict(player) if player else None, "time": times.now()}
 
     async def _move(self, request: frames.Move) -> Any:
-        move = moves.from_entry(request, parameters.view(request.view) != "none")
-        return moves.to_json(
-            await moves.submit(move, lambda: self._actor(request.match_id), self._deps)
-        )
+        view = parameters.view(request.view)
+        move = moves.from_entry(request, self._who(request), view != "none")
+        return moves.to_json(await moves.submit(move, self._deps))
 
-    async def _viewer(self, match_id: str) -> Player | None:
-        """Return the match's viewer, None for a spectator; raise the Problems of a GET."""
-        return await viewer_by_token(match_id, self._token, self._caller, self._deps)
-
-    async def _actor(self, match_id: str) -> Player:
-        """Return the player that changes the match; raise the Problems of a POST."""
-        return await actor_by_token(match_id, self._token, self._caller, self._deps)
+    def _who(self, request: frames.Request) -> Requester:
+        return Requester(self._token, self._caller, request.bucket)

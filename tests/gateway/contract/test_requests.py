@@ -7,7 +7,6 @@ from gateway.errors import Problem
 from gateway.http import json_body
 from gateway.players.player_store import Player
 
-from tests.support.asgi import request_with
 from tools.openapi import installed
 
 
@@ -66,11 +65,3 @@ def test_a_clock_is_in_milliseconds() -> None:
 def test_a_player_is_the_same_player(kind: str, value: pb.PlayerKind.ValueType) -> None:
     player = requests.player(Player("p" * 22, "Ann", kind))
     assert player == pb.Player(id="p" * 22, display_name="Ann", kind=value)
-
-
-def test_a_key_is_bound_to_its_request() -> None:
-    request, body = request_with(method="POST"), settings()
-    assert requests.idempotency(None, request, body) is None
-    bound = requests.idempotency("k", request, body, "none")
-    fingerprint = json_body.fingerprint(request, body, "none")
-    assert bound == pb.Idempotency(key="k", fingerprint=fingerprint)

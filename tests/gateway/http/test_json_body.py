@@ -337,29 +337,6 @@ async def test_an_empty_body_may_have_any_media_type() -> None:
 # --- fingerprints
 
 
-def fingerprint(body: BaseModel, *headers: Header, method: str = "POST", query: str = "") -> str:
-    return json_body.fingerprint(request_with(*headers, method=method), body, query)
-
-
-def test_equal_requests_have_equal_fingerprints() -> None:
-    one = fingerprint(Named(name="Ann", kind="bot"), ("If-Match", '"2"'), query="full")
-    other = fingerprint(Named(kind="bot", name="Ann"), ("If-Match", '"2"'), query="full")
-    assert one == other
-
-
-def test_whatever_makes_requests_different_makes_their_fingerprints_different() -> None:
-    ann = Named(name="Ann")
-    fingerprints = [
-        fingerprint(ann),
-        fingerprint(Named(name="Bob")),
-        fingerprint(Named(name="Ann", kind="human")),  # given, though it is the default
-        fingerprint(ann, ("If-Match", '"2"')),
-        fingerprint(ann, query="none"),
-        fingerprint(ann, method="PUT"),
-    ]
-    assert len({*fingerprints}) == len(fingerprints)
-
-
 def test_a_fingerprint_is_as_it_has_always_been() -> None:
     """It is stored, along with the key."""
     digest = json_body.digest("POST", "/v1/matches", '"2"', {"b": 1, "a": "\u00e9"}, "full")

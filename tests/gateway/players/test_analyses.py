@@ -12,7 +12,7 @@ from gateway.players.analyses import (
     TRIES,
     UNREAD,
     Analyses,
-    Asked,
+    AnalysisOrder,
     Report,
     Task,
 )
@@ -39,7 +39,7 @@ class House:
     async def ask(self, player: str, moves: int, address: str = "", match: str = "") -> str:
         match = match or random_id()
         self.sizes[match] = moves
-        await self.analyses.ask(match, GAME, Asked(player, address, moves))
+        await self.analyses.ask(match, GAME, AnalysisOrder(player, address, moves))
         return match
 
     async def take(self) -> Task | None:
@@ -295,7 +295,7 @@ async def test_matches_of_games_without_a_worker_hold_up_no_others(house: House)
     waiting = [await house.ask(f"ann {number}", SHORT) for number in range(120)]
     match = random_id()
     house.sizes[match] = LONG
-    await house.analyses.ask(match, OTHER, Asked("bob", "", LONG))
+    await house.analyses.ask(match, OTHER, AnalysisOrder("bob", "", LONG))
     task = await house.analyses.take({OTHER: "1"})
     assert task
     assert (task.match_id, task.game) == (match, OTHER)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from gateway.errors import unavailable
-from gateway.players.analyses import Analyses, Asked, Report
+from gateway.players.analyses import Analyses, AnalysisOrder, Report
 from gateway.players.analysis_line import LEFT, Line
 from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.tokens import random_id
@@ -42,7 +42,7 @@ async def test_the_line_is_told_by_game_and_so_is_what_became_of_it(fresh: Redis
     assert await analyses.take({GAME: "1"}) is None
     matches = [random_id() for _ in range(3)]
     for number, each in enumerate(matches):
-        await analyses.ask(each, GAME, Asked("p" * 22, "", 10 * (number + 1)))
+        await analyses.ask(each, GAME, AnalysisOrder("p" * 22, "", 10 * (number + 1)))
     task = await analyses.take({GAME: "1"})
     assert task
     await fresh.hset(LEFT, f"{GAME} {matches[2]}", f"30 {int(time.time()) - 500}")

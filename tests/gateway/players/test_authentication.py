@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 from gateway import context
@@ -9,12 +10,12 @@ from gateway.errors import Problem
 from gateway.limits.limit_table import LIMITS, Allowance, Bucket, Limit, Table
 from gateway.limits.rate_limits import RateLimits
 from gateway.observability.metrics import Metrics
-from gateway.players.authentication import Authenticator, bearer
+from gateway.players.authentication import Authenticator, Requester
 from gateway.players.player_store import Identity, Player, PlayerStore
 from gateway.players.token_cache import TokenCache
 from redis.asyncio import Redis
 
-from tests.support.asgi import request_with
+from tests.support.asgi import Header, request_with
 
 ONE = Limit(1 / 600, 1)
 BUCKETS: Sequence[Bucket] = ("moves", "reads", "creates", "streams")
@@ -36,16 +37,28 @@ TIGHT: Table = {bucket: Allowance(ONE, Limit(1 / 600, 1_000_000)) for bucket in 
     ],
 )
 def test_a_bearer_token_is_read_and_anything_else_is_no_valid_one(header: str, token: str) -> None:
-    assert bearer(request_with(("Authorization", header))) == token
+    assert asking(("Authorization", header)).token == token
 
 
 def test_without_the_header_there_is_no_token() -> None:
-    assert bearer(request_with()) is None
+    assert asking().token is None
 
 
 def test_two_tokens_are_not_one() -> None:
     headers = [("Authorization", "Bearer a"), ("Authorization", "Bearer b")]
-    assert bearer(request_with(*headers)) == "a, Bearer b"
+    given = asking(*headers).token
+    assert given == "a, Bearer b"
+
+
+def asking(*headers: Header, bucket: Bucket = "reads") -> Requester:
+    """Who makes a request with these headers, at a route with this bucket."""
+    request = request_with(*headers)
+    request.scope["route"] = SimpleNamespace(bucket=bucket)
+    return Requester.of(request)
+
+
+def with_token(token: str | None) -> Requester:
+    return Requester(token, request_with(), "reads", by_address=False)
 
 
 class Gateway:
@@ -61,8 +74,8 @@ class Gateway:
     async def ask(self, token: str | None, *scopes: str) -> Player | None:
         """A request of its own with this token."""
         context.rate_limit.set(None)
-        return await self.authenticator.authenticate(
-            token, None, "reads", *scopes, check_found=self.check_found
+        return await self.authenticator.player(
+            with_token(token), *scopes, check_found=self.check_found
         )
 
     async def check_found(self, player: Player) -> None:
@@ -143,7 +156,7 @@ async def test_a_request_that_looks_twice_is_charged_once(redis: Redis, cached: 
     ann, value = await gateway.players.create_player("Ann", "human")
     assert await gateway.ask(value) == ann
     for _ in range(3):
-        assert await gateway.authenticator.authenticate(value, None, "reads") == ann
+        assert await gateway.authenticator.player(with_token(value)) == ann
     await gateway.authenticator.verify(value)
     assert await gateway.refusal(value) == "rate_limited"
 
@@ -151,25 +164,20 @@ async def test_a_request_that_looks_twice_is_charged_once(redis: Redis, cached: 
 @pytest.mark.anyio
 async def test_what_needs_a_token_is_refused_without_one(redis: Redis) -> None:
     gateway = Gateway(redis, 10)
-    for call in (
-        gateway.authenticator.require(request_with(), "read"),
-        gateway.authenticator.require_token(None, None, "moves"),
-    ):
-        with pytest.raises(Problem, match=r"^This needs a token\.$") as raised:
-            await call
-        assert raised.value.code == "unauthenticated"
+    with pytest.raises(Problem, match=r"^This needs a token\.$") as raised:
+        await gateway.authenticator.required(asking(), "read")
+    assert raised.value.code == "unauthenticated"
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize(("method", "bucket"), [("GET", "reads"), ("POST", "moves")])
-async def test_a_request_counts_as_what_its_method_says(
-    redis: Redis, method: str, bucket: str
+@pytest.mark.parametrize("bucket", ["reads", "streams"])
+async def test_a_request_is_taken_from_the_bucket_of_its_route(
+    redis: Redis, bucket: Bucket
 ) -> None:
     gateway = Gateway(redis, 10, TIGHT)
     _, value = await gateway.players.create_player("Ann", "human")
-    request = request_with(("Authorization", f"Bearer {value}"), method=method)
     context.rate_limit.set(None)
-    await gateway.authenticator.caller(request)
+    await gateway.authenticator.player(asking(("Authorization", f"Bearer {value}"), bucket=bucket))
     assert (context.rate_limit.get() or {})["RateLimit"].startswith(f'"{bucket}";r=0')
 
 

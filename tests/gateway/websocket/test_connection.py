@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from gateway.http.server.uvicorn_websocket import MAX_CONTROL_FRAMES
 from gateway.players import token_cache
-from gateway.players.authentication import Authenticator
+from gateway.players.authentication import Authenticator, Requester
 from gateway.players.player_store import Player
 from gateway.websocket import connection as served
 from gateway.websocket.session import Session
@@ -256,17 +256,17 @@ def test_a_token_that_is_revoked_during_hello_ends_its_socket(
     owner = newcomer(live.url)
     phone = with_token(owner, "read")
     verified, go_on = threading.Event(), threading.Event()
-    authenticate = Authenticator.authenticate
+    find = Authenticator.player
 
-    async def held(self: Authenticator, token: str | None, *args: Any, **how: Any) -> Player | None:
-        player = await authenticate(self, token, *args, **how)
-        if token == phone.token:
+    async def held(self: Authenticator, who: Requester, *args: Any, **how: Any) -> Player | None:
+        player = await find(self, who, *args, **how)
+        if who.token == phone.token:
             verified.set()
             await asyncio.to_thread(go_on.wait)
         return player
 
     with ThreadPoolExecutor() as at_once, talking(phone) as other, dialled(live.url) as late:
-        monkeypatch.setattr(Authenticator, "authenticate", held)
+        monkeypatch.setattr(Authenticator, "player", held)
         answered = at_once.submit(late.ask, "hello", token=phone.token)
         assert verified.wait(PATIENCE_S)
         assert owner.delete("/v1/players/me/tokens").status_code == 204

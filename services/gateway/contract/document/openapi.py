@@ -69,6 +69,8 @@ TOKENLESS = (
     ("get", "/v1/socket"),
 )
 """Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
+FIRST = ("tags", "summary", "description", "operationId", "parameters")
+"""The members of an operation that come first, wherever a route has them from."""
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
@@ -121,7 +123,8 @@ def _build(app: FastAPI, operations: components.Operations, games: Games) -> dic
 
 def _finished(path: str, method: str, operation: dict[str, Any], games: Games) -> dict[str, Any]:
     """Return an operation as FastAPI describes it, with what it does not know."""
-    operation = components.tidied(operation)
+    first = {name: operation[name] for name in FIRST if name in operation}
+    operation = components.tidied({**first, **operation})
     if "HTTPValidationError" in str(operation["responses"].get("422")):
         # That of FastAPI's own validation, which never fails: parameters are plain text.
         del operation["responses"]["422"]
@@ -129,7 +132,6 @@ def _finished(path: str, method: str, operation: dict[str, Any], games: Games) -
         operation["parameters"] = [
             {**each, "schema": _given(each["schema"]), "required": _is_required(path, each)}
             for each in operation["parameters"]
-            if each["name"] != "accept"  # the media types of the responses say that
         ]
     for body in operation.get("requestBody", {}).get("content", {}).values():
         body["examples"] = examples.filled(body["examples"], games.values())
