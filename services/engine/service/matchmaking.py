@@ -59,7 +59,7 @@ class Matchmaking:
         Unless it is `listed`, others do not see that the player searches. With an idempotency key
         the id follows from it, so a repeat finds the ticket of the first call. Raise
         IdempotencyMismatch, InvalidOptions, InMaintenance, and Conflict if too many of the player's
-        tickets search.
+        tickets search, or another player's has the same seal.
         """
         # Read without a key, too: what is created makes the record of the installation.
         secret = await self.matches.store.installation.secret()

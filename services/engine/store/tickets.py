@@ -135,7 +135,8 @@ class TicketStore:
         `shown` is what all may see of it while it searches; None if that is nothing.
 
         A ticket that exists is returned as it is. A new one that completes a match is matched
-        at once, and `match_id` is the match's id. Raise Conflict beyond MAX_SEARCHING.
+        at once, and `match_id` is the match's id. Raise Conflict beyond MAX_SEARCHING, and for the
+        seal of another player's ticket that searches for the same.
         """
         # Without defaults, so that tickets of a later release, which may have more settings,
         # meet those of this one.
@@ -167,6 +168,8 @@ class TicketStore:
             outcome, *fields = await self._enter.one(keys=keys, args=[entered])
         if outcome == b"full":
             raise Conflict(f"A player can search with {MAX_SEARCHING} tickets; cancel one first.")
+        if outcome == b"sealed":
+            raise Conflict("Another player searches for the same with the same seal.")
         ticket = _ticket(ticket_id, _pairs(fields))
         assert ticket  # noqa: S101 - the script has just read it
         return ticket, outcome == b"entered"

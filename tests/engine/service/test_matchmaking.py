@@ -14,8 +14,9 @@ from croupier_game.errors import InvalidOptions
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
 from croupier_match.clock import epoch_ms
-from croupier_match.match import ClockOptions, OnTimeout, Player, Status, UndoMode
+from croupier_match.match import ClockOptions, Deal, OnTimeout, Player, Status, UndoMode
 from croupier_match.refusals import Conflict, NotFound, NotPlayedHere
+from croupier_match.sealing import ENTROPY_BYTES, REVEAL_MS, Given, seal_of
 from croupier_match.settings import MatchSettings
 from engine.domain.errors import IdempotencyMismatch
 from engine.service.matches import Matches
@@ -181,6 +182,33 @@ async def test_nobody_is_paired_with_themself(office: Office) -> None:
     assert await office.paired(first, await office.enter(bob))
     assert await office.statuses(second, third) == [SEARCHING, SEARCHING]
     assert await office.paired(second, await office.enter(bob))
+
+
+async def test_no_two_tickets_of_a_match_have_the_same_seal(office: Office) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    plain, sealed = sealed_by("00"), sealed_by("5a")
+    tickets = [await office.enter(ada, wish) for wish in (plain, sealed, sealed)]
+    # Whichever of them is the oldest that searches then; for other settings, each has a match.
+    for same in (plain, sealed):
+        with pytest.raises(Conflict, match="the same seal"):
+            await office.enter(bob, same)
+    other = await office.enter(bob, replace(sealed, undo=UndoMode.NEVER))
+    assert await office.statuses(*tickets, other) == [SEARCHING] * 4
+    assert (await office.enter(bob, sealed_by("a5"))).match_id
+    assert await office.statuses(*tickets) == [MATCHED, SEARCHING, SEARCHING]
+
+
+async def test_a_seal_of_a_ticket_that_has_ended_may_come_again(office: Office) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    ticket = await office.enter(ada, sealed_by("5a"))
+    await office.tickets.cancel(ticket.id, ada.id)
+    assert (await office.enter(bob, sealed_by("5a"))).status == SEARCHING
+
+
+def sealed_by(byte: str) -> MatchSettings:
+    """A sealed deal, and what a player gives to it."""
+    given = Given(seal=seal_of(byte * ENTROPY_BYTES))
+    return replace(WISH, deal=Deal.SEALED, reveal_ms=REVEAL_MS, given=given)
 
 
 async def test_of_three_who_wait_each_sits_once(office: Office) -> None:

@@ -33,7 +33,8 @@
     shown        what all may see of the ticket, JSON; "" for nothing
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
-  field, value, ...} if the ticket existed before, or {"full"} if too many search.
+  field, value, ...} if the ticket existed before, or {"full"} if too many search, or {"sealed"}
+  if another player searches for the same with the same seal.
 ]]
 
 local entered = cjson.decode(ARGV[1])
@@ -95,6 +96,24 @@ local function searching()
   return ids
 end
 
+-- Whether a ticket that could come into one match with this one has its seal. That of an open deal
+-- is "", and what its players give may be the same.
+local function sealed()
+  if cjson.decode(entered.given).seal == '' then
+    return false
+  end
+  for _, player in ipairs(redis.call('SMEMBERS', KEYS[2])) do
+    if player ~= entered.player_id then
+      for _, id in ipairs(redis.call('LRANGE', tickets_of(player), 0, -1)) do
+        if searches(id) and redis.call('HGET', entered.tickets .. id, 'given') == entered.given then
+          return true
+        end
+      end
+    end
+  end
+  return false
+end
+
 local function match(ids)
   local players, given = {}, {}
   for place, id in ipairs(ids) do
@@ -124,6 +143,9 @@ end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
 if redis.call('ZCARD', KEYS[5]) >= entered.most then
   return {'full'}
+end
+if sealed() then
+  return {'sealed'}
 end
 
 redis.call('ZADD', KEYS[5], entered.expires, entered.id)
