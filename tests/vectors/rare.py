@@ -9,6 +9,7 @@ from tests.vectors import (
     rare_livingstone,
     rare_lost_cities,
     rare_matches,
+    rare_sealed,
     rare_settings,
 )
 from tests.vectors.driven import Lies, Plays
@@ -18,7 +19,7 @@ from tests.vectors.tables import Json
 MODULES: dict[str, tuple[ModuleType, ...]] = {
     "lost-cities": (rare_lost_cities,),
     "livingstone": (rare_livingstone,),
-    "just4fun": (rare_just4fun, rare_matches),
+    "just4fun": (rare_just4fun, rare_matches, rare_sealed),
 }
 """By game, where its honest matches and its false ones are."""
 

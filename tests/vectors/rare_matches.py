@@ -9,6 +9,7 @@ from tests.vectors.tables import SECOND_MS, Table
 SLOW = ClockOptions(per_move_ms=30_000)
 BANK = ClockOptions(bank_ms=60_000, increment_ms=2_500)
 RANDOM = ClockOptions(per_move_ms=30_000, on_timeout=OnTimeout.RANDOM)
+SHORT = ClockOptions(bank_ms=5_000, on_timeout=OnTimeout.RANDOM)
 
 
 def table(name: str, seats: int = 3, clock: ClockOptions | None = None) -> Table:
@@ -83,6 +84,34 @@ def hurried(note: bool = False) -> Table:
     return it.do(Kind.ABORTED, 0, 0, note="!")
 
 
+def empty_bank() -> Table:
+    """The seat to move has no time left, and its time-out has not come."""
+    it = table("too long", clock=SHORT).seated().played(1)
+    late = turn(it)
+    it.late()
+    while turn(it) != late:
+        it.played(1)
+    return it
+
+
+def too_long(after_ms: int = 0) -> Table:
+    """The server ends the match with the move after which a seat without time is to move."""
+    it = empty_bank()
+    return it.do(Kind.ABORTED, 0, after_ms, note="This server allows no more versions.")
+
+
+def rules_failed() -> Table:
+    """The rules fail at a time-out: the server ends the match, as of the last move."""
+    it = table("failed", clock=SLOW).seated().played(2)
+    return it.do(Kind.ABORTED, 0, 0, note="Just4Fun: ranking has failed.")
+
+
+def no_time_to_resign() -> Table:
+    """The seat without time resigns, at the same moment."""
+    it = empty_bank()
+    return it.do(Kind.RESIGNED, turn(it), 0).aborted("!")
+
+
 def thrice() -> Table:
     """Four seats, of which three resign, one after the other."""
     return ended(table("thrice", 4).seated().played(2))
@@ -143,6 +172,8 @@ HONEST: Plays = {
     "slow": (just_before, None),
     "hurried": (hurried, None),
     "thrice": (thrice, None),
+    "too long": (too_long, None),
+    "failed": (rules_failed, None),
 }
 FALSE: Lies = {
     "started before it was full": (ORDER, "started", not_full),
@@ -156,4 +187,6 @@ FALSE: Lies = {
     "a note at the deadline": (MOVES, "slow", late_note),
     "a note before a random move": (MOVES, "hurried", lambda: hurried(note=True)),
     "resigned twice": (ORDER, "thrice", twice),
+    "a note when a bank has long been empty": (MOVES, "too long", lambda: too_long(1)),
+    "resigned with an empty bank": (MOVES, "too long", no_time_to_resign),
 }

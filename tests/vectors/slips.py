@@ -139,8 +139,8 @@ SLIPS = {
     ),
     "a note at the deadline": (
         VERIFY,
-        "need(!late, 'the deadline had",
-        "need(!late || 'note' in entry, 'the deadline had",
+        "('note' in entry && now === before), 'the deadline had",
+        "'note' in entry, 'the deadline had",
     ),
     "a note before a late move": (
         VERIFY,

@@ -152,6 +152,10 @@ def _one_not_asked(it: Table) -> None:
     undo(it, 1, 3)
 
 
+def _one_left_out(it: Table) -> None:
+    it.do(Kind.ASKED, 0, to=3, needs=(1,)).do(Kind.REFUSED, 2)
+
+
 def _twice(it: Table) -> None:
     ask(it, 0, 3)
     it.do(Kind.AGREED, 2).do(Kind.AGREED, 2)
@@ -287,6 +291,7 @@ FALSE: dict[str, Lies] = {
         for name, forge in {
             "consent of one is missing": _one_is_missing,
             "one is not asked": _one_not_asked,
+            "one who is not asked refuses": _one_left_out,
             "one agrees twice": _twice,
             "the last agrees to nothing": _last_agrees,
             "one who has resigned is asked": _gone_is_asked,

@@ -96,8 +96,15 @@ export class Match {
     } else if (this.clock && this.time) {
       this.due = this.clock.due(this.deciders(), ms(this.time));
       const passed = this.due && now >= this.due.at;
-      must(!passed || entry.kind === "timeout", "the deadline had passed, and there was no time-out.");
+      const inTime = !passed || entry.kind === "timeout" || this.tookNoTime(entry);
+      must(inTime, "the deadline had passed, and there was no time-out.");
     }
+  }
+
+  // Whether the server added the entry by itself: at once, even if a bank is empty.
+  tookNoTime({ kind, seat, time, note }) {
+    const forced = kind === "move" && this.seats[seat].resigned;
+    return time === this.time && (forced || note !== undefined);
   }
 
   checkForced(entry) {
@@ -140,8 +147,10 @@ export class Match {
     this.mustNotReveal();
     const seat = this.seats[entry.seat];
     must(!seat.taken, `seat ${entry.seat} was taken.`);
+    const seal = entry.seal ?? null;
+    must(seal === null || this.seats.every((each) => each.seal !== seal), "another seat has the same seal.");
     seat.taken = true;
-    seat.seal = entry.seal ?? null;
+    seat.seal = seal;
     if (this.full() && this.given.start === "auto") this.begin();
   }
 

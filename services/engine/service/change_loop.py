@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from inspect import isawaitable
 from typing import Any, TypeVar
@@ -120,9 +119,11 @@ class ChangeLoop:
         if self._failures[at] < FAILURES or match.ended:
             return
         note = f"{failure} This was the failure number {FAILURES} in a row."
-        entry = replace(self.entry(match, Kind.ABORTED, CREATOR), note=note)
+        # It takes no time, as what the server adds to a change does: a deadline may have passed.
+        time, version = match.update_time, match.version + 1
+        aborted: AnyEntry = Entry(version, Kind.ABORTED, CREATOR, time, note=note)
         with suppress(VersionMismatch):  # it goes on
-            await self._save(match, [entry], None)
+            await self._save(match, [aborted], None)
 
     async def create(
         self, match: AnyMatch, players: Sequence[tuple[Player, Given]], key: IdempotencyKey | None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from croupier_game.errors import RulesError
 from croupier_game.seeded import ChanceSource
 from croupier_match import absence, clock, deadlines, guards, sealing
-from croupier_match.forced import forced_move, forced_seat
+from croupier_match.forced import forced_move, forced_seat, is_forced
 from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Deal, Kind, Status
 from croupier_match.undo import asking, trial
 
@@ -54,11 +54,17 @@ def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
     elif match.reveal_by:
         late = not entry.withheld and deadlines.overdue(GAMES.of(match), match, entry.time)
         must(not late, "the time to reveal had passed, and the match had to be aborted.")
-    elif entry.kind != Kind.TIMEOUT:
+    elif entry.kind != Kind.TIMEOUT and not _took_no_time(match, entry):
         must(
             not clock.overdue(GAMES.of(match), match, entry.time),
             "the deadline had passed without a time-out.",
         )
+
+
+def _took_no_time(match: AnyMatch, entry: AnyEntry) -> bool:
+    """Whether the server added the entry by itself: at once, even if a bank is empty."""
+    forced = entry.kind == Kind.MOVE and is_forced(match, entry.seat)
+    return entry.time == match.update_time and (forced or bool(entry.note))
 
 
 def _check_sealing(match: AnyMatch, entry: AnyEntry) -> None:
@@ -153,6 +159,7 @@ def _created(match: AnyMatch, entry: AnyEntry) -> None:
 def _joined(match: AnyMatch, entry: AnyEntry) -> None:
     guards.check_waiting(match)
     must(match.seats[entry.seat].player is None, f"seat {entry.seat} was taken.")
+    sealing.check_new(match, entry.seal)
 
 
 def _left(match: AnyMatch, entry: AnyEntry) -> None:

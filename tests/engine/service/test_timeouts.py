@@ -14,14 +14,23 @@ from croupier_match import clock
 from croupier_match.clock import DAY_MS
 from croupier_match.guards import Caller
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason, Status
-from croupier_match.refusals import Conflict, MatchNotActive, NotYourTurn, VersionMismatch
+from croupier_match.refusals import (
+    Conflict,
+    GameFailed,
+    MatchNotActive,
+    NotYourTurn,
+    VersionMismatch,
+)
 from engine.domain.registry import GAMES
+from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
 from engine.store.matches import MatchStore
+from engine.verify.store_check import check_stored
 
 from tests.support import heap
+from tests.support.bad_game import failing
 from tests.support.heap import Move
 from tests.support.matches import Table, key, person, reading, waiting_table
 
@@ -251,3 +260,40 @@ async def test_a_match_may_be_thought_about_longer_than_it_is_kept(
     change: Change = await table.resign(0)
     assert change.match.ended
     assert await redis.pttl(name) < DAY_MS / 10
+
+
+async def test_what_the_server_ends_when_a_bank_is_empty_is_verified(
+    timed: Matches, time: Time, store: MatchStore
+) -> None:
+    """That takes no time, so the time-out of the seat that is to move then is not due yet."""
+    empty = ClockOptions(bank_ms=DAY_MS, on_timeout=OnTimeout.RANDOM)
+    table = await heap_table(timed, empty)
+    time.passes(DAY)
+    with pytest.raises(NotYourTurn):  # a random move has been made
+        await table.move(0, Move(1))
+    last = await table.match()
+    short = table.through(Matches(store, now=time, max_versions=last.version + 1))
+    ended = (await short.move(1, Move(1))).match
+    assert (ended.status, ended.update_time) == (Status.ABORTED, clock.rfc3339(time.now))
+    await verified(table)
+
+
+async def test_rules_that_fail_at_a_time_out_end_the_match_as_of_its_last_entry(
+    timed: Matches, time: Time
+) -> None:
+    table = await heap_table(timed, PER_MOVE)
+    begun = await table.match()
+    time.passes(DAY)
+    with failing(heap.ID, "ranking", "raises"):
+        for _ in range(FAILURES):
+            with pytest.raises(GameFailed):
+                await table.move(0, Move(1))
+    ended = await table.match()
+    assert (ended.status, ended.update_time) == (Status.ABORTED, begun.update_time)
+    await verified(table)
+
+
+async def verified(table: Table) -> None:
+    """What is stored is what the log makes of it, and every entry was possible."""
+    match = await table.match()
+    check_stored(match, await table.matches.store.log(match, match.version))

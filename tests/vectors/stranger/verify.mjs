@@ -314,7 +314,7 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
     } else if (isCharged) {
       const late = now >= before + left[mover];
       if (kind === 'timeout') need(seat === mover && late, `the deadline of seat ${seat} had not passed`);
-      else need(!late, 'the deadline had passed without a time-out');
+      else need(!late || ('note' in entry && now === before), 'the deadline had passed without a time-out');
     }
     overdue = null;
 
@@ -323,6 +323,7 @@ function follow({ match, serverSeed, entropy, log }, Game, demandOf) {
         need(phase === 'waiting', 'nobody can join now');
         need(kind === 'joined' || seat === 0, 'the creator has seat 0');
         need(!taken[seat], `seat ${seat} was taken`);
+        need(!('seal' in entry) || !seals.includes(entry.seal), 'another seat has this seal');
         taken[seat] = true;
         seals[seat] = entry.seal ?? null;
         if (match.start === 'auto' && !taken.includes(false)) begin(version, now);

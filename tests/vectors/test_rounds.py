@@ -1,0 +1,120 @@
+"""Games of one seat, and such in which several seats are to move at once, which no game here is:
+the verifiers agree about their matches."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason
+from engine.verify import verify
+from engine.verify.errors import Refuted
+
+from tests.engine.verify.replays import Tamper, put
+from tests.support import rounds
+from tests.support.rounds import Move
+from tests.vectors.forged import hashed
+from tests.vectors.tables import Json, Table
+from tests.vectors.verdicts import verdicts
+
+MODULE = Path(__file__).with_name("rounds.js")
+BANK = ClockOptions(bank_ms=5_000, on_timeout=OnTimeout.RANDOM)
+LATER = "2026-03-01T12:00:30.000Z"
+FORFEIT = ClockOptions(per_move_ms=5_000)
+
+
+@pytest.fixture(autouse=True)
+def game_of_rounds() -> Iterator[None]:
+    with rounds.installed():
+        yield
+
+
+def table(name: str, seats: int, clock: ClockOptions | None = None) -> Table:
+    return Table(f"rounds {name}", rounds.ID, seats, clock=clock).seated()
+
+
+def bid(it: Table, *seats: int) -> Table:
+    for seat in seats:
+        it.do(Kind.MOVE, seat, move=Move(2))
+    return it
+
+
+def alone() -> Table:
+    return bid(table("alone", 1), 0, 0, 0)
+
+
+def alone_and_gone() -> Table:
+    return bid(table("gone", 1), 0).resigned(0)
+
+
+def alone_and_late() -> Table:
+    return bid(table("late", 1, FORFEIT), 0).late()
+
+
+def in_any_order() -> Table:
+    return bid(table("any order", 3), 2, 0, 1, 1, 2, 0, 0, 1, 2)
+
+
+def all_at_once() -> Table:
+    """With the second round, the server moves for seat 2, while seat 1 has no time left."""
+    it = bid(table("at once", 3, BANK), 0).resigned(2).late()
+    assert (it.log[-1].seat, it.match.left_ms[1]) == (2, 0)
+    while not it.match.ended:
+        it.late()
+    return it
+
+
+def at_the_end_of_a_bank(**members: object) -> Tamper:
+    """The server's move at which seat 1 has no time left, with other members."""
+
+    def tamper(replay: Json) -> None:
+        log = replay["log"]
+        first = next(entry for entry in log if entry["kind"] == "timeout")
+        log[first["version"] + 1] |= members
+
+    return hashed(tamper)
+
+
+HONEST = (alone, alone_and_gone, alone_and_late, in_any_order, all_at_once)
+FORGED: dict[str, tuple[Callable[[], Table], Tamper]] = {
+    "a forced move that took time": (all_at_once, at_the_end_of_a_bank(time=LATER)),
+    "another forced move": (all_at_once, at_the_end_of_a_bank(move={"count": 9})),
+    "a time-out before a forced move": (
+        all_at_once,
+        at_the_end_of_a_bank(kind="timeout", seat=1, move=None),
+    ),
+    "a turn twice": (in_any_order, hashed(put("log.4.seat", 2))),
+    "alone, and not gone": (alone_and_gone, put("match.seats.0.resigned", False)),
+    "alone, and going on": (alone_and_gone, put("match.outcome", None)),
+}
+
+
+@pytest.mark.parametrize("play", HONEST, ids=lambda play: play.__name__)
+def test_honest_matches_are_verified(play: Callable[[], Table]) -> None:
+    assert verify(play().replay(0))[-1] == "verified"
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_ones_are_not(name: str) -> None:
+    with pytest.raises(Refuted):
+        verify(forged(name))
+
+
+def test_a_game_of_one_seat_ends_when_its_player_resigns() -> None:
+    for play, reason in ((alone_and_gone, Reason.RESIGNED), (alone_and_late, Reason.TIMEOUT)):
+        outcome = play().outcome
+        assert (outcome.reason, outcome.ranking, outcome.winners) == (reason, ((0,),), (0,))
+
+
+@pytest.mark.full
+def test_the_verifier_in_javascript_agrees() -> None:
+    honest = [play().replay(0) for play in HONEST]
+    said = verdicts([*honest, *map(forged, FORGED)], {rounds.ID: MODULE})
+    assert said[: len(HONEST)] == [""] * len(HONEST)
+    assert "" not in said[len(HONEST) :]
+
+
+def forged(name: str) -> Json:
+    play, tamper = FORGED[name]
+    replay = play().replay(0)
+    tamper(replay)
+    return replay
