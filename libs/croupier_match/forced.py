@@ -1,12 +1,28 @@
 """Moves that the server makes, at random: for a seat that has resigned, or whose time is over."""
 
-from typing import Any
+import sys
+from typing import Any, NamedTuple
 
 from croupier_game.chance import Chance
 from croupier_game.seeded import ChanceSource
 
+from croupier_match.entries import Aborted, Moved
 from croupier_match.games import Game
-from croupier_match.match import AnyMatch, Status
+from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Status
+
+
+class Limits(NamedTuple):
+    """What a server allows, which is no rule of a match.
+
+    A match that has `most_versions`, and goes on, is aborted. So many moves as `most_forced` may
+    follow one entry, while all other matches wait.
+    """
+
+    most_versions: int = sys.maxsize
+    most_forced: int = sys.maxsize
+
+
+NONE = Limits()
 
 
 def is_forced(match: AnyMatch, seat: int) -> bool:
@@ -39,3 +55,22 @@ def drawn(game: Game, match: AnyMatch, seat: int, chance: Chance) -> Any:
     """The move that chance makes for a seat."""
     legal = game.rules.legal_moves(match.state, seat)
     return legal[chance.below(len(legal))]
+
+
+def own_entry(game: Game, match: AnyMatch, source: ChanceSource, limits: Limits) -> AnyEntry | None:
+    """The next entry if it is the server's: a random move, or the end of a match too long.
+
+    It takes no time, so it has that of the entry before.
+    """
+    # The random move of an overdue seat must follow at once, whatever the length.
+    if match.version < limits.most_versions or match.late is not None:
+        seat = forced_seat(game, match)
+        if seat is None:
+            return None
+        move = forced_move(game, match, seat, source)
+        return Moved(match.version + 1, seat, match.update_time, move)
+    if match.ended:
+        return None
+    most = limits.most_versions
+    note = f"The match has reached {most} versions, the most that this server allows."
+    return Aborted(match.version + 1, CREATOR, match.update_time, note=note)

@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from croupier_game.errors import InvalidMove
+from croupier_game.records import dataclass
 from croupier_game.seeded import ChanceSource
 
-from croupier_match import clock, guards
+from croupier_match import clock
 from croupier_match.forced import is_forced, step_chance
 from croupier_match.games import Game
 from croupier_match.match import AnyEntry, AnyMatch, Kind, Restored, Undo, UndoRequest
 from croupier_match.refusals import Conflict, NotYourTurn, UndoRefused
 from croupier_match.undo import trial
+from croupier_match.undo.trial import Steps
 
 Version: TypeAlias = tuple[AnyMatch, AnyEntry]
 """A match, and the entry of its log that made this version of it."""
@@ -34,6 +36,21 @@ QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
 """The kinds of entries that leave the table as it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """That a seat can go back to version `to` of a match, as `tried` has found.
+
+    `needs` are the seats that have to agree. It holds as long as the version of the match.
+    """
+
+    match_id: str
+    version: int
+    seat: int
+    to: int
+    needs: tuple[int, ...]
+    restored: Restored[Any]
+
+
 def check_request(match: AnyMatch, seat: int, to: int) -> None:
     """Raise a refusal if the seat can never ask to go back to `to`."""
     undo = _mode(match)
@@ -43,15 +60,39 @@ def check_request(match: AnyMatch, seat: int, to: int) -> None:
         raise Conflict("You have resigned.")
     if undo.asks.count(seat) >= MOST_ASKED:
         raise Conflict(f"You have asked {MOST_ASKED} times since another player has moved.")
+    if to > 0 and match.version - to > MOST_VERSIONS:
+        raise UndoRefused(ONE_TURN)
+
+
+def check_version(match: AnyMatch, to: int) -> None:
+    """Raise InvalidMove unless `to` is an earlier version."""
     if not 0 < to < match.version:
         raise InvalidMove(f"toVersion must be an earlier version than {match.version}.")
-    if match.version - to > MOST_VERSIONS:
-        raise UndoRefused(ONE_TURN)
+
+
+def is_asked(match: AnyMatch, seat: int) -> bool:
+    """Whether an open request waits for the seat, or has had its answer."""
+    request = match.undo.request if match.undo else None
+    return request is not None and request.seat != seat
+
+
+def tried(game: Game, since: Sequence[Version], seat: int, source: ChanceSource) -> Steps[Tried]:
+    """What a seat can take back of these versions, which end with the current one.
+
+    Raise a refusal if it cannot. The first of them is the one to return to. What was asked was
+    possible then, and nothing has changed since: an answer takes no trial.
+    """
+    match, to = since[-1][0], since[0][0].version
+    must: tuple[int, ...] = ()
+    if not is_asked(match, seat):
+        yield from check_taken_back(game, since, seat, source)
+        must = needs(game, since, seat)
+    return Tried(match.id, match.version, seat, to, must, restored(since))
 
 
 def check_taken_back(
     game: Game, since: Sequence[Version], seat: int, source: ChanceSource
-) -> trial.Steps[None]:
+) -> Steps[None]:
     """Raise a refusal unless the seat may take back what came after the first of these versions.
 
     It takes some 10 to 200 ms.
@@ -96,8 +137,7 @@ def restored(since: Sequence[Version]) -> Restored[Any]:
 
 
 def open_request(match: AnyMatch) -> UndoRequest:
-    """Raise Conflict, MatchNotActive or UndoRefused if there is none."""
-    guards.check_active(match)
+    """The open request. Raise Conflict or UndoRefused if there is none."""
     request = _mode(match).request
     if request is None:
         raise Conflict("Nobody has asked to take anything back.")
@@ -133,9 +173,7 @@ def _is_one_turn(movers: Sequence[int]) -> bool:
     return own not in movers[others:]
 
 
-def _check_move(
-    game: Game, before: AnyMatch, entry: AnyEntry, source: ChanceSource
-) -> trial.Steps[None]:
+def _check_move(game: Game, before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Steps[None]:
     """Raise UndoRefused if the move was the server's, has drawn from chance, or has told a player
     what was hidden."""
     if is_forced(before, entry.seat):

@@ -1,0 +1,83 @@
+"""What is decided about a running match, and about its end."""
+
+from croupier_game.errors import InvalidOptions
+
+from croupier_match import absence, clock, deadlines, sealing
+from croupier_match.commands import Abort, Claim, Expire, Move, Resign
+from croupier_match.decide.rule import Rule
+from croupier_match.entries import Aborted, Claimed, Moved, Resigned, TimedOut
+from croupier_match.games import Game
+from croupier_match.match import CREATOR, AnyEntry, AnyMatch
+from croupier_match.refusals import Conflict, NotYourTurn
+from croupier_match.situations import check_active, check_created, check_not_ended
+
+
+def may_move(game: Game, match: AnyMatch, command: Move, time: str) -> None:
+    check_active(match)
+    if command.seat not in game.rules.to_move(match.state, len(match.seats)):
+        raise NotYourTurn("It is not your turn.")
+
+
+def moved(game: Game, match: AnyMatch, command: Move, time: str) -> AnyEntry:
+    move = command.read(game)
+    game.rules.check(match.state, command.seat, move)
+    return Moved(match.version + 1, command.seat, time, move)
+
+
+def may_resign(game: Game, match: AnyMatch, command: Resign, time: str) -> None:
+    check_active(match)
+    if match.seats[command.seat].resigned:
+        raise Conflict("You have resigned already.")
+
+
+def resigned(game: Game, match: AnyMatch, command: Resign, time: str) -> AnyEntry:
+    return Resigned(match.version + 1, command.seat, time)
+
+
+def may_claim(game: Game, match: AnyMatch, command: Claim, time: str) -> None:
+    check_active(match)
+    gone = absence.claimable(game, match, command.seat, command.away, time)
+    if command.abort and gone != absence.others_left(match, command.seat):
+        raise Conflict("Not all others are gone and to move: only a win can be claimed.")
+
+
+def claimed(game: Game, match: AnyMatch, command: Claim, time: str) -> AnyEntry:
+    version, seat = match.version + 1, command.seat
+    gone = absence.claimable(game, match, seat, command.away, time)
+    if command.abort:
+        return Aborted(version, seat, time, gone=gone)
+    return Claimed(version, seat, time, gone)
+
+
+def may_expire(game: Game, match: AnyMatch, command: Expire, time: str) -> None:
+    if not deadlines.overdue(game, match, time):
+        raise Conflict("No time has run out.")
+
+
+def expired(game: Game, match: AnyMatch, command: Expire, time: str) -> AnyEntry:
+    """A time-out, or the end of a sealed deal that names who has not revealed."""
+    version = match.version + 1
+    if match.reveal_by:
+        return Aborted(version, CREATOR, time, withheld=sealing.to_reveal(match))
+    return TimedOut(version, clock.overdue_seat(game, match), time)
+
+
+def may_abort(game: Game, match: AnyMatch, command: Abort, time: str) -> None:
+    check_created(match)
+    check_not_ended(match)
+
+
+def aborted(game: Game, match: AnyMatch, command: Abort, time: str) -> AnyEntry:
+    """Every player stays seated."""
+    if not command.note:
+        raise InvalidOptions("A note must say why.")
+    return Aborted(match.version + 1, CREATOR, time, note=command.note)
+
+
+PLAY: dict[type, Rule] = {
+    Move: Rule(may_move, moved),
+    Resign: Rule(may_resign, resigned),
+    Claim: Rule(may_claim, claimed),
+    Expire: Rule(may_expire, expired, of_seat=False),
+    Abort: Rule(may_abort, aborted, of_seat=False),
+}
