@@ -27,9 +27,10 @@ from croupier_game.kit.differences import difference
 from croupier_game.kit.games import SECRETS
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.twins import Planted, Position, viewer_name
+from croupier_match.admission import Caller
 from croupier_match.clock import epoch_ms
+from croupier_match.commands import Move
 from croupier_match.evolve import genesis
-from croupier_match.guards import Caller
 from croupier_match.match import Access, AnyMatch, Player
 from engine.domain.ids import derived_id, match_id_for_code, random_code
 from engine.domain.registry import GAMES
@@ -765,7 +766,8 @@ async def make_move(table: Table, position: Position, dice: random.Random, made:
         mover.move(match.id, rules.notation(move), view="none")
     else:
         other = Matches(table.store, now=lambda: NOW, chance=table.planted)
-        await other.move(match.id, Caller(mover.id, position.turn), reading(move), None, None)
+        command = Move(position.turn, reading(move))
+        await other.change(match.id, Caller(mover.id, position.turn), command)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

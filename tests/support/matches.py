@@ -3,14 +3,16 @@
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import anyio
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.admission import Caller
+from croupier_match.commands import Command, Join, Leave, Move, Resign, Start
 from croupier_match.evolve import evolve, genesis
 from croupier_match.games import Game
-from croupier_match.guards import Caller
 from croupier_match.match import (
     Access,
     AnyEntry,
@@ -26,7 +28,7 @@ from croupier_match.sealing import NOTHING, Given
 from croupier_match.settings import MatchSettings
 from engine.domain.registry import GAMES
 from engine.service.changes import Change
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.service.rematches import Rematch, Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey
 
@@ -132,31 +134,43 @@ class Table:
         seat = rules.to_move(match.state)[0]
         return seat, rules.legal_moves(match.state, seat)[0]
 
+    async def change(
+        self,
+        seat: int,
+        command: Callable[[int], Command],
+        expected: int | None = None,
+        key: IdempotencyKey | None = None,
+    ) -> Change:
+        """What a command of the player at a seat changes."""
+        return await self.matches.change(
+            self.match_id, self.caller(seat), command(seat), expected, key
+        )
+
     async def move(
         self, seat: int, move: Any, expected: int | None = None, key: IdempotencyKey | None = None
     ) -> Change:
-        return await self.matches.move(
-            self.match_id, self.caller(seat), reading(move), expected, key
-        )
+        return await self.change(seat, partial(Move, read=reading(move)), expected, key)
 
     async def play(self, moves: int) -> None:
         for _ in range(moves):
             await self.move(*await self.turn())
 
-    async def join(self, player: Player, key: IdempotencyKey | None = None) -> "Table":
+    async def join(
+        self, player: Player, key: IdempotencyKey | None = None, given: Given = NOTHING
+    ) -> "Table":
         """The table with this player at its lowest free seat."""
         code = (await self.match()).invite_code
-        await self.matches.join(self.match_id, player, JoinRequest(invite_code=code), None, key)
+        await join(self.matches, self.match_id, player, key=key, given=given, invite_code=code)
         return replace(self, players=(*self.players, player))
 
     async def leave(self, seat: int, key: IdempotencyKey | None = None) -> Change:
-        return await self.matches.leave(self.match_id, self.caller(seat), None, key)
+        return await self.change(seat, Leave, key=key)
 
     async def start(self, key: IdempotencyKey | None = None) -> Change:
-        return await self.matches.start(self.match_id, self.caller(0), None, key)
+        return await self.change(0, Start, key=key)
 
     async def resign(self, seat: int, key: IdempotencyKey | None = None) -> Change:
-        return await self.matches.resign(self.match_id, self.caller(seat), None, key)
+        return await self.change(seat, Resign, key=key)
 
     async def rematch(
         self,
@@ -168,6 +182,21 @@ class Table:
         rematches = Rematches(self.matches)
         asking = RematchRequest(keep_score, given)
         return await rematches.request(self.match_id, self.caller(seat), asking, key)
+
+
+async def join(
+    matches: Matches,
+    match_id: str,
+    player: Player,
+    expected: int | None = None,
+    key: IdempotencyKey | None = None,
+    seat: int | None = None,
+    given: Given = NOTHING,
+    invite_code: str = "",
+) -> Change:
+    """What a match becomes when a player joins it."""
+    caller = Caller(player.id, invite_code=invite_code)
+    return await matches.change(match_id, caller, Join(player, seat, given), expected, key)
 
 
 def reading(move: Any) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from croupier_match import clock
+from croupier_match.commands import Abort
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotFound
 from telemetry.startup import InvalidSettings
@@ -75,7 +76,7 @@ class Operator:
         Raise NotFound, MatchNotActive.
         """
         # The change first: an abort that is refused must not be in the audit.
-        change = await self.matches.abort(match_id, reason)
+        change = await self.matches.change(match_id, None, Abort(reason))
         await self.record(match_id, Act.ABORTED, reason)
         return change.match
 

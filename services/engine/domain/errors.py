@@ -1,17 +1,30 @@
-"""Refusals of the service, beside those of `croupier_match.refusals`.
+"""Refusals of the service, beside those of `croupier_match.refusals`."""
 
-Only engine.rpc.status maps them to what a caller sees.
-"""
+from enum import StrEnum
 
 from croupier_match.refusals import Refusal
+
+
+class EngineCode(StrEnum):
+    """The codes of these refusals."""
+
+    IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
+    MALFORMED = "malformed"
+    NOT_PLAYED = "not_played"
+    OVERLOADED = "overloaded"
+    UNAVAILABLE = "unavailable"
 
 
 class Overloaded(Refusal):
     """The engine is too busy to answer in time, and has changed no match."""
 
+    code = EngineCode.OVERLOADED
+
 
 class NotPlayed(Refusal):
     """No engine has the game of the match, or the rules with which it was made."""
+
+    code = EngineCode.NOT_PLAYED
 
     def __init__(self) -> None:
         super().__init__("No engine has the rules of this match.")
@@ -20,13 +33,19 @@ class NotPlayed(Refusal):
 class IdempotencyMismatch(Refusal):
     """The key was used for another request."""
 
+    code = EngineCode.IDEMPOTENCY_MISMATCH
+
 
 class Malformed(Refusal):
     """A value that the gateway can never have given to a client, such as a wrong page token."""
 
+    code = EngineCode.MALFORMED
+
 
 class InMaintenance(Refusal):
     """No new matches and tickets for now; try again after `retry_after_s`."""
+
+    code = EngineCode.UNAVAILABLE
 
     def __init__(self, message: str, retry_after_s: int) -> None:
         super().__init__(message)
@@ -39,6 +58,8 @@ class StoreUnavailable(Refusal):
     `kind` says why, in a word: one of `redislink.refusals`, "archive", "clock" or
     "damaged".
     """
+
+    code = EngineCode.UNAVAILABLE
 
     def __init__(self, message: str = "The store does not answer.", kind: str = "") -> None:
         super().__init__(message)

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
 from croupier_match.absence import Absence
+from croupier_match.admission import Caller, Eyes
+from croupier_match.commands import Join
 from croupier_match.games import Game
-from croupier_match.guards import Caller, Eyes
 from croupier_match.match import (
     Access,
     ClockOptions,
@@ -27,7 +28,6 @@ from croupier_match.settings import MatchSettings
 from engine.domain.errors import Malformed
 from engine.domain.invitations import ClockRange, Offer
 from engine.domain.registry import GAMES
-from engine.service.matches import JoinRequest
 from engine.service.queries.match_queries import WHOLE, ReplayPage
 from engine.service.queries.pagination import Filter
 from engine.store.idempotency import IdempotencyKey
@@ -173,9 +173,10 @@ def clock(message: pb.ClockOptions) -> ClockOptions:
     return ClockOptions(message.per_move_ms, message.bank_ms, message.increment_ms, on_timeout)
 
 
-def seating(message: pb.JoinMatchRequest) -> JoinRequest:
-    seat = message.seat if message.HasField("seat") else None
-    return JoinRequest(seat, message.invite_code, given(message))
+def joining(message: pb.JoinMatchRequest) -> tuple[Caller, Join]:
+    """Who would join, and how."""
+    who, seat = player(message.player), message.seat if message.HasField("seat") else None
+    return Caller(who.id, invite_code=message.invite_code), Join(who, seat, given(message))
 
 
 def given(

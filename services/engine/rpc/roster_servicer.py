@@ -6,7 +6,7 @@ import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
 from croupier_match import clock
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
 
 from engine.domain.invitations import InvitationStatus
 from engine.rpc import decode, encode
@@ -54,13 +54,13 @@ class Opponents(pb_grpc.EngineServiceServicer):
         return encode.roster(*await self._invitations.roster(request.match_id, request.viewer_id))
 
     async def JoinMatch(self, request: pb.JoinMatchRequest, context: Context) -> pb.Change:
-        player = decode.player(request.player)
+        caller, command = decode.joining(request)
         change = await self._invitations.join(
             request.match_id,
-            player,
-            decode.seating(request),
+            caller,
+            command,
             decode.expected_version(request),
-            decode.key(request.idempotency, player.id),
+            decode.key(request.idempotency, caller.player_id),
         )
         return self._shown.change(change)
 

@@ -215,7 +215,7 @@ def _with_status(method: Method, name: str, observer: RpcObserver) -> Method:
         observed, code = observer.begin(rpc, request, context.invocation_metadata()), "OK"
         try:
             return await method(request, context)
-        except tuple(status.STATUS) as refusal:
+        except status.REFUSALS as refusal:
             code = status.code_of(refusal)
             # Moves that succeed are counted by the servicer, which knows their game.
             if isinstance(request, pb.ApplyMoveRequest) and not request.dry_run:

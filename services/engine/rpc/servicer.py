@@ -5,11 +5,13 @@ import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.admission import Caller
+from croupier_match.commands import Ask, Claim, Command, Leave, Move, Refuse, Resign, Reveal, Start
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotPlayedHere
 from telemetry.tracing import trace_id
@@ -25,13 +27,17 @@ from engine.rpc.roster_servicer import Opponents
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
-from engine.service.matches import Claim, Matches
+from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import unreadable
 from engine.service.queries.match_queries import Seen
 from engine.service.rematches import Rematch, Rematches, RematchRequest
 
 Context = grpc.aio.ServicerContext[Any, Any]
+Acting: TypeAlias = (
+    pb.ActRequest | pb.AskUndoRequest | pb.ClaimMatchRequest | pb.RevealEntropyRequest
+)
+"""The requests of players for their seats."""
 
 
 class EngineServicer(Opponents):
@@ -72,7 +78,8 @@ class EngineServicer(Opponents):
         return change
 
     async def LeaveMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return self._shown.change(await self._matches.leave(*_act(request)))
+        caller = decode.caller(request.caller)
+        return await self._change(request, caller, Leave(caller.place))
 
     async def FreeSeat(self, request: pb.FreeSeatRequest, context: Context) -> pb.Change:
         caller, expected = decode.caller(request.caller), decode.expected_version(request)
@@ -80,46 +87,34 @@ class EngineServicer(Opponents):
         return self._shown.change(change)
 
     async def ClaimMatch(self, request: pb.ClaimMatchRequest, context: Context) -> pb.Change:
-        caller = decode.caller(request.caller)
-        change = await self._matches.claim(
-            request.match_id,
-            caller,
-            Claim(decode.away(request), request.abort),
-            decode.expected_version(request),
-            decode.key(request.idempotency, caller.player_id),
-        )
-        return self._shown.change(change)
+        caller, away = decode.caller(request.caller), decode.away(request)
+        return await self._change(request, caller, Claim(caller.place, away, request.abort))
 
     async def StartMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return self._shown.change(await self._matches.start(*_act(request)))
+        caller = decode.caller(request.caller)
+        return await self._change(request, caller, Start(caller.place))
 
     async def RevealEntropy(self, request: pb.RevealEntropyRequest, context: Context) -> pb.Change:
-        caller = decode.caller(request.caller)
-        change = await self._matches.reveal(
-            request.match_id,
-            caller,
-            decode.entropy(request.entropy),
-            decode.expected_version(request),
-            decode.key(request.idempotency, caller.player_id),
-        )
-        return self._shown.change(change)
+        caller, entropy = decode.caller(request.caller), decode.entropy(request.entropy)
+        return await self._change(request, caller, Reveal(caller.place, entropy))
 
     async def ResignMatch(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return self._shown.change(await self._matches.resign(*_act(request)))
+        caller = decode.caller(request.caller)
+        return await self._change(request, caller, Resign(caller.place))
 
     async def AskUndo(self, request: pb.AskUndoRequest, context: Context) -> pb.Change:
         caller = decode.caller(request.caller)
-        change = await self._matches.undoing.ask(
-            request.match_id,
-            caller,
-            request.to_version,
-            decode.expected_version(request),
-            decode.key(request.idempotency, caller.player_id),
-        )
-        return self._shown.change(change)
+        return await self._change(request, caller, Ask(caller.place, request.to_version))
 
     async def RefuseUndo(self, request: pb.ActRequest, context: Context) -> pb.Change:
-        return self._shown.change(await self._matches.undoing.refuse(*_act(request)))
+        caller = decode.caller(request.caller)
+        return await self._change(request, caller, Refuse(caller.place))
+
+    async def _change(self, request: Acting, caller: Caller, command: Command) -> pb.Change:
+        expected = decode.expected_version(request)
+        key = decode.key(request.idempotency, caller.player_id)
+        change = await self._matches.change(request.match_id, caller, command, expected, key)
+        return self._shown.change(change)
 
     async def RequestRematch(
         self, request: pb.RequestRematchRequest, context: Context
@@ -140,13 +135,13 @@ class EngineServicer(Opponents):
         return pb.EndRematchResponse()
 
     async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:
-        caller, read = decode.caller(request.caller), decode.move(request)
-        expected = decode.expected_version(request)
+        caller, expected = decode.caller(request.caller), decode.expected_version(request)
+        command = Move(caller.place, decode.move(request))
         if request.dry_run:
-            match = await self._matches.check_move(request.match_id, caller, read, expected)
+            match = await self._matches.check(request.match_id, caller, command, expected)
             return pb.Change(version=match.version, text=pb.Text(events=b"[]"))
         key = decode.key(request.idempotency, caller.player_id)
-        change = await self._matches.move(request.match_id, caller, read, expected, key)
+        change = await self._matches.change(request.match_id, caller, command, expected, key)
         self._observer.moved(change.match.game, "replayed" if change.replayed else "ok")
         return self._changed(request, change)
 
@@ -362,7 +357,7 @@ def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
     return PendingMove(
         request.match_id,
         caller,
-        decode.move(request),
+        Move(caller.place, decode.move(request)),
         decode.expected_version(request),
         decode.key(request.idempotency, caller.player_id),
         now + request.timeout_ms / 1000 if request.timeout_ms else math.inf,
@@ -371,10 +366,3 @@ def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
 
 def _rematch(found: Rematch) -> pb.Rematch:
     return pb.Rematch(asked=found.asked, match_id=found.match_id, replayed=found.replayed)
-
-
-def _act(request: pb.ActRequest) -> tuple[Any, ...]:
-    """The arguments of `leave`, `start` and `resign`."""
-    caller = decode.caller(request.caller)
-    key = decode.key(request.idempotency, caller.player_id)
-    return request.match_id, caller, decode.expected_version(request), key

@@ -1,70 +1,73 @@
-"""The one table of refusals: gRPC status and public code of each."""
+"""The one table of refusals: the gRPC status of each public code."""
 
 import logging
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
-from croupier_game import errors as rules
+from croupier_game.errors import IllegalMove, RulesError
 from croupier_match import refusals
+from croupier_match.refusals import Code
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import error_details_pb2, status_pb2
 from telemetry.redaction import error_location
 
 from engine.domain import errors
+from engine.domain.errors import EngineCode
 
 DOMAIN = "croupier"
 
 log = logging.getLogger("engine")
 
-STATUS: dict[type[Exception], tuple[grpc.StatusCode, str]] = {
-    refusals.GameFailed: (grpc.StatusCode.INTERNAL, "GAME_FAILED"),
-    errors.Malformed: (grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"),
-    refusals.NotFound: (grpc.StatusCode.NOT_FOUND, "NOT_FOUND"),
-    refusals.NotYourMatch: (grpc.StatusCode.PERMISSION_DENIED, "NOT_YOUR_MATCH"),
-    refusals.Forbidden: (grpc.StatusCode.PERMISSION_DENIED, "FORBIDDEN"),
+REFUSALS = (refusals.Refusal, RulesError)
+STATUS: dict[str, grpc.StatusCode] = {
+    Code.GAME_FAILED: grpc.StatusCode.INTERNAL,
+    Code.NOT_FOUND: grpc.StatusCode.NOT_FOUND,
+    Code.NOT_YOUR_MATCH: grpc.StatusCode.PERMISSION_DENIED,
+    Code.FORBIDDEN: grpc.StatusCode.PERMISSION_DENIED,
+    Code.VERSION_MISMATCH: grpc.StatusCode.ABORTED,
+    Code.NOT_YOUR_TURN: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.UNDO_REFUSED: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.MATCH_NOT_ACTIVE: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.MATCH_ACTIVE: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.MATCH_FULL: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.CONFLICT: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.INVALID_MOVE: grpc.StatusCode.INVALID_ARGUMENT,
+    Code.ILLEGAL_MOVE: grpc.StatusCode.FAILED_PRECONDITION,
+    Code.INVALID_OPTIONS: grpc.StatusCode.INVALID_ARGUMENT,
     # For gateways only, which then fetch the roster again (docs/decisions/secrecy.md).
-    refusals.RosterChanged: (grpc.StatusCode.ABORTED, "ROSTER_CHANGED"),
+    Code.ROSTER_CHANGED: grpc.StatusCode.ABORTED,
     # For gateways only, which then ask another engine.
-    refusals.NotPlayedHere: (grpc.StatusCode.ABORTED, "NOT_PLAYED_HERE"),
+    Code.NOT_PLAYED_HERE: grpc.StatusCode.ABORTED,
     # For gateways only, which then ask no other engine.
-    errors.NotPlayed: (grpc.StatusCode.ABORTED, "NOT_PLAYED"),
-    errors.IdempotencyMismatch: (grpc.StatusCode.INVALID_ARGUMENT, "IDEMPOTENCY_MISMATCH"),
-    refusals.VersionMismatch: (grpc.StatusCode.ABORTED, "VERSION_MISMATCH"),
-    refusals.NotYourTurn: (grpc.StatusCode.FAILED_PRECONDITION, "NOT_YOUR_TURN"),
-    refusals.UndoRefused: (grpc.StatusCode.FAILED_PRECONDITION, "UNDO_REFUSED"),
-    refusals.MatchNotActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_NOT_ACTIVE"),
-    refusals.MatchActive: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_ACTIVE"),
-    refusals.MatchFull: (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FULL"),
-    refusals.Conflict: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
-    refusals.Revealing: (grpc.StatusCode.FAILED_PRECONDITION, "CONFLICT"),
-    rules.InvalidMove: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_MOVE"),
-    rules.IllegalMove: (grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL_MOVE"),
-    rules.InvalidOptions: (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS"),
+    EngineCode.NOT_PLAYED: grpc.StatusCode.ABORTED,
+    EngineCode.IDEMPOTENCY_MISMATCH: grpc.StatusCode.INVALID_ARGUMENT,
+    EngineCode.MALFORMED: grpc.StatusCode.INVALID_ARGUMENT,
     # Not UNAVAILABLE, which gateways try again at once.
-    errors.Overloaded: (grpc.StatusCode.RESOURCE_EXHAUSTED, "UNAVAILABLE"),
-    errors.StoreUnavailable: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
-    errors.DamagedMatch: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
-    errors.InMaintenance: (grpc.StatusCode.UNAVAILABLE, "UNAVAILABLE"),
+    EngineCode.OVERLOADED: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    EngineCode.UNAVAILABLE: grpc.StatusCode.UNAVAILABLE,
 }
+TOLD_AS: dict[str, str] = {EngineCode.OVERLOADED: EngineCode.UNAVAILABLE}
+"""What callers are told of the codes that tell them too much."""
 
 
 def code_of(error: BaseException) -> str:
     """The name of the error's gRPC status."""
-    # By its very type: NotYourTurn is a Conflict, too, and has a code of its own.
-    known = STATUS.get(type(error))  # type: ignore[arg-type]
-    return known[0].name if known else "INTERNAL"
+    code = refusals.code_of(error)
+    return STATUS[code].name if code in STATUS else "INTERNAL"
 
 
 def reason_of(error: BaseException) -> str:
     """The error's code in the public API, in lower case."""
-    known = STATUS.get(type(error))  # type: ignore[arg-type]
-    return known[1].lower() if known else "internal"
+    code = refusals.code_of(error)
+    return str(TOLD_AS.get(code, code)) if code in STATUS else "internal"
 
 
 def status_of(error: Exception) -> status_pb2.Status:
     """The status of a refusal, with one ErrorInfo. Raise KeyError for any other error."""
-    code, reason = STATUS[type(error)]
-    info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=_metadata(error))
+    code = STATUS[refusals.code_of(error)]
+    info = error_details_pb2.ErrorInfo(
+        reason=reason_of(error).upper(), domain=DOMAIN, metadata=_metadata(error)
+    )
     detail = AnyMessage()
     detail.Pack(info)
     return status_pb2.Status(code=code.value[0], message=str(error), details=[detail])
@@ -75,11 +78,11 @@ def refusal(error: BaseException, method: str, request_id: str, **fields: str) -
 
     `fields` are those of the log line.
     """
-    known = STATUS.get(type(error))  # type: ignore[arg-type]
-    if known is None:
+    if refusals.code_of(error) not in STATUS:
         report(error, method, request_id=request_id or "-", **fields)
         return pb.Refusal(reason="INTERNAL", message="internal")
-    return pb.Refusal(reason=known[1], message=str(error), metadata=_metadata(error))
+    reason = reason_of(error).upper()
+    return pb.Refusal(reason=reason, message=str(error), metadata=_metadata(error))
 
 
 def report(error: BaseException, method: str, **fields: str) -> None:
@@ -92,7 +95,7 @@ def _metadata(error: BaseException) -> dict[str, str]:
 
     For gateways, which rules others have to have.
     """
-    if isinstance(error, rules.IllegalMove | refusals.UndoRefused):
+    if isinstance(error, IllegalMove | refusals.UndoRefused):
         return {"rule": str(error)}
     if isinstance(error, refusals.VersionMismatch):
         return {"version": str(error.version)}

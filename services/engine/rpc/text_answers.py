@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
-from croupier_match import guards
+from croupier_match import admission
 from croupier_match.refusals import NotFound, RosterChanged
 from telemetry.redaction import error_location
 from telemetry.tracing import trace_id
@@ -103,7 +103,7 @@ def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form.ValueType]]:
 def _text(shown: MatchText, viewer: pb.Caller, form: pb.Form.ValueType) -> pb.Text:
     """What the viewer may see: its seat is checked as it is for every read."""
     try:
-        return shown.text(guards.viewing_seat(shown.match, decode.caller(viewer)), form)
+        return shown.text(admission.viewing_seat(shown.match, decode.caller(viewer)), form)
     except (NotFound, RosterChanged):
         return HIDDEN
 

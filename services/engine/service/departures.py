@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier_match import clock
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
+from croupier_match.commands import Leave, Resign
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import Conflict, MatchActive, NotPlayedHere, Refusal
 from telemetry.redaction import error_location
@@ -146,11 +147,11 @@ class Departures:
         caller = Caller(player_id, seat)
         if match.status == Status.WAITING:
             try:
-                await self.matches.leave(match.id, caller, None, None)
+                await self.matches.change(match.id, caller, Leave(seat))
                 return
             except MatchActive:  # another player has just started it
                 pass
-        await self.matches.resign(match.id, caller, None, None)
+        await self.matches.change(match.id, caller, Resign(seat))
 
     @property
     def _store(self) -> MatchStore:

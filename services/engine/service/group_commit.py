@@ -2,7 +2,7 @@
 
 What it gains is in docs/performance.md. Nothing is decided here: a move is computed from the
 match in the cache, and stored if that is still its version. Every other outcome, a refusal
-or a conflict, is left to `Matches.move`, which reads the match first.
+or a conflict, is left to `Matches.change`, which reads the match first.
 """
 
 import asyncio
@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from croupier_game.records import dataclass
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
+from croupier_match.commands import Move
 from croupier_match.match import AnyMatch, Match
 from croupier_match.refusals import GameFailed
 
 from engine.domain.errors import Overloaded, StoreUnavailable
 from engine.domain.registry import GAMES
-from engine.service.changes import Change, PreparedChange, ReadMove
+from engine.service.changes import Change, PreparedChange
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.loading import Read
@@ -25,14 +26,14 @@ from engine.store.loading import Read
 
 @dataclass(frozen=True, slots=True)
 class PendingMove:
-    """A move to be made; the first fields are the arguments of `Matches.move`.
+    """A move to be made; the first fields are the arguments of `Matches.change`.
 
     `until` is when its caller gives up, by the clock of the event loop.
     """
 
     match_id: str
     caller: Caller
-    read: ReadMove
+    command: Move
     expected: int | None = None
     key: IdempotencyKey | None = None
     until: float = math.inf
@@ -104,7 +105,7 @@ class GroupCommit:
     async def _last_seen(self, moves: Sequence[PendingMove]) -> list[AnyMatch | None]:
         """Return the matches as the cache has them; those that it lacks are read, all at once.
 
-        None for those that are not there, or cannot be played: `Matches.move` finds out why.
+        None for those that are not there, or cannot be played: `Matches.change` finds out why.
         """
         cached = self._store.cache.get_all(move.match_id for move in moves)
         missing = [move.match_id for move, match in zip(moves, cached, strict=True) if not match]
@@ -123,7 +124,7 @@ class GroupCommit:
         try:
             time = self._matches.time()
         except StoreUnavailable:
-            return {}  # `Matches.move` raises it after all other refusals
+            return {}  # `Matches.change` raises it after all other refusals
         prepared: dict[str, PreparedChange | GameFailed] = {}
         for move, match in zip(moves, last_seen, strict=True):
             if match and (change := self._prepare(move, match, time)):
@@ -135,13 +136,13 @@ class GroupCommit:
     ) -> PreparedChange | GameFailed | None:
         """The move in the match as it was last seen; None if it is refused there."""
         try:
-            return self._matches.prepare_move(
-                match, move.caller, move.read, move.expected, move.key, time
+            return self._matches.prepare(
+                match, move.caller, move.command, move.expected, move.key, time
             )
         except GameFailed as failure:
             return failure
         except Exception:
-            return None  # the match may have changed; `Matches.move` finds the true reason
+            return None  # the match may have changed; `Matches.change` finds the true reason
 
     async def _alone(
         self,
@@ -157,8 +158,8 @@ class GroupCommit:
         if move.is_late:
             raise _too_late()
         async with self._store.archiving.alike(move.match_id):
-            return await self._matches.move(
-                move.match_id, move.caller, move.read, move.expected, move.key
+            return await self._matches.change(
+                move.match_id, move.caller, move.command, move.expected, move.key
             )
 
 

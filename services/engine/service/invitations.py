@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from croupier_match import clock, guards
-from croupier_match.guards import Caller
+from croupier_match import admission, clock
+from croupier_match.admission import Caller
+from croupier_match.commands import Join
 from croupier_match.match import BOT, AnyMatch, Player, Status
 from croupier_match.refusals import (
     Conflict,
@@ -14,6 +15,7 @@ from croupier_match.refusals import (
     NotYourMatch,
     VersionMismatch,
 )
+from croupier_match.situations import check_not_revealing
 
 from engine.domain.ids import match_id_for_code, random_id
 from engine.domain.invitations import (
@@ -23,15 +25,15 @@ from engine.domain.invitations import (
     fitting,
     new_invitation,
 )
+from engine.service.change_loop import CHANGING
 from engine.service.changes import Change
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.service.queries.unreadable import load_readable
 from engine.store.idempotency import IdempotencyKey
 from engine.store.invitations import InvitationStore, MatchChanged
 
 ATTEMPTS = 10
 """How often a player is invited, or joins, again after the match has changed."""
-CHANGING = "Others keep changing this match; try again."
 ENDED = "There is no such invitation."
 FINAL = {
     InvitationStatus.ACCEPTED: "The player has a seat, and so has accepted.",
@@ -66,7 +68,7 @@ class Invitations:
         # Asked for an unknown id as well, or the time of the answer would tell them apart.
         if not await self._holds(match_id, viewer) or not match:
             raise NotFound("There is no such match.")
-        guards.check_visible(match, None, invited=True)
+        admission.check_visible(match, None, invited=True)
         return match, True
 
     async def opened(self, code: str, player_id: str) -> AnyMatch:
@@ -89,19 +91,19 @@ class Invitations:
     async def join(
         self,
         match_id: str,
-        player: Player,
-        request: JoinRequest,
+        caller: Caller,
+        command: Join,
         expected: int | None,
         key: IdempotencyKey | None,
     ) -> Change:
-        """Seat the player as `Matches.join` does, without the code if it is invited."""
+        """Seat the player as `Matches.change` does, without the code if it is invited."""
         try:
-            return await self.matches.join(match_id, player, request, expected, key)
+            return await self.matches.change(match_id, caller, command, expected, key)
         except NotFound:
             # Asked for an unknown id as well, as in `roster`.
-            if not await self._holds(match_id, player.id):
+            if not await self._holds(match_id, caller.player_id):
                 raise
-        return await self._join_invited(match_id, player, request, expected, key)
+        return await self._join_invited(match_id, caller, command, expected, key)
 
     async def invite(
         self,
@@ -119,7 +121,7 @@ class Invitations:
         """
         for _ in range(ATTEMPTS):
             match = await self.matches.store.load(match_id)
-            guards.acting_seat(match, caller)
+            admission.acting_seat(match, caller)
             if made := await self._store.made_under(match_id, key):
                 return Invited(match, made, InvitationStatus.PENDING, replayed=True)
             await self._check(match, player, offers)
@@ -136,7 +138,7 @@ class Invitations:
     async def all(self, match_id: str, caller: Caller) -> list[Invited]:
         """The invitations of a match, oldest first, for a caller with a seat."""
         match = await self.matches.store.load(match_id)
-        guards.acting_seat(match, caller)
+        admission.acting_seat(match, caller)
         return [self._told(match, each) for each in await self._store.all(match_id)]
 
     async def end(self, match_id: str, caller: Caller, invitation_id: str) -> None:
@@ -146,7 +148,7 @@ class Invitations:
         declined: it stays, so that the player is not asked again.
         """
         match = await self.matches.store.load(match_id)
-        seat = guards.viewing_seat(match, await self.admit(match_id, caller))
+        seat = admission.viewing_seat(match, await self.admit(match_id, caller))
         told = await self._one(match, invitation_id)
         own = told.invitation.player_id == caller.player_id
         if seat is not None:
@@ -175,20 +177,20 @@ class Invitations:
     async def _join_invited(
         self,
         match_id: str,
-        player: Player,
-        request: JoinRequest,
+        caller: Caller,
+        command: Join,
         expected: int | None,
         key: IdempotencyKey | None,
     ) -> Change:
         """Seat a player that is invited; that is looked up again whenever the match has changed."""
-        invited = replace(request, invited=True)
         for _ in range(ATTEMPTS):
             match = await self.matches.store.load(match_id)
-            if not await self._holds(match_id, player.id):
+            invited = await self.admit(match_id, caller)
+            if not invited.invited:
                 raise NotFound("There is no such match.")
             try:
                 over = match.version if expected is None else expected
-                return await self.matches.join(match_id, player, invited, over, key)
+                return await self.matches.change(match_id, invited, command, over, key)
             except VersionMismatch:
                 if expected is not None:
                     raise
@@ -198,7 +200,7 @@ class Invitations:
         """Raise MatchNotActive or Conflict if the player cannot be invited."""
         if match.status != Status.WAITING:
             raise MatchNotActive("The match has begun, or has ended.")
-        guards.check_not_revealing(match)
+        check_not_revealing(match)
         if match.seat_of(player.id) is not None:
             raise Conflict("This player has a seat in the match already.")
         if player.kind == BOT:
@@ -240,7 +242,7 @@ class Invitations:
 def _is_open_to(match: AnyMatch, viewer: str) -> bool:
     """Whether the viewer may see the match without an invitation."""
     try:
-        guards.check_visible(match, match.seat_of(viewer))
+        admission.check_visible(match, match.seat_of(viewer))
         return True
     except NotFound:
         return False

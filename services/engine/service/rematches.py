@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier_match import absence, guards, sealing
+from croupier_match import absence, admission, sealing
 from croupier_match.absence import Absence
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
 from croupier_match.match import AnyMatch, Deal, Status, UndoMode
 from croupier_match.refusals import Conflict, MatchNotActive
 from croupier_match.sealing import NOTHING, Given
 from croupier_match.settings import MatchSettings
+from croupier_match.situations import check_ended
 
 from engine.domain.creation import new_match
 from engine.domain.ids import derived_id
@@ -57,11 +58,11 @@ class Rematches:
         """
         store = self.matches.store
         match = await store.load(match_id)
-        seat = guards.acting_seat(match, caller)
+        seat = admission.acting_seat(match, caller)
         GAMES.of(match)  # the rules say with which options it goes on
         # Before the situation is checked: a repeat must get its answer in any situation.
         repeated = await store.was_used(match_id, key)
-        guards.check_ended(match)
+        check_ended(match)
         if match.status == Status.ABORTED:
             raise MatchNotActive("A match that was aborted has no rematch.")
         # Maintenance admits no new matches, but a repeat is answered as the first time.
@@ -83,8 +84,8 @@ class Rematches:
         """
         store = self.matches.store
         match = await store.load(match_id)
-        guards.acting_seat(match, caller)
-        guards.check_ended(match)
+        admission.acting_seat(match, caller)
+        check_ended(match)
         next_id = derived_id("rematch", match.id)
         seats = await store.rematch_seats(match_id)
         if await store.exists(next_id):
@@ -100,8 +101,8 @@ class Rematches:
         """
         store = self.matches.store
         match = await store.load(match_id)
-        seat = guards.acting_seat(match, caller)
-        guards.check_ended(match)
+        seat = admission.acting_seat(match, caller)
+        check_ended(match)
         await store.archiving.touch(match.id)  # it is archived with the requests
         await store.end_rematch(match, seat)
 

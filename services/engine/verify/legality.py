@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from croupier_game.errors import RulesError
 from croupier_game.seeded import ChanceSource
-from croupier_match import absence, clock, deadlines, guards, sealing
+from croupier_match import absence, clock, deadlines, sealing, situations
 from croupier_match.forced import forced_move, forced_seat, is_forced
 from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Deal, Kind, Status
 from croupier_match.undo import asking, trial
@@ -131,7 +131,7 @@ def _check_undo(
 
 
 def _asked(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_active(match)
+    situations.check_active(match)
     must(not (match.undo and match.undo.request), "another request was open.")
 
 
@@ -146,7 +146,7 @@ def _refused(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _undone(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_active(match)
+    situations.check_active(match)
     if match.undo and match.undo.request:
         last = asking.check_answer(match, entry.seat, entry.to)
         must(last, "not all have agreed that had to.")
@@ -157,28 +157,28 @@ def _created(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _joined(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_waiting(match)
+    situations.check_waiting(match)
     must(match.seats[entry.seat].player is None, f"seat {entry.seat} was taken.")
     sealing.check_new(match, entry.seal)
 
 
 def _left(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_waiting(match)
-    guards.check_not_revealing(match)
+    situations.check_waiting(match)
+    situations.check_not_revealing(match)
     must(match.seats[entry.seat].player is not None, f"seat {entry.seat} was free.")
     must(entry.seat != CREATOR, "a match whose creator leaves is aborted.")
 
 
 def _started(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_waiting(match)
-    guards.check_not_revealing(match)
+    situations.check_waiting(match)
+    situations.check_not_revealing(match)
     must(entry.seat == CREATOR, "only the creator, seat 0, starts a match.")
     must(match.full, "not every seat was taken.")
 
 
 def _revealed(match: AnyMatch, entry: AnyEntry) -> None:
     must(match.deal == Deal.SEALED, "the deal is open, and nothing is revealed.")
-    guards.check_waiting(match)
+    situations.check_waiting(match)
     must(bool(match.reveal_by), "entropy was revealed before every seat was bound to its own.")
     must(entry.seat in sealing.to_reveal(match), f"seat {entry.seat} had revealed already.")
     must(
@@ -188,7 +188,7 @@ def _revealed(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _moved(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_active(match)
+    situations.check_active(match)
     rules = GAMES.of(match).rules
     name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:MAX_QUOTE])}"
     due = rules.to_move(match.state)
@@ -200,12 +200,12 @@ def _moved(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_active(match)
+    situations.check_active(match)
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned already.")
 
 
 def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_active(match)
+    situations.check_active(match)
     must(match.clock is not None, "a match without a clock has no time-outs.")
     must(clock.deadline(GAMES.of(match), match) is not None, "no player was to move.")
     overdue = clock.overdue_seat(GAMES.of(match), match)
@@ -228,11 +228,11 @@ def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
     must(not entry.gone, "before the start, nobody had gone.")
     # These may abort an active match, too; `check_waiting` also refuses one that has ended.
     if match.ended or not entry.note:
-        guards.check_waiting(match)
+        situations.check_waiting(match)
     if entry.withheld:
         _check_withheld(match, entry)
     elif not entry.note:
-        guards.check_not_revealing(match)
+        situations.check_not_revealing(match)
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
 
 
@@ -248,7 +248,7 @@ def _check_called_off(match: AnyMatch, entry: AnyEntry) -> None:
 
 
 def _claimed(match: AnyMatch, entry: AnyEntry) -> None:
-    guards.check_active(match)
+    situations.check_active(match)
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned.")
     _check_gone(match, entry)
 

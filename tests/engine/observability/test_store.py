@@ -7,6 +7,7 @@ from pathlib import Path
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.commands import Move
 from croupier_match.refusals import VersionMismatch
 from engine.domain.errors import StoreUnavailable
 from engine.observability.metrics import OPERATIONS, Metrics
@@ -112,7 +113,8 @@ async def test_who_was_too_late_to_store_is_a_conflict(
     move = (await first_legal(engine.stub, table)).notation
     request = table.move(0, notation=move)
     match, caller = await seen.load(table.match_id), decode.caller(request.caller)
-    step = Matches(seen).prepare_move(match, caller, decode.move(request), None, None, TIME)
+    command = Move(caller.place, decode.move(request))
+    step = Matches(seen).prepare(match, caller, command, None, None, TIME)
     await seen.save(step.saving)
     with pytest.raises(VersionMismatch):
         await seen.save(step.saving)

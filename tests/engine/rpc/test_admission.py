@@ -7,6 +7,7 @@ from typing import Any
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.commands import Move
 from engine.domain.errors import Overloaded
 from engine.observability.metrics import Metrics
 from engine.rpc.server import LEAST_S, Admission
@@ -16,7 +17,7 @@ from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
 from tests.support.engine_rpc import serving
-from tests.support.matches import full_table
+from tests.support.matches import Table, full_table, reading
 
 pytestmark = pytest.mark.anyio
 
@@ -79,15 +80,22 @@ async def test_a_busy_engine_says_so_at_once_and_gateways_do_not_try_again(
         assert (await first).match_id == table.match_id
 
 
+def pending(table: Table, seat: int, move: object, until: float) -> PendingMove:
+    command = Move(seat, reading(move))
+    return PendingMove(table.match_id, table.caller(seat), command, until=until)
+
+
 async def test_a_move_that_is_late_is_not_made_and_may_be_made_again(matches: Matches) -> None:
     table = await full_table(matches)
     before, (seat, move) = await table.match(), await table.turn()
     now = asyncio.get_running_loop().time()
-    late = PendingMove(table.match_id, table.caller(seat), lambda _: move, until=now)
+    late = pending(table, seat, move, until=now)
     (result,) = await GroupCommit(matches).move([late])
     assert isinstance(result, Overloaded)
     assert await table.match() == before
-    timely = PendingMove(table.match_id, table.caller(seat), lambda _: move, until=now + 60)
+    timely = PendingMove(
+        table.match_id, table.caller(seat), Move(seat, lambda _: move), until=now + 60
+    )
     (result,) = await GroupCommit(matches).move([timely])
     assert not isinstance(result, BaseException)
     assert result.match.version == before.version + 1
@@ -100,8 +108,12 @@ async def test_a_move_that_had_to_wait_for_others_may_be_late_by_then(
     table = await full_table(matches)
     loop, (seat, move) = asyncio.get_running_loop(), await table.turn()
     commit, time = GroupCommit(matches), loop.time()
-    first = PendingMove(table.match_id, table.caller(seat), lambda _: move, until=time + 60)
-    second = PendingMove(table.match_id, table.caller(1 - seat), lambda _: move, until=time + 60)
+    first = PendingMove(
+        table.match_id, table.caller(seat), Move(seat, lambda _: move), until=time + 60
+    )
+    second = PendingMove(
+        table.match_id, table.caller(1 - seat), Move(1 - seat, lambda _: move), until=time + 60
+    )
     save = matches.store.save_all
 
     async def slow(savings: Any) -> Any:

@@ -7,15 +7,15 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
+from croupier_match.commands import Join
 from croupier_match.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
 from croupier_match.refusals import NotPlayedHere
-from croupier_match.sealing import Given
+from croupier_match.sealing import NOTHING, Given
 from croupier_match.settings import MatchSettings
 from engine.domain.errors import Malformed
 from engine.domain.registry import GAMES
 from engine.rpc import decode
-from engine.service.matches import JoinRequest
 from engine.service.queries.pagination import Filter
 from engine.store.idempotency import IdempotencyKey
 
@@ -91,16 +91,19 @@ def test_a_ticket_is_for_a_public_match_that_starts_by_itself() -> None:
 
 
 def test_seat_0_is_not_the_same_as_any() -> None:
-    assert decode.seating(pb.JoinMatchRequest(entropy="AB")) == JoinRequest(None, "", Given("ab"))
-    message = pb.JoinMatchRequest(seat=0, invite_code="code")
-    assert decode.seating(message) == JoinRequest(0, "code")
+    bob = pb.Player(id="b" * 22, kind=pb.PLAYER_KIND_HUMAN)
+    caller, command = decode.joining(pb.JoinMatchRequest(player=bob, entropy="AB"))
+    assert (caller, command) == (Caller(bob.id), Join(decode.player(bob), None, Given("ab")))
+    message = pb.JoinMatchRequest(player=bob, seat=0, invite_code="code")
+    caller, command = decode.joining(message)
+    assert (caller.invite_code, command.seat, command.given) == ("code", 0, NOTHING)
 
 
 @pytest.mark.parametrize("entropy", ["x", "0", "00" * 33])
 def test_entropy_is_hex_of_up_to_32_bytes(entropy: str) -> None:
     with pytest.raises(Malformed, match=r"^entropy must be "):
-        decode.seating(pb.JoinMatchRequest(entropy=entropy))
-    assert decode.seating(pb.JoinMatchRequest(entropy="00" * 32)).given == Given("00" * 32)
+        decode.given(pb.JoinMatchRequest(entropy=entropy))
+    assert decode.given(pb.JoinMatchRequest(entropy="00" * 32)) == Given("00" * 32)
 
 
 def test_a_move_is_read_as_notation_or_as_a_message() -> None:

@@ -685,7 +685,6 @@ async def test_every_refusal_is_a_status_with_its_reason(
     assert (info.reason, info.domain) == (reason, "croupier")
     told = {name: SENTENCE if value == sentence else value for name, value in info.metadata.items()}
     assert told == metadata
-    assert status.STATUS[refusal] == (code, reason)
 
 
 async def test_a_store_that_is_away_is_unavailable(
@@ -750,7 +749,6 @@ async def test_of_rules_that_no_engine_has_gateways_need_ask_only_one(
             says = b'99999999999999 {"games": ["chess@1"], "group": ""}'
             await cast(Any, own_redis.hset("{tickets}:engines", "other", says))
             assert await told(engine.stub) == [here, here, [True], False]
-    assert status.STATUS[errors.NotPlayed] == (grpc.StatusCode.ABORTED, nowhere)
 
 
 async def test_a_match_without_its_whole_log_is_unavailable(stub: "Stub", redis: Redis) -> None:
@@ -759,14 +757,13 @@ async def test_a_match_without_its_whole_log_is_unavailable(stub: "Stub", redis:
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await stub.ResignMatch(table.act(0))
     assert (refused.value.code(), error_info(refused.value).reason) == AWAY[1:]
-    assert status.STATUS[errors.DamagedMatch] == AWAY[1:]
 
 
 def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     inner = {refusals.Conflict, errors.StoreUnavailable}
-    known = {*leaves(refusals.Refusal), *inner, *leaves(rules.RulesError)}
-    assert set(status.STATUS) == known
-    assert status.STATUS[refusals.Revealing] == status.STATUS[refusals.Conflict]
+    known = {*leaves(refusals.Refusal), *inner, *leaves(rules.RulesError)} - {refusals.Overdue}
+    codes = {getattr(each, "code", "") or refusals.OF_RULES[each] for each in known}
+    assert codes == {*status.STATUS}
     own = {
         refusals.GameFailed,
         errors.InMaintenance,

@@ -5,7 +5,9 @@ import logging
 import pytest
 from croupier_game.errors import IllegalMove
 from croupier_match import refusals
+from croupier_match.refusals import Code
 from engine.domain import errors
+from engine.domain.errors import EngineCode
 from engine.rpc import status
 from google.rpc import error_details_pb2
 
@@ -17,12 +19,13 @@ def error_info(error: Exception) -> error_details_pb2.ErrorInfo:
     return info
 
 
-@pytest.mark.parametrize("kind", status.STATUS)
-def test_every_refusal_has_a_status_and_a_reason(kind: type[Exception]) -> None:
-    code, reason = status.STATUS[kind]
-    # The code of all that has no reason is left to that, but for what fails by itself.
-    assert code.name not in ("OK", "UNKNOWN", "INTERNAL") or kind is refusals.GameFailed
-    assert reason.isupper()
+@pytest.mark.parametrize("code", [*Code, *EngineCode])
+def test_every_code_has_a_status_but_what_no_caller_is_told(code: str) -> None:
+    assert (code in status.STATUS) == (code != Code.OVERDUE)
+    if code in status.STATUS:
+        # That of all that has no reason is left to that, but for what fails by itself.
+        is_bad = status.STATUS[code].name in ("OK", "UNKNOWN", "INTERNAL")
+        assert is_bad == (code == Code.GAME_FAILED)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +38,7 @@ def test_every_refusal_has_a_status_and_a_reason(kind: type[Exception]) -> None:
     ],
 )
 def test_a_status_has_what_helps_the_caller(refusal: Exception, metadata: dict[str, str]) -> None:
-    code, reason = status.STATUS[type(refusal)]
+    code, reason = status.STATUS[refusals.code_of(refusal)], status.reason_of(refusal).upper()
     converted = status.status_of(refusal)
     assert (converted.code, converted.message) == (code.value[0], str(refusal))
     info = error_info(refusal)
@@ -49,6 +52,8 @@ def test_codes_are_those_of_the_table_or_internal() -> None:
     refusal = refusals.NotYourTurn("It is not your turn.")
     assert status.code_of(refusal) == "FAILED_PRECONDITION"
     assert status.reason_of(refusal) == "not_your_turn"
+    late = errors.Overloaded("The move came too late.")
+    assert (status.code_of(late), status.reason_of(late)) == ("RESOURCE_EXHAUSTED", "unavailable")
     assert status.code_of(ValueError()) == "INTERNAL"
     assert status.reason_of(ValueError()) == "internal"
 

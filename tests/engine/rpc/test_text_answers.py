@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.kit.random_matches import random_match
-from croupier_match import guards
+from croupier_match import admission
 from croupier_match.match import Access, AnyMatch
 from croupier_match.refusals import NotFound, RosterChanged
 from engine.domain.registry import GAMES
@@ -51,7 +51,7 @@ def viewers(table: Table, dice: random.Random) -> list[pb.Caller]:
 def text_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form.ValueType) -> pb.Text:
     """What this viewer alone may see."""
     try:
-        seat = guards.viewing_seat(match, decode.caller(viewer))
+        seat = admission.viewing_seat(match, decode.caller(viewer))
         return MatchText(match).text(seat, form)
     except (NotFound, RosterChanged):
         return pb.Text()

@@ -19,10 +19,10 @@ from croupier_match.refusals import (
 )
 from engine.domain.registry import GAMES
 from engine.service.changes import Change
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.service.rematches import Rematch
 
-from tests.support.matches import Table, full_table, outcomes, person, waiting_table
+from tests.support.matches import Table, full_table, join, outcomes, person, waiting_table
 
 pytestmark = pytest.mark.anyio
 
@@ -72,10 +72,7 @@ async def test_of_many_who_join_at_once_one_sits_down(
     table = await waiting_table(matches)
     engines = [matches, other_engine]
     found = await outcomes(
-        [
-            partial(engines[n % 2].join, table.match_id, person(str(n)), JoinRequest(), None, None)
-            for n in range(32)
-        ]
+        [partial(join, engines[n % 2], table.match_id, person(str(n))) for n in range(32)]
     )
     assert sum(isinstance(result, Change) for result in found) == 1
     assert sum(isinstance(result, MatchFull) for result in found) == 31

@@ -1,11 +1,13 @@
 """Players with deleted accounts: their seats, their names, their tickets."""
 
+from functools import partial
 from typing import Any
 
 import orjson
 import pytest
 from croupier_just4fun import rules as just4fun
 from croupier_match import clock
+from croupier_match.commands import Move, Reveal
 from croupier_match.match import GONE, AnyMatch, Deal, Kind, Player, Reason, Status
 from croupier_match.refusals import Conflict, NotFound
 from croupier_match.sealing import Given, seal_of
@@ -16,7 +18,7 @@ from engine.domain.registry import GAMES
 from engine.service import departures
 from engine.service.departures import SIZE, Departures, Left
 from engine.service.group_commit import GroupCommit, PendingMove
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.match_queries import ReplayPage
 from engine.store import keys
@@ -27,7 +29,16 @@ from engine.store.tickets import TicketStatus
 from redis.asyncio import Redis
 
 from tests.support.long_matches import endless_match, stored
-from tests.support.matches import Table, full_table, key, outcomes, person, reading, waiting_table
+from tests.support.matches import (
+    Table,
+    full_table,
+    join,
+    key,
+    outcomes,
+    person,
+    reading,
+    waiting_table,
+)
 from tests.support.spoilt import spoilt
 
 pytestmark = pytest.mark.anyio
@@ -135,14 +146,14 @@ async def test_a_match_that_is_being_revealed_does_not_hold_up_the_others(
     made = await matches.create(ada, settings, None)
     others = [person("Bob"), person("Cleo")]
     for seat, player in enumerate(others, 1):
-        request = JoinRequest(given=Given(seal=seal_of(f"{seat}" * 64)))
-        await matches.join(made.match.id, player, request, None, None)
+        given = Given(seal=seal_of(f"{seat}" * 64))
+        await join(matches, made.match.id, player, given=given)
     table = Table(matches, made.match.id, (ada, *others))
     assert await forget(matches, ada.id) == 1
     bound = await table.match()
     assert (bound.status, names(bound)) == (Status.WAITING, [GONE, "Bob", "Cleo"])
     for seat, own in enumerate((entropy, "1" * 64, "2" * 64)):
-        await matches.reveal(table.match_id, table.caller(seat), own, None, None)
+        await table.change(seat, partial(Reveal, entropy=own))
     await forget(matches, ada.id)
     dealt = await table.match()
     assert (dealt.status, dealt.seats[0].resigned) == (Status.ACTIVE, True)
@@ -321,7 +332,7 @@ async def test_another_engine_does_not_store_the_name_again(
 
 
 def pending(table: Table, seat: int, move: Any) -> PendingMove:
-    return PendingMove(table.match_id, table.caller(seat), reading(move))
+    return PendingMove(table.match_id, table.caller(seat), Move(seat, reading(move)))
 
 
 async def test_moves_made_meanwhile_are_kept(matches: Matches, other_engine: Matches) -> None:

@@ -16,6 +16,7 @@ from croupier_game.chance import Chance
 from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.commands import Move
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import GameFailed, NotFound, NotYourTurn, VersionMismatch
@@ -26,7 +27,7 @@ from engine.rpc import status
 from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
 from engine.service.group_commit import GroupCommit, PendingMove, Result
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
@@ -36,7 +37,7 @@ from tests.e2e.test_outage import Outage, paused, stopped
 from tests.engine.conftest import PATIENT_S, TIMEOUT_S, TTL
 from tests.engine.service.test_change_loop import one_history
 from tests.support.bad_game import failing
-from tests.support.matches import SEED, Table, fresh_id, full_table, key, person, reading
+from tests.support.matches import SEED, Table, fresh_id, full_table, join, key, person, reading
 from tests.support.waiting import Stopwatch
 from tools.redis_server import RedisServer
 
@@ -92,7 +93,8 @@ def ordered(
     expected: int | None = None,
     key: IdempotencyKey | None = None,
 ) -> PendingMove:
-    return PendingMove(table.match_id, table.caller(seat), reading(move), expected, key)
+    command = Move(seat, reading(move))
+    return PendingMove(table.match_id, table.caller(seat), command, expected, key)
 
 
 async def next_order(table: Table, key: IdempotencyKey | None = None) -> PendingMove:
@@ -198,7 +200,7 @@ async def test_what_nobody_expected_is_for_its_own_order_alone(cached: Matches) 
     def breaks(_: Game) -> Any:
         raise RuntimeError("R7 is in the hand of Bob")
 
-    orders[1] = replace(orders[1], read=breaks)
+    orders[1] = replace(orders[1], command=Move(orders[1].command.seat, breaks))
     results = await make(cached, *orders)
     broken = results[1]
     assert isinstance(broken, RuntimeError)
@@ -433,7 +435,7 @@ async def twins(batched: Matches, alone: Matches) -> Twins:
     for matches in (batched, alone):
         wish = MatchSettings(lost_cities.ID, LONG)
         match_id = (await matches.create(players[0], wish, None)).match.id
-        await matches.join(match_id, players[1], JoinRequest(), None, None)
+        await join(matches, match_id, players[1])
         tables.append(Table(matches, match_id, players))
     return Twins(*tables)
 
@@ -476,8 +478,8 @@ class Wishes:
 
 async def alone(matches: Matches, order: PendingMove) -> Result:
     try:
-        return await matches.move(
-            order.match_id, order.caller, order.read, order.expected, order.key
+        return await matches.change(
+            order.match_id, order.caller, order.command, order.expected, order.key
         )
     except Exception as error:
         return error

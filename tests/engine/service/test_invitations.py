@@ -4,13 +4,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
+from croupier_match.commands import Join
 from croupier_match.match import Access, Player
 from croupier_match.refusals import Conflict, NotFound
 from engine.domain.invitations import InvitationStatus
 from engine.domain.steady_clock import utc_now
 from engine.service.invitations import Invitations
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.store import keys
 from engine.store.indexes.match_index import BEING_MADE
 from engine.store.indexes.match_lists import Lists
@@ -74,7 +75,7 @@ async def test_who_is_uninvited_while_the_match_changes_does_not_join(
 
     monkeypatch.setattr(MatchStore, "save", save_late)
     with pytest.raises(NotFound):
-        await Invitations(matches).join(table.match_id, bob, JoinRequest(), None, None)
+        await Invitations(matches).join(table.match_id, Caller(bob.id), Join(bob), None, None)
     seated = [seat.player for seat in (await table.match()).seats]
     assert seated == [table.players[0], eve, None]
 
@@ -95,7 +96,7 @@ async def test_who_is_invited_still_joins_after_a_change(
         await store.save(saving)
 
     monkeypatch.setattr(MatchStore, "save", save_late)
-    change = await Invitations(matches).join(table.match_id, bob, JoinRequest(), None, None)
+    change = await Invitations(matches).join(table.match_id, Caller(bob.id), Join(bob), None, None)
     assert change.match.seat_of(bob.id) == 2
 
 

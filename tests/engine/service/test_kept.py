@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
+from croupier_match.commands import Leave
 from croupier_match.match import ClockOptions, Player
 from croupier_match.refusals import Conflict
 from croupier_match.settings import MatchSettings
-from engine.service.matches import MAX_WAITING, JoinRequest, Matches
+from engine.service.matches import MAX_WAITING, Matches
 from engine.service.matchmaking import Matchmaking
 from engine.store import keys
 from engine.store.matches import MatchStore
@@ -18,13 +19,12 @@ from engine.store.tickets import MAX_SEARCHING
 from engine.store.types import Ttl
 from redis.asyncio import Redis
 
-from tests.support.matches import SHORT, key, person
+from tests.support.matches import SHORT, join, key, person
 
 pytestmark = pytest.mark.anyio
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 TTL = Ttl(finished=2 * DAY_MS, abandoned=30 * DAY_MS, waiting=DAY_MS)
-JOIN = JoinRequest()
 SETTINGS = MatchSettings(lost_cities.ID, SHORT, 2)
 
 
@@ -44,7 +44,7 @@ async def test_a_player_waits_in_so_many_matches(matches: Matches, redis: Redis)
     await refused(lambda: create(matches, ann), MAX_WAITING)
     assert (await matches.create(ann, SETTINGS, once)).match.id == first, "a repeat is answered"
     assert await create(matches, person()), "others may"
-    await matches.leave(ids[0], Caller(ann.id, 0), None, None)
+    await matches.change(ids[0], Caller(ann.id, 0), Leave(0))
     assert await create(matches, ann)
     await refused(lambda: create(matches, ann), MAX_WAITING)
     await redis.unlink(*keys.all_of(ids[1]))  # as when it has expired
@@ -56,8 +56,9 @@ async def test_matches_that_a_player_has_left_are_not_counted(matches: Matches) 
     settings = MatchSettings("livingstone", livingstone.Options(), 3)
     for _ in range(MAX_WAITING):
         match_id = (await matches.create(ann, settings, None)).match.id
-        joined = await matches.join(match_id, bob, JOIN, None, None)
-        await matches.leave(match_id, Caller(bob.id, joined.match.seat_of(bob.id)), None, None)
+        joined = await join(matches, match_id, bob)
+        caller = Caller(bob.id, joined.match.seat_of(bob.id))
+        await matches.change(match_id, caller, Leave(caller.place))
     assert await create(matches, bob)
     await refused(lambda: create(matches, ann), MAX_WAITING)
 
@@ -74,7 +75,7 @@ async def test_a_match_waits_for_a_day_from_the_last_visit_of_its_own(redis: Red
     await matches.queries.get(match_id, Caller(ann.id, 0))
     for name in (keys.match(match_id), keys.log(match_id)):
         assert await redis.pttl(name) > DAY_MS - HOUR_MS
-    await matches.join(match_id, person("Bob"), JOIN, None, None)
+    await join(matches, match_id, person("Bob"))
     assert await redis.pttl(keys.match(match_id)) > 2 * DAY_MS
 
 
@@ -83,7 +84,7 @@ async def test_a_visit_that_was_overtaken_by_the_start_shortens_nothing(redis: R
     matches = Matches(MatchStore(redis, TTL))
     match_id = await create(matches, ann)
     waiting = await matches.store.load(match_id)
-    await matches.join(match_id, person("Bob"), JOIN, None, None)
+    await join(matches, match_id, person("Bob"))
     await matches.store.note_visit(waiting)
     assert await redis.pttl(keys.match(match_id)) > 2 * DAY_MS
 

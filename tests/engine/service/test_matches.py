@@ -9,7 +9,9 @@ import pytest
 from croupier_game.errors import IllegalMove, InvalidMove
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
-from croupier_match.guards import Caller
+from croupier_match import commands
+from croupier_match.admission import Caller
+from croupier_match.commands import Command, Join, Leave, Resign, Start
 from croupier_match.match import Access, Outcome, Player, Reason, StartMode, Status
 from croupier_match.refusals import (
     Conflict,
@@ -25,7 +27,8 @@ from croupier_match.refusals import (
 )
 from croupier_match.settings import MatchSettings
 from engine.domain.errors import IdempotencyMismatch
-from engine.service.matches import JoinRequest, Matches
+from engine.service.changes import Change
+from engine.service.matches import Matches
 from engine.service.rematches import Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
@@ -35,6 +38,7 @@ from tests.support.matches import (
     Table,
     fresh_id,
     full_table,
+    join,
     key,
     person,
     reading,
@@ -59,7 +63,7 @@ async def test_its_creator_sits_at_seat_0_and_waits(matches: Matches) -> None:
 
 async def test_the_join_that_fills_it_starts_it_within_one_version(matches: Matches) -> None:
     table = await waiting_table(matches)
-    change = await matches.join(table.match_id, person("Bob"), JoinRequest(), None, None)
+    change = await join(matches, table.match_id, person("Bob"))
     assert (change.match.version, change.match.status, change.seat) == (2, Status.ACTIVE, 1)
     assert [event.kind for event in change.events] == ["round_started"]
 
@@ -108,22 +112,23 @@ class Asked:
 
     @property
     def caller(self) -> Caller:
-        return Caller(self.player.id, self.seat)
+        return Caller(self.player.id, self.seat, invite_code=self.invite_code)
+
+    @property
+    def moving(self) -> commands.Move:
+        return commands.Move(self.caller.place, reading(self.move))
+
+    async def change(self, matches: Matches, command: Command) -> Change:
+        return await matches.change(self.match_id, self.caller, command, self.expected, self.key)
 
 
 ACTS: dict[str, Act] = {
-    "join": lambda it, matches: matches.join(
-        it.match_id, it.player, JoinRequest(invite_code=it.invite_code), it.expected, it.key
-    ),
-    "leave": lambda it, matches: matches.leave(it.match_id, it.caller, it.expected, it.key),
-    "start": lambda it, matches: matches.start(it.match_id, it.caller, it.expected, it.key),
-    "resign": lambda it, matches: matches.resign(it.match_id, it.caller, it.expected, it.key),
-    "move": lambda it, matches: matches.move(
-        it.match_id, it.caller, reading(it.move), it.expected, it.key
-    ),
-    "dry run": lambda it, matches: matches.check_move(
-        it.match_id, it.caller, reading(it.move), it.expected
-    ),
+    "join": lambda it, matches: it.change(matches, Join(it.player)),
+    "leave": lambda it, matches: it.change(matches, Leave(it.caller.place)),
+    "start": lambda it, matches: it.change(matches, Start(it.caller.place)),
+    "resign": lambda it, matches: it.change(matches, Resign(it.caller.place)),
+    "move": lambda it, matches: it.change(matches, it.moving),
+    "dry run": lambda it, matches: matches.check(it.match_id, it.caller, it.moving, it.expected),
     "rematch": lambda it, matches: Rematches(matches).request(
         it.match_id, it.caller, RematchRequest(), it.key
     ),

@@ -15,13 +15,14 @@ from croupier_match.settings import MatchSettings
 from engine.domain.errors import IdempotencyMismatch
 from engine.rpc.match_text import MatchText, events
 from engine.service.changes import Change
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
 
 from tests.support.matches import (
     SHORT,
     Table,
     full_table,
+    join,
     key,
     outcomes,
     person,
@@ -67,9 +68,7 @@ async def joining(matches: Matches) -> Prepared:
     table, bob = await waiting_table(matches), person("Bob")
     return Prepared(
         bob,
-        lambda engine, key: engine.join(
-            table.match_id, bob, JoinRequest(given=Given("01" * 32)), expected=1, key=key
-        ),
+        lambda engine, key: join(engine, table.match_id, bob, 1, key, given=Given("01" * 32)),
         lambda: replace(table, players=(*table.players, bob)).play(3),
     )
 
@@ -219,9 +218,7 @@ async def test_a_key_may_be_used_by_each_player_and_in_each_match(matches: Match
         wish = MatchSettings(lost_cities.ID, SHORT)
         made = await matches.create(ada, wish, key(ada, fingerprint, f"create {fingerprint}"))
         table = Table(matches, made.match.id, (ada, bob))
-        joined = await matches.join(
-            table.match_id, bob, JoinRequest(), None, key(bob, "second", "join")
-        )
+        joined = await join(matches, table.match_id, bob, key=key(bob, "second", "join"))
         assert not joined.replayed
         seat, move = await table.turn()
         assert not (await table.move(seat, move, None, key(ada, "second", "move"))).replayed
@@ -291,7 +288,6 @@ async def test_a_change_of_a_private_match_shows_its_code_to_players_only(
         left = orjson.loads(match_of(await table.leave(1, key(bob))))
         assert ("inviteCode" in left, left["yourSeat"]) == (False, None)
     for _ in range(2):
-        back = await matches.join(
-            table.match_id, bob, JoinRequest(invite_code=code), None, key(bob, "key-2", "join")
-        )
+        once = key(bob, "key-2", "join")
+        back = await join(matches, table.match_id, bob, key=once, invite_code=code)
         assert orjson.loads(match_of(back))["inviteCode"] == code

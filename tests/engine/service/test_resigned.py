@@ -1,4 +1,4 @@
-"""Resigned seats: with more than two, the server plays on for them."""
+"""Resigned seats: the moves that the server makes for them are stored with what they follow."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from croupier_match.match import AnyMatch, Kind, Reason, Status
-from croupier_match.refusals import Conflict, GameFailed, MatchNotActive, NotYourTurn
-from engine.service.changes import MOST_FORCED, Change
+from croupier_match.match import AnyMatch, Kind
+from croupier_match.refusals import GameFailed
+from engine.service.change_loop import MOST_FORCED
+from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
 
@@ -58,14 +59,6 @@ async def test_a_game_whose_turn_stays_with_a_resigned_seat_has_failed(matches: 
         assert not (await table.match()).seats[0].resigned
 
 
-async def test_a_larger_match_goes_on_without_who_resigned(matches: Matches) -> None:
-    table = await heap_table(matches, 3)
-    match = (await table.resign(1)).match
-    assert (match.status, match.outcome, match.version) == (Status.ACTIVE, None, 4)
-    assert [seat.resigned for seat in match.seats] == [False, True, False]
-    assert [bool(seat.player) for seat in match.seats] == [True] * 3
-
-
 async def test_the_server_moves_for_who_resigned_as_soon_as_it_is_its_turn(
     matches: Matches,
 ) -> None:
@@ -81,67 +74,6 @@ async def test_the_server_moves_for_who_resigned_as_soon_as_it_is_its_turn(
         (Kind.MOVE, 0),
         (Kind.MOVE, 1),
     ]
-
-
-async def test_who_resigns_when_it_is_to_move_is_moved_for_at_once(matches: Matches) -> None:
-    table = await heap_table(matches, 3)
-    change = await table.resign(0)
-    assert (change.seat, change.match.version) == (0, 5)
-    assert [event.seat for event in change.events] == [0]
-    assert turn(change.match) == (1,)
-
-
-async def test_the_server_moves_for_several_in_a_row(matches: Matches) -> None:
-    table = await heap_table(matches, 5, size=100)
-    await table.resign(3)
-    await table.resign(1)
-    await table.resign(2)
-    change = await table.move(0, Move(3))
-    assert [event.seat for event in change.events] == [0, 1, 2, 3]
-    assert turn(change.match) == (4,)
-    change = await table.move(4, Move(3))
-    assert [event.seat for event in change.events] == [4]
-    await log_of(table)
-
-
-async def test_who_resigned_neither_moves_nor_resigns_again(matches: Matches) -> None:
-    table = await heap_table(matches, 3)
-    await table.resign(1)
-    with pytest.raises(NotYourTurn):
-        await table.move(1, Move(1))
-    with pytest.raises(Conflict) as twice:
-        await table.resign(1)
-    assert type(twice.value) is Conflict
-
-
-async def test_who_resigned_comes_last_whatever_its_score(matches: Matches) -> None:
-    """What the server takes for seat 0 gives it as many as the others have."""
-    table = await heap_table(matches, 3, size=6)
-    await table.move(0, Move(1))
-    await table.move(1, Move(2))
-    await table.move(2, Move(2))
-    match = (await table.resign(0)).match
-    assert match.outcome
-    assert (match.status, match.outcome.reason) == (Status.FINISHED, Reason.COMPLETED)
-    assert match.outcome.scores == (2, 2, 2)
-    assert match.outcome.ranking == ((1, 2), (0,))
-    assert match.outcome.winners == (1, 2)
-    with pytest.raises(MatchNotActive):
-        await table.resign(1)
-
-
-async def test_the_last_who_has_not_resigned_wins(matches: Matches) -> None:
-    table = await heap_table(matches, 4, size=100)
-    await table.move(0, Move(3))
-    await table.resign(0)
-    await table.resign(3)
-    change = await table.resign(1)
-    outcome = change.match.outcome
-    assert outcome
-    assert (outcome.reason, outcome.ranking) == (Reason.RESIGNED, ((2,), (0, 1, 3)))
-    assert outcome.winners == (2,)
-    assert change.events == ()
-    assert moves_of(await log_of(table))[-1] == (Kind.RESIGNED, 1)
 
 
 async def test_a_match_of_those_who_stayed_comes_to_its_end(matches: Matches) -> None:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,19 +14,17 @@ from croupier_game.seeded import seeded_chance
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
 from croupier_match import sealing
-from croupier_match.guards import Caller
+from croupier_match.commands import Reveal
 from croupier_match.match import ClockOptions, Deal, Kind, Reason, StartMode, Status
 from croupier_match.refusals import (
     Conflict,
     MatchActive,
-    MatchFull,
     MatchNotActive,
-    NotYourMatch,
     VersionMismatch,
 )
-from croupier_match.sealing import NOTHING, Given, seal_of
+from croupier_match.sealing import Given, seal_of
 from croupier_match.settings import MatchSettings
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.workers.scheduler import Scheduler
 from engine.store.indexes.due_matches import KEY
@@ -77,16 +76,12 @@ class Sealed:
     kept: tuple[str, ...]
 
     async def reveal(self, seat: int, entropy: str | None = None, **more: Any) -> Any:
-        arguments: dict[str, Any] = {"expected": None, "key": None} | more
-        caller, own = self.table.caller(seat), self.kept[seat]
-        matches = self.table.matches
-        return await matches.reveal(self.table.match_id, caller, entropy or own, **arguments)
+        command = partial(Reveal, entropy=entropy or self.kept[seat])
+        return await self.table.change(seat, command, **more)
 
     async def join(self) -> "Sealed":
-        bob, entropy = person("Bob"), secret()
-        request = JoinRequest(given=given(entropy))
-        await self.table.matches.join(self.table.match_id, bob, request, None, None)
-        table = replace(self.table, players=(*self.table.players, bob))
+        entropy = secret()
+        table = await self.table.join(person("Bob"), given=given(entropy))
         return Sealed(table, (*self.kept, entropy))
 
 
@@ -129,49 +124,6 @@ async def test_the_last_seat_opens_the_revealing_and_the_last_entropy_deals(
     await checked(sealed.table)
 
 
-async def test_a_manual_start_opens_the_revealing(engine: Matches) -> None:
-    sealed = await revealing(engine, start=StartMode.MANUAL)
-    with pytest.raises(Conflict):
-        await sealed.reveal(0)
-    match = (await sealed.table.start()).match
-    assert (match.status, sealing.to_reveal(match)) == (Status.WAITING, (0, 1))
-    with pytest.raises(Conflict):
-        await sealed.table.start()
-    for seat in (0, 1):
-        match = (await sealed.reveal(seat)).match
-    assert match.status == Status.ACTIVE
-    await checked(sealed.table)
-
-
-async def test_nobody_joins_or_leaves_while_entropy_is_revealed(engine: Matches) -> None:
-    sealed = await revealing(engine)
-    for leaver in (0, 1):
-        with pytest.raises(Conflict):
-            await sealed.table.leave(leaver)
-    with pytest.raises(MatchFull):
-        await sealed.join()
-    with pytest.raises(MatchNotActive):
-        await sealed.table.resign(0)
-    assert (await sealed.table.match()).version == 2
-
-
-async def test_a_seat_takes_a_seal_of_its_own_and_nothing_else(engine: Matches) -> None:
-    sealed, same = await waiting(engine), await waiting(engine)
-    for refused in (NOTHING, Given(entropy=secret()), Given(secret(), seal_of(secret()))):
-        request = JoinRequest(given=refused)
-        with pytest.raises(InvalidOptions):
-            await engine.join(sealed.table.match_id, person(), request, None, None)
-        with pytest.raises(InvalidOptions):
-            await waiting(engine, given=refused)
-    request = JoinRequest(given=given(sealed.kept[0]))
-    with pytest.raises(Conflict):
-        await engine.join(sealed.table.match_id, person(), request, None, None)
-    await engine.join(same.table.match_id, person(), request, None, None)
-    opened = await waiting_table(engine)
-    with pytest.raises(InvalidOptions):
-        await engine.join(opened.match_id, person(), JoinRequest(given=given(secret())), None, None)
-
-
 @pytest.mark.parametrize("reveal_ms", [0, 4_999, 86_400_001])
 async def test_the_time_to_reveal_has_bounds(engine: Matches, reveal_ms: int) -> None:
     with pytest.raises(InvalidOptions):
@@ -185,19 +137,10 @@ async def test_what_does_not_fit_is_refused_and_reveals_nothing(engine: Matches)
     for entropy in (secret(), sealed.kept[1], sealed.kept[0][:-2]):
         with pytest.raises(InvalidOptions):
             await sealed.reveal(0, entropy)
-    with pytest.raises(NotYourMatch):
-        await engine.reveal(sealed.table.match_id, Caller(), sealed.kept[0], None, None)
     with pytest.raises(VersionMismatch):
         await sealed.reveal(0, expected=1)
     assert (await sealed.table.match()).version == 2
     await sealed.reveal(0, expected=2)
-
-
-async def test_31_bytes_are_no_entropy_although_they_fit_their_seal(engine: Matches) -> None:
-    entropy = secret()[:-2]
-    sealed = await revealing(engine, given=given(entropy))
-    with pytest.raises(InvalidOptions):
-        await sealed.reveal(0, entropy)
 
 
 async def test_the_same_entropy_again_is_a_repeat_with_and_without_a_key(engine: Matches) -> None:
@@ -229,12 +172,6 @@ async def test_all_at_once_is_one_version_each(engine: Matches) -> None:
     assert not [each for each in found if isinstance(each, Exception)]
     match = await checked(sealed.table)
     assert (match.version, match.status) == (4, Status.ACTIVE)
-
-
-async def test_an_open_deal_reveals_nothing(engine: Matches) -> None:
-    table = await waiting_table(engine, given=Given("ab" * 32))
-    with pytest.raises(Conflict):
-        await engine.reveal(table.match_id, table.caller(0), "ab" * 32, None, None)
 
 
 async def test_who_withholds_is_named_and_the_match_is_over(engine: Matches, time: Time) -> None:
@@ -380,14 +317,6 @@ async def test_the_match_outlives_the_time_to_reveal(own_redis: Redis) -> None:
     sealed = await revealing(engine, reveal_ms=sealing.MAX_REVEAL_MS)
     left = await own_redis.pttl(f"match:{{{sealed.table.match_id}}}")
     assert left > sealing.MAX_REVEAL_MS
-
-
-async def test_an_operator_ends_a_deal_and_blames_nobody(engine: Matches) -> None:
-    sealed = await revealing(engine)
-    await engine.abort(sealed.table.match_id, "why")
-    match = await checked(sealed.table)
-    (entry,) = await engine.store.log(match, 3, 2)
-    assert (entry.withheld, entry.note, match.reveal_by) == ((), "why", "")
 
 
 async def test_tickets_bring_their_seals_to_the_match(engine: Matches) -> None:

@@ -10,17 +10,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from croupier_match import clock
+from croupier_match import clock, commands
+from croupier_match.admission import Caller
 from croupier_match.clock import DAY_MS
-from croupier_match.guards import Caller
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason, Status
-from croupier_match.refusals import (
-    Conflict,
-    GameFailed,
-    MatchNotActive,
-    NotYourTurn,
-    VersionMismatch,
-)
+from croupier_match.refusals import GameFailed, MatchNotActive, NotYourTurn, VersionMismatch
 from engine.domain.registry import GAMES
 from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
@@ -161,7 +155,8 @@ async def test_a_dry_run_and_a_resignation_come_too_late_too(timed: Matches, tim
 
 
 async def check(table: Table) -> object:
-    return await table.matches.check_move(table.match_id, table.caller(0), reading(Move(1)), None)
+    command = commands.Move(0, reading(Move(1)))
+    return await table.matches.check(table.match_id, table.caller(0), command, None)
 
 
 async def resign(table: Table) -> object:
@@ -183,30 +178,8 @@ async def test_a_stranger_makes_nobody_late(timed: Matches, time: Time) -> None:
     table = await heap_table(timed, PER_MOVE)
     time.passes(DAY)
     with pytest.raises(Exception, match="no seat"):
-        await timed.move(table.match_id, Caller(), reading(Move(1)), None, None)
+        await timed.change(table.match_id, Caller(), commands.Move(0, reading(Move(1))))
     assert (await table.match()).version == 2
-
-
-async def test_with_more_seats_the_server_plays_on_for_who_was_late(
-    timed: Matches, time: Time
-) -> None:
-    table = await heap_table(timed, PER_MOVE, seats=4)
-    time.passes(DAY)
-    with pytest.raises(NotYourTurn):
-        await table.move(0, Move(1))
-    assert await told(table, 4) == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0)]
-    with pytest.raises(Conflict):
-        await table.resign(0)
-    await table.move(1, Move(1))
-    await table.move(2, Move(1))
-    await table.move(3, Move(1))
-    assert (await told(table, 9))[-1] == (Kind.MOVE, 0)
-    for _ in range(2):
-        time.passes(DAY)
-        await timed.apply_deadlines(await table.match())
-    outcome = (await table.match()).outcome
-    assert outcome
-    assert (outcome.reason, outcome.ranking) == (Reason.TIMEOUT, ((3,), (0, 1, 2)))
 
 
 async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:

@@ -9,14 +9,15 @@ from typing import Any, cast
 
 import pytest
 from croupier_lost_cities import rules as lost_cities
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
+from croupier_match.commands import Leave
 from croupier_match.match import Access, StartMode, Status
 from croupier_match.settings import MatchSettings
 from engine.admin.export import export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_all
 from engine.config import Settings
-from engine.service.matches import JoinRequest, Matches
+from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.pagination import Filter
 from engine.store import keys
@@ -36,7 +37,7 @@ from redislink.client import connect
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.redis.servers import free_port
 from tests.support.long_matches import endless_match, stored
-from tests.support.matches import SHORT, Table, full_table, key, person, waiting_table
+from tests.support.matches import SHORT, Table, full_table, join, key, person, waiting_table
 from tools.redis_server import RedisServer
 
 pytestmark = [pytest.mark.full, pytest.mark.anyio]
@@ -154,10 +155,10 @@ async def whole_life(matches: Matches) -> str:
     ada, bob = person("Ada"), person("Bob")
     wish = MatchSettings(lost_cities.ID, SHORT, access=Access.PRIVATE, start=StartMode.MANUAL)
     made = (await matches.create(ada, wish, key(ada))).match
-    seating = JoinRequest(invite_code=made.invite_code)
-    await matches.join(made.id, bob, seating, 1, key(bob))
-    await matches.leave(made.id, Caller(bob.id, 1), 2, key(bob, "key-2"))
-    await matches.join(made.id, bob, seating, 3, key(bob, "key-3"))
+    code = made.invite_code
+    await join(matches, made.id, bob, 1, key(bob), invite_code=code)
+    await matches.change(made.id, Caller(bob.id, 1), Leave(1), 2, key(bob, "key-2"))
+    await join(matches, made.id, bob, 3, key(bob, "key-3"), invite_code=code)
     table = Table(matches, made.id, (ada, bob))
     await table.start(key(ada))
     for version in range(5, 9):

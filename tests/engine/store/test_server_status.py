@@ -56,6 +56,6 @@ async def test_nothing_is_stored_over_a_log_that_is_incomplete(
     await redis.rpop(keys.log(table.match_id))
     before = await redis.hgetall(keys.match(table.match_id))
     with pytest.raises(DamagedMatch):
-        await matches.resign(table.match_id, table.caller(0), None, None)
+        await table.resign(0)
     assert await redis.hgetall(keys.match(table.match_id)) == before
     assert await redis.llen(keys.log(table.match_id)) == (await table.match()).version - 1

@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from croupier_game.records import dataclass
-from croupier_match import guards
-from croupier_match.guards import Caller
+from croupier_match import admission
+from croupier_match.admission import Caller
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import NotFound, Refusal
 
@@ -98,7 +98,7 @@ class Reads(Generic[Shown]):
         if shown is None:
             return None
         try:
-            return Found(shown, guards.viewing_seat(shown.match, caller))
+            return Found(shown, admission.viewing_seat(shown.match, caller))
         except Refusal:
             return None
 
@@ -112,7 +112,7 @@ class Reads(Generic[Shown]):
         if isinstance(match, Exception):
             return match
         try:
-            seat = guards.viewing_seat(match, caller)
+            seat = admission.viewing_seat(match, caller)
             return Found(self._looks.show(match, gone), seat)
         except Exception as error:  # who asks for the others must not suffer from it
             return error

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from croupier_match import clock, guards
+from croupier_match import admission, clock
+from croupier_match.admission import Caller
 from croupier_match.chain import entry_hash
 from croupier_match.evolve import public_entry
-from croupier_match.guards import Caller
 from croupier_match.match import AnyEntry, AnyMatch
 from croupier_match.refusals import NotFound, RosterChanged
+from croupier_match.situations import check_ended
 from croupier_match.terms import terms
 
 from engine.domain.errors import Malformed, StoreUnavailable
@@ -91,12 +92,12 @@ class Queries:
         Raise NotFound, RosterChanged, MatchActive.
         """
         match = await self.store.load(match_id)
-        if guards.viewing_seat(match, caller) is not None:
+        if admission.viewing_seat(match, caller) is not None:
             with suppress(StoreUnavailable):  # a match can be read where nothing can be stored
                 await self.store.note_visit(match)
         if at_version is not None and not 1 <= at_version <= match.version:
             raise NotFound(f"atVersion must be 1 to {match.version}, the current version.")
-        seat = guards.shown_seat(match, caller)
+        seat = admission.shown_seat(match, caller)
         if at_version is None or at_version == match.version:
             return Seen(match, seat, match.ended)
         (past,) = await self.past.versions(match, at_version, at_version)
@@ -139,7 +140,7 @@ class Queries:
     async def history(self, match_id: str, caller: Caller, after: int, size: int) -> History:
         """Up to `size` versions above `after`, as they are shown to the caller."""
         match = await self.store.load(match_id)
-        guards.shown_seat(match, caller)
+        admission.shown_seat(match, caller)
         last = min(after + size, match.version)
         versions = await self.past.versions(match, after + 1, last) if after < last else []
         return History(versions, last if last < match.version else None, match.ended)
@@ -150,10 +151,10 @@ class Queries:
         Raise Malformed if `after` is above the current version.
         """
         match = await self.store.load(match_id)
-        guards.viewing_seat(match, caller)
+        admission.viewing_seat(match, caller)
         if after > match.version:
             raise Malformed(f"The match is at version {match.version} only.")
-        seat = guards.shown_seat(match, caller)
+        seat = admission.shown_seat(match, caller)
         if after == match.version:
             return Changes([], match.version)
         if after == match.version - 1:  # what streams ask for; it needs no log
@@ -174,8 +175,8 @@ class Queries:
         The log is hashed and not recomputed: what it proves needs no rules.
         """
         match = await self.store.load(match_id)
-        seat = guards.viewing_seat(match, caller)
-        guards.check_ended(match)
+        seat = admission.viewing_seat(match, caller)
+        check_ended(match)
         last = min(page.after + page.size, match.version)
         log = await self.store.log(match, last, page.after) if page.after < last else []
         if len(log) < last - page.after:  # it has expired since it was loaded
@@ -201,7 +202,7 @@ async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[
 
 def _seen(match: AnyMatch, caller: Caller) -> Seen | None:
     try:
-        return Seen(match, guards.viewing_seat(match, caller), match.ended)
+        return Seen(match, admission.viewing_seat(match, caller), match.ended)
     except (NotFound, RosterChanged):
         # One match that a caller may not see must not fail the list of all others.
         return None

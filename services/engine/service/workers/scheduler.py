@@ -59,7 +59,7 @@ class Scheduler:
         self._matchmaking = Matchmaking(matches)
         self._failures: LRUCache[str, int] = LRUCache(COUNTED)
         self._stopping = False
-        self._wakeup = matches.undoing.changed
+        self._wakeup = matches.talked
         self._unavailable = False
         self._unmade_ms = 0.0
         """When tickets may lack their match next."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from anyio import to_thread
+from croupier_match.commands import Abort
 from croupier_match.match import Player
 from engine.admin.__main__ import main
 from engine.admin.research import research_export
@@ -127,7 +128,7 @@ async def test_a_match_is_exported_only_if_all_of_its_players_consent_now(
         await ended(store, "just4fun", [ann, other], moves=4)
     await ended(store, "just4fun", [ann, bob], moves=5)
     aborted = await full_table(Matches(store))
-    await aborted.matches.abort(aborted.match_id, "Enough.")
+    await aborted.matches.change(aborted.match_id, None, Abort("Enough."))
     for player in aborted.players:
         await redis.hset(accounts.account(player.id), accounts.RESEARCH, "1")
     await worker.work()

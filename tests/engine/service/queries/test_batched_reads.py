@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 import pytest
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
 from croupier_match.match import Access, AnyMatch, StartMode
 from croupier_match.refusals import NotFound, NotPlayedHere, RosterChanged
 from engine.domain.errors import StoreUnavailable

@@ -6,8 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from croupier_match.admission import Caller, Eyes
 from croupier_match.chain import entry_hash
-from croupier_match.guards import Caller, Eyes
+from croupier_match.commands import Move
 from croupier_match.match import Access, Kind, StartMode
 from croupier_match.refusals import MatchActive, NotFound, NotYourMatch, NotYourTurn, RosterChanged
 from croupier_match.terms import terms
@@ -150,7 +151,7 @@ async def test_nobody_moves_with_other_eyes(matches: Matches) -> None:
     seat, move = await table.turn()
     for caller in (Caller(eyes=Eyes(seat)), replace(table.caller(1 - seat), eyes=Eyes(seat))):
         with pytest.raises((NotYourMatch, NotYourTurn)):
-            await matches.move(table.match_id, caller, reading(move), None, None)
+            await matches.change(table.match_id, caller, Move(caller.place, reading(move)))
 
 
 async def test_before_sitting_down_one_was_a_spectator(matches: Matches) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.admission import Caller
 from croupier_match.evolve import replay
-from croupier_match.guards import Caller
 from croupier_match.match import Access, AnyMatch
 from croupier_match.settings import MatchSettings
 from engine.domain.registry import GAMES

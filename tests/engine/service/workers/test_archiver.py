@@ -12,7 +12,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from croupier_match.guards import Caller
+from croupier_match.admission import Caller
 from croupier_match.match import GONE, Access, AnyMatch, Status
 from croupier_match.refusals import NotFound
 from engine.admin.doctor.checkup import examine

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from croupier_match import clock
 from croupier_match.clock import DAY_MS
+from croupier_match.commands import Ask
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Status
 from croupier_match.refusals import GameFailed
 from croupier_match.settings import MatchSettings
@@ -432,7 +433,7 @@ async def test_what_an_undo_leaves_to_a_seat_is_looked_at_in_time(
     time.passes(DAY - timedelta(seconds=10))
     await table.move(0, Move(1))
     for seat in (0, 1):  # who asks, and who agrees
-        await timed.undoing.ask(table.match_id, table.caller(seat), 2, None, None)
+        await table.change(seat, partial(Ask, to=2))
     time.passes(timedelta(seconds=10))
     await happens(lambda: timeouts(table), WAIT_S)
     ticker.stop()
