@@ -102,13 +102,13 @@ class Engine:
         return answer
 
     def reading(self) -> Answer:
-        sent = pb.BatchRequest(reads=[_read(each) for each in self._matches])
+        sent = pb.BatchRequest(looks=[_read(each) for each in self._matches])
         stamps = [[b"%d" % each.version, head_of(each).encode(), None] for each in self._matches]
 
         async def answer() -> None:
             self._told = {"EVALSHA": stamps}
             told = await self._batch(self._matches, sent.SerializeToString())
-            assert all(each.shown.texts[0].match for each in told.found), told
+            assert all(each.texts[0].match for each in told.shown), told
 
         return answer
 
@@ -221,8 +221,8 @@ def _looks(matches: Sequence[AnyMatch]) -> pb.BatchRequest:
     )
 
 
-def _read(match: AnyMatch) -> pb.Read:
-    return pb.Read(match_id=match.id, caller=_caller(match, 0))
+def _read(match: AnyMatch) -> pb.Look:
+    return pb.Look(match_id=match.id, viewers=[_caller(match, 0)])
 
 
 def _caller(match: AnyMatch, seat: int) -> pb.Caller:

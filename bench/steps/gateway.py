@@ -203,22 +203,22 @@ class Engines:
     def __init__(self) -> None:
         self.moves: dict[int, dict[str, pb.MoveResult]] = {}
         """By the form of the answer, and by the match's id."""
-        self.reads: dict[str, pb.ReadResult] = {}
+        self.reads: dict[str, pb.Shown] = {}
         self.looks: dict[str, pb.Shown] = {}
         self.rosters: dict[str, pb.Roster] = {}
         self._batches: dict[Any, bytes] = {}
 
     def answer(self, asked: pb.BatchRequest) -> bytes:
         """Return the answer to a batch, which is most often one that was given before."""
-        if asked.looks:
+        if asked.looks and asked.looks[0].version:
             shown = [self._look(each) for each in asked.looks]
             return pb.BatchResponse(shown=shown).SerializeToString()
         form = asked.moves[0].form if asked.moves else None
-        key = (form, *(each.match_id for each in asked.moves or asked.reads))
+        key = (form, *(each.match_id for each in asked.moves or asked.looks))
         if key not in self._batches:
             self._batches[key] = pb.BatchResponse(
                 results=[self.moves[each.form][each.match_id] for each in asked.moves],
-                found=[self.reads[each.match_id] for each in asked.reads],
+                shown=[self.reads[each.match_id] for each in asked.looks],
             ).SerializeToString()
         return self._batches[key]
 
@@ -235,7 +235,7 @@ class Engines:
 
     async def GetMatch(self, request: pb.GetMatchRequest, **_: Any) -> pb.Shown:  # noqa: N802
         look = self.looks[request.match_id]
-        read = self.reads[request.match_id].shown
+        read = self.reads[request.match_id]
         return pb.Shown(
             texts=read.texts, version=read.version, game=look.game, head=HEAD, status=look.status
         )
@@ -262,7 +262,7 @@ class Batches:
         self._answers: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def initial_metadata(self) -> Sequence[tuple[str, str]]:
-        return (("engine-id", "one"), ("reads", ""))
+        return (("engine-id", "one"), ("current", ""))
 
     async def write(self, asked: pb.BatchRequest) -> None:
         asked.SerializeToString()
@@ -286,9 +286,9 @@ async def said(turns: Sequence[Turn]) -> Engines:
         engines.moves[form] = _by_match(turns, results)
     stamps = [[b"%d" % each.match.version, head_of(each.match).encode(), None] for each in turns]
     engine._told = {"EVALSHA": stamps}
-    asked = pb.BatchRequest(reads=[_read(each.match) for each in turns])
-    found = (await engine._batch(engine._matches, asked.SerializeToString())).found
-    engines.reads = _by_match(turns, found)
+    asked = pb.BatchRequest(looks=[_read(each.match) for each in turns])
+    shown = (await engine._batch(engine._matches, asked.SerializeToString())).shown
+    engines.reads = _by_match(turns, shown)
     after = [_moved(*each) for each in turns]
     shown = (await engine._batch(after, _looks(after).SerializeToString())).shown
     engines.looks = _by_match(turns, shown)

@@ -25,7 +25,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
     ),
     "services/engine/store/archive": (f"{SERVICE}/workers/test_archiver.py",),
     "services/engine/store/indexes": ("tests/engine/store", f"{SERVICE}/test_matches.py"),
-    "services/engine/rpc": ("tests/engine/rpc", f"{SERVICE}/queries/test_batched_looks.py"),
+    "services/engine/rpc": ("tests/engine/rpc", f"{SERVICE}/queries/test_looks.py"),
     "services/gateway/contract": (
         "tests/gateway/contract",
         ROUTES,

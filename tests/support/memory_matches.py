@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine_client.batch_stream_pool import OnShown
@@ -35,6 +36,8 @@ class MemoryMatch(MatchSource):
         self.answering.set()
         self.refusal: Problem | None = None
         self.looks: list[tuple[pb.Look, OnShown]] = []
+        self.engine: Any = self
+        self.visibility: Any = self
 
     def change(self, status: "pb.MatchStatus.ValueType" = pb.MATCH_STATUS_ACTIVE) -> int:
         """Return the new version."""
@@ -51,7 +54,7 @@ class MemoryMatch(MatchSource):
     def settled_caller(self, match_id: str, viewer: Player | None) -> pb.Caller | None:
         return caller(self._roster(), viewer) if self.settled else None
 
-    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
+    def follow(self, look: pb.Look, on_shown: OnShown) -> bool:
         self.looks.append((look, on_shown))
         return True
 

@@ -1,6 +1,6 @@
 """Instrumentation of gRPC calls: latency and status metrics, trace spans, debug logs.
 
-A batch of moves or reads is one call to the metrics, and to a trace as many as there are in it.
+A batch of moves or looks is one call to the metrics, and to a trace as many as there are in it.
 """
 
 import logging
@@ -24,7 +24,7 @@ UNKNOWN = "unknown"
 FAILURES = ("internal", "unavailable")
 """Codes of refusals for which the caller is not to blame: their spans are errors."""
 
-Item: TypeAlias = pb.ApplyMoveRequest | pb.Read
+Item: TypeAlias = pb.ApplyMoveRequest | pb.Look
 
 log = logging.getLogger("engine")
 
@@ -61,9 +61,15 @@ class RpcObserver:
         self.metrics.batches.observe(len(moves))
         return self._begin_all("Moves", "ApplyMove", moves)
 
-    def begin_reads(self, reads: Sequence[pb.Read]) -> "ObservedCall":
-        """Observe reads that came in one message of a stream."""
-        return self._begin_all("Reads", "GetMatch", reads)
+    def begin_looks(self, looks: Sequence[pb.Look]) -> "ObservedCall":
+        """Observe looks that came in one message of a stream.
+
+        Those of followers, which name a version, belong to no request.
+        """
+        if looks[0].version:
+            tracing.current.set(None)
+            return ObservedCall(self.metrics, "Looks", None, "Look")
+        return self._begin_all("Reads", "GetMatch", looks)
 
     def _begin_all(self, rpc: str, of_each: str, items: Sequence[Item]) -> "ObservedCall":
         traces, trace = self._traces, None
@@ -71,11 +77,6 @@ class RpcObserver:
             trace = traces.begin_all(of_each, (_fields(of_each, item) for item in items))
         tracing.current.set(trace)
         return ObservedCall(self.metrics, rpc, trace, of_each)
-
-    def begin_looks(self) -> "ObservedCall":
-        """Observe looks that came in one message of a stream. They belong to no request."""
-        tracing.current.set(None)
-        return ObservedCall(self.metrics, "Looks", None)
 
     def moved(self, game: str, result: str) -> None:
         """Count a move by its result: "ok", "replayed" or the code of its refusal."""
@@ -96,7 +97,7 @@ class RpcObserver:
 
 
 class ObservedCall(Observation):
-    """A unary call, or a batch of moves."""
+    """A unary call, or a batch of moves or looks."""
 
     __slots__ = ("_metrics", "_of_each", "_rpc", "_trace")
 

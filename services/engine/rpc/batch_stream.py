@@ -1,4 +1,4 @@
-"""Batch streams: the long calls over which gateways send batches of moves, looks and reads.
+"""Batch streams: the long calls over which gateways send batches of moves and looks.
 
 A stream ends by agreement: the engine asks for its end, the gateway closes its side, and
 every batch sent until then is answered. So of each move it is known whether it was made.
@@ -26,10 +26,10 @@ CLOSING_S = 2.0
 class BatchStreams:
     """All batch streams of this engine."""
 
-    def __init__(self, apply_batch: ApplyBatch, reads: bool = True) -> None:
-        """`reads` says whether gateways are to send reads of many callers together."""
+    def __init__(self, apply_batch: ApplyBatch, current: bool = True) -> None:
+        """`current` says whether gateways are to send looks at current versions, too."""
         self._apply_batch = apply_batch
-        self._reads = (("reads", "1"),) if reads else ()
+        self._current = (("current", "1"),) if current else ()
         self._name = secrets.token_hex(8)
         self._open: set[BatchStream] = set()
         self._stopping = False
@@ -37,7 +37,7 @@ class BatchStreams:
     async def serve(self, context: Context) -> None:
         """Answer the batches of a call until the gateway closes its side."""
         # The gateway tells engines apart by it: it balances moves over engines, not connections.
-        await context.send_initial_metadata((("engine-id", self._name), *self._reads))
+        await context.send_initial_metadata((("engine-id", self._name), *self._current))
         stream = BatchStream(context)
         self._open.add(stream)
         # It was opened while the others were asked to end.

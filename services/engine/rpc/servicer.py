@@ -53,8 +53,8 @@ class EngineServicer(Opponents):
         self._matchmaking = Matchmaking(matches)
         self._rematches = Rematches(matches)
         self._departures = Departures(matches)
-        # Of a cluster, a node that does not answer would hold up reads of matches on others.
-        self.batch_streams = BatchStreams(self._apply_batch, reads=not matches.store.in_cluster)
+        # Of a cluster, a node that does not answer would hold up looks at matches on others.
+        self.batch_streams = BatchStreams(self._apply_batch, current=not matches.store.in_cluster)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -152,11 +152,10 @@ class EngineServicer(Opponents):
             await self.batch_streams.serve(context)
 
     async def _apply_batch(self, request: pb.BatchRequest) -> pb.BatchResponse:
-        """Make the moves of one message, or answer its looks or reads; in their order."""
-        shown = await self._answer_looks(request.looks) if request.looks else ()
-        found = await self._answer_reads(request.reads) if request.reads else ()
-        if (shown or found) and not request.moves:
-            return pb.BatchResponse(shown=shown, found=found)
+        """Make the moves of one message, or show the matches of its looks; in their order."""
+        shown = await self._look(request.looks) if request.looks else ()
+        if shown and not request.moves:
+            return pb.BatchResponse(shown=shown)
         call = self._observer.begin_batch(request.moves)
         results: Sequence[Result]
         try:
@@ -170,7 +169,7 @@ class EngineServicer(Opponents):
         outcomes = [*map(self._outcome, request.moves, results, messages)]
         self._observer.all_moved(outcomes)
         call.end_batch(request.moves, [result for _, result in outcomes])
-        return pb.BatchResponse(results=messages, shown=shown, found=found)
+        return pb.BatchResponse(results=messages, shown=shown)
 
     def _result(self, move: pb.ApplyMoveRequest, result: Result) -> pb.MoveResult:
         """The change or the refusal; one that cannot be encoded fails alone, not the batch."""
@@ -185,17 +184,11 @@ class EngineServicer(Opponents):
         """The change as the request asks for it."""
         return self._shown.change(change, move.form)
 
-    async def _answer_looks(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
-        call = self._observer.begin_looks()
+    async def _look(self, looks: Sequence[pb.Look]) -> Sequence[pb.Shown]:
+        call = self._observer.begin_looks(looks)
         shown = await self._shown.answer(looks)
-        call.end("OK")
+        call.end_batch(looks, [each.refusal.reason.lower() or "ok" for each in shown])
         return shown
-
-    async def _answer_reads(self, reads: Sequence[pb.Read]) -> Sequence[pb.ReadResult]:
-        call = self._observer.begin_reads(reads)
-        found = await self._shown.reads.answer(reads)
-        call.end_batch(reads, [each.refusal.reason.lower() or "ok" for each in found])
-        return found
 
     def _outcome(
         self, move: pb.ApplyMoveRequest, result: Result, message: pb.MoveResult

@@ -1,60 +1,65 @@
-"""Answers that show matches as text to their viewers: to looks, to reads, and to changes."""
+"""Answers that show matches as text to their viewers: to looks, and to changes."""
 
-import logging
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 
 from croupier.v1 import engine_service_pb2 as pb
-from croupier_match import admission
-from croupier_match.refusals import NotFound, RosterChanged
-from telemetry.redaction import error_location
+from croupier_match.refusals import NotFound, Refusal, RosterChanged
 from telemetry.tracing import trace_id
 
+from engine.domain.errors import Malformed, StoreUnavailable
 from engine.rpc import decode, status
 from engine.rpc.match_text import OUTLINES, WITH_MOVES, MatchText, events
 from engine.service.changes import Change
 from engine.service.queries import unreadable
-from engine.service.queries.batched_looks import Looks, Wanted
-from engine.service.queries.batched_reads import Found, Reads
+from engine.service.queries.looks import Look, Looks, Shown
 from engine.store.matches import MatchStore
+from engine.store.types import Stamp
 
 MOST_BYTES = 2 * 1024 * 1024
 """What is shown in one message, half of what a gateway accepts; the rest is not shown."""
 HIDDEN = pb.Text()
 NOTHING = pb.Shown()
-
-log = logging.getLogger("engine")
+OF_ITSELF = (NotFound, RosterChanged, StoreUnavailable)
+"""Why a version is not shown any more, for which nobody is to blame."""
 
 
 class TextAnswers:
-    """Answers to looks and changes, and by `reads` to reads.
-
-    The matches that were shown last are kept, each version made into text once.
-    """
+    """The text of matches. What was shown last is kept, each version made into text once."""
 
     def __init__(self, store: MatchStore) -> None:
         self._store = store
         self._looks = Looks(store, MatchText)
-        self.reads = ReadAnswers(store, self._looks)
 
     async def answer(self, looks: Sequence[pb.Look]) -> list[pb.Shown]:
-        """What is shown to the viewers of each look, in their order; never raises."""
+        """What each look shows, in their order; never raises."""
+        found: Sequence[Shown[MatchText] | Exception]
         try:
-            found = await self._looks.find(
-                [Wanted(each.match_id, each.version, each.head) for each in looks]
-            )
+            found = await self._looks.find([*map(_asked, looks)])
         except Exception as error:  # the stream has other callers' looks, too: it must go on
-            log.error("looks failed: %s", error_location(error))
-            found = [None] * len(looks)
-        return _bounded(
-            self._seen(shown, look) if shown else NOTHING
-            for shown, look in zip(found, looks, strict=True)
-        )
+            found = [error] * len(looks)
+        shown = [*map(self._answer, looks, found)]
+        # Of a match as it is now, one viewer is shown one text: those of a batch are not too much.
+        return _bounded(shown) if looks[0].version else shown
 
-    def _seen(self, shown: MatchText, look: pb.Look) -> pb.Shown:
-        """What is shown to the viewers; empty if that fails, as the stream must go on."""
-        return unreadable.shown(self._store, look.match_id, partial(_seen, shown, look)) or NOTHING
+    def _answer(self, look: pb.Look, found: Shown[MatchText] | Exception) -> pb.Shown:
+        """What is shown, or why not; what cannot be made into text fails alone, not the batch."""
+        if isinstance(found, Exception):
+            return self._refused(look, found)
+        try:
+            return _to_followers(look, found) if look.version else _to_one(look, found)
+        except Exception as error:
+            return self._refused(look, error)
+
+    def _refused(self, look: pb.Look, error: Exception) -> pb.Shown:
+        if not look.version:
+            fields = {"match_id": look.match_id, "trace_id": trace_id(look.traceparent)}
+            refusal = status.refusal(error, "GetMatch", look.request_id, **fields)
+            return pb.Shown(refusal=refusal)
+        # Each follower asks for itself now, and is told why.
+        if not isinstance(error, OF_ITSELF):
+            unreadable.leave_out(self._store, look.match_id, error)
+        return NOTHING
 
     def change(self, change: Change, form: pb.Form.ValueType = pb.FORM_MATCH) -> pb.Change:
         """A stored change, as the player of its seat may see it."""
@@ -75,7 +80,7 @@ class TextAnswers:
         """
         match = change.match
         # That of a repeat may be long past.
-        shown = MatchText(match) if change.replayed else self._looks.show(match)
+        shown = MatchText(match) if change.replayed else self._looks.make(match)
         text = shown.text(change.seat, form)
         if len(change.events) == len(match.events):
             return text
@@ -91,63 +96,30 @@ def _bounded(all_shown: Iterable[pb.Shown]) -> list[pb.Shown]:
     return found
 
 
-def _seen(shown: MatchText, look: pb.Look) -> pb.Shown:
-    return shown.shown(*(_text(shown, viewer, form) for viewer, form in _viewers(look)))
+def _asked(look: pb.Look) -> Look:
+    notice = Stamp(look.version, look.head, b"") if look.version else None
+    return Look(look.match_id, [*map(decode.caller, look.viewers)], notice)
 
 
-def _viewers(look: pb.Look) -> Iterator[tuple[pb.Caller, pb.Form.ValueType]]:
-    """Each viewer, and what it asks for."""
-    return zip(look.viewers, chain(look.forms, repeat(pb.FORM_MATCH)), strict=False)
+def _to_followers(look: pb.Look, found: Shown[MatchText]) -> pb.Shown:
+    """The version to each viewer, as its form asks for it; nothing to those who may not see it."""
+    made = found.made
+    viewers = zip(found.seats, chain(look.forms, repeat(pb.FORM_MATCH)), strict=False)
+    return made.shown(
+        *(HIDDEN if isinstance(seat, Refusal) else made.text(seat, form) for seat, form in viewers)
+    )
 
 
-def _text(shown: MatchText, viewer: pb.Caller, form: pb.Form.ValueType) -> pb.Text:
-    """What the viewer may see: its seat is checked as it is for every read."""
-    try:
-        return shown.text(admission.viewing_seat(shown.match, decode.caller(viewer)), form)
-    except (NotFound, RosterChanged):
-        return HIDDEN
-
-
-class ReadAnswers:
-    """Answers reads of the matches in a store."""
-
-    def __init__(self, store: MatchStore, looks: Looks[MatchText]) -> None:
-        """Text is taken from those that `looks` keeps, or made and kept there."""
-        self._reads = Reads(store, looks)
-
-    async def answer(self, reads: Sequence[pb.Read]) -> list[pb.ReadResult]:
-        """What each caller is told, in their order; never raises."""
-        found: Sequence[Found[MatchText] | Exception]
-        try:
-            found = await self._reads.find(
-                [(each.match_id, decode.caller(each.caller)) for each in reads]
-            )
-        except Exception as error:  # the stream has other callers' reads, too: it must go on
-            found = [error] * len(reads)
-        return [*map(_result, reads, found)]
-
-
-def _result(read: pb.Read, found: Found[MatchText] | Exception) -> pb.ReadResult:
-    """The view or the refusal; a view that cannot be made fails alone, not the batch."""
-    if isinstance(found, Exception):
-        return _refusal(read, found)
-    try:
-        result = pb.ReadResult()
-        _fill(result.shown, found, read.known)
-        return result
-    except Exception as error:
-        return _refusal(read, error)
-
-
-def _refusal(read: pb.Read, error: Exception) -> pb.ReadResult:
-    fields = {"match_id": read.match_id, "trace_id": trace_id(read.traceparent)}
-    return pb.ReadResult(refusal=status.refusal(error, "GetMatch", read.request_id, **fields))
-
-
-def _fill(shown: pb.Shown, found: Found[MatchText], known: int) -> None:
-    """Make the answer in its place: protobuf copies a message that is put into another one."""
-    match = found.shown.match
+def _to_one(look: pb.Look, found: Shown[MatchText]) -> pb.Shown:
+    """The match as it is now, to its only viewer; not if it knows the version."""
+    if len(found.seats) != 1:
+        raise Malformed("A look at the current version has one viewer.")
+    shown, match, (seat,) = pb.Shown(), found.made.match, found.seats
+    if isinstance(seat, Refusal):
+        raise seat
     shown.version = match.version
-    if match.version != known:
-        shown.texts.add().match = found.shown.text(found.seat).match
+    if match.version != look.known:
+        # In its place: protobuf copies a message that is put into another one.
+        shown.texts.add().match = found.made.text(seat).match
         shown.ended = match.ended
+    return shown

@@ -1,4 +1,4 @@
-"""The queue of moves, looks and reads that wait for an engine, and what goes into a batch."""
+"""The queue of moves and looks that wait for an engine, and what goes into a batch."""
 
 import asyncio
 from collections import Counter, deque
@@ -16,8 +16,9 @@ UNDER_WAY = 2
 computed while the other is stored. Of several engines each has one, or batches would get smaller.
 """
 BATCH = 64
-"""The most items of one message: so many moves keep an engine busy for some 10 ms, so many reads
-are answered with some 200 KB, and a look has all viewers of a match on this gateway."""
+"""The most items of one message: so many moves keep an engine busy for some 10 ms, so many looks at
+current versions are answered with some 200 KB, and one at that of a notice has all viewers of the
+match on this gateway."""
 BATCH_BYTES = 1024 * 1024
 """Nothing more joins a batch of this size; an engine accepts four times as much."""
 OF_ONE_MATCH = 4
@@ -91,21 +92,17 @@ def _change(result: pb.MoveResult) -> pb.Change | Exception:
     return result.change if result.HasField("change") else _refused(result.refusal)
 
 
-def _read(result: pb.ReadResult) -> pb.Shown | Exception | None:
-    """Return what is shown, or the refusal; None if another engine may do better.
+def _shown(shown: pb.Shown) -> pb.Shown | Exception | None:
+    """Return what is shown, or the refusal; None if another way may do better.
 
     What is unavailable, or not played there, is asked for once more by GetMatch, which is tried at
-    other engines.
+    other engines; so is what was too much for one message.
     """
-    if result.HasField("shown"):
-        return result.shown
-    if result.refusal.reason in ("UNAVAILABLE", NOT_PLAYED_HERE):
+    if shown.version:
+        return shown
+    if not shown.HasField("refusal") or shown.refusal.reason in ("UNAVAILABLE", NOT_PLAYED_HERE):
         return None
-    return _refused(result.refusal)
-
-
-def _shown(shown: pb.Shown) -> pb.Shown | None:
-    return shown
+    return _refused(shown.refusal)
 
 
 def _refused(refusal: pb.Refusal) -> Exception:
@@ -114,7 +111,6 @@ def _refused(refusal: pb.Refusal) -> Exception:
 
 MOVES: Kind[pb.ApplyMoveRequest, pb.Change] = Kind("moves", "results", _change)
 LOOKS: Kind[pb.Look, pb.Shown | None] = Kind("looks", "shown", _shown)
-READS: Kind[pb.Read, pb.Shown | None] = Kind("reads", "found", _read)
 
 
 class Lane(Generic[Request, Answer]):
@@ -203,19 +199,20 @@ AnyBatch: TypeAlias = Batch[Any, Any]
 
 
 class BatchQueue:
-    """The moves, looks and reads to be sent to one engine, and the streams that lead there.
+    """The moves and looks to be sent to one engine, and the streams that lead there.
 
-    A batch has one kind of them: looks and reads need not wait until moves are stored.
+    A batch is of one lane: looks need not wait until moves are stored, and those of followers not
+    until Redis has told of current versions.
     """
 
     def __init__(self) -> None:
         self.moves = Lane(MOVES, UNDER_WAY, OF_ONE_MATCH)
-        self.looks = Lane(LOOKS)
-        self.reads = Lane(READS)
-        self.takes_reads = False
+        self.followed = Lane(LOOKS)
+        self.current = Lane(LOOKS)
+        self.takes_current = False
         self.streams = 0
         self.closed = False
-        self._lanes: deque[Lane[Any, Any]] = deque((self.moves, self.looks, self.reads))
+        self._lanes: deque[Lane[Any, Any]] = deque((self.moves, self.followed, self.current))
         self._idle: deque[asyncio.Future[None]] = deque()
 
     def put(self, lane: Lane[Request, Answer], pending: Pending[Request, Answer]) -> None:
@@ -263,7 +260,7 @@ class BatchQueue:
             self.wake()
 
     def _next_batch(self) -> AnyBatch | None:
-        """Take what may be sent now, of each kind in turn: one stream may have to serve all."""
+        """Take what may be sent now, of each lane in turn: one stream may have to serve all."""
         for place, lane in enumerate(self._lanes):
             if batch := lane.take():
                 self._lanes.rotate(-place - 1)

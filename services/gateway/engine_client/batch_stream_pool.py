@@ -1,5 +1,4 @@
-"""Streams of batches to the engines: moves, looks and reads are gathered and sent over a few long
-calls.
+"""Streams of batches to the engines: moves and looks are gathered and sent over a few long calls.
 
 What arrives while a batch is under way is the next batch, so the busier the gateway is the
 fewer messages there are, and a lone move never waits for company. docs/performance.md has
@@ -9,7 +8,7 @@ All gateways prefer the same engine for a match, since that engine remembers the
 preference only, any engine can make any move. A stream ends when its engine asks for it, after
 everything that was sent has been answered. When it breaks instead, it is unknown which moves
 were made: those with an Idempotency-Key are sent again, the callers of the others are answered
-`unavailable` and must look. Looks and reads are answered with None, and asked otherwise.
+`unavailable` and must look. Looks are answered with None, and asked otherwise.
 """
 
 import asyncio
@@ -46,7 +45,7 @@ QUIET_S = 10.0
 
 log = logging.getLogger("gateway")
 
-Asked = TypeVar("Asked", pb.ApplyMoveRequest, pb.Read)
+Asked = TypeVar("Asked", pb.ApplyMoveRequest, pb.Look)
 PendingMove: TypeAlias = Pending[pb.ApplyMoveRequest, pb.Change]
 OnShown: TypeAlias = Callable[[pb.Shown | None], None]
 """Takes the answer to a look; None if there is none."""
@@ -140,8 +139,8 @@ class BatchStreamPool:
         queue = self._queue_for(request.match_id)
         return await self._ask(queue, queue.moves, request)
 
-    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
-        """Ask an engine for the look, and return whether one can be asked.
+    def follow(self, look: pb.Look, on_shown: OnShown) -> bool:
+        """Ask an engine for the version of a notice, and return whether one can be asked.
 
         `on_shown` is called with the answer, or with None if there is none.
         """
@@ -150,16 +149,16 @@ class BatchStreamPool:
             pending: Pending[pb.Look, pb.Shown | None]
             pending = Pending(look, asyncio.get_running_loop().create_future())
             pending.result.add_done_callback(partial(_pass_on, on_shown))
-            queue.put(queue.looks, pending)
+            queue.put(queue.followed, pending)
         return self.connected
 
-    async def read(self, read: pb.Read) -> pb.Shown | None:
+    async def look(self, look: pb.Look) -> pb.Shown | None:
         """Return the match as an engine shows it now; None if it must be asked by GetMatch.
 
         Raise Problem or RosterChanged.
         """
-        queue = self._queue_for(read.match_id)
-        return await self._ask(queue, queue.reads, read) if queue.takes_reads else None
+        queue = self._queue_for(look.match_id)
+        return await self._ask(queue, queue.current, look) if queue.takes_current else None
 
     async def _ask(
         self,
@@ -217,7 +216,7 @@ class BatchStreamPool:
     async def _engine_of(self, call: Call) -> Mapping[str, str] | None:
         """Return what the engine that answers the call says of itself; None if none does.
 
-        It has its "engine-id", and "reads" if reads are to be sent.
+        It has its "engine-id", and "current" if looks at current versions are to be sent.
         """
         try:
             async with asyncio.timeout(self._timeout_s):
@@ -230,7 +229,7 @@ class BatchStreamPool:
         """Send batches over a stream until it ends; return whether that was agreed upon."""
         engine = about["engine-id"]
         queue = self._join(engine)
-        queue.takes_reads = "reads" in about
+        queue.takes_current = "current" in about
         stream = BatchStream(call, queue.wake_all)
         try:
             while batch := await queue.take(stream):
@@ -308,8 +307,8 @@ class BatchStreamPool:
             self._gone_at = monotonic()
             self._share_out()
             self._send_again(queue.moves.drain())
-        _ask_otherwise(queue.looks.drain())
-        _ask_otherwise(queue.reads.drain())
+        _ask_otherwise(queue.followed.drain())
+        _ask_otherwise(queue.current.drain())
 
     def _share_out(self) -> None:
         """Share the batches that may be under way among the engines, of which each has one."""
@@ -348,7 +347,7 @@ def _stamp(moves: Iterable[PendingMove]) -> None:
 
 
 def _ask_otherwise(items: Iterable[Pending[Any, Any]]) -> None:
-    """Tell the callers of looks or reads that this way brings no answer."""
+    """Tell the callers of looks that this way brings no answer."""
     for pending in items:
         pending.settle(None)
 

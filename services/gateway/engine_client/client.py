@@ -130,12 +130,13 @@ class EngineClient:
                 return change
         return await self._change("ApplyMove", request, pb.Change, group, began=began)
 
-    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
+    def follow(self, look: pb.Look, on_shown: OnShown) -> bool:
         """Have an engine show a version of a match to its followers; return whether one is asked.
 
         `on_shown` is called with its answer, or with None if there will be none.
         """
-        return self._routes.of_match(look.match_id).look(look, on_shown)
+        streams = self._routes.of_match(look.match_id).streams
+        return streams is not None and streams.follow(look, on_shown)
 
     async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
         # Whose players ask for it is known afterwards only, and every engine has it.
@@ -146,17 +147,19 @@ class EngineClient:
     async def get_match(self, request: pb.GetMatchRequest) -> pb.Shown:
         return await self._call("GetMatch", request, pb.Shown)
 
-    async def read_match(self, read: pb.Read) -> pb.Shown:
-        """Return the current match, read together with others if that is possible.
+    async def look(self, look: pb.Look) -> pb.Shown:
+        """Return the current match for its viewer, together with those of others if possible.
 
-        If the caller knows the current version, nothing but the version may be shown.
+        A viewer that knows the current version may be shown nothing but the version.
         """
-        group, began = self._routes.of(read), asyncio.get_running_loop().time()
+        (caller,) = look.viewers
+        group = self._routes.of_caller(look.match_id, caller)
+        began = asyncio.get_running_loop().time()
         if group.streams:
             with EngineCall(self._metrics, "GetMatch"):
-                if shown := await group.read(read):
+                if shown := await group.look(look):
                     return shown
-        request = pb.GetMatchRequest(match_id=read.match_id, caller=read.caller, form=pb.FORM_MATCH)
+        request = pb.GetMatchRequest(match_id=look.match_id, caller=caller)
         return await self._call("GetMatch", request, pb.Shown, group, began=began)
 
     async def batch_get_matches(

@@ -19,7 +19,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from tls.credentials import CredentialFiles
 
 from gateway import context
-from gateway.engine_client.batch_stream_pool import BatchStreamPool, OnShown
+from gateway.engine_client.batch_stream_pool import BatchStreamPool
 from gateway.engine_client.channel import SERVICE, ReloadingChannel, channel_options
 from gateway.engine_client.errors import from_grpc
 from gateway.errors import GroupAway, NotPlayed, Problem
@@ -58,7 +58,7 @@ class EngineGroup:
             target, channel_options(way.timeout_s), way.tls, way.tls_name, self._use_channel
         )
         # A lambda, since the stub is replaced together with the channel.
-        self._streams = (
+        self.streams = (
             BatchStreamPool(lambda: self._stub.Batches(), way.timeout_s, name)
             if way.batching
             else None
@@ -72,12 +72,12 @@ class EngineGroup:
     def start(self) -> None:
         """Open the batch streams, without which batched moves wait in vain; follow certificates."""
         self._channel.start()
-        if self._streams:
-            self._streams.start()
+        if self.streams:
+            self.streams.start()
 
     async def close(self) -> None:
-        if self._streams:
-            await self._streams.stop()
+        if self.streams:
+            await self.streams.stop()
         await self._channel.close()
 
     def _use_channel(self, channel: grpc.aio.Channel) -> None:
@@ -86,7 +86,7 @@ class EngineGroup:
 
     async def healthy(self) -> bool:
         """Return whether an engine answers that it serves, and moves can be sent to one."""
-        if self._streams and not self._streams.connected:
+        if self.streams and not self.streams.connected:
             return False
         request = health_pb2.HealthCheckRequest(service=SERVICE)
         try:
@@ -94,11 +94,6 @@ class EngineGroup:
         except grpc.aio.AioRpcError:
             return False
         return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
-
-    @property
-    def streams(self) -> bool:
-        """Whether moves go over streams."""
-        return self._streams is not None
 
     async def ask(self, method: str, request: Message, ends: float) -> Any:
         """Return one engine's answer, until `ends` by the loop's clock. Raise NotPlayedHere."""
@@ -113,20 +108,16 @@ class EngineGroup:
 
     async def apply(self, request: pb.ApplyMoveRequest) -> pb.Change:
         """Return the change, which is stored, over a stream. Raise NotPlayedHere."""
-        assert self._streams  # noqa: S101
+        assert self.streams  # noqa: S101
         with self._asked():
-            return await self._streams.apply(request)
+            return await self.streams.apply(request)
 
-    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
-        """Have an engine show a version of a match; return whether one is asked."""
-        return self._streams is not None and self._streams.look(look, on_shown)
-
-    async def read(self, read: pb.Read) -> pb.Shown | None:
+    async def look(self, look: pb.Look) -> pb.Shown | None:
         """Return the match over a stream; None if it must be asked by GetMatch."""
-        if self._streams is None:
+        if self.streams is None:
             return None
         with self._asked():
-            return await self._streams.read(read)
+            return await self.streams.look(look)
 
     def _asked(self) -> AbstractContextManager[None]:
         """Return what counts the question of its block, but of the first group.
@@ -160,7 +151,7 @@ class EngineGroup:
         """Return whether no more requests are to wait for the group."""
         if self._waiting >= WAITING and now - max(self._heard, self._asked_at) > SILENT_S:
             return True
-        gone_s = self._streams.gone_s if self._streams else 0.0
+        gone_s = self.streams.gone_s if self.streams else 0.0
         # One that is back answers calls before the first stream leads there.
         return min(gone_s, now - self._heard) > GONE_S
 

@@ -16,6 +16,7 @@ from gateway.engine_client.group import EngineGroup, Way
 from gateway.recent import Recent
 from gateway.targets import targets
 
+NOBODY = pb.Caller()
 CACHED = 100_000
 """The matches of other groups than the first that are remembered."""
 
@@ -52,8 +53,13 @@ class Routes:
 
     def of(self, request: Any) -> EngineGroup:
         """Return the group that is asked about a match on behalf of a caller."""
-        known = self._played.get(request.match_id)
-        return known.group if known and (known.public or _is_seated(request)) else self.first
+        has_caller = "caller" in request.DESCRIPTOR.fields_by_name
+        return self.of_caller(request.match_id, request.caller if has_caller else NOBODY)
+
+    def of_caller(self, match_id: str, caller: pb.Caller) -> EngineGroup:
+        """Return the group that is asked about a match on behalf of this caller."""
+        known = self._played.get(match_id)
+        return known.group if known and (known.public or caller.HasField("seat")) else self.first
 
     def note(self, match_id: str, game: str, public: bool) -> None:
         """Remember which game a match is of."""
@@ -75,10 +81,6 @@ class Routes:
             # What an engine says to somebody without a name, it says to everybody.
             self.note(match_id, game, public=_is_anonymous(request))
         return self.of_game(game)
-
-
-def _is_seated(request: Any) -> bool:
-    return "caller" in request.DESCRIPTOR.fields_by_name and request.caller.HasField("seat")
 
 
 def _is_anonymous(request: Any) -> bool:

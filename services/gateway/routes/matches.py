@@ -135,7 +135,7 @@ async def get_match(
 
     def ask(caller: pb.Caller) -> Awaitable[pb.Shown]:
         if plain and not caller.invited:
-            return deps.engine.read_match(pb.Read(match_id=match_id, caller=caller, known=known))
+            return deps.engine.look(pb.Look(match_id=match_id, viewers=[caller], known=known))
         return deps.engine.get_match(
             pb.GetMatchRequest(
                 match_id=match_id,

@@ -113,7 +113,7 @@ class MatchLooks:
             viewers=viewers,
             forms=[form for _, form in shares],
         )
-        if self._source.look(look, partial(self._on_shown, notice, feeds)):
+        if self._source.engine.follow(look, partial(self._on_shown, notice, feeds)):
             self._looked_for = frozenset(chain(*feeds))
 
     def _viewers(self, notice: Notice) -> tuple[list[pb.Caller], Shares]:
@@ -126,7 +126,7 @@ class MatchLooks:
         for feed in [*self.feeds]:
             if not feed.awaits(notice):
                 continue
-            viewer = self._source.settled_caller(self._match_id, feed.viewer)
+            viewer = self._source.visibility.settled_caller(self._match_id, feed.viewer)
             if viewer is None:
                 continue
             seat = viewer.seat if viewer.HasField("seat") else None

@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.engine_client.client import EngineClient
 from gateway.errors import unavailable
 from gateway.players.player_store import Player
@@ -26,20 +25,12 @@ class MatchSource:
     """
 
     def __init__(self, engine: EngineClient, visibility: Visibility) -> None:
-        self._engine = engine
-        self._visibility = visibility
+        self.engine = engine
+        self.visibility = visibility
 
     async def roster(self, match_id: str, viewer: Player | None, anew: bool = False) -> pb.Roster:
         """Return the players at their seats; `anew`, who has no account any more as well."""
-        return await self._visibility.roster(match_id, viewer, anew)
-
-    def settled_caller(self, match_id: str, viewer: Player | None) -> pb.Caller | None:
-        """Return the viewer with its seat; None while that may change, or is not known."""
-        return self._visibility.settled_caller(match_id, viewer)
-
-    def look(self, look: pb.Look, on_shown: OnShown) -> bool:
-        """Return whether an engine is asked to show a version, which `on_shown` then gets."""
-        return self._engine.look(look, on_shown)
+        return await self.visibility.roster(match_id, viewer, anew)
 
     async def see(
         self,
@@ -50,8 +41,8 @@ class MatchSource:
     ) -> pb.Shown:
         """Return the current match in this form."""
         request = pb.GetMatchRequest(match_id=match_id, form=form)
-        return await self._visibility.through_eyes(
-            match_id, viewer, eyes, lambda seen_by: self._engine.get_match(_as(request, seen_by))
+        return await self.visibility.through_eyes(
+            match_id, viewer, eyes, lambda seen_by: self.engine.get_match(_as(request, seen_by))
         )
 
     async def changes(
@@ -67,8 +58,8 @@ class MatchSource:
         Raise Problem malformed if the match has no such version.
         """
         request = pb.ListChangesRequest(match_id=match_id, after=after, limit=PAGE, form=form)
-        return await self._visibility.through_eyes(
-            match_id, viewer, eyes, lambda seen_by: self._engine.list_changes(_as(request, seen_by))
+        return await self.visibility.through_eyes(
+            match_id, viewer, eyes, lambda seen_by: self.engine.list_changes(_as(request, seen_by))
         )
 
     async def replay(self, match_id: str, viewer: Player | None) -> AsyncIterator[pb.Replay]:
@@ -79,8 +70,8 @@ class MatchSource:
         """
         after, last, request = 0, 1, pb.GetReplayRequest(match_id=match_id, limit=LOG_PAGE)
         while after < last:
-            page = await self._visibility.through(
-                match_id, viewer, lambda seen_by: self._engine.get_replay(_as(request, seen_by))
+            page = await self.visibility.through(
+                match_id, viewer, lambda seen_by: self.engine.get_replay(_as(request, seen_by))
             )
             if not page.log or page.after != after + len(page.log):
                 raise unavailable()
@@ -91,7 +82,7 @@ class MatchSource:
     async def versions(self, match_ids: Iterable[str]) -> Sequence[int]:
         """Return the current versions of matches in their order, 0 for one that is gone."""
         request = pb.GetVersionsRequest(match_ids=match_ids)
-        return (await self._engine.get_versions(request)).versions
+        return (await self.engine.get_versions(request)).versions
 
 
 def _as(request: Request, caller: pb.Caller) -> Request:

@@ -227,7 +227,7 @@ async def test_answers_of_several_are_given_item_by_item(
     for table, notation, view in zip((bad, other), (move, theirs), views, strict=True):
         looked = {"version": 2, "head": view.head}
         batch.looks.add(match_id=table.match_id, viewers=[pb.Caller()], **looked)
-        batch.reads.add(match_id=table.match_id, caller=table.caller(0))
+        batch.looks.add(match_id=table.match_id, viewers=[table.caller(0)])
         batch.moves.add(match_id=table.match_id, caller=table.caller(0), notation=notation)
         items.append(pb.BatchGetMatchesRequest.Item(match_id=table.match_id))
     with failing(GAME, "public_view", "raises"):
@@ -242,8 +242,8 @@ async def test_answers_of_several_are_given_item_by_item(
             await stub.GetReplay(replay)
         assert refused(failed.value) == "public_view"
         await stream.done_writing()
-    assert [len(each.texts) for each in answer.shown] == [0, 1]
-    assert [each.refusal.reason for each in answer.found] == ["GAME_FAILED", ""]
+    assert [len(each.texts) for each in answer.shown] == [0, 0, 1, 1]
+    assert [each.refusal.reason for each in answer.shown] == ["", "GAME_FAILED", "", ""]
     assert [each.refusal.reason for each in answer.results] == ["GAME_FAILED", ""]
     assert [each.failed for each in shown] == [True, False]
     assert listed == {bad.match_id, other.match_id}

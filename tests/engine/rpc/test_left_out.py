@@ -53,7 +53,7 @@ def left_out(metrics: Metrics, why: str) -> float:
     return registry.get_sample_value("croupier_engine_matches_left_out_total", {"why": why}) or 0.0
 
 
-async def test_lists_looks_reads_and_moves_of_others_go_on(
+async def test_lists_looks_and_moves_of_others_go_on(
     matches: Matches,
     metrics: Metrics,
     redis: Redis,
@@ -85,12 +85,12 @@ async def test_lists_looks_reads_and_moves_of_others_go_on(
         assert page.rosters or table is broken
 
     answer = await servicer._apply_batch(await asked(broken, good, redis))
-    assert [len(each.texts) for each in answer.shown] == [0, 1]
-    (refused, found), (failed, made) = answer.found, answer.results
+    assert [len(each.texts) for each in answer.shown] == [0, 0, 1, 1]
+    (failed, made), (_, refused, _, found) = answer.results, answer.shown
     assert refused.refusal.reason == failed.refusal.reason
     reasons = {"NOT_PLAYED_HERE"} if why == "not_played_here" else {"INTERNAL", "GAME_FAILED"}
     assert refused.refusal.reason in reasons
-    assert orjson.loads(found.shown.texts[0].match)["id"] == good.match_id
+    assert orjson.loads(found.texts[0].match)["id"] == good.match_id
     assert made.change.version == 3
 
 
@@ -123,7 +123,7 @@ async def test_lists_of_one_minute_name_a_match_once(
 
 
 async def asked(broken: Table, good: Table, redis: Redis) -> pb.BatchRequest:
-    """A look at each of the two, a read, and a move."""
+    """A look at each of the two after a notice, one at what is now, and a move."""
     seat, move = await good.turn()
     notation = lost_cities.notation(move)
     request = pb.BatchRequest()
@@ -135,7 +135,7 @@ async def asked(broken: Table, good: Table, redis: Redis) -> pb.BatchRequest:
             head=await redis.hget(keys.match(table.match_id), "head"),
             viewers=[pb.Caller()],
         )
-        request.reads.add(match_id=table.match_id, caller=caller)
+        request.looks.add(match_id=table.match_id, viewers=[caller])
         request.moves.add(match_id=table.match_id, caller=caller, notation=notation)
     return request
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator, Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
@@ -11,8 +12,9 @@ from croupier_match import admission
 from croupier_match.match import Access, AnyMatch
 from croupier_match.refusals import NotFound, RosterChanged
 from engine.domain.registry import GAMES
-from engine.rpc import decode, text_answers
+from engine.rpc import decode, status, text_answers
 from engine.rpc.match_text import MatchText, events
+from engine.rpc.servicer import EngineServicer
 from engine.rpc.text_answers import TextAnswers
 from engine.service.changes import Change
 from engine.service.matches import Matches
@@ -166,3 +168,59 @@ async def test_a_change_is_shown_in_the_form_that_is_asked_for(
             match = b"" if outlined else own.text(change.seat, form).match
             moves = own.legal_moves(change.seat) if form == pb.FORM_OUTLINE_WITH_MOVES else b""
             assert (told.text.match, told.text.legal_moves) == (match, moves)
+
+
+# --- of matches as they are now, which a batch tells each caller as GetMatch does
+
+
+async def alone(servicer: EngineServicer, look: pb.Look, context: Any = None) -> bytes:
+    """What the viewer of this look by itself is told: the match, or the refusal."""
+    try:
+        request = pb.GetMatchRequest(match_id=look.match_id, caller=look.viewers[0])
+        shown = await servicer.GetMatch(request, context)
+    except Exception as refusal:
+        return status.reason_of(refusal).encode()
+    return shown.texts[0].match
+
+
+def told(shown: pb.Shown) -> bytes:
+    return shown.texts[0].match if shown.texts else shown.refusal.reason.lower().encode()
+
+
+async def test_many_are_told_what_each_alone_is_told(matches: Matches) -> None:
+    dice, looks = random.Random(SEED), []
+    for game_id in GAMES:
+        for access in Access:
+            table = await full_table(matches, game=game_id, options=None, access=access)
+            await table.play(dice.randrange(1, 6))
+            looks += [
+                pb.Look(match_id=table.match_id, viewers=[each])
+                for each in (*viewers(table, dice), *viewers(table, dice))
+            ]
+    looks += [pb.Look(match_id="A" * 22, viewers=[pb.Caller()])]
+    dice.shuffle(looks)
+    servicer = EngineServicer(matches)
+    each = [await alone(servicer, look) for look in looks]
+    for _ in range(2):  # from Redis, and from memory
+        answer = await servicer._apply_batch(pb.BatchRequest(looks=looks))
+        assert [*map(told, answer.shown)] == each
+    assert len({*each}) > 2 + 2 * len(GAMES) * len(Access), "views differ"
+
+
+async def test_who_knows_the_version_is_told_nothing_else(matches: Matches) -> None:
+    table = await full_table(matches)
+    look = pb.Look(match_id=table.match_id, viewers=[pb.Caller()], known=2)
+    servicer = EngineServicer(matches)
+    for version in (2, 3):
+        answer = await servicer._apply_batch(pb.BatchRequest(looks=[look]))
+        (found,) = answer.shown
+        assert found.version == version
+        assert bool(found.texts) == (version != look.known)
+        await table.play(1)
+
+
+async def test_who_knows_the_version_of_what_it_may_not_see_is_refused(matches: Matches) -> None:
+    table = await full_table(matches, access=Access.PRIVATE)
+    look = pb.Look(match_id=table.match_id, viewers=[pb.Caller()], known=2)
+    answer = await EngineServicer(matches)._apply_batch(pb.BatchRequest(looks=[look]))
+    assert [each.refusal.reason for each in answer.shown] == ["NOT_FOUND"]

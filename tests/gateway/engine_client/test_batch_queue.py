@@ -13,7 +13,6 @@ from gateway.engine_client.batch_queue import (
     LOOKS,
     MOVES,
     OF_ONE_MATCH,
-    READS,
     UNDER_WAY,
     AnyBatch,
     Batch,
@@ -224,53 +223,45 @@ async def test_all_streams_leave_a_queue_that_is_closed() -> None:
     assert await asyncio.gather(*taking) == [None, None, None]
 
 
-# --- looks and reads
+# --- looks
 
 
-def reading(match_id: str = "m") -> Pending[pb.Read, pb.Shown | None]:
-    return Pending(pb.Read(match_id=match_id), asyncio.get_running_loop().create_future())
+def looking(match_id: str = "m") -> Pending[pb.Look, pb.Shown | None]:
+    return Pending(pb.Look(match_id=match_id), asyncio.get_running_loop().create_future())
 
 
-async def test_a_read_is_told_what_was_found_why_not_or_to_ask_otherwise() -> None:
-    reads = [reading() for _ in range(4)]
+async def test_a_look_is_told_what_is_shown_why_not_or_to_ask_otherwise() -> None:
+    looks = [looking() for _ in range(5)]
     refusals = [
-        pb.ReadResult(refusal=pb.Refusal(reason=reason, message="No."))
+        pb.Shown(refusal=pb.Refusal(reason=reason, message="No."))
         for reason in ("NOT_FOUND", "UNAVAILABLE", "NOT_PLAYED_HERE")
     ]
-    found = [pb.ReadResult(shown=pb.Shown(version=3)), *refusals]
-    assert Batch(Lane(READS), reads).settle(pb.BatchResponse(found=found))
-    told = await asyncio.gather(*(each.result for each in reads), return_exceptions=True)
-    assert [told[0], *told[2:]] == [pb.Shown(version=3), None, None]
+    shown = [pb.Shown(version=3), *refusals, pb.Shown()]
+    assert Batch(Lane(LOOKS), looks).settle(pb.BatchResponse(shown=shown))
+    told = await asyncio.gather(*(each.result for each in looks), return_exceptions=True)
+    assert [told[0], *told[2:]] == [pb.Shown(version=3), None, None, None]
     assert isinstance(told[1], Problem)
     assert told[1].code == "not_found"
 
 
-async def test_a_look_is_told_what_is_shown() -> None:
-    look: Pending[pb.Look, pb.Shown | None]
-    look = Pending(pb.Look(match_id="m"), asyncio.get_running_loop().create_future())
-    shown = pb.Shown(version=3)
-    assert Batch(Lane(LOOKS), [look]).settle(pb.BatchResponse(shown=[shown]))
-    assert await look.result == shown
-
-
-@pytest.mark.parametrize("kind", [MOVES, LOOKS, READS])
+@pytest.mark.parametrize("kind", [MOVES, LOOKS])
 async def test_a_response_without_an_answer_for_each_settles_none(kind: Any) -> None:
     move: Any = pending()
     assert not Batch(Lane(kind), [move]).settle(pb.BatchResponse())
     assert move.open
 
 
-async def test_reads_that_wait_go_together_without_those_that_were_given_up() -> None:
-    queue, given_up = BatchQueue(), reading("given up")
-    first = reading()
-    queue.put(queue.reads, first)
+async def test_looks_that_wait_go_together_without_those_that_were_given_up() -> None:
+    queue, given_up = BatchQueue(), looking("given up")
+    first = looking()
+    queue.put(queue.current, first)
     batch = await queue.take(Stream())
     assert batch
     assert batch.items == [first]
     taking = await started(queue.take(Stream()))
-    wanted = [reading() for _ in range(BATCH + 1)]
+    wanted = [looking() for _ in range(BATCH + 1)]
     for each in (given_up, *wanted):
-        queue.put(queue.reads, each)
+        queue.put(queue.current, each)
     given_up.give_up()
     await asyncio.sleep(0)
     assert not taking.done(), "a batch of them is out"
@@ -279,15 +270,15 @@ async def test_reads_that_wait_go_together_without_those_that_were_given_up() ->
     assert isinstance(given_up.result.exception(), Problem)
 
 
-async def test_one_stream_serves_moves_looks_and_reads_in_turn() -> None:
-    queue, kinds = BatchQueue(), []
+async def test_one_stream_serves_moves_followers_and_looks_at_what_is_now_in_turn() -> None:
+    queue, lanes = BatchQueue(), []
     for _ in range(2):
         put(queue, pending())
-        queue.put(queue.looks, Pending(pb.Look(), asyncio.get_running_loop().create_future()))
-        queue.put(queue.reads, reading())
+        queue.put(queue.followed, looking())
+        queue.put(queue.current, looking())
         for _ in "abc":
             batch = await queue.take(Stream())
             assert batch
-            kinds.append(batch.lane.kind)
+            lanes.append(batch.lane)
             queue.done(batch)
-    assert kinds == [MOVES, LOOKS, READS] * 2
+    assert lanes == [queue.moves, queue.followed, queue.current] * 2

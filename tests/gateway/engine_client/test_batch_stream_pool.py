@@ -30,7 +30,7 @@ class MemoryCall:
         self._engine = engine
 
     async def initial_metadata(self) -> tuple[tuple[str, str], ...]:
-        return (("engine-id", self._engine.name), ("reads", "1")) if self._engine.up else ()
+        return (("engine-id", self._engine.name), ("current", "1")) if self._engine.up else ()
 
     async def write(self, request: pb.BatchRequest) -> None:
         self._engine.batches.append([move.match_id for move in request.moves])
@@ -71,10 +71,8 @@ def made(call: MemoryCall, request: pb.BatchRequest) -> None:
     """Answer each move with a change of its match."""
     changes = [pb.Change(match_id=move.match_id) for move in request.moves]
     results = [pb.MoveResult(change=change) for change in changes]
-    views = [pb.Shown(table=each.match_id) for each in request.reads]
-    found = [pb.ReadResult(shown=view) for view in views]
-    shown = [pb.Shown(game=each.match_id) for each in request.looks]
-    call.responses.put_nowait(pb.BatchResponse(results=results, found=found, shown=shown))
+    shown = [pb.Shown(version=1, game=each.match_id) for each in request.looks]
+    call.responses.put_nowait(pb.BatchResponse(results=results, shown=shown))
 
 
 def broken(call: MemoryCall, request: pb.BatchRequest) -> None:
@@ -134,37 +132,37 @@ async def test_every_move_gets_its_own_change() -> None:
         assert [change.match_id for change in changes] == matches
 
 
-async def test_every_read_gets_its_own_view() -> None:
+async def test_every_look_shows_its_own_match() -> None:
     async with pool_to(MemoryEngine()) as pool:
         await pool.apply(move())
         matches = [f"{number}" for number in range(100)]
-        found = await asyncio.gather(*(pool.read(pb.Read(match_id=each)) for each in matches))
-        assert [shown and shown.table for shown in found] == matches
+        found = await asyncio.gather(*(pool.look(pb.Look(match_id=each)) for each in matches))
+        assert [shown and shown.game for shown in found] == matches
 
 
 # --- streams that break
 
 
 @pytest.mark.parametrize("breaks", [broken, one_result_short])
-async def test_a_read_is_asked_otherwise_after_a_break(breaks: Answer) -> None:
+async def test_a_look_is_asked_otherwise_after_a_break(breaks: Answer) -> None:
     engine = MemoryEngine()
     async with pool_to(engine) as pool:
         await pool.apply(move())
         engine.answer = breaks
-        assert await pool.read(pb.Read(match_id="m")) is None
+        assert await pool.look(pb.Look(match_id="m")) is None
 
 
 @pytest.mark.parametrize(("answer", "expected"), [(made, "m"), (broken, None), (silent, None)])
-async def test_a_look_is_told_what_is_shown_or_that_nothing_is(
+async def test_followers_are_told_what_is_shown_or_that_nothing_is(
     answer: Answer, expected: str | None
 ) -> None:
     engine = MemoryEngine()
     async with pool_to(engine, timeout_s=0.05) as pool:
-        assert not pool.look(pb.Look(match_id="m"), print), "no engine is connected yet"
+        assert not pool.follow(pb.Look(match_id="m"), print), "no engine is connected yet"
         await pool.apply(move())
         engine.answer = answer
         told: asyncio.Queue[pb.Shown | None] = asyncio.Queue()
-        assert pool.look(pb.Look(match_id="m"), told.put_nowait)
+        assert pool.follow(pb.Look(match_id="m"), told.put_nowait)
         shown = await told.get()
         assert (shown and shown.game) == expected
 
@@ -177,23 +175,23 @@ async def test_what_fails_with_an_answer_is_logged_without_it(
 
     async with pool_to(MemoryEngine()) as pool:
         await pool.apply(move())
-        assert pool.look(pb.Look(match_id="m"), fail)
+        assert pool.follow(pb.Look(match_id="m"), fail)
         await happens(lambda: true(caplog.text))
     assert "what was shown could not be passed on: ValueError at " in caplog.text
     assert "SECRET" not in caplog.text
 
 
-async def test_a_read_that_is_not_answered_is_given_up_in_time() -> None:
+async def test_a_look_that_is_not_answered_is_given_up_in_time() -> None:
     engine = MemoryEngine()
     async with pool_to(engine, timeout_s=0.05) as pool:
         await pool.apply(move())
         engine.answer = silent
         with pytest.raises(Problem) as refusal:
-            await pool.read(pb.Read(match_id="m"))
+            await pool.look(pb.Look(match_id="m"))
         assert refusal.value.code == "unavailable"
 
 
-async def test_an_engine_that_takes_no_reads_is_sent_none(
+async def test_an_engine_that_takes_no_looks_at_what_is_now_is_sent_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def of_a_cluster(call: MemoryCall) -> tuple[tuple[str, str], ...]:
@@ -203,7 +201,7 @@ async def test_an_engine_that_takes_no_reads_is_sent_none(
     engine = MemoryEngine()
     async with pool_to(engine) as pool:
         await pool.apply(move())
-        assert await pool.read(pb.Read(match_id="m")) is None
+        assert await pool.look(pb.Look(match_id="m")) is None
     assert len(engine.batches) == 1
 
 

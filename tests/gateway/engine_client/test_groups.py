@@ -188,7 +188,7 @@ async def test_a_group_that_is_back_is_asked_before_a_stream_leads_there() -> No
     engine = Silent()
     group = EngineGroup("beans", "ipv4:127.0.0.1:1", Way(1.0))
     group._stub = type("Stub", (), {"GetMatch": engine})
-    streams = group._streams
+    streams = group.streams
     assert streams
     streams._gone_at = 0.0
     assert not streams.connected

@@ -1,7 +1,7 @@
-"""Reads: the match as it is now, from memory only where that is the very same."""
+"""Looks: from memory only where that is the very version, else from Redis, else nothing."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 import pytest
@@ -10,11 +10,12 @@ from croupier_match.match import Access, AnyMatch, StartMode
 from croupier_match.refusals import NotFound, NotPlayedHere, RosterChanged
 from engine.domain.errors import StoreUnavailable
 from engine.service.matches import Matches
-from engine.service.queries.batched_looks import Looks
-from engine.service.queries.batched_reads import Found, Item, Reads
+from engine.service.queries.looks import Look, Looks, Shown
 from engine.store import keys
 from engine.store.compression import pack
 from engine.store.matches import MatchStore
+from engine.store.saves import head_of
+from engine.store.types import Stamp
 
 from tests.engine.service.counting import Counting, counted
 from tests.support.matches import Table, full_table, waiting_table
@@ -25,6 +26,9 @@ pytestmark = pytest.mark.anyio
 NOBODY = "A" * 22
 SPECTATOR = Caller()
 STRANGER = Caller("s" * 22)
+
+Notice: TypeAlias = tuple[str, Stamp]
+"""A match, and the version and head that it is told to have now."""
 
 
 @dataclass(frozen=True)
@@ -41,26 +45,35 @@ class Engine:
         self.counting = counting
         self.made: list[int] = []
         self.unshown = ""
-        self._reads = Reads(store, Looks(store, self._show))
+        self._looks = Looks(store, self._make)
 
-    def _show(self, match: AnyMatch) -> Made:
+    def _make(self, match: AnyMatch) -> Made:
         if match.id == self.unshown:
             raise NotPlayedHere(match.rules)
         self.made.append(match.version)
         return Made(match)
 
-    async def find(self, *items: Item) -> list[Found[Made] | Exception]:
+    async def look(self, *looks: Look) -> list[Shown[Made] | Exception]:
         self.counting.loads.clear()
-        return await self._reads.find(items)
+        return await self._looks.find(looks)
+
+    async def find(self, *items: tuple[str, Caller]) -> list[Shown[Made] | Exception]:
+        """Look at these matches as they are now, each for one caller."""
+        return await self.look(*(Look(match_id, (caller,)) for match_id, caller in items))
+
+    async def follow(self, *notices: Notice) -> list[int | None]:
+        """The versions that followers are shown after these notices."""
+        found = await self.look(*(Look(each, (SPECTATOR,), stamp) for each, stamp in notices))
+        return [each.made.match.version if isinstance(each, Shown) else None for each in found]
 
     async def sees(self, table: Table, seat: int | None = None) -> AnyMatch:
         """The match as the seat, or a spectator, finds it, which must be as it is stored."""
         caller = SPECTATOR if seat is None else table.caller(seat)
         (found,) = await self.find((table.match_id, caller))
-        assert isinstance(found, Found)
-        assert found.seat == seat
-        assert found.shown.match == await table.match()
-        return found.shown.match
+        assert isinstance(found, Shown)
+        assert found.seats == [seat]
+        assert found.made.match == await table.match()
+        return found.made.match
 
     async def refuses(self, match_id: str, caller: Caller) -> tuple[type, list[str]]:
         """How, and after which calls to Redis."""
@@ -92,7 +105,7 @@ async def test_the_engine_that_made_a_change_need_not_read_it(one: Engine) -> No
     table = await full_table(one.matches)
     await table.play(1)
     (found,) = await one.find((table.match_id, table.caller(1)))
-    assert isinstance(found, Found)
+    assert isinstance(found, Shown)
     assert one.counting.loads == ["stamps"]
 
 
@@ -155,7 +168,7 @@ async def test_what_is_in_memory_and_cannot_be_shown_fails_alone(one: Engine) ->
     await bad.play(1)
     assert one.store.cache.peek(bad.match_id)
     seen, failure = await one.find((good.match_id, SPECTATOR), (bad.match_id, SPECTATOR))
-    assert isinstance(seen, Found)
+    assert isinstance(seen, Shown)
     assert isinstance(failure, NotPlayedHere)
 
 
@@ -172,7 +185,7 @@ async def test_what_cannot_be_read_fails_alone(one: Engine) -> None:
     one.store.cache.drop(bad.match_id)
     await one.store._redis.hset(keys.match(bad.match_id), "match", b"nonsense")
     seen, failure = await one.find((good.match_id, SPECTATOR), (bad.match_id, SPECTATOR))
-    assert isinstance(seen, Found)
+    assert isinstance(seen, Shown)
     assert isinstance(failure, Exception)
     # Lists that other tests read would fail with it.
     await one.store._redis.delete(keys.match(bad.match_id))
@@ -192,3 +205,75 @@ async def test_without_redis_nothing_is_told(one: Engine) -> None:
     async with counted(Engine, "redis://127.0.0.1:1", 0.2) as lost:
         with pytest.raises(StoreUnavailable):
             await lost.find((table.match_id, table.caller(0)))
+
+
+# --- at the version of a notice
+
+
+def at(match: AnyMatch) -> Notice:
+    return match.id, Stamp(match.version, head_of(match), b"")
+
+
+async def moved(table: Table) -> Notice:
+    """Make a move, and return the notice of it."""
+    await table.play(1)
+    return at(await table.match())
+
+
+async def test_the_engine_that_made_a_change_shows_it_from_memory_and_once(one: Engine) -> None:
+    notice = await moved(await full_table(one.matches))
+    for _ in range(2):
+        assert await one.follow(notice) == [notice[1].version]
+        assert one.counting.loads == []
+    assert one.made == [notice[1].version]
+
+
+async def test_what_other_engines_have_made_is_read_with_one_round_trip_and_once(
+    one: Engine, other: Engine
+) -> None:
+    notices = [await moved(await full_table(one.matches)) for _ in range(3)]
+    found = await other.follow(*notices)
+    assert found == [stamp.version for _, stamp in notices]
+    assert other.counting.loads == ["load_many"]
+    assert await other.follow(*notices) == found
+    assert other.counting.loads == []
+
+
+async def test_another_history_or_version_is_not_shown(one: Engine, other: Engine) -> None:
+    notice = match_id, stamp = await moved(await full_table(one.matches))
+    lost = match_id, stamp._replace(head="0" * 16)
+    later = match_id, stamp._replace(version=stamp.version + 1)
+    for each in (one, other):
+        told = await each.follow(lost, notice, later, (NOBODY, stamp))
+        assert told == [None, stamp.version, None, None]
+
+
+async def test_each_follower_is_shown_what_its_seat_may_see(one: Engine, other: Engine) -> None:
+    """And who may not see the match any more takes nothing from the others."""
+    table = await full_table(one.matches, access=Access.PRIVATE)
+    match_id, stamp = await moved(table)
+    callers = (table.caller(1), STRANGER, table.caller(0))
+    for reader in (one, other):
+        (found,) = await reader.look(Look(match_id, callers, stamp))
+        assert isinstance(found, Shown)
+        first, refused, second = found.seats
+        assert (first, type(refused), second) == (1, NotFound, 0)
+
+
+async def test_without_redis_only_memory_shows(one: Engine) -> None:
+    notice = await moved(await full_table(one.matches))
+    async with counted(Engine, "redis://127.0.0.1:1", 0.2) as lost:
+        assert await lost.follow(notice) == [None]
+    assert await one.follow(notice) == [notice[1].version]
+
+
+async def test_a_notice_and_what_is_now_can_be_looked_at_together(one: Engine) -> None:
+    first, second = [await full_table(one.matches) for _ in range(2)]
+    match_id, stamp = await moved(first)
+    await first.play(1)
+    looks = [Look(match_id, (SPECTATOR,), stamp), Look(second.match_id, (SPECTATOR,))]
+    gone, found, now = await one.look(*looks, Look(match_id, (SPECTATOR,)))
+    assert isinstance(gone, NotFound)
+    assert isinstance(found, Shown)
+    assert isinstance(now, Shown)
+    assert now.made.match.version == stamp.version + 1
