@@ -1,7 +1,7 @@
 """The feed of one match for one viewer: one source for every kind of stream.
 
 A notice tells of each new version, which is shown to the feeds that have the version before (see
-gateway.streams.batched_looks). It wakes the others, each of which asks the engine for the changes
+gateway.streams.notices). It wakes the others, each of which asks the engine for the changes
 after the last version that it has published. So readers get every version once and in order,
 however many notices are lost, repeated or late.
 """

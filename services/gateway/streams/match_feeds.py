@@ -9,10 +9,10 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.errors import Problem
 from gateway.players.player_store import Player
-from gateway.streams.batched_looks import BatchedLooks
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource
+from gateway.streams.notices import Notices
 from gateway.streams.pubsub import Subscriber
 from gateway.streams.shown_match import ShownMatch
 from gateway.streams.table_presence import TablePresence
@@ -35,7 +35,7 @@ class MatchFeeds:
         self._source = source
         self._tables = tables
         self._feeds: dict[FeedKey, MatchFeed] = {}
-        self._looks = BatchedLooks(source, subscriber)
+        self._notices = Notices(source, subscriber)
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -118,7 +118,7 @@ class MatchFeeds:
         if feed is None or feed.gone:
             feed = self._feeds[key] = MatchFeed(key, viewer, self._source)
             # Listen first, so that a change made while the match is read is not missed.
-            self._looks.join(feed)
+            self._notices.join(feed)
         feed.users += 1
         self._tables.join(feed, roster)
         feed.invited = roster.invited
@@ -134,7 +134,7 @@ class MatchFeeds:
         await self._close(feed)
 
     async def _close(self, feed: MatchFeed) -> None:
-        self._looks.leave(feed)
+        self._notices.leave(feed)
         self._tables.leave(feed)
         await feed.close()
 

@@ -1,4 +1,4 @@
-"""Batched looks: one for all readers of a match, each of which is shown its own view."""
+"""Notices: one look for all readers of a match, each of which is shown its own view."""
 
 import asyncio
 import json
@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.players.player_store import Player
-from gateway.streams.batched_looks import BatchedLooks
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.match_feed import MatchFeed
+from gateway.streams.notices import Notices
 from redislink.channels import Emote
 
 from tests.support.memory_matches import ANN, BOB, CHANNEL, EVE, MATCH_ID, MemoryMatch
@@ -48,12 +48,12 @@ class Hall:
         self.source = MemoryMatch()
         self.source.match.head = head_of(2)
         self.subscriber = unconnected_subscriber()
-        self.looks = BatchedLooks(self.source, self.subscriber)
+        self.notices = Notices(self.source, self.subscriber)
         self.feeds = [self.feed(each.id if each else "", each, pb.FORM_MATCH) for each in VIEWERS]
         self.readers = [EventQueue() for _ in VIEWERS]
         for feed, reader in zip(self.feeds, self.readers, strict=True):
             feed.readers.add(reader)
-            self.looks.join(feed)
+            self.notices.join(feed)
 
     def feed(self, key: str, viewer: Player | None, form: pb.Form.ValueType) -> MatchFeed:
         return MatchFeed((MATCH_ID, key, form), viewer, self.source)
@@ -63,7 +63,7 @@ class Hall:
         feed, reader = self.feed(viewer.id if viewer else "", viewer, form), EventQueue()
         feed.readers.add(reader)
         self.feeds.append(feed)
-        self.looks.join(feed)
+        self.notices.join(feed)
         await feed.refresh()
         return reader
 
@@ -198,7 +198,7 @@ async def test_an_answer_that_is_overtaken_is_published_once(hall: Hall) -> None
 
 async def test_who_has_left_is_not_looked_for(hall: Hall) -> None:
     for feed in hall.feeds:
-        hall.looks.leave(feed)
+        hall.notices.leave(feed)
     hall.notice(3)
     assert hall.source.looks == []
     assert CHANNEL not in hall.subscriber._listeners
@@ -250,8 +250,8 @@ async def test_during_a_look_a_feed_that_may_have_missed_a_notice_asks_for_itsel
 ) -> None:
     hall.notice(3)
     hall.source.change()
-    for looks in hall.looks._looks.values():
-        looks.on_message(None)
+    for match in hall.notices._matches.values():
+        match.on_message(None)
     for reader in hall.readers:
         event = await reader.get(LONG_S)
         assert event

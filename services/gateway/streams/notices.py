@@ -1,4 +1,4 @@
-"""Looks of many followers at once: an engine is asked once for a new version of a match.
+"""Notices of new versions of matches: an engine is asked once for each, for all its followers here.
 
 A notice in a match's channel names the version, the head of the log then, and the version and
 head before. Feeds that have the version before are shown the new one by an engine, all with one
@@ -26,33 +26,33 @@ Shares: TypeAlias = dict[tuple[int | None, pb.Form.ValueType], list[MatchFeed]]
 """The same by seat, None for all who have none, and form."""
 
 
-class BatchedLooks:
-    """The looks of this gateway at the matches that are followed."""
+class Notices:
+    """What becomes of the notices of the matches that are followed on this gateway."""
 
     def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
         self._source = source
         self._subscriber = subscriber
-        self._looks: dict[str, MatchLooks] = {}
+        self._matches: dict[str, MatchNotices] = {}
 
     def join(self, feed: MatchFeed) -> None:
         """Show the feed new versions, until `leave`."""
-        looks = self._looks.get(feed.match_id)
-        if looks is None:
-            looks = self._looks[feed.match_id] = MatchLooks(feed.match_id, self._source)
-            self._subscriber.add(match_channel(feed.match_id), looks.on_message)
-        looks.feeds.add(feed)
+        match = self._matches.get(feed.match_id)
+        if match is None:
+            match = self._matches[feed.match_id] = MatchNotices(feed.match_id, self._source)
+            self._subscriber.add(match_channel(feed.match_id), match.on_message)
+        match.feeds.add(feed)
 
     def leave(self, feed: MatchFeed) -> None:
-        looks = self._looks.get(feed.match_id)
-        if looks is None:  # it has left before
+        match = self._matches.get(feed.match_id)
+        if match is None:  # it has left before
             return
-        looks.feeds.discard(feed)
-        if not looks.feeds:
-            del self._looks[feed.match_id]
-            self._subscriber.remove(match_channel(feed.match_id), looks.on_message)
+        match.feeds.discard(feed)
+        if not match.feeds:
+            del self._matches[feed.match_id]
+            self._subscriber.remove(match_channel(feed.match_id), match.on_message)
 
 
-class MatchLooks:
+class MatchNotices:
     """The feeds of one match, for which there is one look at a time."""
 
     def __init__(self, match_id: str, source: MatchSource) -> None:
