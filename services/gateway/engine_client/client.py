@@ -13,7 +13,7 @@ from gateway import context
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.engine_client.errors import NotPlayedHere, RosterChanged
 from gateway.engine_client.group import EngineGroup, Way
-from gateway.engine_client.routes import Routes
+from gateway.engine_client.routing import Routing
 from gateway.errors import GroupAway, NotPlayed, Problem
 from gateway.observability.metrics import Metrics
 
@@ -38,8 +38,8 @@ class EngineClient:
         """`engines` is as in GATEWAY_ENGINES. Raise InvalidCredentials if files cannot be used."""
         self._metrics = metrics or Metrics()
         self._timeout_s = way.timeout_s
-        self._routes = Routes(engines, way)
-        self.groups = self._routes.groups
+        self._routing = Routing(engines, way)
+        self.groups = self._routing.groups
         self._listed = {each: self._metrics.listed[(each.name,)] for each in self.groups}
 
     def start(self) -> None:
@@ -52,11 +52,11 @@ class EngineClient:
 
     async def healthy(self) -> bool:
         """Return whether engines of the first group serve; others fail by themselves."""
-        return await self._routes.first.healthy()
+        return await self._routing.first.healthy()
 
     def asks(self, group: EngineGroup, game: str) -> bool:
         """Return whether it is this group that is asked about a game."""
-        return self._routes.of_game(game) is group
+        return self._routing.of_game(game) is group
 
     async def list_games(self, group: EngineGroup) -> pb.ListGamesResponse:
         """Return the games of one engine of the group."""
@@ -66,16 +66,16 @@ class EngineClient:
         return answer
 
     async def describe_game(self, request: pb.DescribeGameRequest) -> pb.GameBundle:
-        group = self._routes.of_game(request.game)
+        group = self._routing.of_game(request.game)
         return await self._call("DescribeGame", request, pb.GameBundle, group)
 
     async def create_match(
         self, request: pb.CreateMatchRequest, elsewhere: bool = True
     ) -> pb.Change:
         """Unless `elsewhere`, ask only one engine, as for a game that none will have."""
-        group = self._routes.of_game(request.game)
+        group = self._routing.of_game(request.game)
         change = await self._change("CreateMatch", request, pb.Change, group, elsewhere)
-        self._routes.note(change.match_id, request.game, request.access != pb.ACCESS_PRIVATE)
+        self._routing.note(change.match_id, request.game, request.access != pb.ACCESS_PRIVATE)
         return change
 
     async def join_match(self, request: pb.JoinMatchRequest) -> pb.Change:
@@ -115,7 +115,7 @@ class EngineClient:
         return await self._change("EndRematch", request, pb.EndRematchResponse)
 
     async def apply_move(self, request: pb.ApplyMoveRequest) -> pb.Change:
-        group, began = self._routes.of(request), asyncio.get_running_loop().time()
+        group, began = self._routing.of(request), asyncio.get_running_loop().time()
         if request.dry_run:
             return await self._call("ApplyMove", request, pb.Change, group)
         if group.streams:
@@ -124,7 +124,7 @@ class EngineClient:
                 with EngineCall(self._metrics, "ApplyMove"):
                     change = await group.apply(request)
             except NotPlayedHere as refusal:
-                group = self._routes.after(request, group, refusal.rules)
+                group = self._routing.after(request, group, refusal.rules)
             else:
                 await context.changed()
                 return change
@@ -135,13 +135,13 @@ class EngineClient:
 
         `on_shown` is called with its answer, or with None if there will be none.
         """
-        streams = self._routes.of_match(look.match_id).streams
+        streams = self._routing.of_match(look.match_id).streams
         return streams is not None and streams.follow(look, on_shown)
 
     async def get_roster(self, request: pb.GetRosterRequest) -> pb.Roster:
         # Whose players ask for it is known afterwards only, and every engine has it.
-        roster = await self._call("GetRoster", request, pb.Roster, self._routes.first)
-        self._routes.note_rosters([roster])
+        roster = await self._call("GetRoster", request, pb.Roster, self._routing.first)
+        self._routing.note_rosters([roster])
         return roster
 
     async def get_match(self, request: pb.GetMatchRequest) -> pb.Shown:
@@ -153,7 +153,7 @@ class EngineClient:
         A viewer that knows the current version may be shown nothing but the version.
         """
         (caller,) = look.viewers
-        group = self._routes.of_caller(look.match_id, caller)
+        group = self._routing.of_caller(look.match_id, caller)
         began = asyncio.get_running_loop().time()
         if group.streams:
             with EngineCall(self._metrics, "GetMatch"):
@@ -171,9 +171,9 @@ class EngineClient:
         """
         places: dict[EngineGroup, list[int]] = {}
         for place, item in enumerate(request.items):
-            places.setdefault(self._routes.of_match(item.match_id), []).append(place)
-        if places.keys() <= {self._routes.first}:
-            return await self._batch_get(self._routes.first, request)
+            places.setdefault(self._routing.of_match(item.match_id), []).append(place)
+        if places.keys() <= {self._routing.first}:
+            return await self._batch_get(self._routing.first, request)
         parts = [
             pb.BatchGetMatchesRequest(items=[request.items[place] for place in of_group])
             for of_group in places.values()
@@ -196,7 +196,7 @@ class EngineClient:
     async def list_matches(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
         page = await self._call("ListMatches", request, pb.ListMatchesResponse)
         if not request.ids_only:
-            self._routes.note_rosters(page.rosters)
+            self._routing.note_rosters(page.rosters)
         return page
 
     async def list_to_move(self, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
@@ -205,7 +205,7 @@ class EngineClient:
         away = [each for each in page.rosters if each.elsewhere]
         if not away:
             return page
-        groups = {self._routes.of_match(each.match_id) for each in away} - {self._routes.first}
+        groups = {self._routing.of_match(each.match_id) for each in away} - {self._routing.first}
         known = dict[str, pb.Roster]()
         for rosters in await asyncio.gather(*(self._listed_by(each, request) for each in groups)):
             known.update({each.match_id: each for each in rosters if not each.elsewhere})
@@ -237,7 +237,7 @@ class EngineClient:
         self, request: pb.CreateTicketRequest, elsewhere: bool = True
     ) -> pb.Ticket:
         """As with `create_match`."""
-        group = self._routes.of_game(request.game)
+        group = self._routing.of_game(request.game)
         return await self._change("CreateTicket", request, pb.Ticket, group, elsewhere)
 
     async def get_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
@@ -330,7 +330,7 @@ class EngineClient:
                 try:
                     answer: Reply = await group.ask(method, request, began + self._timeout_s)
                 except NotPlayedHere as refusal:
-                    group = self._routes.after(request, group, refusal.rules)
+                    group = self._routing.after(request, group, refusal.rules)
                 else:
                     return answer
             raise NotPlayed
@@ -338,7 +338,7 @@ class EngineClient:
     def _group_of(self, request: Message) -> EngineGroup:
         """Return the group that is asked; any can answer what is about no match."""
         of_match = "match_id" in request.DESCRIPTOR.fields_by_name
-        return self._routes.of(request) if of_match else self._routes.first
+        return self._routing.of(request) if of_match else self._routing.first
 
 
 class EngineCall(Observation):

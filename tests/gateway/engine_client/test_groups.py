@@ -11,7 +11,7 @@ from gateway.engine_client import group as groups
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import NotPlayedHere
 from gateway.engine_client.group import WAITING, EngineGroup, Way
-from gateway.engine_client.routes import Routes
+from gateway.engine_client.routing import Routing
 from gateway.errors import GroupAway, NotPlayed, Problem, unavailable
 from gateway.observability.metrics import Metrics
 from gateway.targets import targets
@@ -26,8 +26,8 @@ MATCH = "m" * 22
 WAY = Way(1.0)
 
 
-def name_for(routes: Routes, caller: pb.Caller) -> str:
-    return routes.of(pb.GetMatchRequest(match_id=MATCH, caller=caller)).name
+def name_for(routing: Routing, caller: pb.Caller) -> str:
+    return routing.of(pb.GetMatchRequest(match_id=MATCH, caller=caller)).name
 
 
 @pytest.mark.parametrize(
@@ -52,36 +52,36 @@ def test_targets_that_make_no_sense_are_refused_at_the_start(text: str) -> None:
 
 
 async def test_a_match_is_asked_of_the_group_that_has_its_game() -> None:
-    routes = Routes(ENGINES, WAY)
-    assert [routes.of_game(game).name for game in ("beans", "hex", "chess")] == [
+    routing = Routing(ENGINES, WAY)
+    assert [routing.of_game(game).name for game in ("beans", "hex", "chess")] == [
         "beans",
         "nim+hex",
         "",
     ]
-    assert name_for(routes, ANN) == ""
-    routes.note_rosters([pb.Roster(match_id=MATCH, game="hex")])
-    assert name_for(routes, ANN) == name_for(routes, EVE) == "nim+hex"
-    assert routes.of_match(MATCH).name == "nim+hex"
+    assert name_for(routing, ANN) == ""
+    routing.note_rosters([pb.Roster(match_id=MATCH, game="hex")])
+    assert name_for(routing, ANN) == name_for(routing, EVE) == "nim+hex"
+    assert routing.of_match(MATCH).name == "nim+hex"
 
 
 async def test_a_private_match_takes_a_stranger_where_an_unknown_id_does() -> None:
-    routes = Routes(ENGINES, WAY)
-    routes.note(MATCH, "beans", public=False)
-    assert [name_for(routes, each) for each in (ANN, EVE, pb.Caller())] == ["beans", "", ""]
+    routing = Routing(ENGINES, WAY)
+    routing.note(MATCH, "beans", public=False)
+    assert [name_for(routing, each) for each in (ANN, EVE, pb.Caller())] == ["beans", "", ""]
     join = pb.JoinMatchRequest(match_id=MATCH)
-    assert routes.of(join) is routes.first
+    assert routing.of(join) is routing.first
 
 
 @pytest.mark.parametrize(("caller", "known"), [(EVE, ""), (pb.Caller(), "beans")])
 async def test_what_an_engine_tells_an_invited_player_is_told_to_no_other(
     caller: pb.Caller, known: str
 ) -> None:
-    routes = Routes(ENGINES, WAY)
+    routing = Routing(ENGINES, WAY)
     request = pb.GetMatchRequest(match_id=MATCH, caller=caller)
-    assert routes.after(request, routes.first, "beans@1").name == "beans"
-    assert name_for(routes, pb.Caller()) == known
-    assert name_for(routes, ANN) == "beans"
-    assert routes.after(request, routes.first, "chess@2") is routes.first
+    assert routing.after(request, routing.first, "beans@1").name == "beans"
+    assert name_for(routing, pb.Caller()) == known
+    assert name_for(routing, ANN) == "beans"
+    assert routing.after(request, routing.first, "chess@2") is routing.first
 
 
 async def test_it_is_told_since_when_a_group_does_not_answer() -> None:

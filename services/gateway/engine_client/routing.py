@@ -1,4 +1,4 @@
-"""Routes: the group of engines to ask about a match, which is the one that lists its game.
+"""Routing: the group of engines to ask about a match, which is the one that lists its game.
 
 Engines of any group answer for what every match has, such as its players; only its own group has
 its rules. Of a match that is not remembered here, the first group is asked, which says who plays it
@@ -21,14 +21,14 @@ CACHED = 100_000
 """The matches of other groups than the first that are remembered."""
 
 
-class Played(NamedTuple):
+class KnownGroup(NamedTuple):
     """The group of a match, and whether everybody may know of the match."""
 
     group: EngineGroup
     public: bool
 
 
-class Routes:
+class Routing:
     """The groups of engines, and which of them is asked."""
 
     def __init__(self, engines: str, way: Way) -> None:
@@ -40,7 +40,7 @@ class Routes:
         self._by_game: Mapping[str, EngineGroup] = {
             game: group for group in self.groups for game in group.name.split("+")
         }
-        self._played: Recent[str, Played] = Recent(CACHED)
+        self._known: Recent[str, KnownGroup] = Recent(CACHED)
 
     def of_game(self, game: str) -> EngineGroup:
         """Return the group of a game, the first one for those that are listed nowhere."""
@@ -48,7 +48,7 @@ class Routes:
 
     def of_match(self, match_id: str) -> EngineGroup:
         """Return the group of a match that its reader is known to see."""
-        known = self._played.get(match_id)
+        known = self._known.get(match_id)
         return known.group if known else self.first
 
     def of(self, request: Any) -> EngineGroup:
@@ -58,14 +58,14 @@ class Routes:
 
     def of_caller(self, match_id: str, caller: pb.Caller) -> EngineGroup:
         """Return the group that is asked about a match on behalf of this caller."""
-        known = self._played.get(match_id)
+        known = self._known.get(match_id)
         return known.group if known and (known.public or caller.HasField("seat")) else self.first
 
     def note(self, match_id: str, game: str, public: bool) -> None:
         """Remember which game a match is of."""
         group = self.of_game(game)
         if group is not self.first:
-            self._played[match_id] = Played(group, public)
+            self._known[match_id] = KnownGroup(group, public)
 
     def note_rosters(self, rosters: Sequence[pb.Roster]) -> None:
         """Remember which games these matches are of."""
