@@ -35,7 +35,7 @@ IDS = 200
 """The most ids of which a request asks."""
 
 
-class Opponents(pb_grpc.EngineServiceServicer):
+class RosterServicer(pb_grpc.EngineServiceServicer):
     """One method per RPC, as in engine.rpc.servicer, which has all others."""
 
     def __init__(self, matches: Matches) -> None:

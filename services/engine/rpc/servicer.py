@@ -23,7 +23,7 @@ from engine.observability.rpc import RpcObserver
 from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
 from engine.rpc.match_text import MatchText, history_entry, log_entry, replay_head
-from engine.rpc.roster_servicer import Opponents
+from engine.rpc.roster_servicer import RosterServicer
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -40,7 +40,7 @@ Acting: TypeAlias = (
 """The requests of players for their seats."""
 
 
-class EngineServicer(Opponents):
+class EngineServicer(RosterServicer):
     """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
     into statuses."""
 
