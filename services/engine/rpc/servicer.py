@@ -30,7 +30,7 @@ from engine.service.group_commit import GroupCommit, PendingMove, Result
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries import unreadable
-from engine.service.queries.match_queries import Seen
+from engine.service.queries.match_queries import ShownVersion
 from engine.service.rematches import Rematch, Rematches, RematchRequest
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -218,7 +218,7 @@ class EngineServicer(RosterServicer):
         shown = [await self._shown_or_empty(each) for each in found]
         return pb.BatchGetMatchesResponse(shown=shown)
 
-    async def _shown_or_empty(self, seen: Seen | None) -> pb.Shown:
+    async def _shown_or_empty(self, seen: ShownVersion | None) -> pb.Shown:
         """Return one match among several as it is shown; nothing of it if it cannot be."""
         if seen is None:
             return pb.Shown()

@@ -33,7 +33,7 @@ EXPIRED_AFTER = timedelta(minutes=1)
 """A listed match that still does not exist after so long has expired: it is not being made."""
 
 
-class Seen(NamedTuple):
+class ShownVersion(NamedTuple):
     """A match at a version, and the seat that it is shown to; whether it has ended by now."""
 
     match: AnyMatch
@@ -86,7 +86,9 @@ class Queries:
     past: Past
     now: Callable[[], datetime] = utc_now
 
-    async def get(self, match_id: str, caller: Caller, at_version: int | None = None) -> Seen:
+    async def get(
+        self, match_id: str, caller: Caller, at_version: int | None = None
+    ) -> ShownVersion:
         """The match, now or at a version, as it is shown to the caller.
 
         Raise NotFound, RosterChanged, MatchActive.
@@ -99,11 +101,11 @@ class Queries:
             raise NotFound(f"atVersion must be 1 to {match.version}, the current version.")
         seat = admission.shown_seat(match, caller)
         if at_version is None or at_version == match.version:
-            return Seen(match, seat, match.ended)
+            return ShownVersion(match, seat, match.ended)
         (past,) = await self.past.versions(match, at_version, at_version)
-        return Seen(past.match, _seat_then(past.match, caller), match.ended)
+        return ShownVersion(past.match, _seat_then(past.match, caller), match.ended)
 
-    async def get_many(self, items: Sequence[tuple[str, Caller]]) -> list[Seen | None]:
+    async def get_many(self, items: Sequence[tuple[str, Caller]]) -> list[ShownVersion | None]:
         """Matches as they are shown to their callers, in the order of the items.
 
         None for those that a caller may not see, and for those that cannot be read.
@@ -200,9 +202,9 @@ async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[
     return chained
 
 
-def _seen(match: AnyMatch, caller: Caller) -> Seen | None:
+def _seen(match: AnyMatch, caller: Caller) -> ShownVersion | None:
     try:
-        return Seen(match, admission.viewing_seat(match, caller), match.ended)
+        return ShownVersion(match, admission.viewing_seat(match, caller), match.ended)
     except (NotFound, RosterChanged):
         # One match that a caller may not see must not fail the list of all others.
         return None
