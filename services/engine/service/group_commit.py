@@ -21,7 +21,7 @@ from engine.domain.registry import GAMES
 from engine.service.changes import Change, PreparedChange
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
-from engine.store.loading import Read
+from engine.store.loading import Loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class GroupCommit:
             )
 
 
-def _played(found: Read) -> AnyMatch | None:
+def _played(found: Loaded) -> AnyMatch | None:
     return found if isinstance(found, Match) and GAMES.has_rules_of(found) else None
 
 

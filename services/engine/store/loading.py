@@ -18,7 +18,7 @@ CHUNK = 200
 """How many matches are read at once when all of them are read."""
 
 
-Read: TypeAlias = AnyMatch | Exception | None
+Loaded: TypeAlias = AnyMatch | Exception | None
 """A match, or why it cannot be read; None if there is none."""
 
 
@@ -42,7 +42,7 @@ async def _by_id(redis: Redis, names: Sequence[bytes]) -> dict[str, AnyMatch | E
     return {keys.id_in(name): each for name, each in read if each is not None}
 
 
-async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[Read]:
+async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[Loaded]:
     """Return what is in the hashes of these names, in their order. Raise RedisError or OSError."""
     pipeline = redis.pipeline(transaction=False)
     for name in names:
@@ -50,7 +50,7 @@ async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[Read]:
     return [read_one(*stored) for stored in await pipeline.execute()]
 
 
-def read_one(game: bytes | None, match: bytes | None) -> Read:
+def read_one(game: bytes | None, match: bytes | None) -> Loaded:
     """Return what `read_match` does, or the error that it raises: one of many must not fail all."""
     try:
         return read_match(game, match)
@@ -58,7 +58,7 @@ def read_one(game: bytes | None, match: bytes | None) -> Read:
         return error
 
 
-def readable(read: Iterable[Read]) -> list[AnyMatch]:
+def readable(read: Iterable[Loaded]) -> list[AnyMatch]:
     """Return the matches among these."""
     return [each for each in read if isinstance(each, Match)]
 

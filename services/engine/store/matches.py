@@ -49,7 +49,7 @@ from engine.store.indexes.due_queue import Claims
 from engine.store.indexes.match_lists import Lists
 from engine.store.installation import InstallationStore
 from engine.store.invitations import InvitationStore
-from engine.store.loading import FIELDS, Read, load_all, parsed_log
+from engine.store.loading import FIELDS, Loaded, load_all, parsed_log
 from engine.store.maintenance import Maintenance
 from engine.store.match_json import read_match
 from engine.store.name_removal import Names
@@ -167,7 +167,7 @@ class MatchStore:
             with outage():
                 await self._rewrite_record.one([keys.records(match_id)], [key.field])
 
-    async def load_many(self, match_ids: Sequence[str], archived: bool = False) -> list[Read]:
+    async def load_many(self, match_ids: Sequence[str], archived: bool = False) -> list[Loaded]:
         """Return the matches in the same order, or why one cannot be read; None where there is
         none.
 

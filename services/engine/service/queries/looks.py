@@ -22,7 +22,7 @@ from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import NotFound, Refusal
 
 from engine.domain.errors import StoreUnavailable
-from engine.store.loading import Read
+from engine.store.loading import Loaded
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of
 from engine.store.types import Stamp
@@ -159,7 +159,7 @@ class Looks(Generic[Made]):
     async def _loaded(self, ids: Iterable[str]) -> dict[str, AnyMatch | Exception]:
         """These matches as they are stored now, or errors."""
         ids = [*ids]
-        matches: Sequence[Read | BaseException]
+        matches: Sequence[Loaded | BaseException]
         try:
             matches = await self._store.load_many(ids, archived=True)
         except StoreUnavailable:  # one of them may lie on a node that is gone
@@ -205,7 +205,7 @@ def _seat(match: AnyMatch, caller: Caller) -> int | Refusal | None:
         return refusal
 
 
-def _found(match: Read | BaseException) -> AnyMatch | Exception:
+def _found(match: Loaded | BaseException) -> AnyMatch | Exception:
     if match is None or (isinstance(match, BaseException) and not isinstance(match, Exception)):
         return NotFound("There is no such match.")
     return match

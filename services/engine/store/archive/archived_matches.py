@@ -30,7 +30,7 @@ from engine.domain.steady_clock import utc_now
 from engine.store import keys
 from engine.store.errors import outage
 from engine.store.indexes import match_index
-from engine.store.loading import FIELDS, Read, read_one
+from engine.store.loading import FIELDS, Loaded, read_one
 from engine.store.match_json import read_match
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
@@ -70,7 +70,7 @@ class Archiving:
         self._restore = Script(redis, SCRIPTS / "restore_match.lua")
         self._touch = Script(redis, SCRIPTS / "touch_match.lua")
 
-    async def find(self, match_ids: Sequence[str]) -> list[Read]:
+    async def find(self, match_ids: Sequence[str]) -> list[Loaded]:
         """Return the matches in the archive, in this order, or why one cannot be read; None for
         each that it has not."""
         if self.archive is None or not match_ids:
@@ -88,7 +88,7 @@ class Archiving:
             raise found
         return found
 
-    async def fill(self, match_ids: Sequence[str], found: list[Read]) -> list[Read]:
+    async def fill(self, match_ids: Sequence[str], found: list[Loaded]) -> list[Loaded]:
         """The matches found in Redis, and in place of None those that the archive has."""
         missing = [each for each, match in zip(match_ids, found, strict=True) if match is None]
         rest = iter(await self.find(missing))
