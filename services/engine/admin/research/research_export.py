@@ -21,7 +21,7 @@ from engine.admin.private_file import private_file
 from engine.admin.research.research_files import WRITERS, Shuffled
 from engine.admin.research.research_record import record
 from engine.domain.registry import GAMES
-from engine.store.archive.archive_row import Wanted
+from engine.store.archive.archive_row import Period
 from engine.store.errors import outage
 from engine.store.loading import parsed_log, read_one
 
@@ -82,7 +82,7 @@ async def export(
     except ModuleNotFoundError:
         raise NotExported('Parquet needs the extra "research": install pyarrow.') from None
     tally = Tally()
-    wanted = Wanted(game, _start(since), _start(until))
+    wanted = Period(game, _start(since), _start(until))
     with private_file(path) as file, Shuffled(path) as shuffled:
         async for each in _records(archive, redis, wanted, tally):
             shuffled.add(each)
@@ -91,7 +91,7 @@ async def export(
 
 
 async def _records(
-    archive: "Archive", redis: Redis, wanted: Wanted, tally: Tally
+    archive: "Archive", redis: Redis, wanted: Period, tally: Tally
 ) -> AsyncIterator[dict[str, Any]]:
     """The records of the matches that may be exported, in the order of the archive."""
     after = ("", "")

@@ -17,7 +17,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Period:
     """Matches of a game, or of all if it is "", that ended at `since` or later, before `until`."""
 
     game: str

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import asyncpg
 
 from engine.domain.errors import StoreUnavailable
-from engine.store.archive.archive_row import Kept, Row, Wanted
+from engine.store.archive.archive_row import Kept, Period, Row
 
 if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.pool.PoolConnectionProxy[asyncpg.Record]
@@ -190,7 +190,7 @@ class Archive:
         return {row["list"]: row["count"] for row in found}
 
     async def pages(
-        self, wanted: Wanted, after: tuple[str, str], size: int
+        self, wanted: Period, after: tuple[str, str], size: int
     ) -> list[dict[str, Any]]:
         """Up to `size` matches after this id and time of creation, in the order of both."""
         bounds = (wanted.game, wanted.since, wanted.until)
