@@ -8,7 +8,7 @@ from gateway import context
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProblemKind:
     """What all refusals of one code have in common; `advice` is shown at /problems/CODE."""
 
     status: int
@@ -17,58 +17,58 @@ class Kind:
 
 
 KINDS = {
-    "malformed": Kind(
+    "malformed": ProblemKind(
         400,
         "The request cannot be understood",
         "The body must be one JSON object with documented members only, each of its documented "
         "type. `detail` names the first place that is wrong and what is accepted there.",
     ),
-    "unauthenticated": Kind(
+    "unauthenticated": ProblemKind(
         401,
         "A valid token is needed",
         "Send `Authorization: Bearer TOKEN`. `POST /v1/players` returns a token. A revoked token "
         "stays invalid.",
     ),
-    "not_your_match": Kind(
+    "not_your_match": ProblemKind(
         403,
         "You have no seat in this match",
         "Only its players may act in a match. Join it while it is waiting, or watch it.",
     ),
-    "forbidden": Kind(
+    "forbidden": ProblemKind(
         403,
         "You may not do this",
         "The token lacks the scope that this needs, only the creator of the match may do it, or a "
         "houseKey is wrong.",
     ),
-    "name_reserved": Kind(
+    "name_reserved": ProblemKind(
         403,
         "This name is kept for the house",
         "Choose another one. It is that of one of the operator's own bots, or a word by which the "
         "service calls itself, or it looks like one of these: case, marks, spaces, punctuation and "
         "other characters of the same look make no difference.",
     ),
-    "not_found": Kind(
+    "not_found": ProblemKind(
         404,
         "Not found",
         "It does not exist, or you may not know of it. A private match answers like this to "
         "everyone but its players, those whom they invite, and those who join with its inviteCode.",
     ),
-    "method_not_allowed": Kind(
+    "method_not_allowed": ProblemKind(
         405, "Method not allowed", "The header `Allow` lists the methods of this path."
     ),
-    "not_acceptable": Kind(
+    "not_acceptable": ProblemKind(
         406,
         "No acceptable media type",
         "Accept `application/json`, or `text/plain` where a table can be drawn, or `*/*`. `detail` "
         "lists what is available. A long replay is available as `application/x-ndjson` only.",
     ),
-    "timeout": Kind(
+    "timeout": ProblemKind(
         408,
         "The request did not arrive in time",
         "Nothing was done, so the same request can be sent again, as a whole. Its head may take 10 "
         "seconds, and its body 5.",
     ),
-    "conflict": Kind(
+    "conflict": ProblemKind(
         409,
         "The current situation forbids it",
         "Read the match again: the seat is taken, or a seat is still free. Or read the ticket "
@@ -76,74 +76,74 @@ KINDS = {
         "player may have, or a match as many invitations: `detail` has the number. Or a player "
         "cannot be invited, or a match was made without emotes: `detail` says why.",
     ),
-    "match_active": Kind(
+    "match_active": ProblemKind(
         409, "The match is still active", "Wait until it has ended, or resign to end it now."
     ),
-    "match_full": Kind(409, "Every seat is taken", "Join another match, or create one."),
-    "match_not_active": Kind(
+    "match_full": ProblemKind(409, "Every seat is taken", "Join another match, or create one."),
+    "match_not_active": ProblemKind(
         409,
         "The match is not active",
         "It has not started yet, or it has ended: `status` of the match says which.",
     ),
-    "not_your_turn": Kind(
+    "not_your_turn": ProblemKind(
         409,
         "It is not your turn",
         "Wait until `toMove` contains your seat: GET the match with `If-None-Match` and "
         "`Prefer: wait=50`.",
     ),
-    "undo_refused": Kind(
+    "undo_refused": ProblemKind(
         409,
         "This cannot be taken back",
         "`rule` says why: somebody has seen what was hidden, chance was asked, it is not your last "
         "turn, or nothing is taken back in this match.",
     ),
-    "version_mismatch": Kind(
+    "version_mismatch": ProblemKind(
         412,
         "The match has changed",
         "`version` is the current version. Read the match again and decide again.",
     ),
-    "too_large": Kind(
+    "too_large": ProblemKind(
         413,
         "The body is too large",
         "A body may have up to 64 KiB, that of `POST /v1/moves` up to 256 KiB.",
     ),
-    "target_too_long": Kind(
+    "target_too_long": ProblemKind(
         414,
         "The target is too long",
         "A path with its query may have up to 8 KiB. The connection is closed.",
     ),
-    "unsupported_media_type": Kind(
+    "unsupported_media_type": ProblemKind(
         415,
         "The body must be plain JSON",
         "Send `Content-Type: application/json`, and no `Content-Encoding`.",
     ),
-    "idempotency_mismatch": Kind(
+    "idempotency_mismatch": ProblemKind(
         422,
         "The Idempotency-Key was used for another request",
         "Use a new key for every new request, and the same key only to repeat a request exactly.",
     ),
-    "illegal_move": Kind(
+    "illegal_move": ProblemKind(
         422,
         "The rules forbid this move",
         "`rule` is the rule. `GET /v1/matches/{id}/legal-moves` lists the legal moves.",
     ),
-    "invalid_move": Kind(
+    "invalid_move": ProblemKind(
         422,
         "There is no such move",
         "The move names a card, a place or a pile that does not exist in this match.",
     ),
-    "invalid_options": Kind(
+    "invalid_options": ProblemKind(
         422,
         "A match with these settings is impossible",
         "`GET /v1/games` lists the games with their seats, options and defaults.",
     ),
-    "not_analysed": Kind(
+    "not_analysed": ProblemKind(
         422,
         "Matches of this game are not analysed",
         "Nobody here can say what moves of this game are worth: it has no strategy for that, or "
         "the operator runs no bots of the house.",
     ),
-    "rate_limited": Kind(
+    "rate_limited": ProblemKind(
         429,
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
@@ -154,16 +154,16 @@ KINDS = {
         "`limit` requests are allowed at once, and as many again after `window` seconds without "
         "any.",
     ),
-    "headers_too_large": Kind(
+    "headers_too_large": ProblemKind(
         431,
         "The head of the request is too large",
         "The head of a request may have up to 32 KiB in all, and up to 100 fields. The connection "
         "is closed.",
     ),
-    "internal": Kind(
+    "internal": ProblemKind(
         500, "Internal error", "Please report the `requestId`: the server's log has the cause."
     ),
-    "game_failed": Kind(
+    "game_failed": ProblemKind(
         500,
         "The game has failed",
         "The fault is in the game's own code: `detail` says in which function. The match "
@@ -171,13 +171,13 @@ KINDS = {
         "`event_view`), as it is after the change: read it before you send anything again. "
         "A match whose moves fail again and again is aborted.",
     ),
-    "not_implemented": Kind(
+    "not_implemented": ProblemKind(
         501,
         "The transfer coding is not understood",
         "A body comes with a `Content-Length`, or with `Transfer-Encoding: chunked`. The "
         "connection is closed.",
     ),
-    "unavailable": Kind(
+    "unavailable": ProblemKind(
         503,
         "The service is temporarily unavailable",
         "Try again after `Retry-After` seconds. The request may have been carried out all the "

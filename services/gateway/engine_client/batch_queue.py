@@ -77,7 +77,7 @@ class Pending(Generic[Request, Answer]):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[Request, Answer]):
+class RequestKind(Generic[Request, Answer]):
     """A kind of request in batches: its fields in the messages, and how an answer to it is read.
 
     `answer` turns an engine's answer to one item into the caller's, or into a refusal.
@@ -109,15 +109,15 @@ def _refused(refusal: pb.Refusal) -> Exception:
     return refused(refusal.reason, refusal.message, refusal.metadata)
 
 
-MOVES: Kind[pb.ApplyMoveRequest, pb.Change] = Kind("moves", "results", _change)
-LOOKS: Kind[pb.Look, pb.Shown | None] = Kind("looks", "shown", _shown)
+MOVES: RequestKind[pb.ApplyMoveRequest, pb.Change] = RequestKind("moves", "results", _change)
+LOOKS: RequestKind[pb.Look, pb.Shown | None] = RequestKind("looks", "shown", _shown)
 
 
 class Lane(Generic[Request, Answer]):
     """The requests of one kind that wait for an engine, and the batches of them under way."""
 
     def __init__(
-        self, kind: Kind[Request, Answer], most: int = 1, of_one_match: int = BATCH
+        self, kind: RequestKind[Request, Answer], most: int = 1, of_one_match: int = BATCH
     ) -> None:
         """Up to `most` batches are under way, each with up to `of_one_match` items of a match."""
         self.kind = kind
