@@ -15,7 +15,7 @@ from gateway.http import headers
 from gateway.http.parameters import clamp_uint32
 from gateway.players.authentication import Requester
 from gateway.players.player_store import Player
-from gateway.players.visibility import Played
+from gateway.players.visibility import MatchGame
 
 OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
 """What `view=none` asks for."""
@@ -142,7 +142,9 @@ async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> byt
     return found.legal_moves
 
 
-async def _what(body: request_models.NewMove, played: Played, deps: Dependencies) -> dict[str, Any]:
+async def _what(
+    body: request_models.NewMove, played: MatchGame, deps: Dependencies
+) -> dict[str, Any]:
     """Return the field of ApplyMoveRequest for the move: `notation` or `move`.
 
     Raise Problem malformed if it is not a move of the game, NotPlayed if no engine has the rules.

@@ -13,7 +13,7 @@ from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
 from gateway.http import json_body
 from gateway.players.authentication import Requester
-from gateway.players.visibility import Played
+from gateway.players.visibility import MatchGame
 
 from tests.gateway.contract.bundles import bundle_of, file_of
 from tests.gateway.engines import Clock, Engines, catalog_of
@@ -89,7 +89,7 @@ def rules(version: int, member: str) -> pb.GameBundle:
 async def packed(engines: Engines, version: int, body: dict[str, object]) -> Any:
     """What the engine is told of a move in a match by this version of the rules."""
     deps = cast(Dependencies, SimpleNamespace(catalog=catalog_of(engines)))
-    return await moves._what(entry(**body), Played("heap", version), deps)
+    return await moves._what(entry(**body), MatchGame("heap", version), deps)
 
 
 @pytest.mark.anyio
@@ -118,5 +118,5 @@ async def test_rules_that_an_engine_brings_are_found_for_a_move() -> None:
     engines.plays.append([rules(2, "new")])
     clock.now += 1
     deps = cast(Dependencies, SimpleNamespace(catalog=catalog))
-    told = await moves._what(entry(move={"new": 5}), Played("heap", 2), deps)
+    told = await moves._what(entry(move={"new": 5}), MatchGame("heap", 2), deps)
     assert told["move"].rules_version == 2

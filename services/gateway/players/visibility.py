@@ -48,7 +48,7 @@ class Eyes(NamedTuple):
         return pb.Eyes(seat=self.seat)
 
 
-class Played(NamedTuple):
+class MatchGame(NamedTuple):
     """The game of a match, and by which version of its rules it is played."""
 
     game: str
@@ -114,13 +114,13 @@ class Visibility:
 
         return await self.through(match_id, player, look)
 
-    async def game_for(self, match_id: str, player: Player | None) -> Played:
+    async def game_for(self, match_id: str, player: Player | None) -> MatchGame:
         """Return which game the match is of.
 
         Raise Problem not_found if there is no such match, or a private one without the player.
         """
         roster = await self.roster(parse_id(match_id, "match"), player)
-        return Played(roster.game, roster.rules_version)
+        return MatchGame(roster.game, roster.rules_version)
 
     async def roster(self, match_id: str, player: Player | None, anew: bool = False) -> pb.Roster:
         """Return the match's players by seat.

@@ -7,7 +7,7 @@ from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem
 from gateway.players import visibility
 from gateway.players.player_store import Player
-from gateway.players.visibility import ATTEMPTS, Eyes, Played, Visibility, caller
+from gateway.players.visibility import ATTEMPTS, Eyes, MatchGame, Visibility, caller
 
 pytestmark = pytest.mark.anyio
 
@@ -129,7 +129,7 @@ async def test_a_private_match_is_known_to_its_players_only(
     rooms = Visibility(RosterEngine(roster(ANN, BOB, access=access)))
     for viewer in (ANN, EVE, None):
         if viewer in viewers:
-            assert await rooms.game_for(MATCH_ID, viewer) == Played("nim", 7)
+            assert await rooms.game_for(MATCH_ID, viewer) == MatchGame("nim", 7)
             continue
         with pytest.raises(Problem) as refusal:
             await rooms.game_for(MATCH_ID, viewer)

@@ -49,7 +49,7 @@ def record(match: AnyMatch, log: Sequence[AnyEntry]) -> dict[str, Any]:
     `start` is the table as it was dealt, hidden cards included. Each of `moves` has what chance
     drew for it: from `start`, with these, the rules come to `scores`.
     """
-    played = _Played(match)
+    played = _Followed(match)
     for entry in log:
         played.follow(entry)
     must(played.match.log_head == match.log_head, "The chain of hashes does not end in its head.")
@@ -67,7 +67,7 @@ def record(match: AnyMatch, log: Sequence[AnyEntry]) -> dict[str, Any]:
     }
 
 
-class _Played:
+class _Followed:
     """A match on the way through its log, and what was noted of it."""
 
     def __init__(self, match: AnyMatch) -> None:
