@@ -18,7 +18,7 @@ from gateway.dependencies import Dependencies
 from gateway.http import headers, json_body
 from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.limits.limit_table import Bucket
-from gateway.players.authentication import Requester
+from gateway.limits.requester import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
 

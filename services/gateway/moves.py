@@ -13,7 +13,7 @@ from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
 from gateway.http import headers
 from gateway.http.parameters import clamp_uint32
-from gateway.players.authentication import Requester
+from gateway.limits.requester import Requester
 from gateway.players.player_store import Player
 from gateway.players.visibility import MatchGame
 

@@ -12,7 +12,7 @@ from gateway.contract import request_models
 from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
 from gateway.http import json_body
-from gateway.players.authentication import Requester
+from gateway.limits.requester import Requester
 from gateway.players.visibility import MatchGame
 
 from tests.gateway.contract.bundles import bundle_of, file_of

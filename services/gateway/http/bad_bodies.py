@@ -108,7 +108,7 @@ def _address(scope: Scope) -> str:
 def _token(headers: Mapping[bytes, bytes]) -> int:
     """Return what tells tokens apart; 0 for none. Only a hash: memory should not yield them."""
     given = headers.get(b"authorization")
-    # As `authentication.Requester` reads it: a token has one budget, however it is written.
+    # As `limits.requester` reads it: a token has one budget, however it is written.
     return hash(given.decode("latin-1").partition(" ")[2].strip()) if given else 0
 
 

@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from starlette.requests import HTTPConnection
-
 from gateway.errors import Problem
 from gateway.http.client_address import network_of
+from gateway.limits.requester import Requester
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import Refusals
 
@@ -41,12 +40,12 @@ class Followers:
         self._counts: Counter[str] = Counter()
 
     @contextlib.contextmanager
-    def follow(self, caller: HTTPConnection, token: str | None) -> Iterator[None]:
+    def follow(self, who: Requester) -> Iterator[None]:
         """Count a follower until the block is left. Raise Problem rate_limited.
 
-        `caller` is the request or the WebSocket, and `token` its valid token, if it has one.
+        If it has a token, that was found to be valid.
         """
-        bounds = _bounds(self._limits, caller, token) if self._limits else {}
+        bounds = _bounds(self._limits, who) if self._limits else {}
         for name, most in bounds.items():
             if self._counts[name] >= most:
                 raise self._refusal(name.partition(" ")[0], most)
@@ -74,8 +73,9 @@ class Followers:
         )
 
 
-def _bounds(limits: FollowerLimits, caller: HTTPConnection, token: str | None) -> dict[str, int]:
+def _bounds(limits: FollowerLimits, who: Requester) -> dict[str, int]:
     """Return what a follower counts for, and how many each of these may have."""
     # Hashed: a dump of this process's memory should not yield tokens.
+    token, connection, *_ = who
     own = {f"token {hashlib.sha256(token.encode()).hexdigest()}": limits.token} if token else {}
-    return {**own, f"address {network_of(caller)}": limits.address, "total": limits.total}
+    return {**own, f"address {network_of(connection)}": limits.address, "total": limits.total}

@@ -2,46 +2,26 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import client
 from redislink.commands import Command, run
-from starlette.requests import HTTPConnection
 
 from gateway import context
 from gateway.digests import Digest
 from gateway.digests import digest as digest_of
 from gateway.errors import Problem, unavailable
-from gateway.http.headers import fields
 from gateway.limits.charges import FREE, Charge
-from gateway.limits.limit_table import Bucket
 from gateway.limits.rate_limits import RateLimits
+from gateway.limits.requester import Requester
 from gateway.players import player_store
 from gateway.players.player_store import Identity, Player, redis_errors
 from gateway.players.token_cache import TokenCache
 
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found if what the request is about does not exist for this player."""
-
-
-class Requester(NamedTuple):
-    """Who makes a request, as far as the request says, and which bucket of theirs it pays from."""
-
-    token: str | None
-    connection: HTTPConnection
-    bucket: Bucket
-    by_address: bool = True
-    """Whether the address of the connection pays, too."""
-
-    @classmethod
-    def of(cls, connection: HTTPConnection) -> "Requester":
-        """Return who has sent a request or opens a WebSocket, at a route that names its bucket."""
-        scope = connection.scope
-        given = fields(scope).get(b"authorization")
-        token = None if given is None else _bearer(given.decode("latin-1"))
-        return cls(token, connection, scope["route"].bucket)
 
 
 class Once:
@@ -165,12 +145,6 @@ class Authenticator:
             await self._limits.settle(charge, taken)
         remember(digest, identity.player.id, identity)
         return identity
-
-
-def _bearer(credentials: str) -> str:
-    """Return the bearer token; "" for other credentials, which are not valid."""
-    scheme, _, value = credentials.partition(" ")
-    return value.strip() if scheme.lower() == "bearer" else ""
 
 
 def unauthenticated(detail: str) -> Problem:

@@ -20,7 +20,7 @@ from gateway.errors import Problem
 from gateway.http import parameters
 from gateway.http.responses import problem_response
 from gateway.http.server.unwound import run_unwound
-from gateway.players.authentication import Requester
+from gateway.limits.requester import Requester
 from gateway.routes.batch import NEW_MOVES, make_moves
 from gateway.routes.matches import as_text, get_match
 from gateway.routes.moves import NEW_MOVE, make_move

@@ -11,7 +11,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.http import headers, parameters
 from gateway.http.responses import error_responses, lines_of
 from gateway.limits import history_cost
-from gateway.players.authentication import Requester
+from gateway.limits.requester import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import Eyes
@@ -69,7 +69,6 @@ MediaType = Annotated[str, Depends(_media_type)]
 )
 async def follow_match(
     match_id: parameters.MatchId,
-    request: Request,
     media_type: MediaType,
     who: Who,
     deps: Deps,
@@ -93,7 +92,7 @@ async def follow_match(
     player = await viewer_of(match_id, who, deps)
 
     def follow(queue: EventQueue) -> AbstractAsyncContextManager[AsyncIterator[StreamEvent]]:
-        pace = history_cost.pace(deps.limits, request, who.token or "")
+        pace = history_cost.pace(deps.limits, who)
         if eyes is None:
             feed = deps.match_feeds.follow(match_id, player, _not_below(since), queue, pace, form)
         else:
@@ -147,11 +146,10 @@ async def _counted(
     player's is revoked.
     """
     with ExitStack() as until_closed:
-        token = who.token
-        until_closed.enter_context(deps.followers.follow(who.connection, token))
-        if player and token:
+        until_closed.enter_context(deps.followers.follow(who))
+        if player and who.token:
             until_closed.enter_context(deps.revocations.watch(player.id, queue.wake))
-            await deps.authenticator.verify(token)  # it may have been revoked before the watch
+            await deps.authenticator.verify(who.token)  # it may have been revoked before the watch
         async with stream as begin:
             if player:  # not one whom the stream was refused
                 until_closed.enter_context(deps.presence.here(player))

@@ -12,7 +12,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, leaves_out
 from gateway.http import parameters
 from gateway.http.responses import error_responses, json_response
-from gateway.players.authentication import Requester
+from gateway.limits.requester import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import caller

@@ -155,9 +155,7 @@ async def get_match(
             raise Problem("not_found", "atVersion must be at least 1.")
         shown = await deps.visibility.through_eyes(match_id, viewer, eyes, ask)
         if version is not None:
-            await history_cost.charge(
-                deps.limits, request, who.token or "", history_cost.AT_VERSION
-            )
+            await history_cost.charge(deps.limits, who, history_cost.AT_VERSION)
         return shown
 
     # Neither a past version nor an ended match changes, so there is nothing to wait for.
@@ -169,7 +167,7 @@ async def get_match(
         request,
         wait_s,
         fetch,
-        lambda: waiting(deps.followers.follow(request, who.token), deps.presence, viewer),
+        lambda: waiting(deps.followers.follow(who), deps.presence, viewer),
     )
     response = _response(request, shown, as_text, waited=wait_s is not None)
     return await compressed(request, response) if shown.ended else response

@@ -121,7 +121,7 @@ async def list_moves(
             pb.ListMovesRequest(match_id=match_id, caller=caller, after=after, page_size=page_size)
         ),
     )
-    await history_cost.charge(deps.limits, request, who.token or "", len(history.entries))
+    await history_cost.charge(deps.limits, who, len(history.entries))
     response = json_response(serializers.history(history))
     return await compressed(request, response) if history.ended else response
 
@@ -150,7 +150,7 @@ async def get_replay(
     pages = deps.match_source.replay(match_id, viewer)
     first = await anext(pages)
     version = first.version
-    await history_cost.charge_ahead(deps.limits, request, who.token or "", version)
+    await history_cost.charge_ahead(deps.limits, who, version)
     if lines or (version > JSON_VERSIONS and headers.names(request, NDJSON)):
         return ReplayStream(first, pages)
     if version > JSON_VERSIONS:

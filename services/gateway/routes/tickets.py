@@ -144,7 +144,7 @@ async def get_ticket(
         wait_s,
         fetch,
         lambda found: found.status != pb.TICKET_STATUS_SEARCHING,
-        lambda: waiting(deps.followers.follow(request, who.token), deps.presence, player),
+        lambda: waiting(deps.followers.follow(who), deps.presence, player),
     )
     applied = {} if wait_s is None else {"Preference-Applied": "wait"}
     return json_response(serializers.ticket(ticket), headers=applied)

@@ -10,6 +10,7 @@ from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.http.headers import fields
 from gateway.http.responses import error_responses, problem_response
+from gateway.limits.requester import Requester
 from gateway.routing import Router
 from gateway.websocket.connection import Connection
 
@@ -50,8 +51,10 @@ async def _serve(websocket: WebSocket, stack: ExitStack) -> None:
     try:
         if PROTOCOL not in websocket.scope["subprotocols"]:
             raise _wrong_protocol()
-        await deps.limits.spend(websocket.scope["route"].bucket, websocket)
-        stack.enter_context(deps.followers.follow(websocket, None))
+        # Without a token, even if there is one: hello brings the one that counts.
+        who = Requester(None, websocket, websocket.scope["route"].bucket)
+        await deps.limits.spend(who.bucket, websocket)
+        stack.enter_context(deps.followers.follow(who))
     except Problem as refusal:
         denial = problem_response(refusal)
         # The middleware does not see WebSockets, so its headers are added here.

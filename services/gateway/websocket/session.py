@@ -13,7 +13,8 @@ from gateway.dependencies import Dependencies
 from gateway.errors import Problem
 from gateway.http import parameters, times
 from gateway.limits import history_cost
-from gateway.players.authentication import Requester, unauthenticated
+from gateway.limits.requester import Requester
+from gateway.players.authentication import unauthenticated
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -72,9 +73,10 @@ class Session:
             case frames.Subscribe():
                 view = parameters.view(request.view)
                 form = parameters.form(view, parameters.with_legal_moves(request.include))
-                viewer = await viewer_of(request.match_id, self._who(request), self._deps)
-                counted = self._deps.followers.follow(self._caller, self._token)
-                pace = history_cost.pace(self._deps.limits, self._caller, self._token or "")
+                who = self._who(request)
+                viewer = await viewer_of(request.match_id, who, self._deps)
+                counted = self._deps.followers.follow(who)
+                pace = history_cost.pace(self._deps.limits, who)
                 seen = await self._subscriptions.open(
                     request.match_id, viewer, request.after, pace, counted, form
                 )

@@ -7,6 +7,7 @@ import pytest
 from gateway.errors import Problem
 from gateway.limits.follower_limit import FollowerLimits, Followers
 from gateway.limits.limit_table import LIMITS
+from gateway.limits.requester import Requester
 from gateway.observability.metrics import Metrics
 from starlette.requests import HTTPConnection
 
@@ -31,14 +32,14 @@ def strict(redis_url: str) -> Iterator[Live]:
         yield live
 
 
-def caller(host: str) -> HTTPConnection:
-    return HTTPConnection({"type": "http", "client": (host, 1)})
+def who(host: str, token: str | None) -> Requester:
+    return Requester(token, HTTPConnection({"type": "http", "client": (host, 1)}), "streams")
 
 
 def refusal(followers: Followers, host: str, token: str | None) -> tuple[str, int] | None:
     """The owner of the bound that refuses another follower, and the bound; None if it is let in."""
     try:
-        with followers.follow(caller(host), token):
+        with followers.follow(who(host, token)):
             return None
     except Problem as refused:
         return refused.extras["per"], refused.extras["limit"]
@@ -52,12 +53,12 @@ def test_followers_are_bounded_per_token_per_address_and_in_all() -> None:
     metrics = Metrics()
     followers = Followers(metrics, FollowerLimits(token=1, address=2, total=3))
     with ExitStack() as held:
-        held.enter_context(followers.follow(caller("192.0.2.1"), "ann"))
+        held.enter_context(followers.follow(who("192.0.2.1", "ann")))
         assert refusal(followers, "192.0.2.2", "ann") == ("token", 1)
         assert refusal(followers, "192.0.2.1", "bob") is None
-        held.enter_context(followers.follow(caller("192.0.2.1"), None))
+        held.enter_context(followers.follow(who("192.0.2.1", None)))
         assert refusal(followers, "192.0.2.1", "bob") == ("address", 2)
-        held.enter_context(followers.follow(caller("192.0.2.2"), None))
+        held.enter_context(followers.follow(who("192.0.2.2", None)))
         assert refusal(followers, "192.0.2.3", "cid") == ("total", 3)
         assert count(metrics, "followers") == 3
     for bound in ("token", "address", "total"):

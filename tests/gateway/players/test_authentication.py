@@ -9,8 +9,9 @@ from gateway import context
 from gateway.errors import Problem
 from gateway.limits.limit_table import LIMITS, Allowance, Bucket, Limit, Table
 from gateway.limits.rate_limits import RateLimits
+from gateway.limits.requester import Requester
 from gateway.observability.metrics import Metrics
-from gateway.players.authentication import Authenticator, Requester
+from gateway.players.authentication import Authenticator
 from gateway.players.player_store import Identity, Player, PlayerStore
 from gateway.players.token_cache import TokenCache
 from redis.asyncio import Redis
