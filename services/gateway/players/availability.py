@@ -62,18 +62,18 @@ class Offer:
         return json.dumps(asdict(self))
 
 
-class Listed(NamedTuple):
+class AvailablePlayer(NamedTuple):
     """A player, and what it offers."""
 
     player: Player
     offer: Offer
 
 
-class Found(NamedTuple):
+class ListMember(NamedTuple):
     """A member of a list, and its player with the offer; None if these have just gone."""
 
     member: str
-    listed: Listed | None
+    listed: AvailablePlayer | None
 
 
 class Availability:
@@ -105,7 +105,9 @@ class Availability:
             stored: Any = await self._redis.get(_offer_key(player_id))
         return Offer.load(stored) if stored else None
 
-    async def page(self, game: str, kinds: Sequence[str], after: str, size: int) -> list[Found]:
+    async def page(
+        self, game: str, kinds: Sequence[str], after: str, size: int
+    ) -> list[ListMember]:
         """Return up to `size` members of these kinds with offers of a game, behind `after`.
 
         There are no more when it is empty; the first page is after "".
@@ -121,7 +123,7 @@ class Availability:
                 members += [member.decode() for member in found]
         return await self._details(members)
 
-    async def _details(self, members: Sequence[str]) -> list[Found]:
+    async def _details(self, members: Sequence[str]) -> list[ListMember]:
         """Return the members with what is known of them, in one round trip."""
         ids = [member[2:] for member in members]
         commands: list[Command] = [("GET", _offer_key(each)) for each in ids]
@@ -132,7 +134,7 @@ class Availability:
             raise unavailable()
         offers, players = answers[: len(ids)], answers[len(ids) :]
         return [
-            Found(member, _listed(player, offer))
+            ListMember(member, _listed(player, offer))
             for member, player, offer in zip(members, players, offers, strict=True)
         ]
 
@@ -152,10 +154,10 @@ class Availability:
             return int(await self._offer.one(keys, [offered]))
 
 
-def _listed(player: bytes | None, offer: bytes | None) -> Listed | None:
+def _listed(player: bytes | None, offer: bytes | None) -> AvailablePlayer | None:
     if player is None or offer is None:
         return None
-    return Listed(Player(**json.loads(player)), Offer.load(offer))
+    return AvailablePlayer(Player(**json.loads(player)), Offer.load(offer))
 
 
 def _ranges(kinds: Sequence[str], after: str) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http import parameters, times
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.availability import KINDS, Found, GameOffer, Listed, Offer
+from gateway.players.availability import KINDS, AvailablePlayer, GameOffer, ListMember, Offer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import TOKEN_ERRORS, Router
@@ -123,9 +123,9 @@ async def withdraw_offer(who: Who, deps: Deps) -> Response:
 
 async def _page(
     deps: Dependencies, game: str, kinds: Sequence[str], place: str, size: int
-) -> tuple[list[Listed], str]:
+) -> tuple[list[AvailablePlayer], str]:
     """Return players behind a place, and the place to go on from; "" at the end."""
-    listed, looked_at = list[Listed](), 0
+    listed, looked_at = list[AvailablePlayer](), 0
     while len(listed) < size and looked_at < MOST_LOOKED_AT:
         room = size - len(listed)
         wanted = max(room, AT_ONCE)
@@ -141,7 +141,9 @@ async def _page(
     return listed, place
 
 
-async def _free(deps: Dependencies, game: str, found: Sequence[Found]) -> list[tuple[str, Listed]]:
+async def _free(
+    deps: Dependencies, game: str, found: Sequence[ListMember]
+) -> list[tuple[str, AvailablePlayer]]:
     """Return those that can still be had, and do not play as many matches as they want to.
 
     Each is with its member of the list.

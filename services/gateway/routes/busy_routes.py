@@ -34,7 +34,7 @@ PARSED: Mapping[bytes, Mapping[str, str]] = {
 """The usual query strings, which need not be parsed."""
 
 
-Answer: TypeAlias = Callable[[Request, Dependencies], Awaitable[Response]]
+Handler: TypeAlias = Callable[[Request, Dependencies], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class BusyRoute:
     path: str
     pattern: re.Pattern[str]
     route: Route
-    answer: Answer
+    answer: Handler
 
     @classmethod
-    def of(cls, app: FastAPI, documented: Callable[..., Any], answer: Answer) -> "BusyRoute":
+    def of(cls, app: FastAPI, documented: Callable[..., Any], answer: Handler) -> "BusyRoute":
         """Return the route for which FastAPI documents this function."""
         routes = (each for each in app.routes if isinstance(each, Route))
         route = next(each for each in routes if each.endpoint is documented)

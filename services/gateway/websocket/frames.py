@@ -19,42 +19,42 @@ ID_LENGTH = 100
 ENVELOPE = ("id", "op")
 
 
-class Request(request_models.Body):
+class SocketRequest(request_models.Body):
     """A request of a socket, and the bucket of the rate limits that it is taken from."""
 
     bucket: ClassVar[Bucket] = "reads"
 
 
-class Hello(Request):
+class Hello(SocketRequest):
     bucket = "streams"
     token: str | None = None
 
 
-class Subscribe(Request):
+class Subscribe(SocketRequest):
     match_id: str
     after: int | None = None
     view: str | None = None
     include: str | None = None
 
 
-class Unsubscribe(Request):
+class Unsubscribe(SocketRequest):
     match_id: str
 
 
-class LegalMoves(Request):
+class LegalMoves(SocketRequest):
     match_id: str
 
 
-class Move(request_models.MoveInMatch, Request):
+class Move(request_models.MoveInMatch, SocketRequest):
     bucket = "moves"
     view: str | None = None
 
 
-class Ping(Request):
+class Ping(SocketRequest):
     pass
 
 
-OPS: Mapping[str, type[Request]] = {
+OPS: Mapping[str, type[SocketRequest]] = {
     "hello": Hello,
     "subscribe": Subscribe,
     "unsubscribe": Unsubscribe,
@@ -72,7 +72,7 @@ class Frame:
     """A frame from a client: one of the models in OPS, or the Problem of a malformed one."""
 
     id: Id
-    request: Request | Problem
+    request: SocketRequest | Problem
 
     @property
     def op(self) -> str:
@@ -137,7 +137,7 @@ def _id(value: Any) -> str | int:
     return frame_id
 
 
-def _request(members: dict[str, Any]) -> Request:
+def _request(members: dict[str, Any]) -> SocketRequest:
     op = members.get("op")
     if not isinstance(op, str) or op not in OPS:
         raise Problem("malformed", f"op must be one of {', '.join(OPS)}.")

@@ -43,7 +43,7 @@ class Session:
         self._until_closed = ExitStack()
         self.greeted = False
 
-    async def handle(self, request: frames.Request | Problem) -> Any:
+    async def handle(self, request: frames.SocketRequest | Problem) -> Any:
         """Return the content of the answer: JSON bytes, or what becomes JSON. Raise Problem.
 
         Every request is charged to a rate limit; one that is refused before that counts as a
@@ -54,7 +54,7 @@ class Session:
         async with self._deps.slots.slot():
             return await self._charged(request)
 
-    async def _charged(self, request: frames.Request | Problem) -> Any:
+    async def _charged(self, request: frames.SocketRequest | Problem) -> Any:
         try:
             return await self._handle(request)
         except Problem:
@@ -62,7 +62,7 @@ class Session:
                 await self._charge_read()
             raise
 
-    async def _handle(self, request: frames.Request | Problem) -> Any:
+    async def _handle(self, request: frames.SocketRequest | Problem) -> Any:
         if isinstance(request, Problem):
             raise request
         if isinstance(request, frames.Hello):
@@ -127,5 +127,5 @@ class Session:
         move = moves.from_entry(request, self._who(request), view != "none")
         return moves.to_json(await moves.submit(move, self._deps))
 
-    def _who(self, request: frames.Request) -> Requester:
+    def _who(self, request: frames.SocketRequest) -> Requester:
         return Requester(self._token, self._caller, request.bucket)
