@@ -2,7 +2,6 @@
 
 import { isolated } from "../../boards/isolated.js";
 import { html, nothing } from "../../vendor/lit.js";
-import { markOf } from "../../boards/seat-mark.js";
 import { nameOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";
 import { playersOf } from "../match/players.js";
@@ -11,45 +10,14 @@ import { first } from "../shell/first-few.js";
 import { timesOf } from "../lobby/game-facts.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
-import { byStrength, strength } from "../lobby/bots.js";
-import { awayFor } from "../match/presence.js";
 import { at } from "../shell/router.js";
+import { freeSeat, invitedSeat, takenSeat } from "./wait-seats.js";
+import "./wait-look.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
 /** @typedef {{ id: string, player: Player, status: string, tables: number }} Invited with the invitation's `id`; `tables` that the viewer plays with the player */
-
-const STYLE = new CSSStyleSheet();
-STYLE.replaceSync(`
-  wait-page .panel.narrow { max-width: 36rem; }
-  @media (max-width: 30rem) { wait-page .panel.narrow { padding: var(--space-4); } }
-  wait-page .coming { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); }
-  wait-page .coming > span:last-child { flex: 1 1 12rem; }
-  wait-page .seats { display: grid; gap: var(--space-2); }
-  wait-page .seats > li { display: grid; border-radius: var(--radius-m); background: var(--sunken); }
-  wait-page .seats .free { background: transparent; border: 1.5px dashed var(--line-strong); color: var(--ink-soft); }
-  wait-page .seats .place { display: flex; align-items: center; gap: var(--space-2); min-height: 60px; padding: var(--space-2) var(--space-3); }
-  wait-page .seats .who { display: grid; line-height: 1.25; flex: 1; min-width: 0; overflow-wrap: anywhere; padding-inline-start: var(--space-1); }
-  wait-page .seats .free .who b { font-weight: 400; }
-  wait-page .seats .invited .portrait { opacity: .55; }
-  wait-page .seats .sits { position: relative; display: inline-grid; flex: none; }
-  wait-page .seats .seat-mark { position: absolute; inset: auto -3px -2px auto; --mark-size: 17px; }
-  wait-page .portrait { width: 40px; height: 40px; flex: none; }
-  wait-page .empty-face { width: 40px; height: 40px; flex: none; border-radius: 50%; border: 1.5px dashed var(--line-strong); }
-  wait-page .place button { min-width: var(--target); padding-inline: var(--space-3); }
-  wait-page .bots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); gap: var(--space-2); padding: 0 var(--space-3) var(--space-3); }
-  wait-page .bots button { justify-content: flex-start; text-align: start; padding: var(--space-2) var(--space-3); gap: var(--space-3); }
-  wait-page .bots .who { font-weight: 400; }
-  wait-page .bots .pips { margin-inline: 0; }
-  wait-page .inviting { min-height: 200px; }
-  @media (max-width: 30rem) { wait-page .inviting { min-height: 220px; } }
-  wait-page .dots i { display: inline-block; width: 7px; height: 7px; margin-inline-start: 4px; border-radius: 50%; background: var(--accent); animation: dots 1.2s infinite; }
-  wait-page .dots i:nth-child(2) { animation-delay: .2s; }
-  wait-page .dots i:nth-child(3) { animation-delay: .4s; }
-  @keyframes dots { 0%, 60%, 100% { opacity: .25; } 30% { opacity: 1; } }
-`);
-document.adoptedStyleSheets.push(STYLE);
 
 /** Between two looks at who was invited, in milliseconds, the first and the longest: bots answer at once or never. */
 const SOON = 1000;
@@ -110,7 +78,7 @@ export class WaitPage extends Page {
     this.sitting = setTimeout(() => this.soon = false, GIVEN_UP);
     // A friend has the link. Whoever has made a larger table may want bots as well.
     const free = this.match.seats.filter(({ player }) => !player).slice(this.called.length);
-    if (this.match.yourSeat === 0 && free.length > 1) this.#choose(free[0].index);
+    if (this.match.yourSeat === 0 && free.length > 1) this.choose(free[0].index);
   }
 
   /** Look whom the player has invited, from now on. @param {number} pause until the next look */
@@ -243,7 +211,7 @@ export class WaitPage extends Page {
       ${this.others.length
         ? html`<p class="row">${
           this.others.map((bot) =>
-            html`<button @click=${() => this.#invite(bot)}>${face(bot.displayName)}
+            html`<button @click=${() => this.invite(bot)}>${face(bot.displayName)}
               ${this.words.other(isolated(bot.displayName))}</button>`
           )
         }</p>`
@@ -267,109 +235,10 @@ export class WaitPage extends Page {
     const [next] = free;
     const chosen = this.choosing !== null && (this.choosing === next || free.length > 1);
     return this.match.seats.map(({ index, player }) => {
-      if (player) return this.#taken(index, player);
+      if (player) return takenSeat(this, index, player);
       const invited = coming.shift();
-      return invited ? this.#invited(index, invited) : this.#free(index, index === next, chosen);
+      return invited ? invitedSeat(this, index, invited) : freeSeat(this, index, index === next, chosen);
     });
-  }
-
-  /** A face, or the place of one, with the colour of the seat. @param {number} index @param {string} [name] */
-  #face(index, name) {
-    return html`
-      <span class="sits">${name === undefined ? html`<span class="empty-face"></span>` : face(name)}
-        ${markOf(index, [])}</span>
-      <span class="unseen">${this.words.seat(index + 1)}: </span>
-    `;
-  }
-
-  /** @param {number} index @param {Player} player */
-  #taken(index, { displayName, kind }) {
-    const { words, match } = this;
-    const takes = words.takeAway(isolated(displayName));
-    const what = [index === match.yourSeat ? words.you : "", kind === "bot" ? words.bot : ""].filter(Boolean);
-    return html`
-      <li class="taken">
-        <div class="place">${this.#face(index, displayName)}
-        <span class="who"><b>${displayName}</b> ${what.map((each) => html`<small>${each}</small>`)}
-          ${this.#absence(index)}</span>
-        ${kind === "bot" && this.#mayFree
-          ? html`
-            <button class="plain" aria-label=${takes} title=${takes}
-              @click=${() => this.#takeAway(index)}>✕</button>
-          `
-          : nothing}</div>
-      </li>
-    `;
-  }
-
-  /** Whether the player has made the table, and nobody opens seals yet. */
-  get #mayFree() {
-    const { yourSeat, fairness } = this.match;
-    return yourSeat === 0 && !fairness?.toReveal?.length;
-  }
-
-  /** That the player of a seat is not here. @param {number} index */
-  #absence(index) {
-    const told = this.follow.presence.find(({ seat }) => seat === index);
-    if (!told || told.presence === "here" || index === this.match.yourSeat) return nothing;
-    return late(this, "seat-away", () => import("../table/seat-away.js"), false) ? nothing : html`
-      <seat-away .read=${() => awayFor(this.follow.presence, index, this.shell.me.time)}
-        .language=${this.text.language}></seat-away>
-    `;
-  }
-
-  /** @param {number} index @param {Invited} invited */
-  #invited(index, { id, player: { displayName, kind } }) {
-    const { words } = this;
-    return html`
-      <li class="free invited">
-        <div class="place">${this.#face(index, displayName)}
-        <span class="who"><b>${displayName}</b> <small>${kind === "bot" ? words.onTheWay : words.asked}</small></span>
-        <button class="plain" aria-label=${words.takeBack(isolated(displayName))} @click=${() =>
-          this.#withdraw(id)}>✕</button>
-        </div>
-      </li>
-    `;
-  }
-
-  /** @param {number} index @param {boolean} next whether who comes sits down here @param {boolean} chosen whether a bot is chosen for it */
-  #free(index, next, chosen) {
-    const { words } = this;
-    const offered = next && this.match.yourSeat !== null;
-    return html`
-      <li class="free"><div class="place">${this.#face(index)}
-        <span class="who"><b>${words.free}</b></span>
-        ${offered
-          ? html`
-            <button aria-label=${words.addBot(index + 1)} aria-expanded=${`${chosen}`} @click=${() =>
-              this.#choose(chosen ? null : index)}>+ ${words.bot}</button>
-          `
-          : nothing}</div>
-        ${offered && chosen ? this.#list() : nothing}</li>
-    `;
-  }
-
-  /** The bots for a free seat. */
-  #list() {
-    const { words, bots } = this;
-    if (!bots) return html`<p class="place soft">${this.shell.waiting}</p>`;
-    const known = [...this.called, ...this.away].map(({ player }) => player.id);
-    const here = this.match.seats.map(({ player }) => player?.id);
-    const free = bots.filter(({ id }) => !known.includes(id) && !here.includes(id))
-      .sort(byStrength);
-    if (!free.length) return html`<p class="place soft">${words.noBots}</p>`;
-    return html`
-      <div class="bots" role="group" aria-label=${words.bots}>${free.map((bot) => this.#bot(bot))}</div>
-    `;
-  }
-
-  /** @param {Available} bot */
-  #bot(bot) {
-    const { displayName } = bot;
-    return html`
-      <button @click=${() => this.#invite(bot)}>${face(displayName)}
-        <span class="who"><b>${displayName}</b> ${strength(bot, this.text.home)}</span></button>
-    `;
   }
 
   /** @param {number} free */
@@ -397,7 +266,7 @@ export class WaitPage extends Page {
   }
 
   /** Show the bots for a seat, or put them away. @param {number | null} index */
-  async #choose(index) {
+  async choose(index) {
     this.choosing = index;
     if (index === null) return;
     await this.shell.try(async () => this.bots = await first(this.#available(), LISTED));
@@ -432,7 +301,7 @@ export class WaitPage extends Page {
   }
 
   /** @param {Available} bot */
-  async #invite({ id }) {
+  async invite({ id }) {
     this.settled = Infinity;
     await this.shell.try(async () => void await this.follow.match?.invite(id));
     await this.#watch(SOON);
@@ -440,14 +309,14 @@ export class WaitPage extends Page {
   }
 
   /** Free the seat of a bot. @param {number} seat */
-  async #takeAway(seat) {
+  async takeAway(seat) {
     this.settled = Infinity;
     await this.shell.try(async () => void await this.follow.match?.takeAway(seat));
     this.settled = performance.now() + SETTLES;
   }
 
   /** Take an invitation back. @param {string} id */
-  async #withdraw(id) {
+  async withdraw(id) {
     await this.shell.try(async () => void await this.follow.match?.withdraw(id));
     await this.#watch(SOON);
   }
