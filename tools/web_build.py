@@ -34,7 +34,7 @@ VERIFIERS = "games/*/*/verify.js"
 """What the client imports where no page hands it a game's: never here, but it must be found."""
 PLACES = ("dist", "earlier")
 """Folders in web/ that have no sources."""
-EMBEDDED = "app/table/croupier-table.js"
+EMBEDDED = "app/board/croupier-table.js"
 """The module that names the style sheet, which it loads into other pages."""
 TOGETHER = (
     ("app/embed.js", "app/main.js"),

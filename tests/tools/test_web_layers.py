@@ -85,7 +85,7 @@ def test_nothing_imports_upward() -> None:
     ],
 )
 def test_an_import_that_leads_upward_is_found(text: str) -> None:
-    module = APP / "table/actions.js"
+    module = APP / "board/clock.js"
     assert upward(module, text)
     assert not upward(module, re.sub('"[^"]*"', '"../shell/page.js"', text))
 
@@ -104,3 +104,10 @@ def test_what_boards_and_texts_run_is_nothing_of_the_page() -> None:
     for module in others:
         found = imports(module, module.read_text(), types=False)
         assert not [each for each in found if each.is_relative_to(APP)], module
+
+
+def test_boards_are_made_in_one_folder_alone() -> None:
+    """What a board may do on a page can then be decided in one place."""
+    made = [each for each in modules(APP) if "boardOf" in each.read_text()]
+    assert [each.name for each in made] == ["board-host.js", "still-board.js"]
+    assert {each.parent for each in made} == {APP / "board"}

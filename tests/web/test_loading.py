@@ -22,11 +22,11 @@ EARLY = """() => [...document.querySelectorAll("link[rel=modulepreload], script[
   (link) => new URL(link.href || link.src).pathname)"""
 BYTES = 70_000
 """At most, as gzip, as which most proxies hand them on: brotli is an eighth less."""
-LATER = re.compile("/t/web/(hints|face|seat-away)-")
+LATER = re.compile("/t/web/(hints|face|absences|seat-away)-")
 """What comes once the table is there, and so may be there on a busy machine or not."""
 REQUESTS = 35
 """At most until the board is drawn, those of the page itself and of the match included."""
-HOME_BYTES, HOME_FILES = 61_000, 11
+HOME_BYTES, HOME_FILES = 61_000, 10
 """As gzip, and the files besides pictures, until its buttons are there."""
 SAVES = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 PREPARED = (

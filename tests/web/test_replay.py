@@ -25,8 +25,8 @@ STEPPED = """async (steps) => {
     const began = performance.now();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
     await replay.updateComplete;
-    await replay.board.updateComplete;
-    replay.board.getBoundingClientRect();
+    await replay.host.board.updateComplete;
+    replay.host.board.getBoundingClientRect();
     times.push(performance.now() - began);
     await new Promise(requestAnimationFrame);
   }

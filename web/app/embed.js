@@ -6,4 +6,4 @@ import { takeTyped } from "../boards/keys.js";
 takeTyped(false);
 tablesAre(() => true);
 
-export { CroupierTable } from "./table/croupier-table.js";
+export { CroupierTable } from "./board/croupier-table.js";

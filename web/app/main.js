@@ -10,6 +10,11 @@ import { service, Shell } from "./shell/shell.js";
 import { storage } from "./session/storage.js";
 import { Update, versionOf } from "./shell/update.js";
 import { at } from "./shell/router.js";
+// Nearly all pages need these: with what all of them have, they are no file more.
+import "../boards/index.js";
+import "./match/follow.js";
+import "./match/players.js";
+import "./shell/time.js";
 
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
@@ -160,7 +165,7 @@ export class App extends LitElement {
         html`<rules-page .shell=${shell} .game=${route.game}></rules-page>`;
     }
     if (route.page === "replay") {
-      return late(this, "replay-page", () => import("./pages/replay.js")) ??
+      return late(this, "replay-page", () => import("./replay/replay-page.js")) ??
         html`<replay-page .shell=${shell} .route=${route}></replay-page>`;
     }
     return html`
@@ -174,8 +179,8 @@ export class App extends LitElement {
 
   /** Whether nothing would be lost if the page were loaded again. */
   #idle() {
-    const table = /** @type {import("./pages/table.js").TablePage | null} */ (this.querySelector("table-page"));
-    if (table?.board?.half || table?.follow.busy || this.shell.search?.wish) return false;
+    const table = /** @type {import("./table/table-page.js").TablePage | null} */ (this.querySelector("table-page"));
+    if (table?.host.board?.half || table?.follow.busy || this.shell.search?.wish) return false;
     return !this.querySelector("dialog[open]") && !(document.activeElement instanceof HTMLInputElement);
   }
 

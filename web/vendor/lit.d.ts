@@ -20,6 +20,14 @@ interface Property {
   hasChanged?: (value: any, old: any) => boolean;
 }
 
+/** A part of an element that is told when the element is connected, drawn, and disconnected. */
+export interface ReactiveController {
+  hostConnected?(): void;
+  hostDisconnected?(): void;
+  hostUpdate?(): void;
+  hostUpdated?(): void;
+}
+
 export class LitElement extends HTMLElement {
   static properties: Record<string, Property>;
   static styles: Styles;
@@ -34,6 +42,7 @@ export class LitElement extends HTMLElement {
   attributeChangedCallback(name: string, old: string | null, value: string | null): void;
   performUpdate(): void;
   requestUpdate(name?: PropertyKey, old?: unknown): void;
+  addController(controller: ReactiveController): void;
   shouldUpdate(changed: Map<string, unknown>): boolean;
   willUpdate(changed: Map<string, unknown>): void;
   update(changed: Map<string, unknown>): void;

@@ -1,8 +1,8 @@
 // A picture of a board among the rules: the element of the game itself, with a view that its `pictures.js` has.
 
-import { html, render } from "../../vendor/lit.js";
+import { html } from "../../vendor/lit.js";
 import { markOf } from "../../boards/seat-mark.js";
-import { boardOf } from "../../boards/index.js";
+import { stillBoard } from "./still-board.js";
 import { Page } from "../shell/page.js";
 
 /**
@@ -72,13 +72,10 @@ export class BoardPicture extends Page {
   async #draw() {
     const { game, text, picture: { view, seat = null, players = PLAYERS, options = {}, moves = NONE, last = NONE } } =
       this;
-    const { board, words } = await boardOf(text, game);
     const below = seat ?? 0;
     const toMove = moves.length ? [below] : NONE;
-    const given = { view, seat, below, players, moves, options, last, toMove, events: NONE, marked: NONE, busy: false };
-    Object.assign(board, given, { still: true, text: words });
-    render(players.map(bar), board);
-    this.board = board;
+    const given = { view, seat, below, players, moves, options, last, toMove };
+    this.board = await stillBoard(text, game, given, players.map(nameBar));
   }
 
   #again() {
@@ -88,7 +85,7 @@ export class BoardPicture extends Page {
 }
 
 /** What stands in the place of a player's bar. @param {string} name @param {number} seat @param {readonly string[]} players */
-export function bar(name, seat, players) {
+export function nameBar(name, seat, players) {
   return html`<div slot=${`seat-${seat}`} class="bar">${markOf(seat, players)}<b class="name">${name}</b></div>`;
 }
 

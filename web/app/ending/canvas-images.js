@@ -1,8 +1,8 @@
 // A board as a picture: its element is drawn out of sight, and what it consists of becomes one SVG, which a canvas can draw.
 
 import { render } from "../../vendor/lit.js";
-import { boardOf } from "../../boards/index.js";
-import { bar } from "../board/board-picture.js";
+import { stillBoard } from "../board/still-board.js";
+import { nameBar } from "../board/board-picture.js";
 import { face } from "../shell/face.js";
 import { playersOf } from "../match/players.js";
 
@@ -22,12 +22,10 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {Promise<HTMLImageElement>}
  */
 export async function boardImage(match, text) {
-  const { board, words } = await boardOf(text, match.game);
   const players = playersOf(match);
   const { state: view, options, lastEvents: last } = match;
   const given = { view, seat: null, below: match.yourSeat ?? 0, players, options, last, moves: NONE, toMove: NONE };
-  Object.assign(board, given, { events: NONE, marked: NONE, busy: false, still: true, text: words });
-  render(players.map(bar), board);
+  const board = await stillBoard(text, match.game, given, players.map(nameBar));
   const stage = document.createElement("div");
   stage.inert = true;
   stage.append(board);

@@ -61,7 +61,7 @@ export class LiveTable extends PollingPage {
 
   async #come() {
     this.sight.disconnect();
-    await import("../table/croupier-table.js").catch(() => {}); // the picture of the game is there
+    await import("../board/croupier-table.js").catch(() => {}); // the picture of the game is there
     this.seen = Boolean(customElements.get("croupier-table"));
   }
 

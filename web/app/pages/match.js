@@ -3,7 +3,7 @@
 import { html } from "../../vendor/lit.js";
 import { Follow } from "../match/follow.js";
 import { late, Page } from "../shell/page.js";
-import "./table.js";
+import "../table/table-page.js";
 
 /** The page under `/m/{id}`. */
 export class MatchPage extends Page {

@@ -13,11 +13,11 @@ import { first } from "../shell/first-few.js";
 import { Page } from "../shell/page.js";
 import { qr } from "../lobby/qr.js";
 import { warningAt } from "../shell/time.js";
-import "../table/croupier-table.js";
+import "../board/croupier-table.js";
 import "./wall-look.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** @typedef {import("../table/croupier-table.js").CroupierTable} CroupierTable */
+/** @typedef {import("../board/croupier-table.js").CroupierTable} CroupierTable */
 
 /** @typedef {{ words: import("../../text/index.js").BoardText, points?: (state: any) => number[] }} Known */
 

@@ -6,7 +6,7 @@ import { historyText } from "../../text/history.js";
 import { playersOf } from "../match/players.js";
 import { ownFirst, places, resultOf, story } from "../match/result.js";
 import { nameOf } from "../../boards/games.js";
-import { markOf } from "../../boards/seat-mark.js";
+import { bar } from "../board/bar.js";
 import "../shell/face.js";
 import { lines } from "../table/history-lines.js";
 import { besides } from "../match/story.js";
@@ -166,20 +166,12 @@ export function icon(path) {
   `;
 }
 
-/** The bar of a seat. @param {Text} text @param {MatchView} match @param {number} index @param {boolean} mine */
-export function bar({ bot, table }, match, index, mine) {
-  const { seats, toMove } = match;
-  const { player, resigned } = seats[index];
-  const moves = toMove.includes(index);
-  return html`
-    <div slot=${`seat-${index}`} class="bar ${moves ? "turn" : ""} ${mine ? "mine" : ""}">
-      ${markOf(index, playersOf(match))}<player-face name=${player?.displayName ?? ""}></player-face>
-      <b class="name">${player?.displayName ?? ""}</b>
-      ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
-      ${resigned ? html`<small class="gone">${wayOut(table, match)}</small>` : nothing}
-      ${moves ? html`<small class="moves">${table.thinking}</small>` : nothing}
-    </div>
-  `;
+/** The bar of a seat: in which way it is out, and whether it is to move. @param {Text} text @param {MatchView} match @param {number} seat */
+export function seatBar(text, match, seat) {
+  const { table } = text;
+  const out = match.seats[seat].resigned && html`<small class="gone">${wayOut(table, match)}</small>`;
+  const moves = match.toMove.includes(seat) && html`<small class="moves">${table.thinking}</small>`;
+  return bar(text, match, seat, { own: seat === match.yourSeat, state: out || nothing, more: moves || nothing });
 }
 
 /**

@@ -3,15 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { talkText } from "../../text/talk.js";
 
-/**
- * What it needs of the page of a table.
- * @typedef {object} Table
- * @property {import("../shell/shell.js").Shell} shell
- * @property {import("../match/follow.js").Follow} follow
- * @property {import("../../../sdk/javascript/types/api.js").MatchView} match
- * @property {readonly string[]} players
- * @property {() => void} requestUpdate
- */
+/** @typedef {import("./table-page.js").TablePage} TablePage */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Emote} Emote */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Said} Said */
 
@@ -74,13 +66,13 @@ export class Talk {
   #rests = false;
   #page;
 
-  /** @param {Table} page */
+  /** @param {TablePage} page */
   constructor(page) {
     this.#page = page;
   }
 
   get #text() {
-    return talkText(this.#page.shell.text.language);
+    return talkText(this.#page.text.language);
   }
 
   get muted() {

@@ -1,25 +1,23 @@
 // <croupier-table match="..." service="https://...">: one table for any page. It watches a public match, or plays with a
 // token that is given as a property. docs/embedding.md shows how pages use it.
 
-import { css, html, LitElement, nothing, render } from "../../vendor/lit.js";
+import { css, html, LitElement, nothing } from "../../vendor/lit.js";
 import { playersOf } from "../match/players.js";
-import { markOf, seatStyles } from "../../boards/seat-mark.js";
+import { seatStyles } from "../../boards/seat-mark.js";
 // Not from index.js, which has bots as well.
 import { Croupier } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { learned } from "../../boards/games.js";
-import { boardOf } from "../../boards/index.js";
 import { endingText } from "../../text/ending.js";
 import { LANGUAGES, loadAll } from "../../text/index.js";
-import "../board/clock.js";
+import { bar, clockOf } from "./bar.js";
+import { BoardHost } from "./board-host.js";
 import { Follow } from "../match/follow.js";
 import { SILENCE } from "../session/line.js";
 import { resultOf } from "../match/result.js";
-import { warningAt } from "../shell/time.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/index.js").Text} Text */
-/** @typedef {import("../../text/index.js").BoardText} BoardText */
 
 /** The service is where this module comes from, if the page does not name another one. */
 const HERE = new URL(import.meta.url).origin;
@@ -87,14 +85,10 @@ export class CroupierTable extends LitElement {
     this.follow = undefined;
     /** @type {Text | undefined} */
     this.text = undefined;
-    /** @type {BoardText | undefined} */
-    this.words = undefined;
-    /** The element of the game. @type {any} */
-    this.board = undefined;
+    this.host = new BoardHost(this);
     /** Why the last move was not made. */
     this.refusal = "";
     this.key = "";
-    this.drawn = 0;
   }
 
   connectedCallback() {
@@ -133,7 +127,7 @@ export class CroupierTable extends LitElement {
     if (view.status === "waiting") return html`<p class="empty soft">${text.table.waiting}</p>`;
     return html`
       <section class="felt" aria-label=${text.table.region} data-version=${view.version}
-        @move=${(/** @type {CustomEvent} */ event) => this.#move(event)}>${this.board}</section>
+        @move=${(/** @type {CustomEvent} */ event) => this.#move(event)}>${this.host.board}</section>
       <p class=${this.refusal || view.outcome ? "told" : "unseen"} role="status">${this.refusal ||
         resultOf(view, endingText(text.language))}</p>
     `;
@@ -148,8 +142,8 @@ export class CroupierTable extends LitElement {
   async #begin() {
     const { key } = this;
     this.follow?.stop();
-    this.follow = this.words = this.board = undefined;
-    this.drawn = 0;
+    this.follow = undefined;
+    this.host.clear();
     this.refusal = "";
     if (!this.match) return;
     const me = new Croupier(this.service || HERE, { token: this.token, silence: SILENCE });
@@ -166,17 +160,13 @@ export class CroupierTable extends LitElement {
   #told({ game, version, status, toMove, outcome }) {
     this.refusal = "";
     this.dispatchEvent(new CustomEvent("version", { detail: { version, status, toMove, outcome } }));
-    if (!this.board) this.#load(game, this.key).catch(() => this.#later(this.key));
+    if (!this.host.board) this.#load(game, this.key).catch(() => this.#later(this.key));
   }
 
   /** @param {string} game @param {string} key for which it is loaded */
   async #load(game, key) {
     await learned(this.service || HERE);
-    const { board, words } = await boardOf(/** @type {Text} */ (this.text), game);
-    if (this.key !== key) return;
-    this.board = board;
-    this.words = words;
-    this.requestUpdate();
+    if (this.key === key) await this.host.load(/** @type {Text} */ (this.text), game);
   }
 
   /** Begin anew, as the line was cut while something was loaded. @param {string} key for which it was */
@@ -189,11 +179,11 @@ export class CroupierTable extends LitElement {
   }
 
   #fill() {
-    const { board, words, follow } = this;
+    const { host, follow } = this;
     const view = follow?.view;
-    if (!board || !words || !follow || !view?.state) return;
+    if (!host.board || !follow || !view?.state) return;
     const { yourSeat, toMove, seats } = view;
-    Object.assign(board, {
+    const given = {
       view: view.state,
       seat: yourSeat,
       below: yourSeat ?? 0,
@@ -203,39 +193,18 @@ export class CroupierTable extends LitElement {
       last: view.lastEvents,
       toMove,
       busy: follow.busy,
-      text: words,
-    });
-    render(seats.map((_, seat) => this.#bar(view, seat, words)), board);
-    if ("table" in board) this.#draw(board, view.version);
+    };
+    host.show(given, seats.map((_, seat) => this.#bar(follow, view, seat)));
+    host.draw(view.version, async () => await follow.match?.text() ?? "");
   }
 
-  /** @param {MatchView} view @param {number} seat @param {Text} text */
-  #bar(view, seat, { table, bot }) {
-    const { player } = view.seats[seat];
-    const moves = view.toMove.includes(seat);
-    const read = () => this.follow?.match?.remaining(seat) ?? null;
-    return html`
-      <div slot=${`seat-${seat}`} class="bar ${moves ? "turn" : ""}">
-        ${markOf(seat, playersOf(view))} <b class="name">${player?.displayName ?? ""}</b>
-        ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
-        ${moves
-          ? html`<small class="moves">${seat === view.yourSeat ? table.yourTurn : table.thinking}</small>`
-          : nothing}
-        ${view.clock
-          ? html`
-            <seat-clock class="numbers" title=${table.clock} .read=${read}
-              .running=${moves && view.status === "active"} .warning=${warningAt(view.clock)}></seat-clock>
-          `
-          : nothing}
-      </div>
-    `;
-  }
-
-  /** The table as text, for boards that show it. @param {any} board @param {number} version */
-  async #draw(board, version) {
-    if (this.drawn === version) return;
-    this.drawn = version;
-    board.table = await this.follow?.match?.text().catch(() => "") ?? "";
+  /** @param {Follow} follow @param {MatchView} view @param {number} seat */
+  #bar(follow, view, seat) {
+    const text = /** @type {Text} */ (this.text);
+    const { yourTurn, thinking } = text.table;
+    const moves = html`<small class="moves">${seat === view.yourSeat ? yourTurn : thinking}</small>`;
+    const state = view.toMove.includes(seat) ? moves : nothing;
+    return bar(text, view, seat, { own: false, face: false, state, more: clockOf(text, view, seat, follow) });
   }
 
   /** @param {CustomEvent} event of the board; the page around it has no use for it */

@@ -1,0 +1,80 @@
+// What becomes of a move that the player has decided upon at the board: it is made, or asked about before.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { late } from "../shell/page.js";
+
+/** @typedef {import("./table-page.js").TablePage} TablePage */
+/** @typedef {import("../match/follow.js").Decided} Decided */
+/** @typedef {import("../../../sdk/javascript/types/api.js").LegalMove} Entry */
+/** @typedef {{ moves: Entry[], back: () => void }} Intended what can become of a half, and what takes it back */
+
+/** The moves that are decided upon at a table. */
+export class Decisions {
+  /** What is asked about before it is made, and what follows the answer. @type {{ warning: string, then: (goesOn: boolean) => void } | undefined} */
+  asked = undefined;
+  /** The moves of this version that the player wants in spite of their warnings, as they are written. @type {Set<string>} */
+  #wanted = new Set();
+  #page;
+
+  /** @param {TablePage} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** Another version is shown: what was asked was about the one before. */
+  forget() {
+    this.asked = undefined;
+    this.#wanted.clear();
+  }
+
+  /** Make a move, or ask before. @param {Decided} move */
+  decide(move) {
+    const { shell, follow } = this.#page;
+    const warning = this.#warning(move);
+    const make = (/** @type {boolean} */ wanted) => {
+      if (!wanted) return;
+      if (!shell.notice?.path) shell.dismiss(); // it was about what was before
+      follow.move(move);
+    };
+    if (warning || shell.preferences.confirm) this.#ask(warning, make);
+    else make(true);
+  }
+
+  /** A half of a move is laid: ask now if all that can become of it has the same warning. @param {Intended} half */
+  intend({ moves, back }) {
+    const [warning, ...others] = new Set(moves.map((move) => this.#warning(move)));
+    if (!warning || others.length) return;
+    this.#ask(warning, (wanted) => wanted ? moves.forEach(({ notation }) => this.#wanted.add(notation)) : back());
+  }
+
+  /** @param {string} warning @param {(goesOn: boolean) => void} then */
+  #ask(warning, then) {
+    this.asked ??= { warning, then };
+    this.#page.requestUpdate();
+  }
+
+  /** What the player may not want of a move, in words. @param {Decided} move */
+  #warning(move) {
+    const { shell, host: { guide, words }, position } = this.#page;
+    if (!shell.preferences.warn || move.move === undefined || this.#wanted.has(move.notation)) return "";
+    const named = guide.warning?.(position, move);
+    return named ? words?.game.warnings?.[named.name]?.(named) ?? "" : "";
+  }
+
+  /** What is asked, over the page. */
+  question() {
+    const { asked } = this;
+    const page = this.#page;
+    if (!asked || late(page, "move-question", () => import("./move-question.js"), false)) return nothing;
+    return html`
+      <move-question .shell=${page.shell} .warning=${asked.warning} @answer=${(
+        /** @type {CustomEvent} */ { detail },
+      ) => {
+        if (this.asked !== asked) return; // another version has come
+        this.asked = undefined; // so the board takes back what it has sent
+        page.requestUpdate();
+        asked.then(detail);
+      }}></move-question>
+    `;
+  }
+}

@@ -1,0 +1,33 @@
+// The bars of the seats at a table that is played: who is out or away, whose turn it is, clocks, and what was just said.
+
+import { html, nothing } from "../../vendor/lit.js";
+import { bar, clockOf } from "../board/bar.js";
+import { wayOut } from "../match/way-out.js";
+
+/** @typedef {import("./table-page.js").TablePage} TablePage */
+
+/** In seconds. */
+const DAY = 86_400;
+
+/** @param {TablePage} page */
+export function seatBars(page) {
+  const { match, follow, text, talk } = page;
+  return match.seats.map((_, seat) => {
+    const clock = isEndless(page) ? nothing : clockOf(text, match, seat, follow);
+    const more = html`${clock} ${talk?.bubble(seat) ?? nothing}`;
+    return bar(text, match, seat, { own: seat === match.yourSeat, state: stateOf(page, seat), more });
+  });
+}
+
+/** @param {TablePage} page @param {number} seat */
+function stateOf(page, seat) {
+  const { match, text: { table }, absences } = page;
+  if (match.seats[seat].resigned) return html`<small class="gone">${wayOut(table, match)}</small>`;
+  const words = seat === page.seat ? table.yourTurn : table.thinking;
+  return absences?.mark(seat) ?? html`<small class="moves">${words}</small>`;
+}
+
+/** Whether the clock is only there so that bots are not kept for ever: a day a move, and nobody else waits. @param {TablePage} page */
+function isEndless({ match, people }) {
+  return parseFloat(match.clock?.perMove ?? "0") >= DAY && !people;
+}
