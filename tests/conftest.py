@@ -26,7 +26,8 @@ pytest_plugins = ("tests.support.sizes",)
 
 if not (ROOT / "libs/croupier/v1/engine_service_pb2.py").exists():
     protoc.main()
-sdk_types.main(*sdk_types.missing())
+for sdk in sdk_types.missing():
+    sdk_types.WRITERS[sdk]()
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
