@@ -84,7 +84,10 @@ def _if_match(request: Request) -> int | None:
 
 def matches_etag(request: Request, tag: int | str) -> bool:
     """Return whether If-None-Match lists this version or tag, so that the answer is 304."""
-    header = (field(request, b"if-none-match") or "").strip()
+    header = field(request, b"if-none-match")
+    if header is None:
+        return False
+    header = header.strip()
     return header == ANY_TAG or str(tag) in ENTITY_TAG.findall(header)
 
 
