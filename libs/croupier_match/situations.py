@@ -21,7 +21,8 @@ def check_active(match: AnyMatch) -> None:
     """Raise MatchNotActive before the match has begun and after it has ended."""
     if match.status == Status.WAITING:
         raise MatchNotActive("The match has not begun yet.")
-    check_not_ended(match)
+    if match.status != Status.ACTIVE:
+        raise MatchNotActive("The match has ended.")
 
 
 def check_not_ended(match: AnyMatch) -> None:

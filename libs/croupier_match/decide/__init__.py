@@ -115,5 +115,5 @@ def _followed(
 def _stored(game: Game, match: AnyMatch) -> AnyMatch:
     """The match. Raise GameFailed if it could not go on."""
     if match.state is not None and match.status != Status.ABORTED:
-        game.rules.check_stored(match.state, len(match.seats), match.ended)
+        game.rules.check_stored(match.state, len(match.seats), match.status == Status.FINISHED)
     return match

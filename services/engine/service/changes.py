@@ -45,7 +45,9 @@ def prepared(
     """The change of a match that was decided, for the seat that its caller has after it."""
     entries, versions = decided
     after = versions[-1]
-    seat = after.seat_of(caller.player_id) if caller else None
+    seat = caller.seat if caller else None
+    if caller and after.seats is not before.seats:
+        seat = after.seat_of(caller.player_id)
     saving = Saving(
         before if before.version else None,
         after,
