@@ -7,7 +7,7 @@ before everybody is bound. docs/fairness.md says what follows from that.
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from croupier_game.errors import InvalidOptions
 
@@ -26,7 +26,7 @@ REVEAL_MS = 20_000
 class Given:
     """What a player gives to the deal, in hex: entropy to an open one, a seal to a sealed one."""
 
-    entropy: str = ""  # secret
+    entropy: str = field(default="", repr=False)  # secret
     seal: str = ""
 
 

@@ -14,7 +14,16 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         "tests/engine/verify",
         "tests/vectors/test_vectors.py",
     ),
-    "libs/croupier_match/undo": ("tests/croupier_match/undo", f"{SERVICE}/test_undoing.py"),
+    "libs/croupier_match/decide": (
+        "tests/croupier_match/decide",
+        "tests/croupier_match/test_order_of_refusals.py",
+        "tests/croupier_match/test_strolls.py",
+    ),
+    "libs/croupier_match/undo": (
+        "tests/croupier_match/undo",
+        "tests/croupier_match/decide/test_taking_back.py",
+        f"{SERVICE}/test_trials.py",
+    ),
     "services/engine/domain": ("tests/engine/domain", f"{SERVICE}/test_matches.py"),
     "services/engine/store": (
         "tests/engine/store",

@@ -6,6 +6,7 @@ told anybody what was hidden: see croupier_match.undo.trial.
 """
 
 from collections.abc import Sequence
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from croupier_game.errors import InvalidMove
@@ -48,7 +49,7 @@ class Tried:
     seat: int
     to: int
     needs: tuple[int, ...]
-    restored: Restored[Any]
+    restored: Restored[Any] = field(repr=False)  # secret
 
 
 def check_request(match: AnyMatch, seat: int, to: int) -> None:

@@ -79,14 +79,15 @@ def test_a_clock_that_is_behind_takes_no_time_back() -> None:
 
 
 def test_what_the_server_ends_at_once_is_never_late() -> None:
-    """As where the rules have failed, which takes no time; an operator has to wait."""
-    playing = table_of(NIM, 2, clock=PER_MOVE)
-    late = clock.rfc3339_of(playing.now_ms + MINUTE_MS)
-    arguments = playing.game, playing.match, Abort("The rules have failed.")
+    """As where the rules have failed: that takes no time, even if the seat to move has none left.
+    An operator has to wait for what the deadline brings."""
+    playing = table_of(NIM, 2, clock=BANK_AT_RANDOM).play(1).late().play(1)
+    assert playing.overdue
+    command, last = Abort("The rules have failed."), playing.match.update_time
     with pytest.raises(Overdue):
-        decide(*arguments, late, playing.chance)
-    (entry,) = decide(*arguments, playing.match.update_time, playing.chance).entries
-    assert entry.time == playing.match.update_time
+        decide(NIM, playing.match, command, clock.later(last, 1), playing.chance)
+    (entry,) = decide(NIM, playing.match, command, last, playing.chance).entries
+    assert entry.time == last
 
 
 def test_a_match_too_long_ends_although_the_next_has_no_time_left() -> None:

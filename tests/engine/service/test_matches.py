@@ -16,6 +16,7 @@ from croupier_match.match import Access, Outcome, Player, Reason, StartMode, Sta
 from croupier_match.refusals import (
     Conflict,
     Forbidden,
+    GameFailed,
     MatchActive,
     MatchFull,
     MatchNotActive,
@@ -27,6 +28,7 @@ from croupier_match.refusals import (
 )
 from croupier_match.settings import MatchSettings
 from engine.domain.errors import IdempotencyMismatch
+from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.rematches import Rematches, RematchRequest
@@ -34,6 +36,7 @@ from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
 from engine.verify.store_check import check_stored
 
+from tests.support.bad_game import failing
 from tests.support.matches import (
     Table,
     fresh_id,
@@ -227,6 +230,17 @@ async def test_the_rules_are_asked_last(matches: Matches, act: str) -> None:
     assert await people.table.match() == match
     await ACTS[act](replace(asked, move=(await people.table.turn())[1]), matches)
     assert (await people.table.match()).version == match.version + (act == "move")
+
+
+async def test_a_dry_run_refuses_what_fails_and_counts_no_failure(matches: Matches) -> None:
+    table = await full_table(matches)
+    before, (seat, move) = await table.match(), await table.turn()
+    command = commands.Move(seat, reading(move))
+    with failing(lost_cities.ID, "apply", "raises"):
+        for _ in range(FAILURES):
+            with pytest.raises(GameFailed):
+                await matches.check(table.match_id, table.caller(seat), command, None)
+    assert await table.match() == before
 
 
 async def test_only_its_creator_may_start_it_whatever_else_is_wrong(matches: Matches) -> None:

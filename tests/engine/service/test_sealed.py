@@ -20,7 +20,6 @@ from croupier_match.refusals import (
     Conflict,
     MatchActive,
     MatchNotActive,
-    VersionMismatch,
 )
 from croupier_match.sealing import Given, seal_of
 from croupier_match.settings import MatchSettings
@@ -122,25 +121,6 @@ async def test_the_last_seat_opens_the_revealing_and_the_last_entropy_deals(
     assert match.state == lost_cities.new_game(SHORT, 2, chance)[0]
     await sealed.table.play(3)
     await checked(sealed.table)
-
-
-@pytest.mark.parametrize("reveal_ms", [0, 4_999, 86_400_001])
-async def test_the_time_to_reveal_has_bounds(engine: Matches, reveal_ms: int) -> None:
-    with pytest.raises(InvalidOptions):
-        await waiting(engine, reveal_ms=reveal_ms)
-    with pytest.raises(InvalidOptions):
-        await waiting_table(engine, reveal_ms=reveal_ms or 5_000)
-
-
-async def test_what_does_not_fit_is_refused_and_reveals_nothing(engine: Matches) -> None:
-    sealed = await revealing(engine)
-    for entropy in (secret(), sealed.kept[1], sealed.kept[0][:-2]):
-        with pytest.raises(InvalidOptions):
-            await sealed.reveal(0, entropy)
-    with pytest.raises(VersionMismatch):
-        await sealed.reveal(0, expected=1)
-    assert (await sealed.table.match()).version == 2
-    await sealed.reveal(0, expected=2)
 
 
 async def test_the_same_entropy_again_is_a_repeat_with_and_without_a_key(engine: Matches) -> None:
@@ -431,8 +411,3 @@ async def test_the_past_shows_the_phase_as_it_was(engine: Matches) -> None:
         Kind.REVEALED,
         Kind.REVEALED,
     ]
-
-
-def test_seal_is_the_hash_of_label_and_entropy() -> None:
-    known = "cb49cf049197f0964e7e45b779dab0325fd88c43dd1210f1e10c32c2810c169d"
-    assert seal_of("00" * 32) == known

@@ -192,18 +192,6 @@ async def test_a_rematch_has_the_same_clock(timed: Matches, time: Time) -> None:
     assert clock.deadline(GAMES.of(again), again) == clock.epoch_ms(time.now + 3 * DAY)
 
 
-async def test_an_engine_whose_clock_is_behind_takes_no_time_back(
-    store: MatchStore, timed: Matches, time: Time
-) -> None:
-    table = await heap_table(timed, BANK)
-    time.passes(DAY)
-    await table.move(0, Move(1))
-    behind = table.through(Matches(store, now=lambda: time.now - DAY / 2))
-    match = (await behind.move(1, Move(1))).match
-    assert clock.banks(match) == (2 * DAY_MS + 60_000, 3 * DAY_MS + 60_000)
-    assert match.update_time == clock.rfc3339_of(clock.epoch_ms(time.now))
-
-
 async def test_a_move_that_was_decided_before_the_deadline_and_stamped_after_it_is_late(
     store: MatchStore, time: Time
 ) -> None:
