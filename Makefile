@@ -1,7 +1,7 @@
 # The only list of commands. `make help` shows it.
 #
-# What a target needs is installed into .venv the first time, as requirements/*.txt pin it: the stamp
-# .venv/dev, for example, is newer than requirements/dev.txt. Nothing has to be activated.
+# What a target needs is installed into .venv the first time, as requirements.txt pins it: the stamp
+# .venv/dev, for example, is newer than that. Nothing has to be activated.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,7 +9,9 @@ BIN := .venv/bin
 # pip's configuration names, pip does the same.
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 install_packages = PATH="$(BIN):$$PATH" uv pip install -q --python $(BIN)/python $(1) 2>/dev/null || $(PIP) $(1)
-HASHED := --require-hashes --no-deps -r
+# What requirements.txt has for an install, by its name.
+install_pinned = $(BIN)/python -m tools.pins $(1) > .venv/$(1).txt && { $(call install_packages,--require-hashes --no-deps -r .venv/$(1).txt); }
+PINS := requirements.txt tools/pins.py
 PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wildcard games/*/*/game.proto)
 # Where the environment forbids Python to keep what it has compiled, as many containers do, every
 # process of a run would compile all modules again. An empty value allows it.
@@ -23,13 +25,14 @@ help: ## show this list
 
 install: .venv/dev libs/croupier/v1/generated ## make .venv and what is generated
 
-.venv/local: requirements/local.txt requirements/uv.txt
+.venv/local: $(PINS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }
 	@echo "Installing into .venv (once) ..."
 	@$(PYTHON) -m venv --clear .venv
-	@command -v uv >/dev/null || $(PIP) $(HASHED) requirements/uv.txt || true
-	@$(call install_packages,$(HASHED) requirements/local.txt)
+	@$(BIN)/python -m tools.pins uv > .venv/uv.txt
+	@command -v uv >/dev/null || $(PIP) --require-hashes --no-deps -r .venv/uv.txt || true
+	@$(call install_pinned,local)
 	@touch $@
 
 # The services and the SDK as editable packages: installed again only when their pyproject.toml changes.
@@ -39,16 +42,16 @@ GAME_PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml
 	@$(call install_packages,--no-index --no-deps --no-build-isolation -e . -e sdk/python $(addprefix -e ,$(GAME_PACKAGES)))
 	@touch $@
 
-.venv/dev: .venv/croupier requirements/dev.txt
+.venv/dev: .venv/croupier $(PINS)
 	@echo "Installing what tests and checks need (once) ..."
-	@$(call install_packages,$(HASHED) requirements/dev.txt)
+	@$(call install_pinned,dev)
 	@touch $@
 
-.venv/k8s .venv/audit .venv/page .venv/protos .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev requirements/%.txt
-	@$(call install_packages,$(HASHED) requirements/$*.txt)
+.venv/k8s .venv/audit .venv/page .venv/protos .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev $(PINS)
+	@$(call install_pinned,$*)
 	@touch $@
 
-lock: .venv/local ## pin what pyproject.toml demands, in requirements/; UPGRADE=all or names
+lock: .venv/local ## pin what pyproject.toml demands, in requirements.txt; UPGRADE=all or names
 	@UPGRADE="$(UPGRADE)" $(BIN)/python -m tools.lock
 
 # What is written by a tool, and is not in git: the code of the protocol, and the types of the SDKs.
@@ -302,13 +305,13 @@ release-notes: ## print what CHANGELOG.md says of this version, if TAG is its ta
 	  END { if (!found) { print "CHANGELOG.md has no section [$(THIS_VERSION)]." > "/dev/stderr"; exit 1 } }' CHANGELOG.md
 
 # What cannot be looked up is an error: nothing would be known of it.
-audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements/
-	@$(BIN)/pip-audit --progress-spinner=off --strict --disable-pip --require-hashes $(addprefix --requirement=,$(wildcard requirements/*.txt))
+audit: install .venv/audit ## look up known vulnerabilities of all that is pinned in requirements.txt
+	@$(BIN)/pip-audit --progress-spinner=off --strict --disable-pip --require-hashes --requirement=requirements.txt
 
-# A bill has what the lock file of the image pins, by its hashes; what the base image has is not among it.
+# A bill has what requirements.txt pins for the image, by its hashes; what the base image has is not among it.
 THIS_VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 write_bills = for image in engine gateway bots; do \
-	  $(BIN)/cyclonedx-py requirements requirements/$$image.txt --pyproject=pyproject.toml --mc-type=application \
+	  $(BIN)/python -m tools.pins $$image | $(BIN)/cyclonedx-py requirements - --pyproject=pyproject.toml --mc-type=application \
 	    --output-reproducible --output-format=JSON --output-file=dist/croupier-$$image-$(THIS_VERSION).cdx.json || exit 1; \
 	done
 

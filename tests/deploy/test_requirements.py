@@ -1,4 +1,4 @@
-"""requirements/*.txt are what `make lock` would write: in step with pyproject.toml, with hashes."""
+"""requirements.txt is what `make lock` would write: in step with pyproject.toml, with hashes."""
 
 import re
 import tomllib
@@ -11,14 +11,15 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tools.lock import FOLDER, SETS
+from tools import pins
+from tools.lock import HEAD, INSTALLS
 from tools.stack import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 GROUPS = PROJECT["dependency-groups"]
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-PIN = re.compile(r"^(\S+==.+?) \\\n((?:    --hash=sha256:[0-9a-f]{64}.*\n)+)((?:    #.*\n)*)", re.M)
-DIRECT = "croupier (pyproject.toml"
+TEXT = pins.FILE.read_text()
+HASHES = re.compile(r"(    --hash=sha256:[0-9a-f]{64} \\\n)*    --hash=sha256:[0-9a-f]{64}\n")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PLATFORMS = (
     ("linux", "x86_64"),
@@ -28,17 +29,20 @@ PLATFORMS = (
 )
 
 
-def pins(name: str) -> dict[str, Requirement]:
-    """The pins of a file by name, each NAME==VERSION with a marker."""
-    found = (Requirement(pin) for pin, _, _ in PIN.findall((FOLDER / f"{name}.txt").read_text()))
-    return {canonicalize_name(each.name): each for each in found}
+def pinned(name: str) -> dict[str, list[Requirement]]:
+    """What an install gets by name: a package may have a version for older Pythons."""
+    found: dict[str, list[Requirement]] = {}
+    for each in pins.pins(name, TEXT):
+        requirement = Requirement(each.partition(" \\\n")[0])
+        found.setdefault(canonicalize_name(requirement.name), []).append(requirement)
+    return found
 
 
 def demanded(name: str) -> list[Requirement]:
-    """What pyproject.toml demands for a file."""
-    extras = [option.partition("=")[2] for option in SETS[name] if option.startswith("--extra")]
-    extras += EXTRAS if "--all-extras" in SETS[name] else []
-    groups = [option.partition("=")[2] for option in SETS[name] if option.startswith("--group")]
+    """What pyproject.toml demands for an install."""
+    extras = [option.partition("=")[2] for option in INSTALLS[name] if option.startswith("--extra")]
+    extras += EXTRAS if "--all-extras" in INSTALLS[name] else []
+    groups = [option.partition("=")[2] for option in INSTALLS[name] if option.startswith("--group")]
     texts = [*PROJECT["project"]["dependencies"]] if extras else []
     texts += [text for extra in extras for text in EXTRAS[extra]]
     texts += [text for group in groups for text in members(group)]
@@ -65,48 +69,46 @@ def applies(requirement: Requirement, python: str, system: str, machine: str) ->
     return requirement.marker is None or requirement.marker.evaluate(environment)
 
 
-def test_there_is_a_file_for_each_set() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == SETS.keys()
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_every_package_has_a_version_and_hashes(name: str) -> None:
+def test_every_package_has_a_version_and_hashes() -> None:
     """And no address: where packages come from is a setting of the installing machine."""
-    text = (FOLDER / f"{name}.txt").read_text()
-    header, *_ = PIN.split(text)
-    assert PIN.sub("", text) == header
-    assert all(line.startswith("#") for line in header.splitlines())
-    assert "make lock" in header
-    assert "://" not in text
+    assert pins.PACKAGE.sub("", TEXT) == HEAD
+    packages = [pin for pin, *_ in pins.PACKAGE.findall(TEXT)]
+    assert len(packages) == len({*packages}) > 200
+    assert all(HASHES.fullmatch(hashes) for _, _, hashes, _ in pins.PACKAGE.findall(TEXT))
+    assert "://" not in TEXT
 
 
-@pytest.mark.parametrize("name", SETS)
+def test_every_package_is_for_an_install() -> None:
+    known = {each.split()[0] for name in INSTALLS for each in pins.pins(name, TEXT)}
+    assert known == {pin for pin, *_ in pins.PACKAGE.findall(TEXT)}
+    names = {name for names, _ in pins.FOR.findall(TEXT) for name in names.split(", ")}
+    assert names == INSTALLS.keys()
+
+
+@pytest.mark.parametrize("name", INSTALLS)
 def test_the_pins_are_what_pyproject_demands(name: str) -> None:
     """On every Python and platform; after a change of pyproject.toml: make lock."""
-    pinned = pins(name)
+    found = pinned(name)
     for requirement, python, platform in product(demanded(name), PYTHONS, PLATFORMS):
         if applies(requirement, python, *platform):
-            pin = pinned[canonicalize_name(requirement.name)]
+            all_ = found[canonicalize_name(requirement.name)]
+            (pin,) = [each for each in all_ if applies(each, python, *platform)]
             (specifier,) = pin.specifier
             assert specifier.version in requirement.specifier, (str(pin), str(requirement))
-            assert applies(pin, python, *platform), (str(pin), python, platform)
 
 
-@pytest.mark.parametrize("name", SETS)
-def test_what_pyproject_does_not_demand_any_more_is_gone(name: str) -> None:
-    names = {canonicalize_name(each.name) for each in demanded(name)}
-    for pin, _, via in PIN.findall((FOLDER / f"{name}.txt").read_text()):
-        if DIRECT in via:
-            assert canonicalize_name(Requirement(pin).name) in names, pin
+@pytest.mark.parametrize("name", INSTALLS)
+def test_an_install_gets_one_version_of_a_package(name: str) -> None:
+    for pins_, python, platform in product(pinned(name).values(), PYTHONS, PLATFORMS):
+        assert sum(applies(each, python, *platform) for each in pins_) <= 1, (pins_, python)
 
 
-def test_all_files_agree_on_versions() -> None:
-    everything = {str(pin.specifier) + name for each in SETS for name, pin in pins(each).items()}
-    names = {name for each in SETS for name in pins(each)}
-    assert len(everything) == len(names)
+def test_what_no_install_is_called_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert pins.main("engines") == 1
+    assert capsys.readouterr().out == ""
 
 
 def test_the_editable_package_is_built_with_what_is_pinned() -> None:
     """`make` installs it without build isolation."""
     required = {Requirement(each).name for each in PROJECT["build-system"]["requires"]}
-    assert required <= pins("local").keys() & pins("build").keys()
+    assert required <= pinned("local").keys() & pinned("build").keys()

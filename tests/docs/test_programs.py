@@ -5,6 +5,8 @@ from importlib.metadata import distributions
 
 from packaging.requirements import Requirement
 
+from tools.lock import INSTALLS
+from tools.pins import FILE, pins
 from tools.stack import ROOT
 
 IN_ENVIRONMENT = re.compile(r"(?:\.venv|\$\(BIN\))/bin/([\w-]+)|\$\(BIN\)/([\w-]+)")
@@ -20,9 +22,8 @@ UNHEARD = re.compile(
 
 def programs_of_some() -> set[str]:
     """The programs of packages that only some Pythons or platforms get."""
-    pinned = "\n".join(path.read_text() for path in ROOT.glob("requirements/*.txt"))
-    lines = re.findall(r"^([\w.-]+==[^\\#\n]+;[^\\#\n]+)", pinned, re.MULTILINE)
-    names = {Requirement(line.strip()).name.lower() for line in lines}
+    pinned = [line for name in INSTALLS for line in pins(name, FILE.read_text()) if ";" in line]
+    names = {Requirement(line.partition("\\")[0].strip()).name.lower() for line in pinned}
     return {
         path.name
         for each in distributions()
