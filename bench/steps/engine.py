@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, cast
 
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.seeded import seeded_chance
+from croupier_match.entries import BY_KIND
 from croupier_match.evolve import evolve
-from croupier_match.match import AnyMatch, Entry, Kind, Player
+from croupier_match.match import AnyMatch, Kind, Player
 from croupier_match.settings import MatchSettings
 from engine.config import Settings
 from engine.domain.creation import new_match
@@ -193,7 +194,7 @@ def _moved(match: AnyMatch, seat: int, move: Any) -> AnyMatch:
 
 def _after(match: AnyMatch, kind: Kind, seat: int, **more: Any) -> AnyMatch:
     return evolve(
-        PLAYED.of(match), match, Entry(match.version + 1, kind, seat, TIME, **more), seeded_chance
+        PLAYED.of(match), match, BY_KIND[kind](match.version + 1, seat, TIME, **more), seeded_chance
     )
 
 

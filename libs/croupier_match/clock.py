@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta
 
 from croupier_game.errors import InvalidOptions
 
+from croupier_match.entries import Entry, Moved, Undone
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, Kind, Status
+from croupier_match.match import AnyMatch, ClockOptions, Status
 
 SECOND_MS = 1000
 DAY_MS = 24 * 60 * 60 * SECOND_MS
@@ -51,7 +52,7 @@ def duration(milliseconds: int) -> str:
     return f"{whole}.{part:03}".rstrip("0").rstrip(".") + "s"
 
 
-def remaining(game: Game, before: AnyMatch, after: AnyMatch, entry: AnyEntry) -> tuple[int, ...]:
+def remaining(game: Game, before: AnyMatch, after: AnyMatch, entry: Entry) -> tuple[int, ...]:
     """The time that each seat has left after `entry`, which led from `before` to `after`."""
     clock = after.clock
     if clock is None or after.state is None:
@@ -60,11 +61,11 @@ def remaining(game: Game, before: AnyMatch, after: AnyMatch, entry: AnyEntry) ->
         return (clock.full_ms,) * len(after.seats)
     left = _running(game, clock, before, after, entry)
     # Nobody gains time by taking back.
-    return tuple(map(min, left, entry.restored.left_ms)) if entry.restored else left
+    return tuple(map(min, left, entry.restored.left_ms)) if isinstance(entry, Undone) else left
 
 
 def _running(
-    game: Game, clock: ClockOptions, before: AnyMatch, after: AnyMatch, entry: AnyEntry
+    game: Game, clock: ClockOptions, before: AnyMatch, after: AnyMatch, entry: Entry
 ) -> tuple[int, ...]:
     """The time that each seat has left after an entry of a running match."""
     charged = _charged(game, before, ms(entry.time))
@@ -155,8 +156,8 @@ def _deciders(game: Game, match: AnyMatch) -> Sequence[int]:
     return [seat for seat in due if not match.seats[seat].resigned]
 
 
-def _mover(entry: AnyEntry) -> int | None:
-    return entry.seat if entry.kind == Kind.MOVE else None
+def _mover(entry: Entry) -> int | None:
+    return entry.seat if isinstance(entry, Moved) else None
 
 
 def _charged(game: Game, match: AnyMatch, until_ms: int) -> tuple[int, ...]:
@@ -168,6 +169,6 @@ def _charged(game: Game, match: AnyMatch, until_ms: int) -> tuple[int, ...]:
     )
 
 
-def _with_increment(banks: Sequence[int], increment_ms: int, entry: AnyEntry) -> tuple[int, ...]:
+def _with_increment(banks: Sequence[int], increment_ms: int, entry: Entry) -> tuple[int, ...]:
     mover = _mover(entry)
     return tuple(bank + increment_ms * (seat == mover) for seat, bank in enumerate(banks))

@@ -4,8 +4,9 @@ Times are milliseconds since the epoch, unless they are texts of the log.
 """
 
 from croupier_match import clock, sealing
+from croupier_match.entries import Aborted, TimedOut
 from croupier_match.games import Game
-from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Entry, Kind, Status
+from croupier_match.match import CREATOR, AnyMatch, Status
 
 
 def deadline(game: Game, match: AnyMatch) -> int | None:
@@ -28,14 +29,14 @@ def overdue(game: Game, match: AnyMatch, time: str) -> bool:
     return due is not None and clock.ms(time) >= due
 
 
-def entry(game: Game, match: AnyMatch, time: str) -> AnyEntry:
+def entry(game: Game, match: AnyMatch, time: str) -> Aborted | TimedOut:
     """The entry for a deadline that has passed: a time-out, or the end of a sealed deal that
     names who has not revealed."""
     version = match.version + 1
     if match.reveal_by:
         withheld = sealing.to_reveal(match)
-        return Entry(version, Kind.ABORTED, CREATOR, time, withheld=withheld)
-    return Entry(version, Kind.TIMEOUT, clock.overdue_seat(game, match), time)
+        return Aborted(version, CREATOR, time, withheld=withheld)
+    return TimedOut(version, clock.overdue_seat(game, match), time)
 
 
 def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:

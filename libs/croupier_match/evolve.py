@@ -1,25 +1,39 @@
-"""The reducer: how an entry of the log changes a match.
+"""How an entry of the log changes a match.
 
 Live changes and replays both go through `evolve`, so a match follows from its seed,
 its options and its log; the stored state is a cache of that.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from croupier_game.replace import replace
 from croupier_game.seeded import ChanceSource
 
-from croupier_match import clock, sealing
+from croupier_match import clock
 from croupier_match.chain import entry_hash
+from croupier_match.entries import (
+    Aborted,
+    Agreed,
+    Asked,
+    Claimed,
+    Created,
+    Entry,
+    Joined,
+    Left,
+    Moved,
+    Refused,
+    Resigned,
+    Revealed,
+    Started,
+    TimedOut,
+    Undone,
+)
 from croupier_match.forced import drawn, is_forced, step_chance
 from croupier_match.games import Game
 from croupier_match.match import (
-    AnyEntry,
     AnyMatch,
     Deal,
-    Kind,
     Match,
     OnTimeout,
     Outcome,
@@ -33,8 +47,26 @@ from croupier_match.match import (
 from croupier_match.refusals import GameFailed
 from croupier_match.terms import terms
 
-CACHED_MOVES = 10_000
-"""Moves whose JSON is cached: most are made again and again."""
+Seats: TypeAlias = tuple[Seat, ...]
+
+
+class Changes(TypedDict, total=False):
+    """Members of a match with their new values."""
+
+    seats: Seats
+    version: int
+    status: Status
+    create_time: str
+    update_time: str
+    state: Any
+    events: tuple[Any, ...]
+    outcome: Outcome
+    log_head: str
+    moved: tuple[int, ...]
+    late: int | None
+    undo: Undo
+    dealt_at: int
+    reveal_by: str
 
 
 def genesis(game: Game, match: AnyMatch) -> AnyMatch:
@@ -60,7 +92,7 @@ def genesis(game: Game, match: AnyMatch) -> AnyMatch:
 
 
 def replay(
-    game: Game, match: AnyMatch, log: Iterable[AnyEntry], source: ChanceSource
+    game: Game, match: AnyMatch, log: Iterable[Entry], source: ChanceSource
 ) -> Iterator[AnyMatch]:
     """The match at each version of its log, from 1 on."""
     match = genesis(game, match)
@@ -69,159 +101,111 @@ def replay(
         yield match
 
 
-def evolve(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def evolve(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> AnyMatch:
     """The match after `entry`, which must be legal and the next in order."""
-    before = match
-    match = replace(
-        match,
-        version=entry.version,
-        update_time=entry.time,
-        create_time=match.create_time or entry.time,
-        log_head=entry_hash(match.seed, match.log_head, public_entry(game, entry)),
-        events=(),
-    )
-    if match.undo and match.undo.asks and entry.kind not in TALK:
-        match = replace(match, undo=_outlived(match.undo, entry))
+    head = entry_hash(match.seed, match.log_head, entry.public(game))
+    return _folded(game, match, entry, source, {"log_head": head})
+
+
+def fold(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> AnyMatch:
+    """The same without its hash: the head of the log stays as it was."""
+    return _folded(game, match, entry, source, {})
+
+
+def _folded(
+    game: Game, match: AnyMatch, entry: Entry, source: ChanceSource, changes: Changes
+) -> AnyMatch:
+    changes["version"], changes["update_time"], changes["events"] = entry.version, entry.time, ()
+    if not match.create_time:
+        changes["create_time"] = entry.time
+    if match.undo and match.undo.asks and not isinstance(entry, TALK):
+        changes["undo"] = _outlived(match.undo, entry)
+    changes.update(FOLDS[type(entry)](game, match, entry, source))
+    after = replace(match, **changes)
+    if after.clock is None:
+        return after
     # The clock is charged last: it compares who was to move before and after.
-    after = STEPS[entry.kind](game, match, entry, source)
     try:
-        return (
-            replace(after, left_ms=clock.remaining(game, before, after, entry))
-            if after.clock
-            else after
-        )
+        return replace(after, left_ms=clock.remaining(game, match, after, entry))
     except GameFailed:
         # A match that the rules have failed is still to be aborted.
-        if entry.kind != Kind.ABORTED:
+        if not isinstance(entry, Aborted):
             raise
         return after
 
 
-def public_entry(game: Game, entry: AnyEntry) -> dict[str, Any]:
-    """The entry as a replay shows it and as it is hashed, without `prev` and `hash`."""
-    # Only what there is: docs/fairness.md names the members of each kind of entry.
-    more: dict[str, Any] = {"note": entry.note} if entry.note else {}
-    if entry.seal:
-        more["seal"] = entry.seal
-    if entry.kind == Kind.REVEALED:
-        more["entropy"] = entry.entropy
-    if entry.gone:
-        more["gone"] = list(entry.gone)
-    if entry.withheld:
-        more["withheld"] = list(entry.withheld)
-    if entry.to:
-        more["to"] = entry.to
-    if entry.kind == Kind.ASKED:
-        more["needs"] = list(entry.needs)
-    return more | {
-        # No player, and no entropy of an open deal: who played is not in the hashed log.
-        "version": entry.version,
-        "kind": entry.kind.value,
-        "seat": entry.seat,
-        "move": None if entry.move is None else _move_json(game, entry.move),
-        "time": entry.time,
-    }
-
-
-@lru_cache(CACHED_MOVES)
-def _move_json(game: Game, move: Any) -> dict[str, Any]:
-    """The move as JSON. All callers get the same object: it must not be changed."""
-    shown: dict[str, Any] = game.wire.move_json(move)
-    return shown
-
-
-def _seated(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    seat = Seat(entry.player, entry.entropy, seal=entry.seal)
-    match = match.with_seat(entry.seat, seat)
+def _seated(game: Game, match: AnyMatch, entry: Created | Joined, source: ChanceSource) -> Changes:
+    seats = _with(match.seats, entry.seat, Seat(entry.player, entry.entropy, seal=entry.seal))
     # The entry that takes the last seat deals as well, under its own version (docs/fairness.md).
-    if match.full and match.start == StartMode.AUTO:
-        return _started(game, match, entry, source)
-    return match
+    if match.start == StartMode.AUTO and all(seat.player for seat in seats):
+        return _begun(game, match, entry, source, seats)
+    return {"seats": seats}
 
 
-def _started(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match with all seats taken: dealt, or with its seats to reveal their entropy."""
-    if match.deal == Deal.OPEN:
-        return _dealt(game, match, entry, source)
-    return replace(match, reveal_by=clock.later(entry.time, match.reveal_ms))
+def _left(game: Game, match: AnyMatch, entry: Left, source: ChanceSource) -> Changes:
+    return {"seats": _with(match.seats, entry.seat, Seat())}
 
 
-def _revealed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _started(game: Game, match: AnyMatch, entry: Started, source: ChanceSource) -> Changes:
+    return _begun(game, match, entry, source, match.seats)
+
+
+def _revealed(game: Game, match: AnyMatch, entry: Revealed, source: ChanceSource) -> Changes:
     seat = replace(match.seats[entry.seat], entropy=entry.entropy)
-    match = match.with_seat(entry.seat, seat)
+    seats = _with(match.seats, entry.seat, seat)
     # As with seats: the entry that reveals the last deals as well.
-    if sealing.to_reveal(match):
-        return match
-    return _dealt(game, replace(match, reveal_by=""), entry, source)
+    if not all(each.entropy for each in seats):
+        return {"seats": seats}
+    return {**_dealt(game, match, entry, source, seats), "reveal_by": ""}
 
 
-def _left(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    return match.with_seat(entry.seat, Seat())
-
-
-def _dealt(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    match = replace(match, dealt_at=entry.version)
-    state, events = game.rules.new_game(
-        match.options, len(match.seats), step_chance(match, entry.version, source)
-    )
-    return replace(match, status=Status.ACTIVE, state=state, events=events)
-
-
-def _moved(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    rules = game.rules
+def _moved(game: Game, match: AnyMatch, entry: Moved[Any], source: ChanceSource) -> Changes:
+    rules, seat = game.rules, entry.seat
     chance = step_chance(match, entry.version, source)
-    if is_forced(match, entry.seat):
+    if is_forced(match, seat):
         # It has drawn the move itself; what the move draws are the words after that.
-        drawn(game, match, entry.seat, chance)
-    state, events = rules.apply(match.state, entry.seat, entry.move, chance)
-    moved = match.moved if entry.seat in match.moved else (*match.moved, entry.seat)
-    match = replace(match, state=state, events=events, late=None, moved=moved)
-    if not rules.over(state):
-        return match
-    return _finished(game, match, Reason.COMPLETED)
+        drawn(game, match, seat, chance)
+    state, events = rules.apply(match.state, seat, entry.move, chance)
+    changes: Changes = {"state": state, "events": events, "late": None}
+    if seat not in match.moved:
+        changes["moved"] = (*match.moved, seat)
+    if rules.over(state):
+        changes.update(_finished(game, state, match.seats, Reason.COMPLETED))
+    return changes
 
 
-def _resigned(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    return _withdraw(game, match, (entry.seat,), Reason.RESIGNED)
+def _resigned(game: Game, match: AnyMatch, entry: Resigned, source: ChanceSource) -> Changes:
+    return _withdrawn(game, match, (entry.seat,), Reason.RESIGNED)
 
 
-def _timed_out(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _timed_out(game: Game, match: AnyMatch, entry: TimedOut, source: ChanceSource) -> Changes:
     """As a resignation, unless the clock asks for a random move, which is the next entry."""
     if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
-        return replace(match, late=entry.seat)
-    return _withdraw(game, match, (entry.seat,), Reason.TIMEOUT)
+        return {"late": entry.seat}
+    return _withdrawn(game, match, (entry.seat,), Reason.TIMEOUT)
 
 
-def _claimed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _claimed(game: Game, match: AnyMatch, entry: Claimed, source: ChanceSource) -> Changes:
     """As if the time of those who have gone had run out."""
-    return _withdraw(game, match, entry.gone, Reason.CLAIMED)
+    return _withdrawn(game, match, entry.gone, Reason.CLAIMED)
 
 
-def _withdraw(game: Game, match: AnyMatch, gone: Collection[int], reason: Reason) -> AnyMatch:
-    """The match without these seats; it is finished if only one is left."""
-    for seat in gone:
-        match = match.with_seat(seat, replace(match.seats[seat], resigned=True))
-    if sum(not each.resigned for each in match.seats) > 1:
-        return match
-    return _finished(game, match, reason)
-
-
-def _aborted(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
-    """The match without a winner. A creator who leaves before the start frees the seat; an operator
-    frees none, and neither does a deal that was withheld, or who leaves a running match."""
+def _aborted(game: Game, match: AnyMatch, entry: Aborted, source: ChanceSource) -> Changes:
+    """Nobody wins. A creator who leaves before the start frees the seat; an operator frees none,
+    and neither does a deal that was withheld, or who leaves a running match."""
     stay = entry.note or entry.withheld or match.status == Status.ACTIVE
-    match = match if stay else match.with_seat(entry.seat, Seat())
-    seats = tuple(range(len(match.seats)))
-    outcome = Outcome(Reason.ABORTED, (seats,), (0,) * len(seats), ())
-    return replace(match, status=Status.ABORTED, outcome=outcome, reveal_by="")
+    seats = match.seats if stay else _with(match.seats, entry.seat, Seat())
+    ranked = tuple(range(len(seats)))
+    outcome = Outcome(Reason.ABORTED, (ranked,), (0,) * len(seats), ())
+    return {"seats": seats, "status": Status.ABORTED, "outcome": outcome, "reveal_by": ""}
 
 
-def _asked(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _asked(game: Game, match: AnyMatch, entry: Asked, source: ChanceSource) -> Changes:
     request = UndoRequest(entry.seat, entry.to, (), entry.needs)
     return _talked(match, entry, request, (*_undo(match).asks, entry.seat))
 
 
-def _agreed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _agreed(game: Game, match: AnyMatch, entry: Agreed, source: ChanceSource) -> Changes:
     asked = _request(match)
     needs = tuple(seat for seat in asked.needs if seat != entry.seat)
     agreed = tuple(sorted((*asked.agreed, entry.seat)))
@@ -229,36 +213,115 @@ def _agreed(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) 
     return _talked(match, entry, request, _undo(match).asks)
 
 
-def _refused(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _refused(game: Game, match: AnyMatch, entry: Refused, source: ChanceSource) -> Changes:
     return _talked(match, entry, None, _undo(match).asks)
 
 
-def _talked(
-    match: AnyMatch, entry: AnyEntry, request: UndoRequest | None, asks: tuple[int, ...]
-) -> AnyMatch:
-    """The same table, with what was asked or answered. It is no step: no seat gets other luck."""
-    undo = Undo(request, asks, _undo(match).since or entry.version - 1, used=True)
-    return replace(match, undo=undo, dealt_at=match.dealt_at + 1)
-
-
-def _undone(game: Game, match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> AnyMatch:
+def _undone(game: Game, match: AnyMatch, entry: Undone[Any], source: ChanceSource) -> Changes:
     """The table of an earlier version. The next entry has the step that was next then."""
     past, undo = entry.restored, _undo(match)
-    if past is None:
-        raise ValueError("An entry of kind undone needs the table that it restores.")
     # Without a request, this entry is the asker's own, and counts as one.
     asks = undo.asks if undo.request else (*undo.asks, entry.seat)
-    return replace(
-        match,
-        state=past.state,
-        dealt_at=past.dealt_at + entry.version - entry.to,
-        undo=Undo(asks=asks, used=True),
+    return {
+        "state": past.state,
+        "dealt_at": past.dealt_at + entry.version - entry.to,
+        "undo": Undo(asks=asks, used=True),
+    }
+
+
+Fold: TypeAlias = Callable[[Game, AnyMatch, Any, ChanceSource], Changes]
+
+FOLDS: dict[type[Entry], Fold] = {
+    Created: _seated,
+    Joined: _seated,
+    Left: _left,
+    Started: _started,
+    Revealed: _revealed,
+    Moved: _moved,
+    Resigned: _resigned,
+    TimedOut: _timed_out,
+    Claimed: _claimed,
+    Aborted: _aborted,
+    Asked: _asked,
+    Agreed: _agreed,
+    Refused: _refused,
+    Undone: _undone,
+}
+"""What each class of entries changes."""
+TALK = (Asked, Agreed, Refused, Undone)
+"""The entries about taking back."""
+
+
+def _with(seats: Seats, index: int, seat: Seat) -> Seats:
+    return (*seats[:index], seat, *seats[index + 1 :])
+
+
+def _begun(
+    game: Game, match: AnyMatch, entry: Entry, source: ChanceSource, seats: Seats
+) -> Changes:
+    """With all seats taken: dealt, or with its seats to reveal their entropy."""
+    if match.deal == Deal.OPEN:
+        return _dealt(game, match, entry, source, seats)
+    return {"seats": seats, "reveal_by": clock.later(entry.time, match.reveal_ms)}
+
+
+def _dealt(
+    game: Game, match: AnyMatch, entry: Entry, source: ChanceSource, seats: Seats
+) -> Changes:
+    chance = source(match.seed, [seat.entropy for seat in seats], 0, match.id)
+    state, events = game.rules.new_game(match.options, len(seats), chance)
+    return {
+        "seats": seats,
+        "status": Status.ACTIVE,
+        "state": state,
+        "events": events,
+        "dealt_at": entry.version,
+    }
+
+
+def _withdrawn(game: Game, match: AnyMatch, gone: Collection[int], reason: Reason) -> Changes:
+    """Without these seats; it is finished if only one is left."""
+    seats = tuple(
+        replace(seat, resigned=True) if index in gone else seat
+        for index, seat in enumerate(match.seats)
     )
+    changes: Changes = {"seats": seats}
+    if sum(not seat.resigned for seat in seats) <= 1:
+        changes.update(_finished(game, match.state, seats, reason))
+    return changes
 
 
-def _outlived(undo: Undo, entry: AnyEntry) -> Undo:
+def _finished(game: Game, state: Any, seats: Seats, reason: Reason) -> Changes:
+    """With its outcome: the first rank has won, unless the rules eliminated a seat."""
+    rules, count = game.rules, len(seats)
+    ranking = _resigned_last(seats, rules.ranking(state, count))
+    lost = rules.eliminated(state, count)
+    # With all seats eliminated the first rank is theirs, and no seat has won.
+    winners = tuple(seat for seat in ranking[0] if seat not in lost)
+    outcome = Outcome(reason, ranking, rules.scores(state, count), winners)
+    return {"status": Status.FINISHED, "outcome": outcome}
+
+
+def _resigned_last(
+    seats: Seats, ranking: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The ranking with resigned seats behind all others, on one rank."""
+    gone = tuple(index for index, seat in enumerate(seats) if seat.resigned)
+    stayed = (tuple(seat for seat in rank if seat not in gone) for rank in ranking)
+    return (*filter(None, stayed), *filter(None, [gone]))
+
+
+def _talked(
+    match: AnyMatch, entry: Entry, request: UndoRequest | None, asks: tuple[int, ...]
+) -> Changes:
+    """The same table, with what was asked or answered. It is no step: no seat gets other luck."""
+    undo = Undo(request, asks, _undo(match).since or entry.version - 1, used=True)
+    return {"undo": undo, "dealt_at": match.dealt_at + 1}
+
+
+def _outlived(undo: Undo, entry: Entry) -> Undo:
     """The requests that count after an entry of another kind: after a move, those of its seat."""
-    mover = entry.seat if entry.kind == Kind.MOVE else None
+    mover = entry.seat if isinstance(entry, Moved) else None
     asks = undo.asks if mover is None else tuple(seat for seat in undo.asks if seat == mover)
     return Undo(asks=asks, used=undo.used)
 
@@ -271,45 +334,3 @@ def _request(match: AnyMatch) -> UndoRequest:
     if match.undo is None or match.undo.request is None:
         raise ValueError("Nobody has asked to take anything back.")
     return match.undo.request
-
-
-def _finished(game: Game, match: AnyMatch, reason: Reason) -> AnyMatch:
-    """The match with its outcome: the first rank has won, unless the rules eliminated a seat."""
-    rules, seats = game.rules, len(match.seats)
-    ranking = _resigned_last(match, rules.ranking(match.state, seats))
-    lost = rules.eliminated(match.state, seats)
-    # With all seats eliminated the first rank is theirs, and no seat has won.
-    winners = tuple(seat for seat in ranking[0] if seat not in lost)
-    outcome = Outcome(reason, ranking, rules.scores(match.state, seats), winners)
-    return replace(match, status=Status.FINISHED, outcome=outcome)
-
-
-def _resigned_last(
-    match: AnyMatch, ranking: tuple[tuple[int, ...], ...]
-) -> tuple[tuple[int, ...], ...]:
-    """The ranking with resigned seats behind all others, on one rank."""
-    gone = tuple(index for index, seat in enumerate(match.seats) if seat.resigned)
-    stayed = (tuple(seat for seat in rank if seat not in gone) for rank in ranking)
-    return (*filter(None, stayed), *filter(None, [gone]))
-
-
-Step: TypeAlias = Callable[[Game, AnyMatch, AnyEntry, ChanceSource], AnyMatch]
-
-STEPS: dict[Kind, Step] = {
-    Kind.CREATED: _seated,
-    Kind.JOINED: _seated,
-    Kind.LEFT: _left,
-    Kind.STARTED: _started,
-    Kind.REVEALED: _revealed,
-    Kind.MOVE: _moved,
-    Kind.RESIGNED: _resigned,
-    Kind.TIMEOUT: _timed_out,
-    Kind.ABORTED: _aborted,
-    Kind.ASKED: _asked,
-    Kind.AGREED: _agreed,
-    Kind.REFUSED: _refused,
-    Kind.UNDONE: _undone,
-    Kind.CLAIMED: _claimed,
-}
-TALK = frozenset({Kind.ASKED, Kind.AGREED, Kind.REFUSED, Kind.UNDONE})
-"""The kinds of entries about taking back."""

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from croupier_game.chance import Chance
 from croupier_game.seeded import ChanceSource
 
-from croupier_match.entries import Aborted, Moved
+from croupier_match.entries import Aborted, Entry, Moved
 from croupier_match.games import Game
-from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Status
+from croupier_match.match import CREATOR, AnyMatch, Status
 
 
 class Limits(NamedTuple):
@@ -57,7 +57,7 @@ def drawn(game: Game, match: AnyMatch, seat: int, chance: Chance) -> Any:
     return legal[chance.below(len(legal))]
 
 
-def own_entry(game: Game, match: AnyMatch, source: ChanceSource, limits: Limits) -> AnyEntry | None:
+def own_entry(game: Game, match: AnyMatch, source: ChanceSource, limits: Limits) -> Entry | None:
     """The next entry if it is the server's: a random move, or the end of a match too long.
 
     It takes no time, so it has that of the entry before.

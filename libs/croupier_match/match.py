@@ -1,4 +1,4 @@
-"""A match as it is stored, and the entries of its log.
+"""A match as it is stored.
 
 Fields and values are stored as they are named here: renaming one breaks every stored match.
 """
@@ -14,7 +14,6 @@ from croupier_game.replace import replace
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
-MoveT = TypeVar("MoveT")
 
 
 CREATOR = 0
@@ -194,35 +193,6 @@ class Restored(Generic[StateT]):
     dealt_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Entry(Generic[MoveT, StateT]):
-    """One stored change. Only entries of kind created and joined have `player`.
-
-    These have `entropy` in an open deal, and `seal` in a sealed one, in which those of kind
-    revealed have `entropy`. `note` is why an operator, or the server, aborted the match; "" in
-    entries of players. `withheld` are the seats that had not revealed in time when the match was
-    aborted for that. `gone` are the seats whose players had gone, in entries of kind claimed, and
-    where a match was called off for that. `to` is the version to return to, in entries of kind
-    asked and undone; `needs` are the seats that have to agree, in those of kind asked. `restored`
-    is the table then, in those of kind undone.
-    """
-
-    version: int
-    kind: Kind
-    seat: int
-    time: str
-    move: MoveT | None = None
-    player: Player | None = None
-    entropy: str = ""  # secret
-    note: str = ""
-    seal: str = ""
-    withheld: tuple[int, ...] = ()
-    gone: tuple[int, ...] = ()
-    to: int = 0
-    needs: tuple[int, ...] = ()
-    restored: Restored[StateT] | None = None
-
-
 @dataclass(frozen=True)
 class Match(Generic[OptionsT, StateT, EventT]):
     """A match at one version. Times are RFC 3339 in UTC with milliseconds.
@@ -310,7 +280,6 @@ class Match(Generic[OptionsT, StateT, EventT]):
 
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
-AnyEntry: TypeAlias = Entry[Any, Any]
 
 
 def _without_name(seat: Seat, player_ids: Collection[str]) -> Seat:

@@ -16,7 +16,8 @@ from croupier_game.kit.games import ORACLES
 from croupier_match.evolve import replay
 from croupier_match.match import AnyMatch, ClockOptions, Kind, OnTimeout, StartMode, Undo
 from engine.domain.registry import GAMES
-from engine.store.match_json import dumps, entry_dumps
+from engine.store.entry_rows import entry_row, entry_type
+from engine.store.match_json import dumps
 
 from tests.vectors.strolls import aborted, stumble
 from tests.vectors.tables import Table
@@ -71,7 +72,9 @@ def digest(table: Table) -> str:
 
 def _texts(table: Table) -> Iterator[bytes]:
     for match, entry in zip(_versions(table), table.log, strict=True):
-        yield entry_dumps(match, entry)
+        row = entry_row(match, entry)
+        assert entry_type(GAMES.of(match)).validate_json(row) == entry
+        yield row
         yield dumps(match)
     yield dumps(table.match)
     if table.match.state is not None:

@@ -11,9 +11,10 @@ from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_match import clock, deadlines
 from croupier_match.commands import Ask, Command, Create, Expire, Join, Move, Resign, Reveal
 from croupier_match.decide import Decided, asks_for, decide
+from croupier_match.entries import Entry
 from croupier_match.forced import NONE, Limits
 from croupier_match.games import Game
-from croupier_match.match import BOT, AnyEntry, AnyMatch, Deal, Player
+from croupier_match.match import BOT, AnyMatch, Deal, Player
 from croupier_match.refusals import Refusal
 from croupier_match.sealing import NOTHING, REVEAL_MS, Given, seal_of
 from croupier_match.settings import MatchSettings, new_match
@@ -89,7 +90,7 @@ class Playing:
         return deadlines.overdue(self.game, self.match, self.time)
 
     @property
-    def log(self) -> Sequence[AnyEntry]:
+    def log(self) -> Sequence[Entry]:
         return [entry for _, entry in self.past]
 
     def kinds(self, after: int = 0) -> list[tuple[str, int]]:

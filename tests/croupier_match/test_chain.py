@@ -15,7 +15,6 @@ from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities import types as lost_cities_types
 from croupier_match import chain
 from croupier_match.chain import canonical, commitment, entry_hash
-from croupier_match.evolve import public_entry
 from croupier_match.terms import terms
 from engine.domain.registry import GAMES
 
@@ -201,7 +200,7 @@ def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
         bytes.fromhex(terms(GAMES.of(played.last), played.last)),
     )
     for match, entry in zip(played.versions, played.log, strict=True):
-        public = public_entry(GAMES.of(match), entry)
+        public = entry.public(GAMES.of(match))
         salt = hmac.new(seed, f"log:{match.version}".encode(), "sha256").digest()
         head = hashlib.sha256(head + salt + rfc8785.dumps(public)).digest()
         assert match.log_head == head.hex(), f"version {match.version}"
@@ -210,11 +209,11 @@ def test_stranger_finds_the_same_head_at_every_version(played: Played) -> None:
 def test_entry_is_hashed_as_it_is_shown(played: Played) -> None:
     move = lost_cities.Move("Yx", lost_cities_types.DISCARD, "*")
     entry = replace(played.moves[0], seat=1, move=move)
-    assert public_entry(GAMES[lost_cities.ID], entry) == {
+    assert entry.public(GAMES[lost_cities.ID]) == {
         "version": 3,
         "kind": "move",
         "seat": 1,
         "move": {"card": "Yx", "place": "DISCARD", "draw": "DECK"},
         "time": "2026-01-02T12:00:03.000Z",
     }
-    assert public_entry(GAMES[lost_cities.ID], played.log[0]) == FIRST
+    assert played.log[0].public(GAMES[lost_cities.ID]) == FIRST

@@ -9,12 +9,12 @@ from croupier_game.errors import InvalidOptions
 from croupier_game.seeded import seeded_chance
 from croupier_match import clock
 from croupier_match.clock import DAY_MS
+from croupier_match.entries import BY_KIND
 from croupier_match.evolve import evolve, genesis
 from croupier_match.match import (
     Access,
     AnyMatch,
     ClockOptions,
-    Entry,
     Kind,
     Match,
     OnTimeout,
@@ -67,7 +67,7 @@ def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyM
 def step(match: AnyMatch, kind: Kind, seat: int, at_s: float, **more: Any) -> AnyMatch:
     """The match after something that happened so many seconds after its beginning."""
     time = clock.rfc3339_of(BEGAN + round(at_s * 1000))
-    entry: Any = Entry(match.version + 1, kind, seat, time, **more)
+    entry: Any = BY_KIND[kind](match.version + 1, seat, time, **more)
     return evolve(GAMES.of(match), match, entry, seeded_chance)
 
 

@@ -1,18 +1,16 @@
 """The reducer: what each kind of log entry makes of a match."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_livingstone import rules as livingstone
 from croupier_match.chain import entry_hash
-from croupier_match.evolve import genesis, public_entry, replay
+from croupier_match.entries import Aborted, Entry
+from croupier_match.evolve import genesis, replay
 from croupier_match.match import (
-    AnyEntry,
     AnyMatch,
     ClockOptions,
-    Entry,
     Kind,
     OnTimeout,
     Outcome,
@@ -110,7 +108,7 @@ def test_an_aborted_match_has_no_winner_and_only_a_creator_frees_the_seat() -> N
 
 def test_the_log_gives_the_same_match_again() -> None:
     match, entry = created()
-    log: list[AnyEntry] = [entry]
+    log: list[Entry] = [entry]
     for step_ in (lambda it: seated(it, 1), moved, moved, lambda it: resigned(it, 0)):
         match, entry = step_(match)
         log.append(entry)
@@ -121,16 +119,14 @@ def test_the_log_gives_the_same_match_again() -> None:
 
 def test_each_entry_is_hashed_after_the_one_before() -> None:
     match, entry = created()
-    public = public_entry(GAMES.of(match), entry)
+    public = entry.public(GAMES.of(match))
     assert public == {"version": 1, "kind": "created", "seat": 0, "move": None, "time": TIME}
     assert match.log_head == entry_hash(match.seed, terms(GAMES.of(match), match), public)
     after, entry = seated(match, 1)
-    assert after.log_head == entry_hash(
-        match.seed, match.log_head, public_entry(GAMES.of(match), entry)
-    )
+    assert after.log_head == entry_hash(match.seed, match.log_head, entry.public(GAMES.of(match)))
 
 
 def test_a_public_entry_has_a_note_only_if_there_is_one() -> None:
-    entry: Entry[Any, Any] = Entry(3, Kind.ABORTED, 0, TIME, note="why")
-    assert public_entry(GAMES["lost-cities"], entry)["note"] == "why"
-    assert "note" not in public_entry(GAMES["lost-cities"], replace(entry, note=""))
+    entry = Aborted(3, 0, TIME, note="why")
+    assert entry.public(GAMES["lost-cities"])["note"] == "why"
+    assert "note" not in replace(entry, note="").public(GAMES["lost-cities"])

@@ -15,8 +15,9 @@ from croupier_game.game import Rules
 from croupier_game.seeded import seeded_chance
 from croupier_just4fun import rules as just4fun
 from croupier_just4fun.types import DECK
+from croupier_match.entries import BY_KIND
 from croupier_match.evolve import evolve
-from croupier_match.match import AnyEntry, AnyMatch, Deal, Entry, Kind, Player, StartMode
+from croupier_match.match import AnyMatch, Deal, Kind, Player, StartMode
 from croupier_match.sealing import REVEAL_MS, seal_of
 from croupier_match.settings import MatchSettings
 from engine.domain.creation import new_match
@@ -61,8 +62,9 @@ def fresh(deal: Deal, dice: random.Random, start: StartMode = StartMode.AUTO) ->
 
 
 def after(match: AnyMatch, kind: Kind, seat: int, **more: str) -> AnyMatch:
-    player = None if kind == Kind.REVEALED else PLAYERS[seat]
-    entry: AnyEntry = Entry(match.version + 1, kind, seat, TIME, player=player, **more)  # type: ignore[arg-type]
+    seated = kind in (Kind.CREATED, Kind.JOINED)
+    player = {"player": PLAYERS[seat]} if seated else {}
+    entry = BY_KIND[kind](match.version + 1, seat, TIME, **player, **more)
     return evolve(GAMES.of(match), match, entry, seeded_chance)
 
 

@@ -9,9 +9,10 @@ import pytest
 from croupier_game.seeded import SeededChance, match_key, seeded_chance
 from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.entries import Entry, Moved
 from croupier_match.evolve import evolve, genesis
 from croupier_match.forced import forced_move, forced_seat
-from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind, Seat, StartMode
+from croupier_match.match import AnyMatch, Kind, Seat, StartMode
 from engine.domain.registry import GAMES
 
 from tests.support.matches import SEED, TIME, created, person, resigned, seated, step
@@ -73,7 +74,7 @@ def test_steps_count_the_entries_after_the_start() -> None:
         return SeededChance(match_key(seed, (), match_id), step)
 
     match = resigned(of_three(), 1)[0]
-    entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, TIME, legal_moves(match)[0])
+    entry: Entry = Moved(match.version + 1, 0, TIME, legal_moves(match)[0])
     evolve(GAMES.of(match), match, entry, source)
     assert steps == [(2, ID)]
 
@@ -98,7 +99,7 @@ def test_what_a_forced_move_draws_comes_after_the_draw_of_the_move() -> None:
     match = resigned(of_three(), 0)[0]
     legal = legal_moves(match)
     move = forced_move(GAMES.of(match), match, 0, seeded_chance)
-    entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, TIME, move)
+    entry: Entry = Moved(match.version + 1, 0, TIME, move)
     evolve(GAMES.of(match), match, entry, lambda *_: Counting(match_key(SEED, (), ID), 2))
     assert taken[0] == len(legal)
 

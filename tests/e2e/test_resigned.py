@@ -9,8 +9,9 @@ from croupier_game.seeded import seeded_chance
 from croupier_just4fun import rules as just4fun
 from croupier_livingstone import rules as livingstone
 from croupier_livingstone import types as livingstone_types
+from croupier_match.entries import Moved, Resigned
 from croupier_match.evolve import evolve
-from croupier_match.match import AnyMatch, Entry, Kind
+from croupier_match.match import AnyMatch
 from engine.domain.registry import GAMES
 
 from tests.support.live import Live
@@ -63,12 +64,12 @@ def test_the_table_tells_who_has_resigned(played_on: tuple[str, list[Client]]) -
 
 
 def without(match: AnyMatch, seat: int) -> AnyMatch:
-    entry: Any = Entry(match.version + 1, Kind.RESIGNED, seat, match.update_time)
+    entry: Any = Resigned(match.version + 1, seat, match.update_time)
     return evolve(GAMES.of(match), match, entry, seeded_chance)
 
 
 def after(match: AnyMatch, seat: int, move: Any) -> AnyMatch:
-    entry: Any = Entry(match.version + 1, Kind.MOVE, seat, match.update_time, move)
+    entry: Any = Moved(match.version + 1, seat, match.update_time, move)
     return evolve(GAMES.of(match), match, entry, seeded_chance)
 
 

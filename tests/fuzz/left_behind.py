@@ -16,8 +16,9 @@ from croupier_game.chance import Chance
 from croupier_game.kit.differences import difference
 from croupier_game.kit.twins import Planted, Position, twin, viewer_name
 from croupier_game.seeded import ChanceSource, seeded_chance
+from croupier_match.entries import Created, Entry, Joined
 from croupier_match.evolve import replay
-from croupier_match.match import Access, AnyEntry, AnyMatch, Kind, Player, Status
+from croupier_match.match import Access, AnyMatch, Kind, Player, Status
 from engine.domain.registry import GAMES
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
@@ -95,7 +96,7 @@ async def _positions(redis: Any, match_ids: Sequence[str], table: Table) -> Asyn
             yield _position(match, log, table.players(len(match.seats)))
 
 
-def _plain(match: AnyMatch, log: Sequence[AnyEntry]) -> bool:
+def _plain(match: AnyMatch, log: Sequence[Entry]) -> bool:
     """Whether twins can be made of it: no player left or played by the clock."""
     seats = len(match.seats)
     begun = [Kind.CREATED, *[Kind.JOINED] * (seats - 1)]
@@ -103,11 +104,12 @@ def _plain(match: AnyMatch, log: Sequence[AnyEntry]) -> bool:
     return kinds[:seats] == begun and {*kinds[seats:]} <= {Kind.MOVE} and match.clock is None
 
 
-def _position(match: AnyMatch, log: Sequence[AnyEntry], players: Sequence[Player]) -> Position:
+def _position(match: AnyMatch, log: Sequence[Entry], players: Sequence[Player]) -> Position:
     """The match with other players, as one that can be planted."""
     seated = {entry.seat: player for entry, player in zip(log, players, strict=False)}
     entries = [
-        replace(entry, player=seated[entry.seat]) if entry.player else entry for entry in log
+        replace(entry, player=seated[entry.seat]) if isinstance(entry, Created | Joined) else entry
+        for entry in log
     ]
     public = replace(match, access=Access.PUBLIC, invite_code="")
     luck: dict[int, list[Any]] = {entry.version: [] for entry in entries}

@@ -21,7 +21,8 @@ from croupier_game.kit import twins
 from croupier_game.kit.games import SECRETS, tables
 from croupier_game.kit.spec import nothing
 from croupier_game.kit.twins import Planted, Position
-from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind
+from croupier_match.entries import Moved
+from croupier_match.match import AnyMatch
 from croupier_match.undo import trial
 from engine.domain.registry import GAMES
 
@@ -95,7 +96,7 @@ def _outcome(one: Position, other: Position, move: Any) -> str:
 
 def _decided(position: Position, move: Any) -> Decision:
     match: AnyMatch = position.match
-    entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, match.update_time, move)
+    entry = Moved(match.version + 1, position.turn, match.update_time, move)
     game, luck = GAMES[match.game], Planted()
     rules = game.rules
     counted = trial.Counted(luck("", (), entry.version, ""))

@@ -9,8 +9,9 @@ import asyncpg
 from croupier_game.kit.random_matches import random_move, time_of
 from croupier_game.seeded import seeded_chance
 from croupier_match.clock import epoch_ms
+from croupier_match.entries import Created, Entry, Joined, Resigned
 from croupier_match.evolve import evolve
-from croupier_match.match import Access, AnyEntry, AnyMatch, Entry, Kind, Player
+from croupier_match.match import Access, AnyMatch, Player
 from croupier_match.settings import MatchSettings
 from engine.domain.creation import new_match
 from engine.domain.ids import random_seed
@@ -45,7 +46,7 @@ async def ended(
     dice = random.Random(f"{game_id} {len(players)} {seed}")
     settings = MatchSettings(game_id, seats=len(players), access=access)
     match: AnyMatch = new_match(fresh_id(), random_seed(), settings)
-    log: list[AnyEntry] = []
+    log: list[Entry] = []
     while not match.ended:
         entry = _next(match, players, dice, moves or MOVES[game_id])
         log.append(entry)
@@ -54,16 +55,16 @@ async def ended(
     return match
 
 
-def _next(match: AnyMatch, players: Sequence[Player], dice: random.Random, moves: int) -> AnyEntry:
+def _next(match: AnyMatch, players: Sequence[Player], dice: random.Random, moves: int) -> Entry:
     version = match.version + 1
     if match.version < len(players):
-        kind = Kind.JOINED if match.version else Kind.CREATED
+        made = Joined if match.version else Created
         player = players[match.version]
-        return Entry(version, kind, match.version, time_of(version), None, player, "5e" * 32)
+        return made(version, match.version, time_of(version), player, "5e" * 32)
     entry = random_move(match, dice)
     if version <= moves:
         return entry
-    return Entry(version, Kind.RESIGNED, entry.seat, time_of(version))
+    return Resigned(version, entry.seat, time_of(version))
 
 
 @asynccontextmanager

@@ -5,8 +5,9 @@ import random
 from croupier_game.kit.random_matches import Played, follow, move_entry, seatings
 from croupier_lost_cities import rules
 from croupier_lost_cities.types import DECK, DISCARD
+from croupier_match.entries import Entry, Resigned
 from croupier_match.evolve import genesis
-from croupier_match.match import Access, AnyEntry, AnyMatch, Entry, Kind, Match, Seat, StartMode
+from croupier_match.match import Access, AnyMatch, Match, Seat, StartMode
 from engine.domain.registry import GAMES
 from engine.store.idempotency import Answer
 from engine.store.matches import MatchStore
@@ -35,7 +36,7 @@ def endless_match(versions: int) -> Played:
 def resigned(played: Played) -> Played:
     """The match that ends with the resignation of seat 0."""
     last = played.last
-    entry: AnyEntry = Entry(last.version + 1, Kind.RESIGNED, 0, last.update_time)
+    entry: Entry = Resigned(last.version + 1, 0, last.update_time)
     end = follow(last, [entry])
     return Played(played.versions + end.versions, played.log + end.log)
 

@@ -11,19 +11,10 @@ from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
 from croupier_match.admission import Caller
 from croupier_match.commands import Command, Join, Leave, Move, Resign, Start
+from croupier_match.entries import BY_KIND, Entry
 from croupier_match.evolve import evolve, genesis
 from croupier_match.games import Game
-from croupier_match.match import (
-    Access,
-    AnyEntry,
-    AnyMatch,
-    Entry,
-    Kind,
-    Match,
-    Player,
-    Seat,
-    StartMode,
-)
+from croupier_match.match import Access, AnyMatch, Kind, Match, Player, Seat, StartMode
 from croupier_match.sealing import NOTHING, Given
 from croupier_match.settings import MatchSettings
 from engine.domain.registry import GAMES
@@ -39,7 +30,7 @@ SHORT = lost_cities.Options(rounds=1, start_seat=0)
 
 T = TypeVar("T")
 
-Step: TypeAlias = tuple[AnyMatch, AnyEntry]
+Step: TypeAlias = tuple[AnyMatch, Entry]
 """A match after a log entry, and that entry."""
 
 
@@ -105,7 +96,7 @@ def resigned(match: AnyMatch, seat: int) -> Step:
 
 
 def step(match: AnyMatch, kind: Kind, seat: int, **more: Any) -> Step:
-    entry: AnyEntry = Entry(match.version + 1, kind, seat, TIME, **more)
+    entry: Entry = BY_KIND[kind](match.version + 1, seat, TIME, **more)
     return evolve(GAMES.of(match), match, entry, seeded_chance), entry
 
 

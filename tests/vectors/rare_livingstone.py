@@ -118,7 +118,8 @@ def both_cards() -> Table:
     for _ in range(14):
         until(it, lambda state: state.turn == 0 and state.die > 0, _take)
         both = len(set(it.state.hands[0])) == 2
-        move: Any = it.late().log[-1].move
+        last: Any = it.late().log[-1]
+        move = last.move
         chosen |= {(move.no_cost, move.any_row)} if both else set()
     assert chosen >= {(True, False), (False, True)}
     return it.aborted("!")

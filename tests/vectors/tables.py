@@ -10,15 +10,14 @@ from typing import Any
 from croupier_game.seeded import ChanceSource, seeded_chance
 from croupier_lost_cities.types import DECK
 from croupier_match import absence, clock, sealing, terms
+from croupier_match.entries import BY_KIND, Entry
 from croupier_match.evolve import evolve, genesis, replay
 from croupier_match.forced import forced_move, forced_seat
 from croupier_match.match import (
     Access,
-    AnyEntry,
     AnyMatch,
     ClockOptions,
     Deal,
-    Entry,
     Kind,
     Match,
     Player,
@@ -57,7 +56,7 @@ class Table:
     undo: Undo | None = None
     gone_after_ms: int = 0
     now_ms: int = OPENED_MS
-    log: list[AnyEntry] = field(default_factory=list)
+    log: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.name)
@@ -182,7 +181,7 @@ class Table:
     def add(self, kind: Kind, seat: int, **more: Any) -> None:
         """One more entry, and no forced ones after it."""
         time = clock.rfc3339_of(self.now_ms)
-        entry: AnyEntry = Entry(self.match.version + 1, kind, seat, time, **more)
+        entry: Entry = BY_KIND[kind](self.match.version + 1, seat, time, **more)
         self.match = evolve(GAMES.of(self.match), self.match, entry, self.source)
         self.log.append(entry)
 

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from croupier_game.game import view_of
-from croupier_game.kit.engine import GAMES, AnyEntry, AnyMatch, Game, Kind
+from croupier_game.kit.engine import GAMES, AnyMatch, Game, Moved
 from croupier_game.kit.games import ORACLES, playthrough, tables
 from croupier_game.kit.random_matches import Played, follow, move_entry, random_match, seated
 
@@ -58,14 +58,14 @@ def _lines(played: Played, views: int) -> Iterator[str]:
     yield f"seed: {match.seed}"
     yield f"views: {views}"
     for version, entry in zip(played.versions, played.log, strict=True):
-        if entry.kind == Kind.MOVE:
+        if isinstance(entry, Moved):
             yield _move_line(game, entry)
         if version.ended or (version.version >= seats and (version.version - seats) % views == 0):
             yield from _tables(game, version, next(viewers))
     yield from _outcome(match)
 
 
-def _move_line(game: Game, entry: AnyEntry) -> str:
+def _move_line(game: Game, entry: Moved[Any]) -> str:
     return f"{entry.version} seat {entry.seat}: {game.rules.notation(entry.move)}"
 
 

@@ -9,11 +9,12 @@ from typing import Any
 from croupier_game.kit.engine import (
     GAMES,
     Access,
-    AnyEntry,
     AnyMatch,
+    Created,
     Entry,
-    Kind,
+    Joined,
     Match,
+    Moved,
     Player,
     Seat,
     StartMode,
@@ -31,7 +32,7 @@ class Played:
     """A match at each of its versions, from 1 on, and the log that leads there."""
 
     versions: tuple[AnyMatch, ...]
-    log: tuple[AnyEntry, ...]
+    log: tuple[Entry, ...]
 
     @property
     def last(self) -> AnyMatch:
@@ -43,8 +44,8 @@ class Played:
         return tuple(match for match in self.versions if match.state is not None)
 
     @property
-    def moves(self) -> tuple[AnyEntry, ...]:
-        return tuple(entry for entry in self.log if entry.kind == Kind.MOVE)
+    def moves(self) -> tuple[Moved[Any], ...]:
+        return tuple(entry for entry in self.log if isinstance(entry, Moved))
 
 
 def random_match(game_id: str, options: Any, seats: int, seed: int, bound: int) -> Played:
@@ -77,7 +78,7 @@ def seated(game_id: str, options: Any, seats: int, seed: str) -> Played:
     return follow(match, seatings(seats))
 
 
-def follow(match: AnyMatch, log: Sequence[AnyEntry]) -> Played:
+def follow(match: AnyMatch, log: Sequence[Entry]) -> Played:
     """`match`, changed by one entry after the other."""
     versions = []
     for entry in log:
@@ -86,12 +87,11 @@ def follow(match: AnyMatch, log: Sequence[AnyEntry]) -> Played:
     return Played(tuple(versions), tuple(log))
 
 
-def seatings(seats: int) -> tuple[AnyEntry, ...]:
+def seatings(seats: int) -> tuple[Entry, ...]:
     """All players sit down, in seat order, with one byte of entropy each."""
     return tuple(
-        Entry(
+        (Joined if seat else Created)(
             version=seat + 1,
-            kind=Kind.CREATED if seat == 0 else Kind.JOINED,
             seat=seat,
             time=time_of(seat + 1),
             player=Player(NAMES[seat].lower(), NAMES[seat], "bot"),
@@ -101,16 +101,16 @@ def seatings(seats: int) -> tuple[AnyEntry, ...]:
     )
 
 
-def random_move(match: AnyMatch, rng: random.Random) -> AnyEntry:
+def random_move(match: AnyMatch, rng: random.Random) -> Moved[Any]:
     """The entry of a random legal move of a random seat of those that must decide."""
     rules = GAMES[match.game].rules
     seat = rng.choice(rules.to_move(match.state))
     return move_entry(match, seat, rng.choice(rules.legal_moves(match.state, seat)))
 
 
-def move_entry(match: AnyMatch, seat: int, move: Any) -> AnyEntry:
+def move_entry(match: AnyMatch, seat: int, move: Any) -> Moved[Any]:
     version = match.version + 1
-    return Entry(version, Kind.MOVE, seat, time_of(version), move)
+    return Moved(version, seat, time_of(version), move)
 
 
 def time_of(version: int) -> str:

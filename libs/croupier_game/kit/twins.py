@@ -25,16 +25,18 @@ from croupier_game.kit.engine import (
     DAY_MS,
     GAMES,
     Access,
-    AnyEntry,
     AnyMatch,
     ClockOptions,
+    Created,
     Entry,
-    Kind,
+    Joined,
     Match,
+    Moved,
     OnTimeout,
     Player,
     Seat,
     StartMode,
+    TimedOut,
     Undo,
     evolve,
     genesis,
@@ -109,7 +111,7 @@ class Position:
     """A match at some version, how it came about, and the luck it had."""
 
     pasts: list[AnyMatch]
-    log: list[AnyEntry]
+    log: list[Entry]
     luck: Luck
 
     @property
@@ -131,7 +133,7 @@ def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) 
     secrets, luck = SECRETS[game], Luck()
     match = _genesis(game, secrets.options(len(players), dice), len(players), dice)
     pasts: list[AnyMatch] = []
-    log: list[AnyEntry] = []
+    log: list[Entry] = []
     for version in range(1, len(players) + turns + 1):
         entry = _next_entry(match, version, players, secrets, dice)
         dealer = Dealer([], dice)
@@ -205,7 +207,7 @@ def _after(position: Position, notation: str) -> AnyMatch:
     """The match after a move of the seat that must decide, with luck that both twins share."""
     match, rules = position.match, GAMES[position.match.game].rules
     move, time = rules.parse(notation), match.update_time
-    entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, position.turn, time, move)
+    entry: Entry = Moved(match.version + 1, position.turn, time, move)
     return evolve(GAMES.of(match), match, entry, Planted())
 
 
@@ -239,18 +241,19 @@ class _World:
             self.luck, self.log = luck, log
         return result
 
-    def _secret(self, entry: AnyEntry) -> bool:
+    def _secret(self, entry: Entry) -> bool:
         """Whether the viewer may not know all of the move.
 
         By the word of the spec, not by `move_view`, which is what is tested.
         """
-        if entry.move is None or entry.seat == self._viewer:
+        if not isinstance(entry, Moved) or entry.seat == self._viewer:
             return False
         dice = random.Random(entry.version)
         return bool(self._secrets.otherwise(entry.move, dice) != entry.move)
 
-    def _retold(self, place: int, dice: random.Random) -> list[AnyEntry]:
+    def _retold(self, place: int, dice: random.Random) -> list[Entry]:
         entry = self.log[place]
+        assert isinstance(entry, Moved)
         move = self._secrets.otherwise(entry.move, dice)
         return [*self.log[:place], replace(entry, move=move), *self.log[place + 1 :]]
 
@@ -292,13 +295,13 @@ class _World:
         state: Any = self._states[first - 1] if first else None
         for place, entry in enumerate(self.log[first:], first):
             dealer = Dealer(self.luck[entry.version], "no more luck")
-            if entry.move is not None:
-                if self.log[place - 1].kind == Kind.TIMEOUT:
+            if isinstance(entry, Moved):
+                if isinstance(self.log[place - 1], TimedOut):
                     dealer.below(1)  # the random move itself was drawn first
                 self._rules.check(state, entry.seat, entry.move)
                 state, events = self._rules.apply(state, entry.seat, entry.move, dealer)
                 yield state, events
-            elif entry.kind == Kind.TIMEOUT:
+            elif isinstance(entry, TimedOut):
                 yield state, ()
             elif entry.version == self._seats:
                 state, events = self._rules.new_game(self._options, self._seats, dealer)
@@ -330,17 +333,15 @@ def _next_entry(
     players: Sequence[Player],
     secrets: Secrets,
     dice: random.Random,
-) -> AnyEntry:
+) -> Entry:
     time = f"{BEGINNING}T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
     if version <= len(players):
-        kind = Kind.CREATED if version == 1 else Kind.JOINED
-        return Entry(version, kind, version - 1, time, player=players[version - 1])
+        made = Created if version == 1 else Joined
+        return made(version, version - 1, time, players[version - 1])
     rules = GAMES[match.game].rules
     seats = rules.to_move(match.state)
     seat = seats[0] if len(seats) == 1 else dice.choice(seats)
     chance = random.Random(f"{match.seed} {version}").random()
     if match.clock and match.late is None and chance < LATE:
-        return Entry(version, Kind.TIMEOUT, seat, time)
-    return Entry(
-        version, Kind.MOVE, seat, time, secrets.choose(rules.legal_moves(match.state, seat), dice)
-    )
+        return TimedOut(version, seat, time)
+    return Moved(version, seat, time, secrets.choose(rules.legal_moves(match.state, seat), dice))

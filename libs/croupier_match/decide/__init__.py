@@ -14,10 +14,11 @@ from croupier_match.decide.play import PLAY
 from croupier_match.decide.rule import Rule
 from croupier_match.decide.seats import SEATS
 from croupier_match.decide.taking_back import TAKING_BACK, may_ask, must_try
+from croupier_match.entries import Entry
 from croupier_match.evolve import evolve
 from croupier_match.forced import NONE, Limits, own_entry
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, AnyMatch, Status
+from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import NotYourMatch, Overdue
 
 RULES: dict[type, Rule] = {**PLAY, **SEATS, **TAKING_BACK}
@@ -26,7 +27,7 @@ RULES: dict[type, Rule] = {**PLAY, **SEATS, **TAKING_BACK}
 class Decided(NamedTuple):
     """What follows from a command: entries of the log, and the match after each of them."""
 
-    entries: tuple[AnyEntry, ...]
+    entries: tuple[Entry, ...]
     versions: tuple[AnyMatch, ...]
 
 
@@ -98,7 +99,7 @@ def _check_in_time(game: Game, match: AnyMatch, command: Command, time: str) -> 
 
 
 def _followed(
-    game: Game, match: AnyMatch, entry: AnyEntry, chance: ChanceSource, limits: Limits
+    game: Game, match: AnyMatch, entry: Entry, chance: ChanceSource, limits: Limits
 ) -> Decided:
     """The entry, and all that the server adds. Raise GameFailed if it comes to no end."""
     match = _stored(game, evolve(game, match, entry, chance))

@@ -5,9 +5,9 @@ from croupier_game.errors import InvalidOptions
 from croupier_match import absence, clock, deadlines, sealing
 from croupier_match.commands import Abort, Claim, Expire, Move, Resign
 from croupier_match.decide.rule import Rule
-from croupier_match.entries import Aborted, Claimed, Moved, Resigned, TimedOut
+from croupier_match.entries import Aborted, Claimed, Entry, Moved, Resigned, TimedOut
 from croupier_match.games import Game
-from croupier_match.match import CREATOR, AnyEntry, AnyMatch
+from croupier_match.match import CREATOR, AnyMatch
 from croupier_match.refusals import Conflict, NotYourTurn
 from croupier_match.situations import check_active, check_created, check_not_ended
 
@@ -18,7 +18,7 @@ def may_move(game: Game, match: AnyMatch, command: Move, time: str) -> None:
         raise NotYourTurn("It is not your turn.")
 
 
-def moved(game: Game, match: AnyMatch, command: Move, time: str) -> AnyEntry:
+def moved(game: Game, match: AnyMatch, command: Move, time: str) -> Entry:
     move = command.read(game)
     game.rules.check(match.state, command.seat, move)
     return Moved(match.version + 1, command.seat, time, move)
@@ -30,7 +30,7 @@ def may_resign(game: Game, match: AnyMatch, command: Resign, time: str) -> None:
         raise Conflict("You have resigned already.")
 
 
-def resigned(game: Game, match: AnyMatch, command: Resign, time: str) -> AnyEntry:
+def resigned(game: Game, match: AnyMatch, command: Resign, time: str) -> Entry:
     return Resigned(match.version + 1, command.seat, time)
 
 
@@ -41,7 +41,7 @@ def may_claim(game: Game, match: AnyMatch, command: Claim, time: str) -> None:
         raise Conflict("Not all others are gone and to move: only a win can be claimed.")
 
 
-def claimed(game: Game, match: AnyMatch, command: Claim, time: str) -> AnyEntry:
+def claimed(game: Game, match: AnyMatch, command: Claim, time: str) -> Entry:
     version, seat = match.version + 1, command.seat
     gone = absence.claimable(game, match, seat, command.away, time)
     if command.abort:
@@ -54,7 +54,7 @@ def may_expire(game: Game, match: AnyMatch, command: Expire, time: str) -> None:
         raise Conflict("No time has run out.")
 
 
-def expired(game: Game, match: AnyMatch, command: Expire, time: str) -> AnyEntry:
+def expired(game: Game, match: AnyMatch, command: Expire, time: str) -> Entry:
     """A time-out, or the end of a sealed deal that names who has not revealed."""
     version = match.version + 1
     if match.reveal_by:
@@ -67,7 +67,7 @@ def may_abort(game: Game, match: AnyMatch, command: Abort, time: str) -> None:
     check_not_ended(match)
 
 
-def aborted(game: Game, match: AnyMatch, command: Abort, time: str) -> AnyEntry:
+def aborted(game: Game, match: AnyMatch, command: Abort, time: str) -> Entry:
     """Every player stays seated."""
     if not command.note:
         raise InvalidOptions("A note must say why.")

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from croupier_match.entries import Entry
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.match import AnyMatch
 
 Situation: TypeAlias = Callable[[Game, AnyMatch, Any, str], None]
 """Raises the refusal if the match does not allow such a command at a time."""
-Substance: TypeAlias = Callable[[Game, AnyMatch, Any, str], AnyEntry]
+Substance: TypeAlias = Callable[[Game, AnyMatch, Any, str], Entry]
 """What it leads to at a time. Raises the refusal if what was sent makes no sense, or is against
 the rules of the game."""
 

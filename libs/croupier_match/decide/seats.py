@@ -5,9 +5,9 @@ from croupier_game.errors import InvalidOptions
 from croupier_match import sealing
 from croupier_match.commands import Create, Free, Join, Leave, Reveal, Start
 from croupier_match.decide.rule import Rule
-from croupier_match.entries import Aborted, Created, Joined, Left, Revealed, Started
+from croupier_match.entries import Aborted, Created, Entry, Joined, Left, Revealed, Started
 from croupier_match.games import Game
-from croupier_match.match import BOT, CREATOR, AnyEntry, AnyMatch, Deal, Player, Status
+from croupier_match.match import BOT, CREATOR, AnyMatch, Deal, Player, Status
 from croupier_match.refusals import Conflict, MatchActive, MatchFull, NotFound
 from croupier_match.situations import (
     check_created,
@@ -22,7 +22,7 @@ def may_create(game: Game, match: AnyMatch, command: Create, time: str) -> None:
         raise Conflict("The match has been created.")
 
 
-def created(game: Game, match: AnyMatch, command: Create, time: str) -> AnyEntry:
+def created(game: Game, match: AnyMatch, command: Create, time: str) -> Entry:
     given = command.given
     sealing.check_given(match.deal, given)
     return Created(1, CREATOR, time, command.player, given.entropy, given.seal)
@@ -40,7 +40,7 @@ def may_join(game: Game, match: AnyMatch, command: Join, time: str) -> None:
     sealing.check_new(match, command.given.seal)
 
 
-def joined(game: Game, match: AnyMatch, command: Join, time: str) -> AnyEntry:
+def joined(game: Game, match: AnyMatch, command: Join, time: str) -> Entry:
     seat, given = command.seat, command.given
     if seat is None:
         seat = next(index for index, place in enumerate(match.seats) if not place.player)
@@ -60,7 +60,7 @@ def may_leave(game: Game, match: AnyMatch, command: Leave, time: str) -> None:
         raise MatchActive("You have moved: resign instead.")
 
 
-def left(game: Game, match: AnyMatch, command: Leave, time: str) -> AnyEntry:
+def left(game: Game, match: AnyMatch, command: Leave, time: str) -> Entry:
     """Without its creator there is no match, and a running one needs all its players."""
     version, seat = match.version + 1, command.seat
     if match.status == Status.ACTIVE or seat == CREATOR:
@@ -80,7 +80,7 @@ def may_free(game: Game, match: AnyMatch, command: Free, time: str) -> None:
     check_not_revealing(match)
 
 
-def freed(game: Game, match: AnyMatch, command: Free, time: str) -> AnyEntry:
+def freed(game: Game, match: AnyMatch, command: Free, time: str) -> Entry:
     return Left(match.version + 1, command.seat, time)
 
 
@@ -91,7 +91,7 @@ def may_start(game: Game, match: AnyMatch, command: Start, time: str) -> None:
         raise Conflict("Every seat must be taken before the match starts.")
 
 
-def started(game: Game, match: AnyMatch, command: Start, time: str) -> AnyEntry:
+def started(game: Game, match: AnyMatch, command: Start, time: str) -> Entry:
     return Started(match.version + 1, CREATOR, time)
 
 
@@ -103,7 +103,7 @@ def may_reveal(game: Game, match: AnyMatch, command: Reveal, time: str) -> None:
         raise Conflict("Entropy is revealed once every seat is taken, and the match is started.")
 
 
-def revealed(game: Game, match: AnyMatch, command: Reveal, time: str) -> AnyEntry:
+def revealed(game: Game, match: AnyMatch, command: Reveal, time: str) -> Entry:
     if not sealing.fits(match, command.seat, command.entropy):
         raise InvalidOptions("This is not the entropy of your seal.")
     return Revealed(match.version + 1, command.seat, time, command.entropy)

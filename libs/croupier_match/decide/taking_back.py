@@ -2,9 +2,9 @@
 
 from croupier_match.commands import Ask, Refuse
 from croupier_match.decide.rule import Rule
-from croupier_match.entries import Agreed, Asked, Refused, Undone
+from croupier_match.entries import Agreed, Asked, Entry, Refused, Undone
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.match import AnyMatch
 from croupier_match.refusals import Conflict
 from croupier_match.situations import check_active
 from croupier_match.undo import asking
@@ -18,7 +18,7 @@ def may_ask(game: Game, match: AnyMatch, command: Ask, time: str) -> None:
         asking.check_request(match, command.seat, command.to)
 
 
-def asked(game: Game, match: AnyMatch, command: Ask, time: str) -> AnyEntry:
+def asked(game: Game, match: AnyMatch, command: Ask, time: str) -> Entry:
     """A request, or an agreement; with the last to agree, or if none must, the table of then."""
     version, seat, to = match.version + 1, command.seat, command.to
     if not must_try(match, command):
@@ -45,7 +45,7 @@ def may_refuse(game: Game, match: AnyMatch, command: Refuse, time: str) -> None:
     asking.check_refusal(match, command.seat)
 
 
-def refused(game: Game, match: AnyMatch, command: Refuse, time: str) -> AnyEntry:
+def refused(game: Game, match: AnyMatch, command: Refuse, time: str) -> Entry:
     return Refused(match.version + 1, command.seat, time)
 
 

@@ -14,14 +14,15 @@ from croupier_game.records import dataclass
 from croupier_game.seeded import ChanceSource
 
 from croupier_match import clock
+from croupier_match.entries import Agreed, Asked, Entry, Moved, Refused
 from croupier_match.forced import is_forced, step_chance
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, AnyMatch, Kind, Restored, Undo, UndoRequest
+from croupier_match.match import AnyMatch, Restored, Undo, UndoRequest
 from croupier_match.refusals import Conflict, NotYourTurn, UndoRefused
 from croupier_match.undo import trial
 from croupier_match.undo.trial import Steps
 
-Version: TypeAlias = tuple[AnyMatch, AnyEntry]
+Version: TypeAlias = tuple[AnyMatch, Entry]
 """A match, and the entry of its log that made this version of it."""
 
 MOST_ASKED = 3
@@ -33,8 +34,8 @@ LEAST_MS = 5_000
 asker lose by a deadline that is near."""
 ONE_TURN = "Only your last turn can be taken back, with what followed it."
 SEEN = "What was hidden has been seen since."
-QUIET = (Kind.ASKED, Kind.AGREED, Kind.REFUSED)
-"""The kinds of entries that leave the table as it is."""
+QUIET = (Asked, Agreed, Refused)
+"""The entries that leave the table as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +102,17 @@ def check_taken_back(
     (start, _), taken = since[0], since[1:]
     if start.state is None:
         raise InvalidMove("toVersion must be a version after the start.")
-    if (taken[0][1].kind, taken[0][1].seat) != (Kind.MOVE, seat):
+    first = taken[0][1]
+    if not isinstance(first, Moved) or first.seat != seat:
         raise NotYourTurn(f"The move after version {start.version} is not your own.")
-    if any(entry.kind not in (Kind.MOVE, *QUIET) for _, entry in taken):
+    if any(not isinstance(entry, (Moved, *QUIET)) for _, entry in taken):
         raise UndoRefused("Only moves can be taken back, and each of them once.")
-    if not _is_one_turn([entry.seat for _, entry in taken if entry.kind == Kind.MOVE]):
+    if not _is_one_turn([entry.seat for _, entry in taken if isinstance(entry, Moved)]):
         raise UndoRefused(ONE_TURN)
     if start.clock and restored(since).left_ms[seat] < LEAST_MS:
         raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
     for (before, _), (_, entry) in zip(since, taken, strict=False):
-        if entry.kind == Kind.MOVE:
+        if isinstance(entry, Moved):
             yield from _check_move(game, before, entry, source)
 
 
@@ -118,7 +120,7 @@ def needs(game: Game, since: Sequence[Version], seat: int) -> tuple[int, ...]:
     """The seats that must agree: all others, unless none of these has moved since, nor has thought
     on its own time."""
     match = since[-1][0]
-    movers = {entry.seat for _, entry in since[1:] if entry.kind == Kind.MOVE}
+    movers = {entry.seat for _, entry in since[1:] if isinstance(entry, Moved)}
     own_turn = seat in game.rules.to_move(match.state)
     if movers == {seat} and (own_turn or not match.clock):
         return ()
@@ -174,7 +176,9 @@ def _is_one_turn(movers: Sequence[int]) -> bool:
     return own not in movers[others:]
 
 
-def _check_move(game: Game, before: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Steps[None]:
+def _check_move(
+    game: Game, before: AnyMatch, entry: Moved[Any], source: ChanceSource
+) -> Steps[None]:
     """Raise UndoRefused if the move was the server's, has drawn from chance, or has told a player
     what was hidden."""
     if is_forced(before, entry.seat):

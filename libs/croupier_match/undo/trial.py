@@ -19,9 +19,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from croupier_game.chance import Chance
 from croupier_game.game import Rules, view_of
 
+from croupier_match.entries import Moved
 from croupier_match.games import Game
 from croupier_match.guarded import TooSlow
-from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.match import AnyMatch
 from croupier_match.undo.parts import Part, others, parts, put
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ class Silent:
         raise ValueError("Chance was asked.")
 
 
-def told(rules: Rules, state: Any, entry: AnyEntry, chance: Chance) -> Told:
+def told(rules: Rules, state: Any, entry: Moved[Any], chance: Chance) -> Told:
     """What the move of an entry brings about in a state."""
     after, events = rules.apply(state, entry.seat, entry.move, chance)
     return Told(tuple(events), tuple(rules.to_move(after)), rules.over(after))
@@ -83,7 +84,7 @@ def at_once(steps: Steps[T]) -> T:
             return ended.value  # type: ignore[no-any-return]
 
 
-def tells(game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
+def tells(game: Game, match: AnyMatch, entry: Moved[Any], what: Told) -> Steps[bool]:
     """Whether a viewer has learned from the move what its mover could not see.
 
     The move was made in this match, it has drawn nothing, and `what` is what it told. Whatever a
@@ -104,7 +105,7 @@ def tells(game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[boo
         yield
 
 
-def _tried(game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bool]:
+def _tried(game: Game, match: AnyMatch, entry: Moved[Any], what: Told) -> Steps[bool]:
     # The trial asks the rules as it begins, which is a part of the first step.
     return (yield from _Trial(game, match, entry, what).tells())
 
@@ -112,7 +113,7 @@ def _tried(game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> Steps[bo
 class _Trial:
     """A move that is made again and again, in other worlds than the one in which it was made."""
 
-    def __init__(self, game: Game, match: AnyMatch, entry: AnyEntry, what: Told) -> None:
+    def __init__(self, game: Game, match: AnyMatch, entry: Moved[Any], what: Told) -> None:
         # Bare: a world that is none of the rules' may fail anywhere.
         self.rules, self.state = game.rules.bare, match.state
         self.entry, self.mover, self.what = entry, entry.seat, what

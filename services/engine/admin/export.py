@@ -15,9 +15,10 @@ from engine.admin.private_file import private_file, read
 from engine.admin.verify_all import check_match
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
+from engine.store.entry_rows import entry_row, entry_type
 from engine.store.export import StoredMatch
 from engine.store.idempotency import Answer
-from engine.store.match_types import entry_type, match_type, read_json
+from engine.store.match_types import match_type, read_json
 from engine.store.types import Saving
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)
@@ -83,10 +84,7 @@ def _exported(stored: StoredMatch, time: str) -> Exported:
         time=time,
         game=stored.match.game,
         match=match_type(game).dump_python(stored.match, mode="json"),
-        log=[
-            entry_type(game).dump_python(entry, mode="json", exclude_defaults=True)
-            for entry in stored.log
-        ],
+        log=[json.loads(entry_row(stored.match, entry)) for entry in stored.log],
         records=dict(stored.records),
         rematch_requests=dict(stored.rematch_requests),
         audit=[_members(entry) for entry in stored.audit],

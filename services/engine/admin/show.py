@@ -7,6 +7,7 @@ from typing import Any
 from croupier_game.protobuf import Json
 from croupier_match import clock
 from croupier_match.chain import commitment
+from croupier_match.entries import Left
 from croupier_match.match import AnyMatch, Kind
 
 from engine.admin.operator import Operator
@@ -40,7 +41,7 @@ async def entries(operator: Operator, match_id: str) -> AsyncIterator[str]:
             seats, seat = past.match.seats, past.entry.seat
             now = [each.player.display_name if each.player else "" for each in seats]
             # Who leaves sat there the version before.
-            name = (now if past.entry.kind != Kind.LEFT else names)[seat]
+            name = (now if not isinstance(past.entry, Left) else names)[seat]
             yield _entry(history_entry(past, SPECTATOR), name)
             names = now
 

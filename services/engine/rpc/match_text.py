@@ -13,12 +13,11 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.protobuf import Json
 from croupier_match import absence, clock, sealing
 from croupier_match.chain import commitment
-from croupier_match.evolve import public_entry
+from croupier_match.entries import Aborted, Asked, Claimed, Entry, Moved, Undone
 from croupier_match.games import Game
 from croupier_match.match import (
     CREATOR,
     RECIPE,
-    AnyEntry,
     AnyMatch,
     ClockOptions,
     Deal,
@@ -276,7 +275,7 @@ def history_entry(past: MatchVersion, seat: int | None) -> Json:
         "events": orjson.Fragment(events(match, match.events, seat)),
         **_reason(entry),
     }
-    if entry.move is not None:
+    if isinstance(entry, Moved):
         game = GAMES.of(match)
         # A move may hide what the others must not know, such as which card was put down.
         seen = game.rules.move_view(entry.move, entry.seat, seat)
@@ -285,15 +284,18 @@ def history_entry(past: MatchVersion, seat: int | None) -> Json:
     return shown
 
 
-def _reason(entry: AnyEntry) -> Json:
+def _reason(entry: Entry) -> Json:
     """Why the match was aborted, who had gone, or what is taken back, and who has to agree."""
-    if entry.withheld:
-        return {"withheld": entry.withheld}
-    if entry.gone:
+    if isinstance(entry, Asked):
+        return {"to": entry.to, "needs": entry.needs}
+    if isinstance(entry, Undone):
+        return {"to": entry.to}
+    if isinstance(entry, Claimed):
         return {"gone": entry.gone}
-    if entry.to:
-        return {"to": entry.to, "needs": entry.needs} if entry.needs else {"to": entry.to}
-    return {"note": entry.note} if entry.note else {}
+    if not isinstance(entry, Aborted):
+        return {}
+    why = {"withheld": entry.withheld, "gone": entry.gone, "note": entry.note}
+    return {name: value for name, value in why.items() if value}
 
 
 def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) -> bytes:
@@ -324,7 +326,7 @@ def audited(entry: AuditEntry) -> Json:
 
 def log_entry(game: Game, logged: LoggedEntry) -> Json:
     """A log entry as it was hashed, with all it hides, for the replay of a match that has ended."""
-    hashed = public_entry(game, logged.entry)
+    hashed = logged.entry.public(game)
     first = {name: hashed.pop(name) for name in ("version", "kind", "seat", "move", "time")}
     return {**first, "prev": logged.prev, "hash": logged.hash, **hashed}
 

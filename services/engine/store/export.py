@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
-from croupier_match.match import AnyEntry, AnyMatch, Status
+from croupier_match.entries import Entry
+from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import NotPlayedHere
 from redis.asyncio import Redis
 from redislink.script import Script
@@ -46,7 +47,7 @@ class StoredMatch:
     version: int
     head: str
     match: AnyMatch
-    log: tuple[AnyEntry, ...]
+    log: tuple[Entry, ...]
     records: Mapping[str, str]
     rematch_requests: Mapping[str, str]
     audit: tuple[AuditEntry, ...]

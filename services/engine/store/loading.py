@@ -3,14 +3,15 @@
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import TypeAlias
 
-from croupier_match.match import AnyEntry, AnyMatch, Match
+from croupier_match.entries import Entry
+from croupier_match.match import AnyMatch, Match
 from redis.asyncio import Redis
 
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import unpack
+from engine.store.entry_rows import entry_type
 from engine.store.match_json import read_match
-from engine.store.match_types import entry_type
 
 FIELDS = ["game", "match"]
 """The fields of a match's hash from which it is read."""
@@ -63,7 +64,7 @@ def readable(read: Iterable[Loaded]) -> list[AnyMatch]:
     return [each for each in read if isinstance(each, Match)]
 
 
-def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[AnyEntry]:
+def parsed_log(match: AnyMatch, rows: Iterable[bytes]) -> list[Entry]:
     """The log entries of the match in rows of its log."""
     entry_json = entry_type(GAMES.of(match))
     return [entry_json.validate_json(unpack(row)) for row in rows]

@@ -5,11 +5,10 @@ an open deal they are a tenth of a match.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
 from typing import Any
 
 import orjson
-from croupier_match.match import AnyEntry, AnyMatch, Deal, Entry, Seat, Status, Undo
+from croupier_match.match import AnyMatch, Deal, Seat, Status, Undo
 from croupier_match.refusals import GameFailed
 
 from engine.domain.registry import GAMES
@@ -22,8 +21,6 @@ LATER = (
 )
 """The members of a match that came later, and what each has where it says nothing."""
 NOTHING_ASKED = Undo()
-ENTRY = tuple((each.name, each.default) for each in fields(Entry) if each.default is not MISSING)
-"""The members that not every entry has, and what each has where it says nothing."""
 
 
 def dumps(match: AnyMatch) -> bytes:
@@ -40,22 +37,10 @@ def dumps(match: AnyMatch) -> bytes:
     elif match.undo == NOTHING_ASKED:
         members["undo"] = {}
     members["seats"] = [*map(_seat, match.seats)]
-    return _written(match, members)
-
-
-def entry_dumps(match: AnyMatch, entry: AnyEntry) -> bytes:
-    """The entry of the log of a match, likewise: without members that say nothing."""
-    members: dict[str, Any] = {
-        "version": entry.version,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "time": entry.time,
-    }
-    for name, nothing in ENTRY:
-        value = getattr(entry, name)
-        if value != nothing:
-            members[name] = value
-    return _written(match, members)
+    try:
+        return orjson.dumps(members)
+    except TypeError:  # a number of more than 64 bits, or something that is no JSON
+        raise GameFailed(match.game, match.rules_version, "apply") from None
 
 
 def _seat(seat: Seat) -> Mapping[str, Any]:
@@ -64,13 +49,6 @@ def _seat(seat: Seat) -> Mapping[str, Any]:
         members = members.copy()
         del members["seal"]
     return members
-
-
-def _written(match: AnyMatch, members: Mapping[str, Any]) -> bytes:
-    try:
-        return orjson.dumps(members)
-    except TypeError:  # a number of more than 64 bits, or something that is no JSON
-        raise GameFailed(match.game, match.rules_version, "apply") from None
 
 
 def check_readable(match: AnyMatch) -> None:

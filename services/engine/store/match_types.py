@@ -1,11 +1,11 @@
-"""How pydantic reads and writes matches and entries of a game, and reads any match at all."""
+"""How pydantic reads and writes matches of a game, and reads any match at all."""
 
 from functools import lru_cache
 from typing import Any
 
 from croupier_game.replace import replace
 from croupier_match.games import Game
-from croupier_match.match import AnyMatch, Entry, Match
+from croupier_match.match import AnyMatch, Match
 from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.registry import GAMES
@@ -19,13 +19,6 @@ def match_type(game: Game) -> TypeAdapter[Match[Any, Any, Any]]:
     """The type of the matches of a game."""
     rules = game.rules
     return TypeAdapter(Match[rules.Options, rules.State, rules.Event])  # type: ignore[name-defined]
-
-
-@lru_cache(KEPT)
-def entry_type(game: Game) -> TypeAdapter[Entry[Any, Any]]:
-    """The type of the entries of their logs."""
-    rules = game.rules
-    return TypeAdapter(Entry[rules.Move, rules.State])  # type: ignore[name-defined]
 
 
 ANY_MATCH: TypeAdapter[Match[Any, Any, Any]] = TypeAdapter(Match[Any, Any, Any])

@@ -24,7 +24,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cachetools import TTLCache
-from croupier_match.match import AnyEntry, AnyMatch, Status
+from croupier_match.entries import Entry
+from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import Conflict, NotFound
 from croupier_match.sealing import NOTHING, Given
 from redis.asyncio import Redis
@@ -235,7 +236,7 @@ class MatchStore:
             call.answer = failures = await self._saves.all(savings)
             return failures
 
-    async def log(self, match: AnyMatch, last: int, after: int = 0) -> list[AnyEntry]:
+    async def log(self, match: AnyMatch, last: int, after: int = 0) -> list[Entry]:
         """The log entries of the versions above `after` up to `last`, as far as there are any."""
         with self.observer.begin("log"):
             return parsed_log(match, await self.snapshots.entries(match.id, after, last))

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
-from croupier_match.match import AnyMatch, Entry, Kind
+from croupier_match.entries import Created, Joined, Left
+from croupier_match.match import AnyMatch
 from croupier_match.refusals import Conflict
-from pydantic import TypeAdapter
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script, named
@@ -18,15 +18,14 @@ from redislink.script import Script, named
 from engine.store import keys, match_json
 from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack
+from engine.store.entry_rows import ANY_ENTRY, entry_row
 from engine.store.errors import outage
 from engine.store.loading import FIELDS
 from engine.store.match_json import read_match
 from engine.store.scripts import SCRIPTS
 
-BEFORE_START = (Kind.CREATED, Kind.JOINED, Kind.LEFT)
-"""The kinds of the entries from which a log begins; after any other one, no player sits down."""
-ANY_ENTRY: TypeAdapter[Entry[Any, Any]] = TypeAdapter(Entry[Any, Any])
-"""Reads and writes what all entries have, whatever their game."""
+BEFORE_START = (Created, Joined, Left)
+"""The entries from which a log begins; after any other one, no player sits down."""
 CHUNK = 64
 """Log entries that are read at once."""
 ATTEMPTS = 10
@@ -113,8 +112,8 @@ class Names:
                 rows: Any = await self._redis.lrange(keys.log(match.id), first, first + CHUNK - 1)
             for place, row in enumerate(rows, first):
                 entry = ANY_ENTRY.validate_json(unpack(row))
-                if entry.kind not in BEFORE_START:
+                if not isinstance(entry, BEFORE_START):
                     return
-                if entry.player and entry.player.id == player_id:
+                if not isinstance(entry, Left) and entry.player.id == player_id:
                     entry = replace(entry, player=entry.player.without_name())
-                    yield place, pack(ANY_ENTRY.dump_json(entry, exclude_defaults=True))
+                    yield place, pack(entry_row(match, entry))

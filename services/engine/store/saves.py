@@ -18,6 +18,7 @@ from engine.store import keys, match_json
 from engine.store.archive import archived_matches
 from engine.store.cache import MatchCache
 from engine.store.compression import pack
+from engine.store.entry_rows import entry_row
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import outcome_of_change, record_of_change
 from engine.store.indexes import due_matches, match_index
@@ -188,7 +189,7 @@ class Saves:
             of_players(after),
             *players,
             *map(packed, saving.snapshots),
-            *[pack(match_json.entry_dumps(after, entry)) for entry in saving.log],
+            *[pack(entry_row(after, entry)) for entry in saving.log],
         ]
 
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from croupier_game.records import dataclass
-from croupier_match.match import AnyEntry, AnyMatch, Kind, Status
+from croupier_match.entries import Entry, Undone
+from croupier_match.match import AnyMatch, Status
 from croupier_match.sealing import Given
 
 from engine.domain import due
@@ -33,7 +34,7 @@ class Saving:
 
     before: AnyMatch | None
     after: AnyMatch
-    log: Sequence[AnyEntry]
+    log: Sequence[Entry]
     key: IdempotencyKey | None
     answer: Answer
     snapshots: Sequence[AnyMatch] = ()
@@ -47,7 +48,7 @@ class Saving:
             or self.before.status != self.after.status
             or self.before.seats is not self.after.seats
             or self.before.reveal_by != self.after.reveal_by
-            or any(entry.kind == Kind.UNDONE for entry in self.log)
+            or any(isinstance(entry, Undone) for entry in self.log)
         )
 
 

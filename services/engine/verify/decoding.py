@@ -7,14 +7,17 @@ from croupier_game.protobuf.strict_json import Unreadable, encoded
 from croupier_match import absence, sealing
 from croupier_match import clock as clocks
 from croupier_match.chain import canonical
+from croupier_match.entries import BY_KIND, Entry
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, ClockOptions, Deal, Entry, Kind, Player
+from croupier_match.match import ClockOptions, Deal, Kind, Player, Restored
 
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
 from engine.verify.schema import GivenEntry, GivenMatch, GivenSeat, Replay
 
 UNNAMED = Player("", "somebody", "human")
 """Stands for a player who has left again: a replay names only those who stayed."""
+UNKNOWN = Restored[Any](None, (), 0)
+"""Stands for what is restored, which no replay has."""
 
 
 def options(game: Game, replay: Replay) -> Any:
@@ -90,45 +93,74 @@ def duration_ms(duration: str | None) -> int:
     return int(whole) * 1000 + int(part.ljust(3, "0"))
 
 
-def entry(game: Game, replay: Replay, given: GivenEntry) -> AnyEntry:
-    """A log entry. Its player and entropy are those of its seat at the end."""
-    seats = replay.match.seats
-    must(0 <= given.seat < len(seats), f"there is no seat {quote(given.seat)}.")
-    player, entropy = None, given.entropy or ""
-    if given.kind in (Kind.CREATED, Kind.JOINED):
-        must(given.entropy is None, f"an entry of kind {given.kind} has no entropy.")
-        player = _player(seats[given.seat])
-        # The log has that of a sealed deal, in which it is revealed later.
-        entropy = (replay.entropy[given.seat] or "") if replay.match.deal == Deal.OPEN else ""
-    return Entry(
-        given.version,
-        given.kind,
-        given.seat,
-        given.time,
-        _move(game, given),
-        player,
-        entropy,
-        given.note or "",
-        given.seal or "",
-        tuple(given.withheld),
-        tuple(given.gone),
-        given.to or 0,
-        tuple(given.needs),
+def entry(game: Game, replay: Replay, given: GivenEntry) -> Entry:
+    """A log entry. Its player and entropy are those of its seat at the end.
+
+    What an entry of kind undone restores has to be found yet.
+    """
+    must(0 <= given.seat < len(replay.match.seats), f"there is no seat {quote(given.seat)}.")
+    sealed = replay.match.deal == Deal.SEALED
+    _check_members(given, sealed)
+    more: dict[str, Any] = {}
+    match given.kind:
+        case Kind.CREATED | Kind.JOINED:
+            # The log has the entropy of a sealed deal, in which it is revealed later.
+            entropy = "" if sealed else replay.entropy[given.seat] or ""
+            player = _player(replay.match.seats[given.seat])
+            more = {"player": player, "entropy": entropy, "seal": given.seal or ""}
+        case Kind.REVEALED:
+            more = {"entropy": given.entropy or ""}
+        case Kind.MOVE:
+            more = {"move": game.wire.read_move(_parse(game, "Move", given.move))}
+        case Kind.CLAIMED:
+            more = {"gone": tuple(given.gone)}
+        case Kind.ABORTED:
+            withheld, gone = tuple(given.withheld), tuple(given.gone)
+            more = {"note": given.note or "", "withheld": withheld, "gone": gone}
+        case Kind.ASKED:
+            more = {"to": given.to, "needs": tuple(given.needs)}
+        case Kind.UNDONE:
+            more = {"to": given.to, "restored": UNKNOWN}
+    made: Entry = BY_KIND[given.kind](given.version, given.seat, given.time, **more)
+    return made
+
+
+def _check_members(given: GivenEntry, sealed: bool) -> None:
+    """Raise Refuted unless the entry has the members of its kind, and no others."""
+    kind, seated = given.kind, given.kind in (Kind.CREATED, Kind.JOINED)
+    must(not (seated and given.entropy is not None), f"an entry of kind {kind} has no entropy.")
+    moves = kind == Kind.MOVE
+    must(
+        (given.move is not None) == moves,
+        f"an entry of kind {kind} has {'a' if moves else 'no'} move.",
+    )
+    must(not given.note or kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
+    must(
+        bool(given.seal) == (sealed and seated),
+        "a seat of a sealed deal, and nothing else, is taken with a seal.",
+    )
+    must(
+        not given.withheld or kind == Kind.ABORTED,
+        "only an entry of kind aborted names seats that withheld their entropy.",
+    )
+    must(
+        bool(given.to) == (kind in (Kind.ASKED, Kind.UNDONE)),
+        "an entry of kind asked or undone, and no other, says where to return to.",
+    )
+    must(
+        bool(given.needs) == (kind == Kind.ASKED),
+        "an entry of kind asked, and no other, names the seats that have to agree.",
+    )
+    must(
+        bool(given.gone) == (kind == Kind.CLAIMED)
+        or (kind == Kind.ABORTED and not (given.note or given.withheld)),
+        "an entry of kind claimed, or one by which a match is called off, names who had gone.",
     )
 
 
 def _player(seat: GivenSeat) -> Player:
     given = seat.player
     return Player(given.id, given.display_name, given.kind) if given else UNNAMED
-
-
-def _move(game: Game, given: GivenEntry) -> Any:
-    moves = given.kind == Kind.MOVE
-    must(
-        (given.move is not None) == moves,
-        f"an entry of kind {given.kind} has {'a' if moves else 'no'} move.",
-    )
-    return game.wire.read_move(_parse(game, "Move", given.move)) if moves else None
 
 
 def _parse(game: Game, kind: str, value: Any) -> bytes:

@@ -1,12 +1,30 @@
 """Legality: whether each entry of the log was possible in the match before it."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from croupier_game.errors import RulesError
 from croupier_game.seeded import ChanceSource
 from croupier_match import absence, clock, deadlines, sealing, situations
+from croupier_match.entries import (
+    Aborted,
+    Agreed,
+    Asked,
+    Claimed,
+    Created,
+    Entry,
+    Joined,
+    Left,
+    Moved,
+    Refused,
+    Resigned,
+    Revealed,
+    Started,
+    TimedOut,
+    Undone,
+)
 from croupier_match.forced import forced_move, forced_seat, is_forced
-from croupier_match.match import CREATOR, AnyEntry, AnyMatch, Deal, Kind, Status
+from croupier_match.match import CREATOR, AnyMatch, Deal, Kind, Status
 from croupier_match.undo import asking, trial
 
 from engine.domain.registry import GAMES
@@ -15,7 +33,7 @@ from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
 
 def check_possible(
     match: AnyMatch,
-    entry: AnyEntry,
+    entry: Entry,
     source: ChanceSource,
     past: Sequence[asking.Version] = (),
 ) -> None:
@@ -28,22 +46,15 @@ def check_possible(
         "the first entry, and no other, is of kind created.",
     )
     must(entry.time >= match.update_time, "its time is before that of the version before.")
-    must(not entry.note or entry.kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
     _check_sealing(match, entry)
     _check_clock(match, entry)
-    _check_members_of_undo(entry)
-    must(
-        bool(entry.gone) == (entry.kind == Kind.CLAIMED)
-        or (entry.kind == Kind.ABORTED and not (entry.note or entry.withheld)),
-        "an entry of kind claimed, or one by which a match is called off, names who had gone.",
-    )
-    CHECKS[entry.kind](match, entry)
-    if entry.kind in (Kind.ASKED, Kind.UNDONE):
+    CHECKS[type(entry)](match, entry)
+    if isinstance(entry, Asked | Undone):
         _check_undo(match, entry, source, past)
     _check_forced(match, entry, source)
 
 
-def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
+def _check_clock(match: AnyMatch, entry: Entry) -> None:
     """Raise Refuted for an act after the deadline, other than the server's for the overdue seat."""
     # The two entries of a random move are stored at once, so no other comes between.
     if match.late is not None:
@@ -52,7 +63,8 @@ def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
             f"seat {match.late} was overdue: its random move must follow, at the same time.",
         )
     elif match.reveal_by:
-        late = not entry.withheld and deadlines.overdue(GAMES.of(match), match, entry.time)
+        withheld = isinstance(entry, Aborted) and entry.withheld
+        late = not withheld and deadlines.overdue(GAMES.of(match), match, entry.time)
         must(not late, "the time to reveal had passed, and the match had to be aborted.")
     elif entry.kind != Kind.TIMEOUT and not _took_no_time(match, entry):
         must(
@@ -61,35 +73,29 @@ def _check_clock(match: AnyMatch, entry: AnyEntry) -> None:
         )
 
 
-def _took_no_time(match: AnyMatch, entry: AnyEntry) -> bool:
+def _took_no_time(match: AnyMatch, entry: Entry) -> bool:
     """Whether the server added the entry by itself: at once, even if a bank is empty."""
-    forced = entry.kind == Kind.MOVE and is_forced(match, entry.seat)
-    return entry.time == match.update_time and (forced or bool(entry.note))
+    forced = isinstance(entry, Moved) and is_forced(match, entry.seat)
+    noted = isinstance(entry, Aborted) and bool(entry.note)
+    return entry.time == match.update_time and (forced or noted)
 
 
-def _check_sealing(match: AnyMatch, entry: AnyEntry) -> None:
-    """Raise Refuted unless seals, and the seats that withheld, are where they belong."""
-    sealed = match.deal == Deal.SEALED
-    seated = entry.kind in (Kind.CREATED, Kind.JOINED)
-    must(
-        bool(entry.seal) == (sealed and seated),
-        "a seat of a sealed deal, and nothing else, is taken with a seal.",
-    )
-    must(
-        not (sealed and seated and entry.entropy),
-        "a seat of a sealed deal is taken without entropy.",
-    )
-    must(
-        not entry.withheld or entry.kind == Kind.ABORTED,
-        "only an entry of kind aborted names seats that withheld their entropy.",
-    )
+def _check_sealing(match: AnyMatch, entry: Entry) -> None:
+    """Raise Refuted unless a seat is taken with what its deal asks for."""
+    if isinstance(entry, Created | Joined):
+        sealed = match.deal == Deal.SEALED
+        must(
+            bool(entry.seal) == sealed,
+            "a seat of a sealed deal, and nothing else, is taken with a seal.",
+        )
+        must(not (sealed and entry.entropy), "a seat of a sealed deal is taken without entropy.")
 
 
-def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> None:
+def _check_forced(match: AnyMatch, entry: Entry, source: ChanceSource) -> None:
     """Raise Refuted unless the entry is the move that had to be drawn, if one had to be."""
     seat = forced_seat(GAMES.of(match), match)
     # The end by an operator, or of a match that has become too long, may come between.
-    if seat is None or entry.note:
+    if seat is None or (isinstance(entry, Aborted) and entry.note):
         return
     why = "was overdue" if seat == match.late else "had resigned"
     must(
@@ -97,25 +103,17 @@ def _check_forced(match: AnyMatch, entry: AnyEntry, source: ChanceSource) -> Non
         f"seat {seat} {why}: its random move must follow, at the same time.",
     )
     must(
-        entry.move == forced_move(GAMES.of(match), match, seat, source),
+        isinstance(entry, Moved)
+        and entry.move == forced_move(GAMES.of(match), match, seat, source),
         f"seat {seat} {why}, and its move is not the one that the match's chance draws.",
     )
 
 
-def _check_members_of_undo(entry: AnyEntry) -> None:
-    """Raise Refuted unless what is asked, and taken back, is said where it belongs."""
-    must(
-        bool(entry.to) == (entry.kind in (Kind.ASKED, Kind.UNDONE)),
-        "an entry of kind asked or undone, and no other, says where to return to.",
-    )
-    must(
-        bool(entry.needs) == (entry.kind == Kind.ASKED),
-        "an entry of kind asked, and no other, names the seats that have to agree.",
-    )
-
-
 def _check_undo(
-    match: AnyMatch, entry: AnyEntry, source: ChanceSource, past: Sequence[asking.Version]
+    match: AnyMatch,
+    entry: Asked | Undone[Any],
+    source: ChanceSource,
+    past: Sequence[asking.Version],
 ) -> None:
     """Raise Refuted, or a refusal, unless the asker could ask for this, and all needed agreed."""
     must(0 < entry.to < match.version, "it returns to no earlier version.")
@@ -124,59 +122,60 @@ def _check_undo(
         return  # what was asked was possible then, and nothing has changed since
     asking.check_request(match, entry.seat, entry.to)
     trial.at_once(asking.check_taken_back(GAMES.of(match), since, entry.seat, source))
+    due = asking.needs(GAMES.of(match), since, entry.seat)
     must(
-        entry.needs == asking.needs(GAMES.of(match), since, entry.seat),
+        (entry.needs if isinstance(entry, Asked) else ()) == due,
         "the seats that have to agree are others.",
     )
 
 
-def _asked(match: AnyMatch, entry: AnyEntry) -> None:
+def _asked(match: AnyMatch, entry: Asked) -> None:
     situations.check_active(match)
     must(not (match.undo and match.undo.request), "another request was open.")
 
 
-def _agreed(match: AnyMatch, entry: AnyEntry) -> None:
+def _agreed(match: AnyMatch, entry: Agreed) -> None:
     request = asking.open_request(match)
     last = asking.check_answer(match, entry.seat, request.to)
     must(not last, "with the last to agree, the table is restored.")
 
 
-def _refused(match: AnyMatch, entry: AnyEntry) -> None:
+def _refused(match: AnyMatch, entry: Refused) -> None:
     asking.check_refusal(match, entry.seat)
 
 
-def _undone(match: AnyMatch, entry: AnyEntry) -> None:
+def _undone(match: AnyMatch, entry: Undone[Any]) -> None:
     situations.check_active(match)
     if match.undo and match.undo.request:
         last = asking.check_answer(match, entry.seat, entry.to)
         must(last, "not all have agreed that had to.")
 
 
-def _created(match: AnyMatch, entry: AnyEntry) -> None:
+def _created(match: AnyMatch, entry: Created) -> None:
     must(entry.seat == CREATOR, "the creator of a match has seat 0.")
 
 
-def _joined(match: AnyMatch, entry: AnyEntry) -> None:
+def _joined(match: AnyMatch, entry: Joined) -> None:
     situations.check_waiting(match)
     must(match.seats[entry.seat].player is None, f"seat {entry.seat} was taken.")
     sealing.check_new(match, entry.seal)
 
 
-def _left(match: AnyMatch, entry: AnyEntry) -> None:
+def _left(match: AnyMatch, entry: Left) -> None:
     situations.check_waiting(match)
     situations.check_not_revealing(match)
     must(match.seats[entry.seat].player is not None, f"seat {entry.seat} was free.")
     must(entry.seat != CREATOR, "a match whose creator leaves is aborted.")
 
 
-def _started(match: AnyMatch, entry: AnyEntry) -> None:
+def _started(match: AnyMatch, entry: Started) -> None:
     situations.check_waiting(match)
     situations.check_not_revealing(match)
     must(entry.seat == CREATOR, "only the creator, seat 0, starts a match.")
     must(match.full, "not every seat was taken.")
 
 
-def _revealed(match: AnyMatch, entry: AnyEntry) -> None:
+def _revealed(match: AnyMatch, entry: Revealed) -> None:
     must(match.deal == Deal.SEALED, "the deal is open, and nothing is revealed.")
     situations.check_waiting(match)
     must(bool(match.reveal_by), "entropy was revealed before every seat was bound to its own.")
@@ -187,7 +186,7 @@ def _revealed(match: AnyMatch, entry: AnyEntry) -> None:
     )
 
 
-def _moved(match: AnyMatch, entry: AnyEntry) -> None:
+def _moved(match: AnyMatch, entry: Moved[Any]) -> None:
     situations.check_active(match)
     rules = GAMES.of(match).rules
     name = f"seat {entry.seat} cannot play {printable(rules.notation(entry.move)[:MAX_QUOTE])}"
@@ -199,12 +198,12 @@ def _moved(match: AnyMatch, entry: AnyEntry) -> None:
         raise Refuted(f"{name}. {printable(str(error))}") from None
 
 
-def _resigned(match: AnyMatch, entry: AnyEntry) -> None:
+def _resigned(match: AnyMatch, entry: Resigned) -> None:
     situations.check_active(match)
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned already.")
 
 
-def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
+def _timed_out(match: AnyMatch, entry: TimedOut) -> None:
     situations.check_active(match)
     must(match.clock is not None, "a match without a clock has no time-outs.")
     must(clock.deadline(GAMES.of(match), match) is not None, "no player was to move.")
@@ -219,7 +218,7 @@ def _timed_out(match: AnyMatch, entry: AnyEntry) -> None:
     )
 
 
-def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
+def _aborted(match: AnyMatch, entry: Aborted) -> None:
     """By its creator before it begins, with a note by an operator or the server, since entropy
     was withheld, or of a running match by a player."""
     if match.status == Status.ACTIVE and not entry.note:
@@ -236,7 +235,7 @@ def _aborted(match: AnyMatch, entry: AnyEntry) -> None:
     must(entry.seat == CREATOR, "a match is aborted when its creator, seat 0, leaves.")
 
 
-def _check_called_off(match: AnyMatch, entry: AnyEntry) -> None:
+def _check_called_off(match: AnyMatch, entry: Aborted) -> None:
     """Raise Refuted unless the player had not moved, or all others had gone."""
     must(not entry.withheld, "no entropy was to be revealed.")
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned.")
@@ -247,13 +246,13 @@ def _check_called_off(match: AnyMatch, entry: AnyEntry) -> None:
     must(entry.gone == absence.others_left(match, entry.seat), "others were still playing.")
 
 
-def _claimed(match: AnyMatch, entry: AnyEntry) -> None:
+def _claimed(match: AnyMatch, entry: Claimed) -> None:
     situations.check_active(match)
     must(not match.seats[entry.seat].resigned, f"seat {entry.seat} had resigned.")
     _check_gone(match, entry)
 
 
-def _check_gone(match: AnyMatch, entry: AnyEntry) -> None:
+def _check_gone(match: AnyMatch, entry: Aborted | Claimed) -> None:
     """Raise Refuted unless those who had gone were to move, for as long as the match says.
 
     Who follows a match is in no log.
@@ -268,7 +267,7 @@ def _check_gone(match: AnyMatch, entry: AnyEntry) -> None:
     must(passed_ms >= match.gone_after_ms, "not enough time had passed since the last entry.")
 
 
-def _check_withheld(match: AnyMatch, entry: AnyEntry) -> None:
+def _check_withheld(match: AnyMatch, entry: Aborted) -> None:
     must(not entry.note, "a match that is aborted for withheld entropy has no note.")
     due = sealing.to_reveal(match)
     must(
@@ -280,19 +279,19 @@ def _check_withheld(match: AnyMatch, entry: AnyEntry) -> None:
     )
 
 
-CHECKS: dict[Kind, Callable[[AnyMatch, AnyEntry], None]] = {
-    Kind.CREATED: _created,
-    Kind.JOINED: _joined,
-    Kind.LEFT: _left,
-    Kind.STARTED: _started,
-    Kind.REVEALED: _revealed,
-    Kind.MOVE: _moved,
-    Kind.RESIGNED: _resigned,
-    Kind.TIMEOUT: _timed_out,
-    Kind.ABORTED: _aborted,
-    Kind.ASKED: _asked,
-    Kind.AGREED: _agreed,
-    Kind.REFUSED: _refused,
-    Kind.UNDONE: _undone,
-    Kind.CLAIMED: _claimed,
+CHECKS: dict[type[Entry], Callable[[AnyMatch, Any], None]] = {
+    Created: _created,
+    Joined: _joined,
+    Left: _left,
+    Started: _started,
+    Revealed: _revealed,
+    Moved: _moved,
+    Resigned: _resigned,
+    TimedOut: _timed_out,
+    Aborted: _aborted,
+    Asked: _asked,
+    Agreed: _agreed,
+    Refused: _refused,
+    Undone: _undone,
+    Claimed: _claimed,
 }

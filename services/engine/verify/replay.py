@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from croupier_game.errors import RulesError
 from croupier_game.seeded import SeededChance, match_key
+from croupier_match.entries import Undone
 from croupier_match.evolve import evolve
 from croupier_match.evolve import genesis as begun
 from croupier_match.games import Game
-from croupier_match.match import Access, AnyMatch, Kind, Match, Seat, Undo, UndoMode
+from croupier_match.match import Access, AnyMatch, Match, Seat, Undo, UndoMode
 from croupier_match.refusals import Refusal
 from croupier_match.undo import asking
 
@@ -53,7 +54,7 @@ def recompute(game: Game, replay: Replay) -> tuple[AnyMatch, list[int]]:
         try:
             entry = decoding.entry(game, replay, given)
             check_possible(match, entry, chance, past)
-            if entry.kind == Kind.UNDONE:
+            if isinstance(entry, Undone):
                 entry = replace(entry, restored=asking.restored(past[entry.to - 1 :]))
         except (Refuted, Refusal, RulesError) as error:
             raise Refuted(f"Version {given.version}: {error}") from None

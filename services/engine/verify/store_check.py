@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
 from croupier_match import absence, clock, sealing
+from croupier_match.entries import Aborted, Created, Entry, Joined, Revealed, Undone
 from croupier_match.evolve import evolve, genesis
-from croupier_match.match import AnyEntry, AnyMatch, Kind
+from croupier_match.match import AnyMatch
 from croupier_match.sealing import SEAL
 from croupier_match.undo import asking
 
@@ -24,7 +25,7 @@ NOTE = re.compile("[ -~]*")
 ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 
 
-def check_stored(match: AnyMatch, log: Sequence[AnyEntry]) -> None:
+def check_stored(match: AnyMatch, log: Sequence[Entry]) -> None:
     """Raise Refuted unless the match is what its log makes of it; NotPlayedHere.
 
     Each entry must have been possible, and their chain of hashes must end in the match's
@@ -59,20 +60,13 @@ def _check_beginning(match: AnyMatch) -> None:
         raise Refuted("Its deal is not possible.") from None
 
 
-def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
+def _recompute(match: AnyMatch, log: Sequence[Entry]) -> AnyMatch:
     after = genesis(GAMES.of(match), match)
     past: list[asking.Version] = []
     for entry in log:
         try:
             must(0 <= entry.seat < len(match.seats), "There is no such seat.")
-            must(bool(ENTROPY.fullmatch(entry.entropy)), "Its entropy is not valid.")
-            must(not entry.seal or bool(SEAL.fullmatch(entry.seal)), "Its seal is not valid.")
-            must(bool(NOTE.fullmatch(entry.note)), "Its note is not in printable ASCII.")
-            moves = entry.kind == Kind.MOVE
-            must(
-                (entry.move is not None) == moves,
-                "Entries of kind move, and no others, have a move.",
-            )
+            _check_texts(entry)
             check_possible(after, entry, seeded_chance, past)
             _check_restored(entry, past)
             after = evolve(GAMES.of(after), after, entry, seeded_chance)
@@ -82,7 +76,17 @@ def _recompute(match: AnyMatch, log: Sequence[AnyEntry]) -> AnyMatch:
     return after
 
 
-def _check_restored(entry: AnyEntry, past: Sequence[asking.Version]) -> None:
+def _check_texts(entry: Entry) -> None:
+    if isinstance(entry, Created | Joined | Revealed):
+        must(bool(ENTROPY.fullmatch(entry.entropy)), "Its entropy is not valid.")
+    if isinstance(entry, Created | Joined):
+        must(not entry.seal or bool(SEAL.fullmatch(entry.seal)), "Its seal is not valid.")
+    if isinstance(entry, Aborted):
+        must(bool(NOTE.fullmatch(entry.note)), "Its note is not in printable ASCII.")
+
+
+def _check_restored(entry: Entry, past: Sequence[asking.Version]) -> None:
     """Raise Refuted unless the table that an entry restores is that of the version it names."""
-    due = asking.restored(past[entry.to - 1 :]) if entry.kind == Kind.UNDONE else None
-    must(entry.restored == due, "What it restores is not what was.")
+    if isinstance(entry, Undone):
+        due = asking.restored(past[entry.to - 1 :])
+        must(entry.restored == due, "What it restores is not what was.")

@@ -1,5 +1,6 @@
 """Matches that reach the most versions that a server allows."""
 
+from croupier_match.entries import Aborted
 from croupier_match.forced import Limits
 from croupier_match.match import Kind, Status
 
@@ -17,12 +18,9 @@ def test_it_is_aborted_with_a_note_at_the_same_time() -> None:
     for more in (1, 0, -1):  # it may be beyond its longest already
         playing = limited(table_of(NIM, 2), more).play()
         last = playing.log[-1]
-        assert (
-            last.note
-            == f"The match has reached {playing.limits.most_versions} versions, the"
-            + (" most that this server allows.")
-        )
-        assert (last.kind, last.seat, last.time) == (Kind.ABORTED, 0, playing.log[-2].time)
+        longest = playing.limits.most_versions
+        note = f"The match has reached {longest} versions, the most that this server allows."
+        assert last == Aborted(playing.match.version, 0, playing.log[-2].time, note=note)
         match, before = playing.match, playing.past[-2][0]
         assert (match.version, match.status, match.seats) == (4, Status.ABORTED, before.seats)
         assert match.outcome

@@ -6,8 +6,9 @@ from croupier_game.installed import find
 from croupier_game.seeded import seeded_chance
 from croupier_match import clock, sealing
 from croupier_match.commands import Abort, Create, Expire, Join, Leave, Reveal, Start
+from croupier_match.entries import Aborted
 from croupier_match.games import Game, Games
-from croupier_match.match import Deal, Kind, Reason, Seat, StartMode, Status
+from croupier_match.match import Deal, Reason, Seat, StartMode, Status
 from croupier_match.refusals import Conflict, MatchActive, Overdue
 from croupier_match.sealing import NOTHING, REVEAL_MS, Given, seal_of
 
@@ -103,7 +104,7 @@ def test_who_withholds_is_named_and_the_match_is_over() -> None:
         playing.do(Reveal(0, secret(0)), 1)
     playing.do(Expire(), 0)
     last, match = playing.log[-1], playing.match
-    assert (last.kind, last.withheld, last.note) == (Kind.ABORTED, (0,), "")
+    assert last == Aborted(match.version, 0, match.update_time, withheld=(0,))
     assert match.outcome
     assert (match.outcome.reason, match.outcome.winners) == (Reason.ABORTED, ())
     assert all(seat.player for seat in match.seats)
@@ -113,8 +114,8 @@ def test_who_withholds_is_named_and_the_match_is_over() -> None:
 def test_an_operator_ends_a_deal_and_blames_nobody() -> None:
     playing = sealed().revealed(1)
     playing.do(Abort("Enough."))
-    last = playing.log[-1]
-    assert (last.note, last.withheld) == ("Enough.", ())
+    match = playing.match
+    assert playing.log[-1] == Aborted(match.version, 0, match.update_time, note="Enough.")
     assert playing.match.reveal_by == ""
 
 

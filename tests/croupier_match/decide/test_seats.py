@@ -4,6 +4,7 @@ import pytest
 from croupier_game.errors import InvalidOptions
 from croupier_match.absence import Absence
 from croupier_match.commands import Claim, Create, Free, Join, Leave, Start
+from croupier_match.entries import Aborted, Claimed
 from croupier_match.match import Kind, Outcome, Reason, StartMode, Status
 from croupier_match.refusals import (
     Conflict,
@@ -107,8 +108,8 @@ def gone(seats: int = 2, game: object = NIM) -> Playing:
 def test_who_is_to_move_and_gone_is_withdrawn() -> None:
     playing = gone()
     playing.do(Claim(1, [Absence(0, GONE_MS)]), 0)
-    last, outcome = playing.log[-1], playing.match.outcome
-    assert (last.kind, last.seat, last.gone) == (Kind.CLAIMED, 1, (0,))
+    match, outcome = playing.match, playing.match.outcome
+    assert playing.log[-1] == Claimed(match.version, 1, match.update_time, (0,))
     assert outcome
     assert (outcome.reason, outcome.winners) == (Reason.CLAIMED, (1,))
 
@@ -125,8 +126,8 @@ def test_a_match_is_called_off_if_all_others_have_gone() -> None:
     with pytest.raises(Conflict, match="only a win"):
         playing.do(Claim(1, away[:1], abort=True), 0)
     playing.do(Claim(1, away, abort=True), 0)
-    last = playing.log[-1]
-    assert (last.kind, last.seat, last.gone, last.note) == (Kind.ABORTED, 1, (0, 2), "")
+    match = playing.match
+    assert playing.log[-1] == Aborted(match.version, 1, match.update_time, gone=(0, 2))
     assert playing.match.status == Status.ABORTED
 
 

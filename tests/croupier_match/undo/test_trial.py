@@ -7,8 +7,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from croupier_match.entries import Moved
 from croupier_match.games import Game
-from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind
+from croupier_match.match import AnyMatch
 from croupier_match.undo import trial
 from engine.domain.time_limit import WATCH
 
@@ -70,7 +71,7 @@ def tells(say: Say, view: View = nothing, move: Any = "", state: State | None = 
     now = state or State()
     made = SimpleNamespace(game="trial", rules_version=1, seats=(None, None), state=now)
     match = cast(AnyMatch, made)
-    entry: AnyEntry = Entry(9, Kind.MOVE, MOVER, "", move)
+    entry = Moved(9, MOVER, "", move)
     game = cast(Game, SimpleNamespace(rules=rules))
     what = trial.told(game.rules, now, entry, trial.Silent())
     return trial.at_once(trial.tells(game, match, entry, what))

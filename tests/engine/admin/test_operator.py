@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from croupier_match.entries import Aborted
 from croupier_match.match import Access, ClockOptions, Kind, Reason, Status
 from croupier_match.refusals import MatchNotActive, NotFound
 from engine.admin.operator import Operator
@@ -36,7 +37,7 @@ async def test_a_running_match_ends_without_a_winner_and_everybody_keeps_their_s
     assert (after.outcome.reason, after.outcome.ranking) == (Reason.ABORTED, ((0, 1),))
     assert (after.outcome.scores, after.outcome.winners) == ((0, 0), ())
     last = (await matches.store.log(after, after.version))[-1]
-    assert (last.kind, last.note, last.move) == (Kind.ABORTED, WHY, None)
+    assert last == Aborted(after.version, 0, after.update_time, note=WHY)
 
 
 @pytest.mark.parametrize("access", Access)
@@ -49,7 +50,9 @@ async def test_a_match_that_waits_can_be_aborted_too(
     assert after.status == Status.ABORTED
     assert after.seat_of(table.players[0].id) == 0
     pasts, *_ = await matches.queries.history(table.match_id, table.caller(0), 0, 10)
-    assert pasts[-1].entry.note == WHY
+    entry = pasts[-1].entry
+    assert isinstance(entry, Aborted)
+    assert entry.note == WHY
 
 
 async def test_what_has_ended_cannot_be_aborted(matches: Matches, operator: Operator) -> None:

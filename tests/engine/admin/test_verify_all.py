@@ -3,16 +3,18 @@
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import pytest
+from croupier_match.entries import Moved
 from croupier_match.match import ClockOptions
 from engine.admin.operator import Operator
 from engine.admin.verify_all import Tally, check_all
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import pack, unpack
-from engine.store.match_types import entry_type, match_type
+from engine.store.entry_rows import entry_row, entry_type
+from engine.store.match_types import match_type
 from redis.asyncio import Redis
 from redislink.client import connect
 
@@ -56,8 +58,9 @@ async def another_move(redis: Any, name: str) -> None:
     row = unpack(await redis.lindex(f"{name}:log", -1))
     entry = entry_type(GAMES["lost-cities"]).validate_json(row)
     match = await stored_match(redis, name)
-    other: Any = replace(cast(Any, entry.move), card=match.state.deck[0])
-    changed = entry_type(GAMES["lost-cities"]).dump_json(replace(entry, move=other))
+    assert isinstance(entry, Moved)
+    other: Any = replace(entry.move, card=match.state.deck[0])
+    changed = entry_row(match, replace(entry, move=other))
     await redis.lset(f"{name}:log", -1, pack(changed))
 
 

@@ -9,6 +9,7 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.installed import find
+from croupier_match.entries import Moved
 from croupier_match.games import Game, Games
 from croupier_match.refusals import NotPlayedHere
 from croupier_match.settings import MatchSettings
@@ -185,7 +186,9 @@ async def test_an_old_match_is_verified_and_exported_by_its_own_rules(
         read = read_export(path)
         assert read.match == (await operator.read(table.match_id)).match
         assert isinstance(read.match.state, versions[1].rules.State)
-        assert isinstance(read.log[-1].move, versions[1].rules.Move)
+        last = read.log[-1]
+        assert isinstance(last, Moved)
+        assert isinstance(last.move, versions[1].rules.Move)
     GAMES.remove("nim")
     GAMES.add(versions[2])
     with pytest.raises(NotAReplay, match=r"rulesVersion: 1 is not 2, the version of the rules"):

@@ -11,9 +11,9 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.kit.random_matches import random_match
 from croupier_game.kit.seeds import SEEDS
 from croupier_match.chain import commitment, entry_hash
+from croupier_match.entries import Entry
 from croupier_match.match import (
     Access,
-    AnyEntry,
     AnyMatch,
     ClockOptions,
     Deal,
@@ -43,7 +43,7 @@ CLOCKS = (
 )
 
 
-def positions(game_id: str, seed: int) -> Iterator[tuple[AnyMatch, AnyEntry]]:
+def positions(game_id: str, seed: int) -> Iterator[tuple[AnyMatch, Entry]]:
     """Versions of a random match, from before its start to its end, with every kind of clock.
 
     With each is the entry that made it.

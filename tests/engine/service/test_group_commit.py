@@ -17,6 +17,7 @@ from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
 from croupier_match.commands import Move
+from croupier_match.entries import Moved
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import GameFailed, NotFound, NotYourTurn, VersionMismatch
@@ -381,6 +382,7 @@ async def test_what_redis_has_forgotten_is_not_written_over_what_came_instead(
     assert change.match.version == 5
     log = await cached.store.log(change.match, 9)
     assert [entry.version for entry in log] == [1, 2, 3, 4, 5]
+    assert isinstance(log[3], Moved)
     assert log[3].move == instead
     await one_history(table)
 

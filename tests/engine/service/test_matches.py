@@ -12,6 +12,7 @@ from croupier_lost_cities.types import DECK, EXPEDITION, Move
 from croupier_match import commands
 from croupier_match.admission import Caller
 from croupier_match.commands import Command, Join, Leave, Resign, Start
+from croupier_match.entries import Aborted
 from croupier_match.match import Access, Outcome, Player, Reason, StartMode, Status
 from croupier_match.refusals import (
     Conflict,
@@ -310,6 +311,7 @@ async def test_a_match_that_reaches_its_longest_ends_there(
     match = await table.match()
     assert (match.version, match.status) == (7, Status.ABORTED)
     (last,) = await store.log(match, 7, after=6)
+    assert isinstance(last, Aborted)
     assert last.note == "The match has reached 6 versions, the most that this server allows."
     check_stored(match, await store.log(match, 7))
     with pytest.raises(MatchNotActive):

@@ -15,6 +15,7 @@ from croupier_livingstone import rules as livingstone
 from croupier_lost_cities import rules as lost_cities
 from croupier_match import sealing
 from croupier_match.commands import Reveal
+from croupier_match.entries import Aborted
 from croupier_match.match import ClockOptions, Deal, Kind, Reason, StartMode, Status
 from croupier_match.refusals import (
     Conflict,
@@ -168,7 +169,7 @@ async def test_who_withholds_is_named_and_the_match_is_over(engine: Matches, tim
     assert match.outcome.winners == ()
     assert all(seat.player for seat in match.seats)
     (entry,) = await engine.store.log(match, 4, 3)
-    assert (entry.kind, entry.withheld, entry.note) == (Kind.ABORTED, (0,), "")
+    assert entry == Aborted(4, 0, match.update_time, withheld=(0,))
     assert (await sealed.reveal(1)).replayed
 
 
@@ -289,7 +290,8 @@ async def test_an_engine_that_dies_leaves_a_deal_that_goes_on_or_ends_once(
             ended = await checked(sealed.table)
             assert (ended.status, ended.version) == (Status.ABORTED, match.version + 1)
             (entry,) = await engine.store.log(ended, ended.version, match.version)
-            assert entry.withheld == sealing.to_reveal(match)
+            withheld = sealing.to_reveal(match)
+            assert entry == Aborted(ended.version, 0, ended.update_time, withheld=withheld)
 
 
 async def test_the_match_outlives_the_time_to_reveal(own_redis: Redis) -> None:

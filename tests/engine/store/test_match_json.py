@@ -12,7 +12,8 @@ from croupier_game.kit.random_matches import Played, random_match
 from croupier_match.match import AnyMatch, Deal, Player, Seat, Undo, UndoRequest
 from engine.domain.registry import GAMES
 from engine.store import match_json
-from engine.store.match_types import entry_type, match_type
+from engine.store.entry_rows import entry_row, entry_type
+from engine.store.match_types import match_type
 
 NEW: dict[str, Any] = {
     "as it is": {},
@@ -64,7 +65,7 @@ def test_what_a_later_release_adds_is_overlooked(game_id: str) -> None:
     game, found = GAMES[game_id], played(game_id)
     later = json.dumps(with_more(json.loads(match_json.dumps(found.last))))
     assert match_type(game).validate_json(later) == found.last
-    rows = [entry_type(game).dump_json(each, exclude_defaults=True) for each in found.log]
+    rows = [entry_row(found.last, each) for each in found.log]
     entries = [
         entry_type(game).validate_json(json.dumps(with_more(json.loads(row)))) for row in rows
     ]

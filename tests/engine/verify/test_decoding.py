@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from croupier_lost_cities import rules
+from croupier_match.entries import Created, Joined, Moved
 from croupier_match.match import ClockOptions, Kind, OnTimeout, StartMode
 from engine.domain.registry import GAMES
 from engine.verify import decoding
@@ -50,13 +51,11 @@ def test_entries_of_players_have_player_and_entropy() -> None:
     replay = parsed()
     created, joined, move = (decoding.entry(LOST_CITIES, replay, each) for each in replay.log[:3])
     first, second = (seat.player.id for seat in replay.match.seats if seat.player)
-    for entry, kind, name, entropy in (
-        (created, Kind.CREATED, first, replay.entropy[0]),
-        (joined, Kind.JOINED, second, replay.entropy[1]),
-    ):
-        assert entry.player
-        assert (entry.kind, entry.player.id, entry.entropy) == (kind, name, entropy)
-    assert move.player is None
+    assert isinstance(created, Created)
+    assert (created.player.id, created.entropy) == (first, replay.entropy[0])
+    assert isinstance(joined, Joined)
+    assert (joined.player.id, joined.entropy) == (second, replay.entropy[1])
+    assert isinstance(move, Moved)
     assert isinstance(move.move, rules.Move)
 
 
@@ -66,9 +65,12 @@ def test_players_who_have_left_are_not_named() -> None:
     last = played.match.seats[1].player
     left = played.do(Kind.STARTED, 0).resigned(1).replay()
     replay = parse(left)
-    players = [decoding.entry(LOST_CITIES, replay, each).player for each in replay.log]
-    assert [player for player in players if player] == [played.match.seats[0].player, last, last]
+    entries = [decoding.entry(LOST_CITIES, replay, each) for each in replay.log]
+    players = [each.player for each in entries if isinstance(each, Created | Joined)]
+    assert players == [played.match.seats[0].player, last, last]
     first, second = left["match"]["seats"]
     free = [first, second | {"player": None}]
     waiting = parse(left | {"match": left["match"] | {"seats": free}})
-    assert decoding.entry(LOST_CITIES, waiting, waiting.log[1]).player == decoding.UNNAMED
+    joined = decoding.entry(LOST_CITIES, waiting, waiting.log[1])
+    assert isinstance(joined, Joined)
+    assert joined.player == decoding.UNNAMED

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_livingstone import rules as livingstone
+from croupier_match.entries import Aborted, Entry, Moved, Resigned
 from croupier_match.evolve import genesis
 from croupier_match.forced import forced_move
-from croupier_match.match import AnyEntry, AnyMatch, Entry, Kind, Seat
+from croupier_match.match import AnyMatch, Kind, Seat
 from engine.domain.registry import GAMES
 from engine.verify.errors import Refuted
 from engine.verify.legality import check_possible
@@ -34,7 +35,7 @@ def test_a_forced_move_is_the_one_that_chance_draws() -> None:
     drawn = forced_move(GAMES.of(match), match, 0, seeded_chance)
     legal = GAMES[match.game].rules.legal_moves(match.state, 0)
     for move in legal:
-        entry: AnyEntry = Entry(match.version + 1, Kind.MOVE, 0, match.update_time, move)
+        entry: Entry = Moved(match.version + 1, 0, match.update_time, move)
         if move == drawn:
             check_possible(match, entry, seeded_chance)
         else:
@@ -47,10 +48,10 @@ def test_a_forced_move_is_the_one_that_chance_draws() -> None:
 def test_nothing_comes_before_a_forced_move(kind: Kind) -> None:
     """Else the server could choose the step that it is drawn at."""
     match = resigned_of_three()
-    move = forced_move(GAMES.of(match), match, 0, seeded_chance) if kind == Kind.MOVE else None
-    late = "2099-01-02T03:04:05.678Z"
-    entry: AnyEntry = Entry(match.version + 1, kind, 0 if move else 1, late, move)
+    move = forced_move(GAMES.of(match), match, 0, seeded_chance)
+    version, late = match.version + 1, "2099-01-02T03:04:05.678Z"
+    entry = Moved(version, 0, late, move) if kind == Kind.MOVE else Resigned(version, 1, late)
     with pytest.raises(Refuted, match="its random move must follow, at the same time"):
         check_possible(match, entry, seeded_chance)
-    aborted: AnyEntry = Entry(match.version + 1, Kind.ABORTED, 0, late, note="why")
+    aborted: Entry = Aborted(match.version + 1, 0, late, note="why")
     check_possible(match, aborted, seeded_chance)

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, Kind
+from croupier_match.entries import Aborted, Claimed, Entry
+from croupier_match.match import AnyMatch, ClockOptions
 from croupier_match.refusals import NotPlayedHere
 from engine.verify.errors import Refuted
 from engine.verify.store_check import check_stored
 
 from tests.support.matches import created, moved, seated
 
-Log = list[AnyEntry]
+Log = list[Entry]
 Damage = Callable[[AnyMatch, Log], tuple[AnyMatch, Log]]
 
 
@@ -30,6 +31,16 @@ def entry(at: int, **changes: object) -> Damage:
 
     def damage(match: AnyMatch, log: Log) -> tuple[AnyMatch, Log]:
         log[at] = replace(log[at], **changes)  # type: ignore[arg-type]
+        return match, log
+
+    return damage
+
+
+def of_class(at: int, made: Callable[..., Entry], **more: object) -> Damage:
+    """An entry of another class in the log."""
+
+    def damage(match: AnyMatch, log: Log) -> tuple[AnyMatch, Log]:
+        log[at] = made(log[at].version, log[at].seat, log[at].time, **more)
         return match, log
 
     return damage
@@ -63,9 +74,9 @@ DAMAGES: dict[str, tuple[Damage, str | tuple[str, str]]] = {
     ),
     "the clock": (field(clock=ClockOptions()), "Its options or its times are not possible."),
     "a seat": (entry(2, seat=7), "Version 3 of its log was not possible."),
-    "a kind": (entry(2, kind=Kind.RESIGNED), "Version 3 of its log was not possible."),
+    "a kind": (of_class(2, Claimed, gone=(1,)), "Version 3 of its log was not possible."),
     "a move": (entry(2, move=None), "Version 3 of its log was not possible."),
-    "a note": (entry(3, note="é"), "Version 4 of its log was not possible."),
+    "a note": (of_class(3, Aborted, note="é"), "Version 4 of its log was not possible."),
     "an entropy": (entry(1, entropy="xyz"), "Version 2 of its log was not possible."),
     "a time": (entry(2, time="2000-01-01T00:00:00.000Z"), "Version 3 of its log was not"),
 }

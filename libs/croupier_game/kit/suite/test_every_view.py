@@ -18,7 +18,7 @@ from croupier_game.errors import RulesError
 from croupier_game.game import view_of
 from croupier_game.kit import twins
 from croupier_game.kit.differences import difference
-from croupier_game.kit.engine import GAMES, AnyEntry, AnyMatch, Player
+from croupier_game.kit.engine import GAMES, AnyMatch, Entry, Moved, Player
 from croupier_game.kit.games import ORACLES, SECRETS, chosen
 from croupier_game.kit.random_matches import NAMES
 from croupier_game.kit.seeds import SEEDS
@@ -102,12 +102,12 @@ def sights(position: Position, viewer: int | None) -> Iterator[tuple[int, Sight]
             yield match.version, sight(match, entry, viewer)
 
 
-def sight(match: AnyMatch, entry: AnyEntry, viewer: int | None) -> Sight:
+def sight(match: AnyMatch, entry: Entry, viewer: int | None) -> Sight:
     game = GAMES[match.game]
     rules, wire = game.rules, game.wire
     view = view_of(rules, match.state, viewer)
     events = [rules.event_view(event, viewer) for event in match.events]
-    moved = entry.move and rules.move_view(entry.move, entry.seat, viewer)
+    moved = rules.move_view(entry.move, entry.seat, viewer) if isinstance(entry, Moved) else None
     listed = rules.legal_moves(match.state, viewer or 0) if _decides(match, viewer) else ()
     return Sight(
         public_view=view.public,

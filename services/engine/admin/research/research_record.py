@@ -8,9 +8,10 @@ from typing import Any
 
 from croupier_game.seeded import SeededChance, match_key
 from croupier_match.clock import SECOND_MS, ms
+from croupier_match.entries import Entry, Moved, Undone
 from croupier_match.evolve import evolve, genesis
 from croupier_match.forced import is_forced
-from croupier_match.match import AnyEntry, AnyMatch, ClockOptions, Kind, Match
+from croupier_match.match import AnyMatch, ClockOptions, Kind, Match
 
 from engine.domain.registry import GAMES
 from engine.store.match_types import match_type
@@ -43,7 +44,7 @@ class DrawnChance(SeededChance):
         return next(self._left)
 
 
-def record(match: AnyMatch, log: Sequence[AnyEntry]) -> dict[str, Any]:
+def record(match: AnyMatch, log: Sequence[Entry]) -> dict[str, Any]:
     """The record of a match that has been played to its end. Raise Refuted if the log is another's.
 
     `start` is the table as it was dealt, hidden cards included. Each of `moves` has what chance
@@ -78,7 +79,7 @@ class _Followed:
         self._acts: list[dict[str, Any]] = []
         self._versions: list[int] = []
 
-    def follow(self, entry: AnyEntry) -> None:
+    def follow(self, entry: Entry) -> None:
         """Note the next entry."""
         before = self.match
         self._drawn.clear()
@@ -96,12 +97,12 @@ class _Followed:
     def _chance(self, seed: str, entropy: Sequence[str], step: int, match_id: str) -> NotedChance:
         return NotedChance(match_key(seed, entropy, match_id), step, self._drawn)
 
-    def _act(self, before: AnyMatch, entry: AnyEntry) -> dict[str, Any]:
+    def _act(self, before: AnyMatch, entry: Entry) -> dict[str, Any]:
         seconds = round((ms(entry.time) - ms(self._since)) / SECOND_MS)
         act = {"seat": entry.seat, "kind": entry.kind.value, "seconds": seconds}
-        if entry.kind == Kind.UNDONE:
+        if isinstance(entry, Undone):
             return {**act, "keeps": sum(version <= entry.to for version in self._versions)}
-        if entry.kind != Kind.MOVE:
+        if not isinstance(entry, Moved):
             return act
         forced = is_forced(before, entry.seat)
         # What chance drew first was the move itself, which the record has.

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from croupier_match import admission, clock
 from croupier_match.admission import Caller
 from croupier_match.chain import entry_hash
-from croupier_match.evolve import public_entry
-from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.entries import Entry
+from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotFound, RosterChanged
 from croupier_match.situations import check_ended
 from croupier_match.terms import terms
@@ -60,7 +60,7 @@ class Changes(NamedTuple):
 class LoggedEntry:
     """A log entry, the hash before it and its own."""
 
-    entry: AnyEntry
+    entry: Entry
     prev: str
     hash: str
 
@@ -190,11 +190,11 @@ class Queries:
         return await self.store.audit.read(match_id)
 
 
-async def _chained(match: AnyMatch, log: Sequence[AnyEntry], prev: str) -> list[LoggedEntry]:
+async def _chained(match: AnyMatch, log: Sequence[Entry], prev: str) -> list[LoggedEntry]:
     """The entries in the chain of hashes that goes on from `prev`."""
     chained = []
     for entry in log:
-        own = entry_hash(match.seed, prev, public_entry(GAMES.of(match), entry))
+        own = entry_hash(match.seed, prev, entry.public(GAMES.of(match)))
         chained.append(LoggedEntry(entry, prev, own))
         prev = own
         if len(chained) % SLICE == 0:

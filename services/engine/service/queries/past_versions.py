@@ -13,8 +13,9 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from croupier_game.seeded import ChanceSource
+from croupier_match.entries import Entry
 from croupier_match.evolve import evolve
-from croupier_match.match import AnyEntry, AnyMatch
+from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotFound
 
 from engine.domain.registry import GAMES
@@ -35,7 +36,7 @@ class MatchVersion:
     """A version of a match, and the log entry that made it."""
 
     match: AnyMatch
-    entry: AnyEntry
+    entry: Entry
 
 
 Versions: TypeAlias = list[MatchVersion]
@@ -126,7 +127,7 @@ class Past:
         await self._snapshots.append(match.id, past.version, snapshot, rows, new)
         return after[-1], new[-1]
 
-    async def _fold(self, past: AnyMatch, log: Sequence[AnyEntry]) -> list[AnyMatch]:
+    async def _fold(self, past: AnyMatch, log: Sequence[Entry]) -> list[AnyMatch]:
         """The match after each entry of the log."""
         self._snapshots.observer.recomputed(len(log))
         matches = []
