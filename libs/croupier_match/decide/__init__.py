@@ -53,7 +53,7 @@ def decide(
     rule = RULES[type(command)]
     if rule.of_seat:
         _check_seat(match, command)
-    if rule.is_done(match, command):
+    if rule.is_done and rule.is_done(match, command):
         return DONE
     # Clocks differ, and a log that goes back in time would give players time back.
     time = max(now, match.update_time)
@@ -64,7 +64,8 @@ def decide(
 
 def is_done(match: AnyMatch, command: Command) -> bool:
     """Whether a command has nothing to change, whatever the situation."""
-    return RULES[type(command)].is_done(match, command)
+    done = RULES[type(command)].is_done
+    return done is not None and done(match, command)
 
 
 def asks_for(game: Game, match: AnyMatch, command: Command) -> int | None:
@@ -88,7 +89,7 @@ def _check_seat(match: AnyMatch, command: Any) -> None:
 
 def _check_in_time(game: Game, match: AnyMatch, command: Command, time: str) -> None:
     """Raise Overdue if a deadline has passed, and this is not what follows from it."""
-    if isinstance(command, Expire):
+    if isinstance(command, Expire) or not deadlines.is_set(match):
         return
     # The server ends a match that its rules have failed at the time of the last entry. That takes
     # no time, so it is never late; and the rules are not asked.

@@ -14,19 +14,15 @@ Substance: TypeAlias = Callable[[Game, AnyMatch, Any, str], Entry]
 the rules of the game."""
 
 
-def _nothing(match: AnyMatch, command: Any) -> bool:
-    return False
-
-
 class Rule(NamedTuple):
     """What is decided about one class of commands.
 
     The contract has all refusals of the situation before those of what was sent, so they are two
     functions: `substance` is asked once `situation` has let the command pass. `of_seat` is whether
-    it is given by the player at its seat, `is_done` whether there is nothing to change.
+    it is given by the player at its seat, `is_done` whether one has nothing to change.
     """
 
     situation: Situation
     substance: Substance
     of_seat: bool = True
-    is_done: Callable[[AnyMatch, Any], bool] = _nothing
+    is_done: Callable[[AnyMatch, Any], bool] | None = None

@@ -124,7 +124,7 @@ class GroupCommit:
         try:
             time = self._matches.time()
         except StoreUnavailable:
-            return {}  # `Matches.change` raises it after all other refusals
+            return {}  # `Matches.change` raises it
         prepared: dict[str, PreparedChange | GameFailed] = {}
         for move, match in zip(moves, last_seen, strict=True):
             if match and (change := self._prepare(move, match, time)):
