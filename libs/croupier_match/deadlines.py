@@ -3,10 +3,9 @@
 Times are milliseconds since the epoch, unless they are texts of the log.
 """
 
-from croupier_match import clock, sealing
-from croupier_match.entries import Aborted, TimedOut
+from croupier_match import clock
 from croupier_match.games import Game
-from croupier_match.match import CREATOR, AnyMatch, Status
+from croupier_match.match import AnyMatch, Status
 
 
 def deadline(game: Game, match: AnyMatch) -> int | None:
@@ -27,16 +26,6 @@ def overdue(game: Game, match: AnyMatch, time: str) -> bool:
     """Whether the deadline has passed at `time`; at the very millisecond it has."""
     due = deadline(game, match)
     return due is not None and clock.ms(time) >= due
-
-
-def entry(game: Game, match: AnyMatch, time: str) -> Aborted | TimedOut:
-    """The entry for a deadline that has passed: a time-out, or the end of a sealed deal that
-    names who has not revealed."""
-    version = match.version + 1
-    if match.reveal_by:
-        withheld = sealing.to_reveal(match)
-        return Aborted(version, CREATOR, time, withheld=withheld)
-    return TimedOut(version, clock.overdue_seat(game, match), time)
 
 
 def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:

@@ -5,7 +5,6 @@ functions raise NotPlayedHere where it does; `croupier_match.deadlines` says wha
 """
 
 from croupier_match import deadlines
-from croupier_match.entries import Entry
 from croupier_match.match import AnyMatch
 
 from engine.domain.registry import GAMES
@@ -17,10 +16,6 @@ def deadline(match: AnyMatch) -> int | None:
 
 def overdue(match: AnyMatch, time: str) -> bool:
     return deadlines.is_set(match) and deadlines.overdue(GAMES.of(match), match, time)
-
-
-def entry(match: AnyMatch, time: str) -> Entry:
-    return deadlines.entry(GAMES.of(match), match, time)
 
 
 def next_check(match: AnyMatch, now_ms: int) -> int | None:
