@@ -44,6 +44,7 @@ NOT_FOUND_YET = frozenset(
         "the creator left while entropy was revealed",
         "one seal of two seats",
         "16 bytes under their seal",
+        "a note of two lines",
     }
 )
 """Forgeries that the server's verifier finds, and this one should."""

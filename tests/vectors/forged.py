@@ -212,6 +212,8 @@ OPEN = (
     Forgery("a remark", FORM, hashed(put("log.2.remark", "!"))),
     Forgery("an abort by somebody else", ORDER, hashed(put("log.8.seat", 1)), "ticket"),
     Forgery("a note without words", ORDER, hashed(put("log.8.note", "")), "ticket"),
+    Forgery("a note of other letters", ORDER, hashed(put("log.8.note", "Schluß!")), "ticket"),
+    Forgery("a note of two lines", ORDER, hashed(put("log.8.note", "No\nmore")), "ticket"),
     Forgery("a start by somebody else", ORDER, hashed(put("match.start", "manual")), "joined"),
     Forgery("another's turn", MOVES, hashed(other_turn)),
     Forgery("a later move at first", MOVES, hashed(other_move)),

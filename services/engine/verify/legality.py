@@ -1,5 +1,6 @@
 """Legality: whether each entry of the log was possible in the match before it."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -29,6 +30,8 @@ from croupier_match.undo import asking, trial
 
 from engine.domain.registry import GAMES
 from engine.verify.errors import MAX_QUOTE, Refuted, must, printable
+
+NOTE = re.compile("[ -~]*")
 
 
 def check_possible(
@@ -221,6 +224,7 @@ def _timed_out(match: AnyMatch, entry: TimedOut) -> None:
 def _aborted(match: AnyMatch, entry: Aborted) -> None:
     """By its creator before it begins, with a note by an operator or the server, since entropy
     was withheld, or of a running match by a player."""
+    must(bool(NOTE.fullmatch(entry.note)), "its note is not printable ASCII.")
     if match.status == Status.ACTIVE and not entry.note:
         _check_called_off(match, entry)
         return

@@ -18,10 +18,9 @@ from croupier_match.undo import asking
 
 from engine.domain.registry import GAMES
 from engine.verify.errors import Refuted, must
-from engine.verify.legality import check_possible
+from engine.verify.legality import NOTE, check_possible
 
 SEED = re.compile("[0-9a-f]{64}")
-NOTE = re.compile("[ -~]*")
 ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 
 
