@@ -1,9 +1,11 @@
-"""`make soak-proofs`: the verifier of the web table accepts honest replays, and no forged ones.
+"""`make soak-proofs`: the verifiers in Python and in JavaScript, which share no code, say the same.
 
-Random matches of every game, options and number of seats, by clocks, with resignations and
-time-outs, open and sealed, are verified in JavaScript; then all forgeries of docs/vectors. In
-some, players ask to take moves back, and others agree or refuse. It
-exits with 1 if there is an honest replay that it refuses, or a forged one that it accepts.
+Random matches of every game, options and number of seats, by clocks, with resignations,
+time-outs and claims, open and sealed, are verified by both; in some, players take moves back. Then
+entries of these and of the honest replays of docs/vectors are changed, and the logs hashed anew:
+both must refuse the same version, or none. At last come all forgeries of docs/vectors. It
+exits with 1 if there is an honest replay that one refuses, a forged one that it accepts, or any
+other difference.
 """
 
 import argparse
@@ -14,10 +16,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from itertools import cycle, islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from croupier_game.kit.games import ORACLES
 from croupier_match.match import Undo
@@ -25,12 +27,16 @@ from engine.domain.registry import GAMES
 from tqdm import tqdm
 
 from tests.sdk.javascript.runtimes import SOURCE, deno
-from tests.vectors.files import FOLDER
+from tests.soak.agreement import Case, differences, judged
+from tests.vectors.changes import changed
+from tests.vectors.files import FOLDER, read
 from tests.vectors.honest import BRIEF
 from tests.vectors.strolls import strolled
-from tests.vectors.tables import Table
+from tests.vectors.tables import Json, Table
 
-MATCHES, PROCESSES, CHUNK = 10_000, 2, 50
+MATCHES, PROCESSES, CHUNK = 2_000, 2, 50
+CHANGES = 3
+"""How many entries are changed for each match."""
 UNDO = 0.05
 """The share of matches in which moves can be taken back."""
 Kind = tuple[str, int, int]
@@ -56,15 +62,44 @@ def chunks(matches: int) -> Iterator[tuple[int, list[Kind]]]:
         number += 1
 
 
-def verified(numbered: tuple[int, list[Kind]], seed: int) -> tuple[int, str]:
-    """Play and verify a chunk; return the number of replays, and what was refused."""
+class Found(NamedTuple):
+    """How many replays of a chunk were honest, how many changed, what of these both accept, and
+    what is not as it should be."""
+
+    honest: int
+    changed: int
+    possible: int
+    wrong: list[str]
+
+
+def verified(numbered: tuple[int, list[Kind]], seed: int) -> Found:
+    """Play a chunk, change some of it, and verify all that."""
     number, chunk = numbered
     tables = [played(kind, f" {seed} {number} {at}") for at, kind in enumerate(chunk)]
-    honest = [{"name": table.name, "replay": table.replay(0)} for table in tables]
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "honest.json"
-        path.write_text(json.dumps({"honest": honest, "forged": []}))
-        return len(honest), told([path])
+    honest = [judged(table.name, table.replay(0)) for table in tables]
+    wrong = [f"{case.name} is honest, and was refused: {case.says}" for case in honest if case.says]
+    chosen = random.Random(f"changed {seed} {number}")
+    known = [*(case.replay for case in honest), *_vectors()]
+    forged = [_changed(known, chosen) for _ in range(CHANGES * len(chunk))]
+    wrong += differences([*honest, *forged])
+    return Found(len(honest), len(forged), sum(not case.says for case in forged), wrong)
+
+
+@cache
+def _vectors() -> list[Json]:
+    """The honest replays of docs/vectors."""
+    return [
+        each.replay
+        for path in sorted(FOLDER.glob("*.json"))
+        for each in read(path)
+        if not each.check
+    ]
+
+
+def _changed(known: Sequence[Json], chosen: random.Random) -> Case:
+    replay = chosen.choice(known)
+    name, replay = changed(replay, chosen)
+    return judged(f"{replay['match']['id']}, {name}", replay)
 
 
 def played(kind: Kind, name: str) -> Table:
@@ -100,16 +135,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000))
     chosen = parser.parse_args(arguments)
     tqdm.write(f"{chosen.matches} matches, seed {chosen.seed}")
-    honest, wrong = 0, []
     with ProcessPoolExecutor(PROCESSES) as pool:
-        for count, said in pool.map(partial(verified, seed=chosen.seed), chunks(chosen.matches)):
-            honest += count
-            wrong += [said] if said else []
+        found = [*pool.map(partial(verified, seed=chosen.seed), chunks(chosen.matches))]
+    wrong = [line for each in found for line in each.wrong]
     said = told(sorted(FOLDER.glob("*.json")))
     wrong += [said] if said else []
+    honest, forged = sum(each.honest for each in found), sum(each.changed for each in found)
+    possible = sum(each.possible for each in found)
     opened, sealed, count = forgeries()
     tqdm.write("\n".join(wrong) or "All are as they should be:")
-    tqdm.write(f"{honest} honest replays, {opened} + {sealed} kinds of forgery ({count} in all)")
+    tqdm.write(f"{honest} honest replays; {forged} changed ones, of which {possible} are possible")
+    tqdm.write(f"{opened} + {sealed} kinds of forgery ({count} in all)")
     return 1 if wrong else 0
 
 
