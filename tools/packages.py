@@ -43,14 +43,15 @@ def server(folder: Path) -> Iterator[Path]:
         run(tree, sys.executable, "-m", "tools.web_build")
         (tree / "pyproject.toml").rename(tree / "services.toml")
         (tree / "games.json").write_text(json.dumps(_versions(tree), sort_keys=True))
-        shutil.rmtree(tree / "libs/croupier_game")
+        for project in tree.glob("libs/*/pyproject.toml"):  # packages of their own
+            shutil.rmtree(project.parent)
         shutil.copyfile(tree / "docs/package.md", tree / "README.md")
         shutil.copytree(tree / "tools/package", tree, dirs_exist_ok=True)
         yield from _uv_build(tree, folder)
 
 
 def games(folder: Path) -> Iterator[Path]:
-    """Build the sdists and the wheels of the games, and of what they share, into the folder."""
+    """Build the sdists and the wheels of the games, and of the libraries for any process."""
     with staged() as tree:
         run(tree, sys.executable, "-m", "tools.protoc")
         # In place: `web_build` leaves out of a board what browsers do not ask for.
@@ -61,13 +62,13 @@ def games(folder: Path) -> Iterator[Path]:
 
 def _projects(tree: Path) -> list[Path]:
     return [
-        tree / "libs/croupier_game/pyproject.toml",
+        *sorted(tree.glob("libs/*/pyproject.toml")),
         *sorted(tree.glob("games/*/pyproject.toml")),
     ]
 
 
 def _versions(tree: Path) -> dict[str, str]:
-    """The packages of the games and of what they share, by name, and their versions."""
+    """The packages of the games and of those libraries, by name, and their versions."""
     read = (tomllib.loads(each.read_text()) for each in _projects(tree))
     return {about["name"]: about["version"] for about in (each["project"] for each in read)}
 

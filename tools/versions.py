@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 PLACES = (
     "pyproject.toml",
     "games/*/pyproject.toml",
-    "libs/croupier_game/pyproject.toml",
+    "libs/croupier_*/pyproject.toml",
     "sdk/python/pyproject.toml",
     "sdk/javascript/package.json",
     "docs/openapi.json",

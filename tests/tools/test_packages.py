@@ -36,6 +36,8 @@ IN_TREE = {
     "libs/croupier_game": "../../croupier_game",
 }
 """What the tree has in another place than the clone."""
+OWN = ("croupier_game/", "croupier_match/")
+"""Libraries that are packages of their own."""
 
 
 @contextmanager
@@ -63,7 +65,7 @@ def test_the_package_has_what_the_images_have(tree: Path) -> None:
         mine = tree / IN_TREE.get(folder, folder)
         files = {str(each.relative_to(ROOT / folder)) for each in packages.known(ROOT / folder)}
         if folder == "libs":
-            files = {each for each in files if not each.startswith("croupier_game/")}
+            files = {each for each in files if not each.startswith(OWN)}
         files.discard("pyproject.toml")
         assert files <= {str(each.relative_to(mine)) for each in mine.rglob("*")}, folder
     assert (tree / "libs/croupier/v1/engine_service_pb2.py").exists()
@@ -131,7 +133,7 @@ def test_built_twice_a_package_has_the_same_bytes(
 def test_the_package_of_a_game_has_what_the_engine_the_page_and_bots_read(
     games: dict[str, Path],
 ) -> None:
-    own = {name: path for name, path in games.items() if name != "game"}
+    own = {name: path for name, path in games.items() if name not in ("game", "match")}
     assert sorted(own) == sorted(each.parent.name for each in ROOT.glob("games/*/pyproject.toml"))
     for game, path in own.items():
         with ZipFile(path) as files:
@@ -159,7 +161,7 @@ def test_what_games_share_needs_the_protobuf_that_made_its_code() -> None:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The wheels of the games by name, and of what they share: `game`."""
+    """The wheels of the games by name, and of the libraries `game` and `match`."""
     built = packages.games(tmp_path_factory.mktemp("games"))
     wheels = [each for each in built if each.suffix == ".whl"]
     return {each.name.partition("-")[0].removeprefix("croupier_"): each for each in wheels}
@@ -280,6 +282,17 @@ def test_every_module_of_the_package_finds_what_it_imports(installed: Path, tree
     path = f"{tree}/libs:{tree}/services:{tree}"
     missing = run(installed, "python", "-c", code, PYTHONPATH=path, PYTHONSAFEPATH="1").split()
     assert {name.split(".")[0] for name in missing} <= OF_EXTRAS
+
+
+@pytest.mark.service
+def test_the_rulebook_needs_what_games_share_and_nothing_else(
+    games: dict[str, Path], tmp_path: Path
+) -> None:
+    found = f"--find-links={games['match'].parent}"
+    python = bare.environment(tmp_path / "empty", found, str(games["match"])) / "python"
+    code = IMPORTS.format(home="croupier_match")
+    missing = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True)
+    assert missing.stdout == ""
 
 
 @contextmanager
