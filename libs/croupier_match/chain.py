@@ -47,5 +47,12 @@ def entry_hash(seed: str, prev: str, entry: dict[str, Any]) -> str:
     Without the salt, a secret with few possible values, such as a hidden donation, could be
     found by trying them all.
     """
-    salt = hmac.digest(bytes.fromhex(seed), f"log:{entry['version']}".encode(), hashlib.sha256)
-    return hashlib.sha256(bytes.fromhex(prev) + salt + canonical(entry)).hexdigest()
+    salt = _salted(seed).copy()
+    salt.update(f"log:{entry['version']}".encode())
+    return hashlib.sha256(bytes.fromhex(prev) + salt.digest() + canonical(entry)).hexdigest()
+
+
+@lru_cache(CACHED)
+def _salted(seed: str) -> hmac.HMAC:
+    """The HMAC by a seed, to be copied: its pads, which are half of its work, are made once."""
+    return hmac.new(bytes.fromhex(seed), digestmod=hashlib.sha256)

@@ -8,6 +8,7 @@ is, whatever else happens.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from croupier_game.errors import InvalidOptions
 
@@ -21,6 +22,8 @@ MIN_TIME_MS, MAX_TIME_MS = SECOND_MS, 30 * DAY_MS
 """The limits of `per_move_ms` and `bank_ms`."""
 MAX_INCREMENT_MS = DAY_MS
 
+CACHED = 1_000
+"""Times whose milliseconds are remembered: a change asks for the same two several times."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -143,6 +146,7 @@ def later(time: str, by_ms: int) -> str:
     return rfc3339_of(ms(time) + by_ms)
 
 
+@lru_cache(CACHED)
 def ms(time: str) -> int:
     """A time of the log in milliseconds since the epoch."""
     return epoch_ms(datetime.fromisoformat(time))
