@@ -1,7 +1,7 @@
 """One rulebook of a match: what may happen to it, and what follows from that.
 
 It is pure: whoever uses it gives the games, the time and the chance, and stores what comes of it.
-Only what is named here is promised; the modules are not.
+Only what is named here, and in croupier_match.verify, is promised; the modules are not.
 """
 
 from croupier_match.evolve import evolve, genesis

@@ -16,6 +16,7 @@ from croupier_match.refusals import Conflict
 
 LABEL = b"croupier seal v1"
 ENTROPY_BYTES = 32
+ENTROPY = re.compile("([0-9a-f]{2}){0,32}")
 SEAL = re.compile("[0-9a-f]{64}")
 MIN_REVEAL_MS, MAX_REVEAL_MS = 5_000, 86_400_000
 REVEAL_MS = 20_000
@@ -48,6 +49,10 @@ def check_options(deal: Deal, reveal_ms: int) -> None:
 
 def check_given(deal: Deal, given: Given) -> None:
     """Raise InvalidOptions unless this is what a player gives to such a deal."""
+    if not ENTROPY.fullmatch(given.entropy):
+        raise InvalidOptions("Entropy must be at most 32 bytes, in small hexadecimal digits.")
+    if given.seal and not SEAL.fullmatch(given.seal):
+        raise InvalidOptions("A seal must be 32 bytes, in small hexadecimal digits.")
     if deal == Deal.OPEN and given.seal:
         raise InvalidOptions("The deal of this match is open: it takes entropy, and no seal.")
     if deal == Deal.SEALED and given.entropy:
@@ -75,4 +80,5 @@ def to_reveal(match: AnyMatch) -> tuple[int, ...]:
 
 def fits(match: AnyMatch, seat: int, entropy: str) -> bool:
     """Whether this is the entropy of the seat's seal."""
-    return len(entropy) == 2 * ENTROPY_BYTES and seal_of(entropy) == match.seats[seat].seal
+    whole = len(entropy) == 2 * ENTROPY_BYTES and ENTROPY.fullmatch(entropy)
+    return bool(whole) and seal_of(entropy) == match.seats[seat].seal

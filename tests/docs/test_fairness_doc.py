@@ -26,7 +26,7 @@ from croupier_match.match import Kind, Player
 from engine import verify
 from engine.domain.registry import GAMES
 
-from tests.engine.verify.replays import table
+from tests.croupier_match.verify.replays import table
 from tests.vectors.tables import OPENED_MS, Table
 
 PAGE = (Path(__file__).parents[2] / "docs/fairness.md").read_text()

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from croupier_match.verify.errors import Refuted
 from engine.admin import find_player
 from engine.admin.__main__ import main
 from engine.verify import verify
-from engine.verify.errors import Refuted
 from telemetry.players import told_as
 
 from tests.e2e.test_secrecy import FIXED, whole

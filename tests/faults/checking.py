@@ -8,8 +8,8 @@ import uuid
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from croupier_match.verify.errors import NotAReplay, Refuted
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
 from tqdm import tqdm
 
 from tests.faults.linear import unexplained

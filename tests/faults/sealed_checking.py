@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import median
 
+from croupier_match.verify.errors import NotAReplay, Refuted
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
 from tqdm import tqdm
 
 from tests.faults.linear import unexplained

@@ -8,10 +8,10 @@ from croupier_game.game import view_json
 from croupier_game.seeded import seeded_chance
 from croupier_match.evolve import evolve
 from croupier_match.match import AnyMatch
+from croupier_match.verify import decoding
+from croupier_match.verify.replaying import genesis
+from croupier_match.verify.schema import Replay, game_of, parse
 from engine.domain.registry import GAMES
-from engine.verify import decoding
-from engine.verify.replay import genesis
-from engine.verify.schema import Replay, game_of, parse
 
 from tests.support.players import Json
 
@@ -22,7 +22,7 @@ class Truth:
     def __init__(self, raw: Json) -> None:
         """`raw` is the replay. Raise NotAReplay or Refuted if it is none, or a false one."""
         replay = parse(raw)
-        self._game = game_of(replay)
+        self._game = game_of(GAMES, replay)
         self._matches = self._recomputed(replay)
         self.log = {
             entry["version"]: move_of(entry["seat"], entry["move"])

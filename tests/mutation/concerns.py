@@ -11,7 +11,6 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_matches.py",
         f"{SERVICE}/test_timeouts.py",
         f"{SERVICE}/test_resigned.py",
-        "tests/engine/verify",
         "tests/vectors/test_vectors.py",
     ),
     "libs/croupier_match/decide": (
@@ -25,6 +24,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         f"{SERVICE}/test_trials.py",
     ),
     "services/engine/domain": ("tests/engine/domain", f"{SERVICE}/test_matches.py"),
+    "services/engine/verify": ("tests/engine/verify",),
     "services/engine/store": (
         "tests/engine/store",
         f"{SERVICE}/test_matches.py",

@@ -32,10 +32,10 @@ BROKEN_CHAINS = [
     if forgery["check"] == "hashes"
 ]
 
-OF_TIME = r"goneAfter|deadline|[Tt]ime|clock|increment|overdue|5 s|withheld|has a note"
+OF_TIME = r"goneAfter|deadline|[Tt]ime|clock|increment|is gone from|5 s|withheld"
 OF_SEALS = r"toReveal|revealBy|reveal (must|is)|not revealed"
 OF_UNDO = r"seen since|Chance was|agree|request|turn can|not your own|Only moves|asked|made a move"
-OF_FORM = r"a free seat|two seats|entry of kind|no earlier version|after the start|with a seal"
+OF_FORM = r"a free seat|two seats|such an entry|says `(kind|needs)|toVersion|give a seal"
 NOT_CHECKED = re.compile("|".join((OF_TIME, OF_SEALS, OF_UNDO, OF_FORM)))
 """What the server's verifier says of the forgeries that only it finds."""
 NOT_FOUND_YET = frozenset(

@@ -5,16 +5,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import orjson
+from croupier_match.verify.errors import NotAReplay, Refuted
+from croupier_match.verify.replaying import recompute
+from croupier_match.verify.schema import game_of, parse
+from engine.domain.registry import GAMES
 from engine.rpc.match_text import replay_head
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
-from engine.verify.replay import recompute
-from engine.verify.schema import game_of, parse
 
 from tests.vectors.tables import Json
 from tests.vectors.verdicts import verdicts
 
-VERSION = re.compile(r"Version (\d+):")
+VERSION = re.compile(r"Version (\d+)\b")
 FORM = re.compile(r"log\[|.* is not as it should be")
 """How the verifier in JavaScript begins what it says of the form of an entry."""
 
@@ -52,7 +53,7 @@ def _python(replay: Json) -> str:
 def _settled(replay: Json) -> Json:
     """The replay with what its log comes to, if that is an end."""
     parsed = parse(replay)
-    match, _ = recompute(game_of(parsed), parsed)
+    match, _ = recompute(game_of(GAMES, parsed), parsed, replay["log"])
     if not match.ended:
         return replay
     head: dict[str, Any] = orjson.loads(replay_head(match, replay["match"]["yourSeat"], ()))

@@ -13,7 +13,7 @@ from typing import Any
 from croupier_match.clock import DAY_MS, rfc3339
 from croupier_match.match import Kind
 
-from tests.engine.verify.replays import OTHER, renumber
+from tests.croupier_match.verify.replays import OTHER, renumber
 from tests.vectors.tables import Json
 
 PLAIN = ("version", "kind", "seat", "move", "time", "prev", "hash")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier_game.seeded import ChanceSource, seeded_chance
+from croupier_match.verify.errors import NotAReplay, Refuted
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
 
 from tests.vectors import forged, forged_gone, forged_many, forged_terms, rare, undone
 from tests.vectors.forged import RESULT, Forgery

@@ -11,12 +11,12 @@ from typing import Any
 from croupier_game.seeded import seeded_chance
 from croupier_match.chain import commitment
 from croupier_match.evolve import evolve
+from croupier_match.verify import decoding
+from croupier_match.verify.replaying import genesis
+from croupier_match.verify.schema import game_of, parse
 from engine.domain.registry import GAMES
-from engine.verify import decoding
-from engine.verify.replay import genesis
-from engine.verify.schema import game_of, parse
 
-from tests.engine.verify.replays import OTHER, Tamper, both, put, rehash, renumber
+from tests.croupier_match.verify.replays import OTHER, Tamper, both, put, rehash, renumber
 from tests.vectors.tables import Json
 
 FORM, HASHES, SEATS, ORDER, MOVES, RESULT = "form", "hashes", "seats", "order", "moves", "result"
@@ -143,7 +143,7 @@ def forced_left_out(replay: Json) -> None:
 def other_random_move(replay: Json) -> None:
     """Another legal move than the first that was drawn for a seat: that comes at once."""
     parsed = parse(replay)
-    game, time = game_of(parsed), ""
+    game, time = game_of(GAMES, parsed), ""
     match = genesis(game, parsed)
     for given, entry in zip(parsed.log, replay["log"], strict=True):
         if given.kind == "move" and given.time == time:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from croupier_match.clock import rfc3339
 
-from tests.engine.verify.replays import Tamper, put
+from tests.croupier_match.verify.replays import Tamper, put
 from tests.vectors.forged import FORM, HASHES, MOVES, ORDER, RESULT, Forgery, first_move, hashed
 from tests.vectors.tables import Json
 

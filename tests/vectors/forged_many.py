@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier_match.sealing import seal_of
 
-from tests.engine.verify.replays import Tamper, both, renumber
+from tests.croupier_match.verify.replays import Tamper, both, renumber
 from tests.vectors.forged import MOVES, ORDER, RESULT, Forgery, hashed, other_random_move
 from tests.vectors.tables import Json
 

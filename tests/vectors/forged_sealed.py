@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier_match.sealing import seal_of
 
-from tests.engine.verify.replays import OTHER, Tamper, both, put, renumber
+from tests.croupier_match.verify.replays import OTHER, Tamper, both, put, renumber
 from tests.vectors.forged import FORM, HASHES, MOVES, ORDER, RESULT, Forgery, hashed
 from tests.vectors.tables import Json
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.engine.verify.replays import OTHER, Tamper, both, put, rehash, terms_of
+from tests.croupier_match.verify.replays import OTHER, Tamper, both, put, rehash, terms_of
 from tests.vectors.forged import FORM, HASHES, OTHER_ID, RESULT, Forgery, hashed
 from tests.vectors.tables import Json
 

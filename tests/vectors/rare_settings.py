@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.domain.registry import GAMES
 
-from tests.engine.verify.replays import Tamper, both, put, renumber
+from tests.croupier_match.verify.replays import Tamper, both, put, renumber
 from tests.vectors.driven import Plays
 from tests.vectors.forged import FORM, RESULT, SEATS, Forgery, hashed, without
 from tests.vectors.honest import BANK, HURRY

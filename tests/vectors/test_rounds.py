@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason
+from croupier_match.verify.errors import Refuted
 from engine.verify import verify
-from engine.verify.errors import Refuted
 
-from tests.engine.verify.replays import Tamper, put
+from tests.croupier_match.verify.replays import Tamper, put
 from tests.support import rounds
 from tests.support.rounds import Move
 from tests.vectors.forged import hashed

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from croupier_game.kit.games import tables
 from croupier_match.match import ClockOptions
+from croupier_match.verify.errors import Refuted
 from engine.verify import verify
-from engine.verify.errors import Refuted
 
-from tests.engine.verify.replays import rehash
+from tests.croupier_match.verify.replays import rehash
 from tests.vectors import taken_back
 from tests.vectors.tables import Table
 from tests.vectors.test_javascript import RUNTIMES, run

@@ -7,8 +7,8 @@ one that was written from docs/fairness.md alone.
 from pathlib import Path
 
 import pytest
+from croupier_match.verify.errors import NotAReplay, Refuted
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
 
 from tests.vectors.files import FOLDER, name_of, read, text, wishes
 from tests.vectors.honest import Wish

@@ -7,7 +7,7 @@ from typing import Any
 from croupier_livingstone import rules as livingstone
 from croupier_match.match import ClockOptions, Kind
 
-from tests.engine.verify.replays import put
+from tests.croupier_match.verify.replays import put
 from tests.vectors import taken_back
 from tests.vectors.driven import Lies, Plays, first, legal, plays, turn
 from tests.vectors.forged import FORM, MOVES, ORDER, RESULT, Forgery, hashed

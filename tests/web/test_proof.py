@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.engine.verify.replays import rehash
+from tests.croupier_match.verify.replays import rehash
 from tests.support.live import Live
 from tests.support.players import Client, Json, start_match
 from tests.web.browsing import Visits

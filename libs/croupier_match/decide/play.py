@@ -1,5 +1,7 @@
 """What is decided about a running match, and about its end."""
 
+import re
+
 from croupier_game.errors import InvalidOptions
 
 from croupier_match import absence, clock, deadlines, sealing
@@ -10,6 +12,9 @@ from croupier_match.games import Game
 from croupier_match.match import CREATOR, AnyMatch
 from croupier_match.refusals import Conflict, NotYourTurn
 from croupier_match.situations import check_active, check_created, check_not_ended
+
+NOTE = re.compile("[ -~]+")
+"""It is hashed into a log that other programs verify."""
 
 
 def may_move(game: Game, match: AnyMatch, command: Move, time: str) -> None:
@@ -69,8 +74,8 @@ def may_abort(game: Game, match: AnyMatch, command: Abort, time: str) -> None:
 
 def aborted(game: Game, match: AnyMatch, command: Abort, time: str) -> Entry:
     """Every player stays seated."""
-    if not command.note:
-        raise InvalidOptions("A note must say why.")
+    if not NOTE.fullmatch(command.note):
+        raise InvalidOptions("A note must say why, in printable ASCII.")
     return Aborted(match.version + 1, CREATOR, time, note=command.note)
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from croupier_match.refusals import Refusal
+from croupier_match.verify.errors import Refuted
 from redislink.refusals import TEXTS
 from telemetry.startup import InvalidSettings, read
 
@@ -24,7 +25,6 @@ from engine.config import Settings
 from engine.domain.errors import StoreUnavailable
 from engine.rpc import status
 from engine.store.export import Damaged, UnknownFormat
-from engine.verify.errors import Refuted
 
 EXPECTED = (
     Refusal,

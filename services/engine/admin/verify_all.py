@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from croupier_game.seeded import seeded_chance
 from croupier_match.evolve import replay
 from croupier_match.refusals import NotPlayedHere
+from croupier_match.verify.errors import Refuted, must
+from croupier_match.verify.stored import check_stored
 
 from engine.admin.operator import Operator
 from engine.domain.registry import GAMES
 from engine.store.export import Damaged, StoredMatch, UnknownFormat
 from engine.store.snapshots import EVERY, due
-from engine.verify.errors import Refuted, must
-from engine.verify.store_check import check_stored
 
 PROGRESS = 1000
 """Matches between two log lines about the progress."""
@@ -41,7 +41,7 @@ def check_match(stored: StoredMatch) -> None:
     must(stored.version == match.version, "The field version is not the match's version.")
     # The field has the first 16 digits only.
     must(match.log_head.startswith(stored.head), "The field head is not the match's log head.")
-    check_stored(match, stored.log)
+    check_stored(GAMES, match, stored.log)
     _check_snapshots(stored)
 
 

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from croupier_match.verify.errors import NotAReplay, NotInstalled, Refuted, must
+
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, NotInstalled, Refuted, must
 from engine.verify.fetching import fetch, id_of, is_url
 
 LINES = re.compile(rb"\{[^\n]*\}\r?\n\{")

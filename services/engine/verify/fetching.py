@@ -6,7 +6,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-from engine.verify.errors import NotAReplay
+from croupier_match.verify.errors import NotAReplay
 
 TIMEOUT_S = 60
 MAX_BYTES = 256 * 2**20

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from croupier_match.match import Access, ClockOptions, Status
 from croupier_match.refusals import Conflict, NotFound, NotPlayedHere
+from croupier_match.verify.errors import Refuted
 from engine.admin.export import NotAnExport, export_match, import_match, read_export
 from engine.admin.operator import Operator
 from engine.admin.verify_all import check_match
@@ -24,7 +25,6 @@ from engine.service.matches import Matches
 from engine.service.queries.pagination import Filter
 from engine.store.audit import Act
 from engine.store.indexes.due_matches import Deadlines
-from engine.verify.errors import Refuted
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S

@@ -6,12 +6,13 @@ import pytest
 from croupier_match.entries import Aborted
 from croupier_match.match import Access, ClockOptions, Kind, Reason, Status
 from croupier_match.refusals import MatchNotActive, NotFound
+from croupier_match.verify.stored import check_stored
 from engine.admin.operator import Operator
+from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.service.queries.pagination import Filter
 from engine.store.indexes.due_matches import Deadlines
 from engine.store.matches import MatchStore
-from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
@@ -107,7 +108,7 @@ async def test_of_moves_and_an_abort_at_once_none_is_lost(
         done = await outcomes([play, abort, play, play, abort])
         match = await table.match()
         log = await matches.store.log(match, match.version)
-        check_stored(match, log)
+        check_stored(GAMES, match, log)
         assert [entry.kind for entry in log].count(Kind.ABORTED) == 1
         assert log[-1].kind == Kind.ABORTED
         assert match.version == 2 + sum(not isinstance(each, Exception) for each in done)

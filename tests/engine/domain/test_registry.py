@@ -13,6 +13,7 @@ from croupier_match.entries import Moved
 from croupier_match.games import Game, Games
 from croupier_match.refusals import NotPlayedHere
 from croupier_match.settings import MatchSettings
+from croupier_match.verify.errors import NotAReplay
 from engine.admin.export import NotAnExport, export_match, read_export
 from engine.admin.operator import open_operator
 from engine.config import Settings
@@ -21,7 +22,6 @@ from engine.domain.registry import GAMES, game_of
 from engine.service.matches import Matches
 from engine.store.match_types import match_type, read_json
 from engine.verify import verify
-from engine.verify.errors import NotAReplay
 from google.protobuf.json_format import ParseDict
 
 from tests.support.engine_rpc import Table, person, serving

@@ -28,14 +28,15 @@ from croupier_match.refusals import (
     VersionMismatch,
 )
 from croupier_match.settings import MatchSettings
+from croupier_match.verify.stored import check_stored
 from engine.domain.errors import IdempotencyMismatch
+from engine.domain.registry import GAMES
 from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.rematches import Rematches, RematchRequest
 from engine.store.idempotency import IdempotencyKey
 from engine.store.matches import MatchStore
-from engine.verify.store_check import check_stored
 
 from tests.support.bad_game import failing
 from tests.support.matches import (
@@ -313,7 +314,7 @@ async def test_a_match_that_reaches_its_longest_ends_there(
     (last,) = await store.log(match, 7, after=6)
     assert isinstance(last, Aborted)
     assert last.note == "The match has reached 6 versions, the most that this server allows."
-    check_stored(match, await store.log(match, 7))
+    check_stored(GAMES, match, await store.log(match, 7))
     with pytest.raises(MatchNotActive):
         await table.move(0, lost_cities.Move("R2", EXPEDITION, DECK))
 

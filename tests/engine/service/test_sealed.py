@@ -24,13 +24,14 @@ from croupier_match.refusals import (
 )
 from croupier_match.sealing import Given, seal_of
 from croupier_match.settings import MatchSettings
+from croupier_match.verify.stored import check_stored
+from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.workers.scheduler import Scheduler
 from engine.store.indexes.due_matches import KEY
 from engine.store.matches import MatchStore
 from engine.store.types import Saving
-from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
 from tests.engine.conftest import TTL
@@ -99,7 +100,7 @@ async def revealing(matches: Matches, **wish: Any) -> Sealed:
 async def checked(table: Table) -> Any:
     """The match, which must be what its log makes of it."""
     match = await table.match()
-    check_stored(match, await table.matches.store.log(match, match.version))
+    check_stored(GAMES, match, await table.matches.store.log(match, match.version))
     return match
 
 

@@ -15,13 +15,13 @@ from croupier_match.admission import Caller
 from croupier_match.clock import DAY_MS
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason, Status
 from croupier_match.refusals import GameFailed, MatchNotActive, NotYourTurn, VersionMismatch
+from croupier_match.verify.stored import check_stored
 from engine.domain.registry import GAMES
 from engine.service.change_loop import FAILURES
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import MatchVersion
 from engine.store.matches import MatchStore
-from engine.verify.store_check import check_stored
 
 from tests.support import heap
 from tests.support.bad_game import failing
@@ -256,4 +256,4 @@ async def test_rules_that_fail_at_a_time_out_end_the_match_as_of_its_last_entry(
 async def verified(table: Table) -> None:
     """What is stored is what the log makes of it, and every entry was possible."""
     match = await table.match()
-    check_stored(match, await table.matches.store.log(match, match.version))
+    check_stored(GAMES, match, await table.matches.store.log(match, match.version))

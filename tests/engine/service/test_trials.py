@@ -16,13 +16,14 @@ from croupier_match.refusals import (
     VersionMismatch,
 )
 from croupier_match.undo.trial import Steps
+from croupier_match.verify.stored import check_stored
+from engine.domain.registry import GAMES
 from engine.service import trials
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.past_versions import Past
 from engine.store.export import StoredMatches
 from engine.store.matches import MatchStore
-from engine.verify.store_check import check_stored
 from redis.asyncio import Redis
 
 from tests.support import heap
@@ -66,7 +67,7 @@ async def heap_table(matches: Matches, seats: int, **wish: Any) -> Table:
 async def check(table: Table, redis: Redis) -> None:
     stored = await StoredMatches(redis).read(table.match_id)
     assert stored
-    check_stored(stored.match, stored.log)
+    check_stored(GAMES, stored.match, stored.log)
 
 
 async def ask(table: Table, seat: int, to: int, **more: Any) -> Change:

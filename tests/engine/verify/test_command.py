@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from engine.verify.__main__ import main
 
-from tests.engine.verify.replays import put, tampered_with
+from tests.croupier_match.verify.replays import put, tampered_with
 
 
 @pytest.mark.parametrize(

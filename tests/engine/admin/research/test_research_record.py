@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from croupier_match.entries import Entry
 from croupier_match.match import AnyMatch, ClockOptions, OnTimeout, Player, Status
+from croupier_match.verify.errors import Refuted
 from engine.admin.research.research_record import DrawnChance, record
 from engine.domain.registry import GAMES
-from engine.verify.errors import Refuted
 from pydantic import TypeAdapter
 
 from tests.vectors import undone

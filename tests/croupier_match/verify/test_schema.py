@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from croupier_match.verify.errors import NotAReplay
 from engine.verify import verify
-from engine.verify.errors import NotAReplay
 
-from tests.engine.verify.replays import put, rehash, tampered_with
+from tests.croupier_match.verify.replays import put, rehash, tampered_with
 
 
 @pytest.mark.parametrize(

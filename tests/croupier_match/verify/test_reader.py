@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
-from engine.verify.reader import EXACT, Form, Misread, path, reader
+from croupier_match.verify.reader import EXACT, Form, Misread, path, reader
 
 
 def _even(text: str) -> None:

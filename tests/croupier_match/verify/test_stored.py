@@ -4,12 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from croupier_match.entries import Aborted, Claimed, Entry
+from croupier_match.commands import Ask, Leave
+from croupier_match.entries import Aborted, Claimed, Entry, Joined, Undone
+from croupier_match.games import Games
 from croupier_match.match import AnyMatch, ClockOptions
 from croupier_match.refusals import NotPlayedHere
-from engine.verify.errors import Refuted
-from engine.verify.store_check import check_stored
+from croupier_match.verify.errors import Refuted
+from croupier_match.verify.stored import check_stored
+from engine.domain.registry import GAMES
 
+from tests.croupier_match.playing import NIM, match_of, player, table_of
 from tests.support.matches import created, moved, seated
 
 Log = list[Entry]
@@ -52,7 +56,7 @@ def field(**changes: object) -> Damage:
 
 
 def test_a_match_is_what_its_log_makes_of_it() -> None:
-    check_stored(*stored())
+    check_stored(GAMES, *stored())
 
 
 OTHER_DEAL = ("Version ", "The chain of hashes does not end in its log head.")
@@ -87,7 +91,7 @@ def test_what_is_damaged_is_refuted_without_a_card(name: str) -> None:
     damage, sentence = DAMAGES[name]
     match, log = damage(*stored())
     with pytest.raises(Refuted) as refuted:
-        check_stored(match, log)
+        check_stored(GAMES, match, log)
     assert str(refuted.value).startswith(sentence)
     assert match.state
     assert not any(card in str(refuted.value) for hand in match.state.hands for card in hand)
@@ -96,4 +100,27 @@ def test_what_is_damaged_is_refuted_without_a_card(name: str) -> None:
 def test_a_match_of_other_rules_is_not_called_wrong() -> None:
     match, log = stored()
     with pytest.raises(NotPlayedHere):
-        check_stored(replace(match, rules_version=match.rules_version + 1), log)
+        check_stored(GAMES, replace(match, rules_version=match.rules_version + 1), log)
+
+
+def test_a_player_has_one_seat_also_if_it_is_free_again() -> None:
+    playing = match_of(NIM, 3).seated(0, 1)
+    first, second = playing.log
+    assert isinstance(second, Joined)
+    playing.do(Leave(1))
+    check_stored(Games([NIM]), playing.match, playing.log)
+    twice = [first, replace(second, player=player(0)), playing.log[2]]
+    with pytest.raises(Refuted, match=r"^Version 2 of its log was not possible\.$"):
+        check_stored(Games([NIM]), playing.match, twice)
+
+
+def test_a_random_match_is_what_its_log_makes_of_it_and_a_table_restored_that_of_then() -> None:
+    playing = table_of(NIM, 2).play(1)
+    seat, version = playing.log[-1].seat, playing.match.version
+    playing.do(Ask(seat, version - 1))
+    *log, undone = playing.log
+    assert isinstance(undone, Undone)
+    check_stored(Games([NIM]), playing.match, playing.log)
+    other = replace(undone.restored, dealt_at=undone.restored.dealt_at + 1)
+    with pytest.raises(Refuted, match=rf"^Version {undone.version} of its log was not"):
+        check_stored(Games([NIM]), playing.match, [*log, replace(undone, restored=other)])

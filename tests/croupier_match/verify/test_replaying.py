@@ -6,14 +6,19 @@ import pytest
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules
 from croupier_match.evolve import replay
+from croupier_match.match import AnyMatch
+from croupier_match.verify.errors import Refuted
+from croupier_match.verify.replaying import recompute
+from croupier_match.verify.schema import parse
 from engine.domain.registry import GAMES
-from engine.verify.errors import Refuted
-from engine.verify.replay import recompute
-from engine.verify.schema import parse
 
-from tests.engine.verify.replays import Json, rehash, table
+from tests.croupier_match.verify.replays import Json, rehash, table
 
 GAME = GAMES[rules.ID]
+
+
+def recomputed(replay: Json) -> tuple[AnyMatch, list[int]]:
+    return recompute(GAME, parse(replay), replay["log"])
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
@@ -25,7 +30,7 @@ def test_the_match_is_that_of_the_server_and_versions_that_deal_are_those_that_d
     past = replay(GAMES.of(played.match), played.match, played.log, seeded_chance)
     dealt = [match.version for match in past if "RoundStarted" in str(match)]
     assert len(dealt) == rounds
-    match, drawn = recompute(GAME, parse(played.replay()))
+    match, drawn = recomputed(played.replay())
     # The names of players are not recomputed, nor hashed.
     assert match == played.match
     assert drawn == dealt
@@ -49,12 +54,12 @@ def test_options_are_written_as_the_server_writes_them(
         changed(options)
     rehash(replay)
     with pytest.raises(Refuted, match=f"^{says}"):
-        recompute(GAME, parse(replay))
+        recomputed(replay)
 
 
 def test_an_entry_is_written_as_the_server_writes_it() -> None:
     replay = table("written").seated().played().replay()
     replay["log"][2]["note"] = ""
     rehash(replay)
-    with pytest.raises(Refuted, match=r"^Version 3: the entry is not written as the server"):
-        recompute(GAME, parse(replay))
+    with pytest.raises(Refuted, match=r"^Version 3: the log says `note`, which such"):
+        recomputed(replay)

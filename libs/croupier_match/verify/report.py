@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch, Deal, Kind, OnTimeout, UndoMode
-
-from engine.verify.errors import printable
-from engine.verify.schema import GivenClock, Json, Replay
+from croupier_match.verify.errors import printable
+from croupier_match.verify.schema import GivenClock, Json, Replay
 
 UNDO = {
     UndoMode.CONSENT: "moves can be taken back if all agree that it concerns",
@@ -21,21 +21,33 @@ MAX_LISTED = 8
 """More versions with draws than these are not listed one by one."""
 
 
-def report(game: Game, replay: Replay, match: AnyMatch, draws: Sequence[int]) -> list[str]:
-    """A line for each thing that was verified; `draws` are the versions that drew from chance."""
-    moves = sum(entry.kind == Kind.MOVE for entry in replay.log)
-    given = [seat for seat, entropy in enumerate(replay.entropy) if entropy]
-    return [
-        f"{game.rules.NAME}, match {printable(match.id)}",
-        *(_player(match, index) for index in range(len(match.seats))),
-        f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
-        *_seals(replay, match),
-        f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
-        f"recomputed  {moves} moves, {_draws(draws)}; state and events agree",
-        f"result      {_result(match)}",
-        *_promised(replay),
-        "verified",
-    ]
+@dataclass(frozen=True)
+class Report:
+    """What was verified: a replay, the match that follows from it, by the rules of `game`, and the
+    versions that drew from its chance."""
+
+    game: Game
+    replay: Replay
+    match: AnyMatch
+    draws: Sequence[int]
+
+    @property
+    def lines(self) -> list[str]:
+        """A line for each thing that was verified."""
+        replay, match = self.replay, self.match
+        moves = sum(entry.kind == Kind.MOVE for entry in replay.log)
+        given = [seat for seat, entropy in enumerate(replay.entropy) if entropy]
+        return [
+            f"{self.game.rules.NAME}, match {printable(match.id)}",
+            *(_player(match, index) for index in range(len(match.seats))),
+            f"commitment  ok: the seed is the promised one; {_at('entropy of seat', given)}",
+            *_seals(replay, match),
+            f"log         ok: {len(replay.log)} entries in an unbroken chain of hashes",
+            f"recomputed  {moves} moves, {_draws(self.draws)}; state and events agree",
+            f"result      {_result(match)}",
+            *_promised(replay),
+            "verified",
+        ]
 
 
 def _promised(replay: Replay) -> list[str]:

@@ -1,9 +1,8 @@
 """The roster: the seats that the file shows, compared with the log."""
 
 from croupier_match.match import AnyMatch, Deal
-
-from engine.verify.errors import must, quote
-from engine.verify.schema import Json, Replay
+from croupier_match.verify.errors import must, quote
+from croupier_match.verify.schema import Json, Replay
 
 
 def check_roster(replay: Replay) -> None:

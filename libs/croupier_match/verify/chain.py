@@ -5,10 +5,9 @@ from typing import Any
 
 from croupier_match import terms
 from croupier_match.chain import commitment, entry_hash
-
-from engine.verify.errors import MAX_QUOTE, NotAReplay, must, printable, quote
-from engine.verify.reader import members
-from engine.verify.schema import GivenMatch, Json, Replay
+from croupier_match.verify.errors import MAX_QUOTE, NotAReplay, Refuted, must, printable, quote
+from croupier_match.verify.reader import members
+from croupier_match.verify.schema import GivenMatch, Json, Replay
 
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
 AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
@@ -86,8 +85,9 @@ def _unknown(match: Json) -> list[str]:
 def check_versions(replay: Replay) -> None:
     """Raise Refuted unless the log has every version once, in order."""
     for due, entry in enumerate(replay.log, 1):
-        found = quote(entry.version)
-        must(entry.version == due, f"The log has version {found} where {due} is expected.")
+        if entry.version != due:
+            found = quote(entry.version)
+            raise Refuted(f"The log has version {found} where {due} is expected.")
     must(
         replay.match.version == len(replay.log),
         f"match.version is {quote(replay.match.version)}, but the log ends at {len(replay.log)}.",

@@ -3,13 +3,13 @@
 from typing import Any
 
 from croupier_game.game import view_json
+
 from croupier_match import clock
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch, Outcome
-
-from engine.verify.decoding import duration_ms
-from engine.verify.errors import must, printable, quote
-from engine.verify.schema import GivenMatch, Json
+from croupier_match.verify.decoding import duration_ms
+from croupier_match.verify.errors import Refuted, must, printable, quote
+from croupier_match.verify.schema import GivenMatch, Json
 
 
 def check_result(game: Game, given: GivenMatch, match: AnyMatch) -> None:
@@ -71,19 +71,14 @@ def _agree(path: str, given: Any, due: Any) -> None:
         _agree_by_member(path, given, due)
     elif same_type and isinstance(due, list):
         _agree_by_item(path, given, due)
-    else:
-        must(
-            same_type and given == due,
-            f"{path} is {quote(given)}, the recomputed match says {quote(due)}.",
-        )
+    elif not (same_type and given == due):
+        raise Refuted(f"{path} is {quote(given)}, the recomputed match says {quote(due)}.")
 
 
 def _agree_by_member(path: str, given: Json, due: Json) -> None:
     for name, value in due.items():
-        must(
-            name in given,
-            f"{path}.{name} is missing, the recomputed match says {quote(value)}.",
-        )
+        if name not in given:
+            raise Refuted(f"{path}.{name} is missing, the recomputed match says {quote(value)}.")
         _agree(f"{path}.{name}", given[name], value)
     for name in given:
         must(

@@ -4,12 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from croupier_match.games import Game
+from croupier_match.games import Game, Games
 from croupier_match.match import RECIPE, Deal, Kind, OnTimeout, StartMode, UndoMode
-
-from engine.domain.registry import GAMES
-from engine.verify.errors import MAX_QUOTE, NotAReplay, NotInstalled, printable, quote
-from engine.verify.reader import EXACT, Form, Misread, path, reader
+from croupier_match.verify.errors import MAX_QUOTE, NotAReplay, NotInstalled, printable, quote
+from croupier_match.verify.reader import EXACT, Form, Misread, path, reader
 
 HEX_32 = Form("[0-9a-f]{64}", "this is not 32 bytes in hex, 64 digits of 0-9 and a-f")
 ENTROPY = Form("([0-9a-f]{2}){1,32}", "this is not hex of 1 to 32 bytes, in digits of 0-9 and a-f")
@@ -134,14 +132,14 @@ def parse(raw: Any) -> Replay:
     return replay
 
 
-def game_of(replay: Replay) -> Game:
+def game_of(games: Games, replay: Replay) -> Game:
     """The game of the replay, by the rules it was played by.
 
-    Raise NotInstalled if they are not those of an installed package, NotAReplay for other numbers
+    Raise NotInstalled if they are none of these, NotAReplay for other numbers
     of seats, and another recipe.
     """
     given = replay.match
-    versions = {each.rules.VERSION: each for each in GAMES.versions if given.game == each.rules.ID}
+    versions = {each.rules.VERSION: each for each in games.versions if given.game == each.rules.ID}
     if not versions:
         raise NotInstalled(f"match.game: this verifier does not know {quote(given.game)}.")
     if given.rules_version not in versions:

@@ -6,8 +6,8 @@ from typing import Any
 from croupier_lost_cities import rules
 from croupier_match import terms
 from croupier_match.chain import entry_hash
+from croupier_match.verify.errors import NotAReplay, Refuted
 from engine.verify import verify
-from engine.verify.errors import NotAReplay, Refuted
 
 from tests.vectors.tables import Table
 

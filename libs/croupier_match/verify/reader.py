@@ -37,15 +37,6 @@ class Form:
     words: str
     check: Callable[[str], object] = str
 
-    def read(self, value: Any) -> str:
-        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-            raise Misread(self.words)
-        try:
-            self.check(value)
-        except ValueError:
-            raise Misread(self.words) from None
-        return value
-
 
 @cache
 def reader(kind: Any) -> Read:
@@ -54,7 +45,7 @@ def reader(kind: Any) -> Read:
     are."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return next(each for each in inner if isinstance(each, Form)).read
+        return _of_form(next(each for each in inner if isinstance(each, Form)))
     if origin in (Union, types.UnionType):
         return _or_none(reader(next(each for each in inner if each is not type(None))))
     if origin is list:
@@ -66,6 +57,21 @@ def reader(kind: Any) -> Read:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _one_of({each.value: each for each in kind})
     return _plain(origin or kind)
+
+
+def _of_form(form: Form) -> Read:
+    fits = re.compile(form.pattern).fullmatch
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not fits(value):
+            raise Misread(form.words)
+        try:
+            form.check(value)
+        except ValueError:
+            raise Misread(form.words) from None
+        return value
+
+    return read
 
 
 WORDS = {str: "a text", int: "a whole number", bool: "true or false", dict: "an object"}

@@ -1,30 +1,29 @@
-"""Decoding of a replay into the engine's types."""
+"""Decoding of a replay into the types of matches."""
 
 from typing import Any
 
 from croupier_game.errors import RulesError
 from croupier_game.protobuf.strict_json import Unreadable, encoded
+
 from croupier_match import absence, sealing
 from croupier_match import clock as clocks
 from croupier_match.chain import canonical
 from croupier_match.entries import BY_KIND, Entry
 from croupier_match.games import Game
 from croupier_match.match import ClockOptions, Deal, Kind, Player, Restored
+from croupier_match.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
+from croupier_match.verify.schema import GivenEntry, GivenMatch, Replay
 
-from engine.verify.errors import MAX_QUOTE, Refuted, must, printable, quote
-from engine.verify.schema import GivenEntry, GivenMatch, GivenSeat, Replay
-
-UNNAMED = Player("", "somebody", "human")
-"""Stands for a player who has left again: a replay names only those who stayed."""
+SEATING = (Kind.CREATED, Kind.JOINED)
 UNKNOWN = Restored[Any](None, (), 0)
-"""Stands for what is restored, which no replay has."""
+"""Stands for the table that is restored, which no replay has."""
 
 
 def options(game: Game, replay: Replay) -> Any:
     """The options. Raise Refuted if they are not possible, or their two copies differ."""
     try:
         options, copy = (
-            game.wire.read_options(_parse(game, "Options", each))
+            game.wire.read_options(_encoded(game, "Options", each))
             for each in (replay.options, replay.match.options)
         )
         game.rules.check_options(options, len(replay.match.seats))
@@ -94,76 +93,59 @@ def duration_ms(duration: str | None) -> int:
 
 
 def entry(game: Game, replay: Replay, given: GivenEntry) -> Entry:
-    """A log entry. Its player and entropy are those of its seat at the end.
+    """A log entry. Its player, and the entropy of an open deal, are those of its seat at the end.
 
-    What an entry of kind undone restores has to be found yet.
+    Members that its kind has not are left out, and what an entry of kind undone restores has to be
+    found yet. Raise Refuted, which names the version.
     """
-    must(0 <= given.seat < len(replay.match.seats), f"there is no seat {quote(given.seat)}.")
-    sealed = replay.match.deal == Deal.SEALED
-    _check_members(given, sealed)
-    more: dict[str, Any] = {}
-    match given.kind:
-        case Kind.CREATED | Kind.JOINED:
-            # The log has the entropy of a sealed deal, in which it is revealed later.
-            entropy = "" if sealed else replay.entropy[given.seat] or ""
-            player = _player(replay.match.seats[given.seat])
-            more = {"player": player, "entropy": entropy, "seal": given.seal or ""}
-        case Kind.REVEALED:
-            more = {"entropy": given.entropy or ""}
-        case Kind.MOVE:
-            more = {"move": game.wire.read_move(_parse(game, "Move", given.move))}
-        case Kind.CLAIMED:
-            more = {"gone": tuple(given.gone)}
-        case Kind.ABORTED:
-            withheld, gone = tuple(given.withheld), tuple(given.gone)
-            more = {"note": given.note or "", "withheld": withheld, "gone": gone}
-        case Kind.ASKED:
-            more = {"to": given.to, "needs": tuple(given.needs)}
-        case Kind.UNDONE:
-            more = {"to": given.to, "restored": UNKNOWN}
-    made: Entry = BY_KIND[given.kind](given.version, given.seat, given.time, **more)
+    try:
+        seat = given.seat
+        must(0 <= seat < len(replay.match.seats), f"there is no seat {quote(seat)}.")
+        more = _more(game, replay, given)
+        made: Entry = BY_KIND[given.kind](given.version, seat, given.time, **more)
+    except (Refuted, RulesError) as error:
+        raise Refuted(f"Version {given.version}: {printable(str(error))}") from None
     return made
 
 
-def _check_members(given: GivenEntry, sealed: bool) -> None:
-    """Raise Refuted unless the entry has the members of its kind, and no others."""
-    kind, seated = given.kind, given.kind in (Kind.CREATED, Kind.JOINED)
-    must(not (seated and given.entropy is not None), f"an entry of kind {kind} has no entropy.")
-    moves = kind == Kind.MOVE
-    must(
-        (given.move is not None) == moves,
-        f"an entry of kind {kind} has {'a' if moves else 'no'} move.",
-    )
-    must(not given.note or kind == Kind.ABORTED, "only an entry of kind aborted has a note.")
-    must(
-        bool(given.seal) == (sealed and seated),
-        "a seat of a sealed deal, and nothing else, is taken with a seal.",
-    )
-    must(
-        not given.withheld or kind == Kind.ABORTED,
-        "only an entry of kind aborted names seats that withheld their entropy.",
-    )
-    must(
-        bool(given.to) == (kind in (Kind.ASKED, Kind.UNDONE)),
-        "an entry of kind asked or undone, and no other, says where to return to.",
-    )
-    must(
-        bool(given.needs) == (kind == Kind.ASKED),
-        "an entry of kind asked, and no other, names the seats that have to agree.",
-    )
-    must(
-        bool(given.gone) == (kind == Kind.CLAIMED)
-        or (kind == Kind.ABORTED and not (given.note or given.withheld)),
-        "an entry of kind claimed, or one by which a match is called off, names who had gone.",
-    )
+def _more(game: Game, replay: Replay, given: GivenEntry) -> dict[str, Any]:
+    """The members that not all kinds of entries have."""
+    match given.kind:
+        case Kind.CREATED | Kind.JOINED:
+            return _seated(replay, given)
+        case Kind.REVEALED:
+            return {"entropy": given.entropy or ""}
+        case Kind.MOVE:
+            return {"move": game.wire.read_move(_encoded(game, "Move", given.move))}
+        case Kind.CLAIMED:
+            return {"gone": tuple(given.gone)}
+        case Kind.ABORTED:
+            withheld, gone = tuple(given.withheld), tuple(given.gone)
+            return {"note": given.note or "", "withheld": withheld, "gone": gone}
+        case Kind.ASKED:
+            return {"to": given.to or 0, "needs": tuple(given.needs)}
+        case Kind.UNDONE:
+            return {"to": given.to or 0, "restored": UNKNOWN}
+    return {}
 
 
-def _player(seat: GivenSeat) -> Player:
-    given = seat.player
-    return Player(given.id, given.display_name, given.kind) if given else UNNAMED
+def _seated(replay: Replay, given: GivenEntry) -> dict[str, Any]:
+    """The player that takes a seat, the entropy of an open deal, and the seal of a sealed one.
+
+    A replay names those only who have stayed. Others are strangers, each another one; which entropy
+    they gave does not matter.
+    """
+    taken = [each for each in replay.log if each.seat == given.seat and each.kind in SEATING]
+    shown = replay.match.seats[given.seat].player if given is taken[-1] else None
+    player = Player(f"left {given.version}", "somebody", "human")
+    if shown:
+        player = Player(shown.id, shown.display_name, shown.kind)
+    # The log has the entropy of a sealed deal, in which it is revealed later.
+    entropy = "" if replay.match.deal == Deal.SEALED else replay.entropy[given.seat] or ""
+    return {"player": player, "entropy": entropy, "seal": given.seal or ""}
 
 
-def _parse(game: Game, kind: str, value: Any) -> bytes:
+def _encoded(game: Game, kind: str, value: Any) -> bytes:
     """The game's message of a kind."""
     try:
         return encoded(value, game.wire.classes[kind])

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from croupier_lost_cities import rules
 from croupier_match.entries import Created, Joined, Moved
-from croupier_match.match import ClockOptions, Kind, OnTimeout, StartMode
+from croupier_match.match import ClockOptions, Kind, OnTimeout, Player, StartMode
+from croupier_match.verify import decoding
+from croupier_match.verify.errors import Refuted
+from croupier_match.verify.schema import Replay, parse
 from engine.domain.registry import GAMES
-from engine.verify import decoding
-from engine.verify.errors import Refuted
-from engine.verify.schema import Replay, parse
 
-from tests.engine.verify.replays import Json, put, table, tampered_with
+from tests.croupier_match.verify.replays import Json, put, table, tampered_with
 
 LOST_CITIES = GAMES[rules.ID]
 
@@ -60,17 +60,19 @@ def test_entries_of_players_have_player_and_entropy() -> None:
 
 
 def test_players_who_have_left_are_not_named() -> None:
-    """The seat that two players join, one after the other, is that of the last."""
+    """Of two players who join a seat, one after the other, it is the last; each is another one."""
     played = table("left", start=StartMode.MANUAL).seated().do(Kind.LEFT, 1).seated(1)
     last = played.match.seats[1].player
     left = played.do(Kind.STARTED, 0).resigned(1).replay()
     replay = parse(left)
-    entries = [decoding.entry(LOST_CITIES, replay, each) for each in replay.log]
-    players = [each.player for each in entries if isinstance(each, Created | Joined)]
-    assert players == [played.match.seats[0].player, last, last]
+    players = [who(replay, place) for place in (0, 1, 3)]
+    assert players == [played.match.seats[0].player, Player("left 2", "somebody", "human"), last]
     first, second = left["match"]["seats"]
     free = [first, second | {"player": None}]
     waiting = parse(left | {"match": left["match"] | {"seats": free}})
-    joined = decoding.entry(LOST_CITIES, waiting, waiting.log[1])
-    assert isinstance(joined, Joined)
-    assert joined.player == decoding.UNNAMED
+    assert who(waiting, 3) == Player("left 4", "somebody", "human")
+
+
+def who(replay: Replay, place: int) -> Any:
+    """The player of the entry at a place of the log."""
+    return getattr(decoding.entry(LOST_CITIES, replay, replay.log[place]), "player", None)

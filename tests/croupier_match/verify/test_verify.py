@@ -15,11 +15,11 @@ from croupier_match.chain import commitment
 from croupier_match.evolve import replay
 from croupier_match.match import ClockOptions, OnTimeout, StartMode, Undo, UndoMode
 from croupier_match.terms import terms
+from croupier_match.verify.errors import Refuted
 from engine.domain.registry import GAMES
 from engine.verify import verify
-from engine.verify.errors import Refuted
 
-from tests.engine.verify.replays import (
+from tests.croupier_match.verify.replays import (
     OTHERS,
     SHORT,
     Tamper,
