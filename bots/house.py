@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from croupier_client import AsyncCroupier, CroupierError, Unauthenticated
+from croupier_client.bot import OFFER_S
 from croupier_client.running import alone
 from croupier_game.analysis import ROLLOUTS
 from telemetry.metrics import check_address, serve
@@ -27,7 +28,7 @@ from bots import cores
 from bots.analysing import Analyst
 from bots.keeping import NotKept, Seals, keep, kept
 from bots.metrics import Health, Metrics
-from bots.resident import OFFER_S, PATIENCE_S, WITHOUT_KEY, Character, Manners, Resident, hugo, rosa
+from bots.resident import PATIENCE_S, WITHOUT_KEY, Character, Manners, Resident, hugo, rosa
 from bots.searching import Searchers
 from bots.strategies import STRATEGIES
 
@@ -144,7 +145,7 @@ async def _live(
                 seals, manners = accounts.seals[name], settings.manners
                 resident = Resident(me, character, seals, manners, searchers, metrics)
                 analyst = Analyst(me, settings.url, manners.house_key, settings.judging)
-                await alone(_both(resident, analyst if character.judges else None))
+                await alone(_both(me, resident, analyst if character.judges else None))
         except Unauthenticated:
             log.warning("%s is unknown to the service, and comes as a new player", name)
             accounts.keep(name, "")
@@ -161,9 +162,9 @@ async def _registered(me: AsyncCroupier, name: str, settings: Settings) -> None:
         await asyncio.sleep(OFFER_S)
 
 
-async def _both(resident: Resident, analyst: Analyst | None) -> None:
+async def _both(me: AsyncCroupier, resident: Resident, analyst: Analyst | None) -> None:
     async with asyncio.TaskGroup() as group:
-        group.create_task(resident.live())
+        group.create_task(resident.live(me))
         if analyst:
             group.create_task(analyst.work([*STRATEGIES]))
 

@@ -49,6 +49,14 @@ class Places:
             await self._give_one_up()
         return self._has_room(match)
 
+    async def takes(self, match: Match) -> bool:
+        """Whether there is room. The place is its own from then on, and given to no other."""
+        if await self.admits(match):
+            self._others[match.id] = _others(match)
+            self._joining.add(match.id)
+            return True
+        return False
+
     def see(self, match: Match) -> None:
         """Take note of what has become of a match."""
         if match.over:
@@ -63,17 +71,15 @@ class Places:
         self._waiting.pop(match_id, None)
 
     @contextmanager
-    def taking(self, match: Match) -> Iterator[None]:
-        """Count the match from now on, so that its place is given to no other meanwhile."""
-        self._others[match.id] = _others(match)
-        self._joining.add(match.id)
+    def joining(self, match_id: str) -> Iterator[None]:
+        """Join a match in the place that was taken for it, which is free again if that fails."""
         try:
             yield
         except BaseException:
-            self.free(match.id)
+            self.free(match_id)
             raise
         finally:
-            self._joining.discard(match.id)
+            self._joining.discard(match_id)
 
     def rename(self, match_id: str, successor: str) -> None:
         """Count the next match of the same players instead."""

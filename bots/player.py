@@ -12,9 +12,11 @@ import sys
 from collections.abc import Sequence
 
 from croupier_client import Croupier, CroupierError, Match, Table
+from croupier_client.playing import LATE
 from croupier_client.request import checked
+from croupier_client.turns import turn_of
 
-from bots.resident import LATE, hugo
+from bots.resident import hugo
 
 URL = "http://localhost:8080"
 GAME = "lost-cities"
@@ -45,11 +47,12 @@ class Player:
 
         It is empty if there is nothing to do, or if the match has gone on meanwhile.
         """
-        if not match.legal_moves or not match.legal_moves.moves:
+        turn = turn_of(match)
+        if turn is None:
             return ""
-        notation = hugo(match, self._dice)
+        notation = hugo(turn, self._dice)
         try:
-            table.move(notation, match.version)
+            table.move(notation, turn.version)
         except LATE:
             return ""
         return notation

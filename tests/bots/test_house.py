@@ -325,8 +325,8 @@ def test_the_house_comes_as_soon_as_it_has_the_key(quiet: Live, tmp_path: Path) 
 def test_a_game_without_a_strategy_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resident, "STRATEGIES", {})
     moves = [SimpleNamespace(notation=each) for each in "ab"]
-    match: Any = SimpleNamespace(game=GAME, legal_moves=SimpleNamespace(moves=moves))
-    assert {hugo(match, random.Random(seed)) for seed in range(20)} == {"a", "b"}
+    turn: Any = SimpleNamespace(game=GAME, moves=moves)
+    assert {hugo(turn, random.Random(seed)) for seed in range(20)} == {"a", "b"}
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def resident(url: str, folder: Path, most: int) -> Iterator[Client]:
             player = await me.register("Hugo", house_key=HOUSE_KEY)
             character, manners = Character("Hugo", "", 2, hugo), Manners(0, most, lambda: HOUSE_KEY)
             bot = Resident(me, character, Seals(seals), manners, Searchers(1))
-            playing = asyncio.create_task(bot.live())
+            playing = asyncio.create_task(bot.live(me))
             known.put(Client(url, me.token, {"id": player.id}))
             await asyncio.to_thread(told.wait)
             playing.cancel()

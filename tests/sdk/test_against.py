@@ -111,11 +111,11 @@ def test_notices_of_a_match_that_has_ended_count_it_once(live: Live) -> None:
 
         async def hear() -> None:
             async with (
-                AsyncCroupier(live.url, ann.token) as me,
+                AsyncCroupier(live.url, ann.token) as bot.me,
                 asyncio.TaskGroup() as bot._group,
             ):
                 for event in ("yourTurn", "yourTurn", "matchFinished", "yourTurn"):
-                    bot._hear(me, Notice(table.id, event=event))
+                    bot.hear(Notice(table.id, event=event))
                     await asyncio.to_thread(until, lambda: not bot._playing, 60)
 
         asyncio.run(hear())

@@ -1,6 +1,7 @@
 """The bot of the README against the service: it offers itself, plays, and comes back."""
 
 import random
+import secrets
 import signal
 import subprocess
 import sys
@@ -10,13 +11,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from croupier_client import BadChoice, Bot, Turn
+from croupier_client import BadChoice, Bot, CroupierError, Turn
 from croupier_client.testing import Fault, FaultProxy
 from croupier_client.types import Unauthenticated
 
 from tests.support.live import Live
 from tests.support.opponents import invite_by_name, of_name, status
 from tests.support.players import Client, ok, play_some, register
+from tests.support.sealed import seal_of
 from tests.support.waiting import until
 from tools.stack import ROOT
 
@@ -124,6 +126,54 @@ def test_an_invitation_that_waits_is_accepted_when_it_comes_back(
     with percy(quiet.url, keep, INVITED):
         until(lambda: status(human, invited) == "accepted", 60)
         until(lambda: human.see(match_id)["status"] == "active", 60)
+
+
+ON_CALL = INVITED.replace(
+    "seeks, most = False, 1",
+    """follows = seeks = False
+
+    async def on_rematch(self, table):
+        await table.rematch()
+""",
+)
+
+
+def test_one_that_does_not_follow_plays_by_its_notices_alone(quiet: Live, tmp_path: Path) -> None:
+    """In a sealed deal, and again after it; it tells of the end once."""
+    human = register(quiet.url)
+    entropy = secrets.token_hex(32)
+    with FaultProxy(quiet.url) as proxy, percy(proxy.url, tmp_path / "percy", ON_CALL) as process:
+        options = {"rounds": 1, "startSeat": 0}
+        match_id = human.create(options=options, deal="sealed", seal=seal_of(entropy))["id"]
+        invite_by_name(human, match_id, "Percy")
+        until(lambda: human.see(match_id)["fairness"].get("toReveal") == [0], 60)
+        human.act(match_id, "entropy", entropy=entropy)
+        for _ in range(3):
+            until(lambda: human.see(match_id)["toMove"] == [0], 60)
+            human.move(match_id, human.legal_moves(match_id)[0]["notation"])
+        until(lambda: human.see(match_id)["toMove"] == [0], 60)
+        human.act(match_id, "resign")
+        asked = {"seal": seal_of(secrets.token_hex(32))}
+        rematch = f"/v1/matches/{match_id}/rematch"
+        until(lambda: ok(human.post(rematch, asked))["matchId"], 60)
+        assert not proxy.sent(f"GET /{match_id}/events")
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr
+        assert process.stderr.read().count(f"{match_id}: won") == 1
+
+
+@pytest.mark.parametrize("members", [{}, {"seeks": False, "against": "any"}])
+def test_one_that_does_not_follow_can_only_be_invited(members: dict[str, Any]) -> None:
+    class Wrong(Bot):
+        games: ClassVar = ["lost-cities"]
+        follows = False
+        seeks = members.get("seeks", True)
+
+        def choose(self, turn: Turn) -> Any:
+            return turn.moves[0]
+
+    with pytest.raises(CroupierError, match="only be invited"):
+        Wrong("Percy").run("http://127.0.0.1:1", against=members.get("against", ""))
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])

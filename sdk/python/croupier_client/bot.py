@@ -7,15 +7,18 @@ from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
+import msgspec
+
 from croupier_client.aio import AsyncCroupier, AsyncTable
 from croupier_client.errors import BadChoice, CroupierError, Refused
 from croupier_client.inviting import ANY, joined_by, who_can_be_had
 from croupier_client.opponents import Available, Offer
-from croupier_client.playing import GONE, TAKEN, Playing
+from croupier_client.playing import GONE, TAKEN, WRONG, Playing, answer_undo, why_wrong
 from croupier_client.results import Tally, told
 from croupier_client.running import (
     Enough,
     alone,
+    aside,
     going_on,
     keep_token,
     patiently,
@@ -37,8 +40,10 @@ from croupier_client.types import (
 log = logging.getLogger("croupier_client")
 NO_ROUTE = (404, 405)
 """How a service refuses an offer that has no invitations yet."""
-TO_PLAY = ("entropyNeeded", "matchStarted", "yourTurn", "undoOffered")
-"""The notices that tell of a match to play."""
+TO_MOVE = ("entropyNeeded", "yourTurn")
+"""The notices that tell of something to do in a match."""
+TO_PLAY = (*TO_MOVE, "matchStarted", "undoOffered")
+"""Those that tell of a match to follow."""
 OFFER_S = 30.0
 """After how many seconds the bot says again that it can be invited: an offer holds for 90."""
 GO_S = 2.0
@@ -74,6 +79,13 @@ class Bot:
     """What those read who choose whom to invite."""
     level: ClassVar[int | None] = None
     """How strong it plays, for the same: 1 easy, 2 medium, 3 strong, 4 expert."""
+    follows: ClassVar[bool] = True
+    """Whether it follows each of its matches by a stream of its own.
+
+    Else it reads a match when a notice says that something is to be done there, which is a request
+    more a turn, and costs nothing while a match waits. That is for bots that are only invited, to
+    very many matches: `most` is then kept by the service, as what the bot offers.
+    """
     most: ClassVar[int] = 20
     look_s: ClassVar[float] = 2.0
     """After how many seconds it looks again for matches to join."""
@@ -89,6 +101,8 @@ class Bot:
         self._least: dict[str, int] = {}
         """The least numbers of seats, by the game's id."""
         self._group: asyncio.TaskGroup
+        self.me: AsyncCroupier
+        """The client with which it plays."""
 
     def choose(self, turn: Turn) -> Choice:
         """The move to make, one of `turn.moves`. It may take its time: it runs in a thread."""
@@ -96,9 +110,36 @@ class Bot:
             raise NotImplementedError
         return self._strategy.choose(turn)
 
+    async def move(self, table: AsyncTable, turn: Turn) -> None:
+        """Make a move, by default the one to `choose`. Nothing is lost if it comes too late.
+
+        One with asyncio may do otherwise. Raise BadChoice if the move is none, which ends the bot.
+        """
+        chosen = await aside(self.choose, turn)
+        if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
+            raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
+        try:
+            await table.move(chosen, turn.version)
+        except WRONG as refused:
+            raise BadChoice(why_wrong(chosen, table.id, turn, refused)) from refused
+
     def wants(self, match: Match) -> bool:
         """Whether to join this match, which waits for players or to which it is invited."""
         return True
+
+    async def admits(self, match: Match) -> bool:
+        """Whether to accept an invitation to this match, which is declined otherwise."""
+        return not self._is_full() and match.game in self.games and self.wants(match)
+
+    async def join(self, match_id: str) -> AsyncTable:
+        """Take a seat in a match."""
+        return await self.me.matches.join(match_id)
+
+    def saw(self, match: Match) -> None:
+        """Take note of a match in which it has a seat, as it has just been seen."""
+
+    async def on_rematch(self, table: AsyncTable) -> None:
+        """What to do when others want to play a match again; `await table.rematch()` agrees."""
 
     def on_undo(self, match: Match) -> bool:
         """Whether to agree to the request `match.undo`, which is refused otherwise.
@@ -152,14 +193,14 @@ class Bot:
 
         Raise BadChoice if `choose` returns what is not a legal move, or `options` are refused.
         """
-        self._check()
         self._against, self._tally, self._playing = against, Tally(matches), {}
+        self._check()
         settings = {"notes": f"{keep}.notes" if keep else "", **settings}
         async with AsyncCroupier(url, token or read_token(keep), **settings) as me:
             try:
                 await self._arrive(me, keep)
                 log.info("%s plays %s at %s", self.name, " and ".join(self.games), url)
-                await alone(self._serve(me))
+                await self.live(me)
             except Enough:
                 pass
             except Unauthenticated as refused:
@@ -172,7 +213,17 @@ class Bot:
             finally:
                 if self._tally.total:
                     log.info("%s has played %s", self.name, self._tally)
-                await self._go(me)
+
+    async def live(self, me: AsyncCroupier) -> None:
+        """Play as the player of this client until the task is cancelled."""
+        self.me = me
+        try:
+            await alone(self._live())
+        finally:
+            if self._is_offered:
+                # Nobody is to wait for who has gone, if the service can be told so at once.
+                with suppress(CroupierError, TimeoutError):
+                    await asyncio.wait_for(me.unavailable(), GO_S)
 
     async def _arrive(self, me: AsyncCroupier, keep: str) -> None:
         """Be a player who can play the games, however long the service is away."""
@@ -185,6 +236,8 @@ class Bot:
         """Raise CroupierError for what the author of the bot has forgotten."""
         if type(self).choose is Bot.choose and self._strategy is None:
             raise CroupierError(f"{type(self).__name__} has no choose(self, turn), nor a strategy.")
+        if not self.follows and (self.seeks or self._against):
+            raise CroupierError(f"{type(self).__name__} does not follow: it can only be invited.")
         for name, given in (("options", self.options), ("seats", self.seats)):
             for game in given:
                 if game not in self.games:
@@ -201,46 +254,54 @@ class Bot:
                 f"{type(self).__name__}.games is {has!r}; it is a list of some of {takes}."
             )
 
-    async def _serve(self, me: AsyncCroupier) -> None:
+    async def _live(self) -> None:
         async with asyncio.TaskGroup() as self._group:
-            for task in self._tasks(me):
+            for task in self._tasks():
                 self._group.create_task(task)
             while True:
                 with going_on():
-                    async for notice in me.follow():
-                        self._hear(me, notice)
+                    async for notice in self.me.follow():
+                        self.hear(notice)
                 await asyncio.sleep(self.look_s)
 
-    def _hear(self, me: AsyncCroupier, notice: Notice) -> None:
-        """Play what is to be played, and tell of an end that no task has seen."""
+    def hear(self, notice: Notice) -> None:
+        """Play what is to be played, answer, and tell of an end that no task has seen."""
         unseen = notice.event == "matchFinished" and notice.match_id not in self._tally
-        if notice.event in TO_PLAY or unseen:
-            self._begin(me, notice.match_id)
+        if unseen or notice.event in (TO_PLAY if self.follows else TO_MOVE):
+            self._begin(notice.match_id).told = notice.version
         elif notice.event == "invited" and self._is_offered:
-            self._group.create_task(self._answer(me, notice))
+            self._group.create_task(self._answer(notice))
+        elif notice.event == "undoOffered":
+            self._group.create_task(answer_undo(self, notice.match_id))
+        elif notice.event == "rematchOffered":
+            self._group.create_task(self._play_again(notice.match_id))
 
-    def _tasks(self, me: AsyncCroupier) -> Iterator[Coroutine[Any, Any, None]]:
+    def _tasks(self) -> Iterator[Coroutine[Any, Any, None]]:
         if self._against:
-            yield self._challenge(me)
+            yield self._challenge()
         if self._is_offered:
-            yield self._offer(me)
+            yield self._be_offered()
         if self.seeks and not self._against:
-            yield self._look(me)
+            yield self._look()
             for game in self.games:
-                yield self._seek(me, game)
+                yield self._seek(game)
 
-    def _begin(self, me: AsyncCroupier, match_id: str, join: bool = False) -> None:
+    def _begin(self, match_id: str, join: bool = False) -> Playing:
         if match_id not in self._playing:
-            self._playing[match_id] = Playing(self, me, match_id, join)
-            self._group.create_task(self._play(me, match_id))
+            self._playing[match_id] = Playing(self, match_id, join)
+            self._group.create_task(self._play(match_id))
+        return self._playing[match_id]
 
-    async def _offer(self, me: AsyncCroupier) -> None:
-        """Be open to invitations, as long as it runs."""
+    async def offer(self) -> None:
+        """Be open to invitations for 90 seconds; it is called again before they are over."""
         games = dict.fromkeys(self.games, Offer(min(self.most, MOST_OFFERED)))
+        await self.me.available(games, self.description, level=self.level)
+
+    async def _be_offered(self) -> None:
         while True:
             with going_on():
                 try:
-                    await me.available(games, self.description, level=self.level)
+                    await self.offer()
                 except Refused as refused:
                     if refused.status not in NO_ROUTE:
                         raise
@@ -248,26 +309,25 @@ class Bot:
                     return
             await asyncio.sleep(OFFER_S)
 
-    async def _go(self, me: AsyncCroupier) -> None:
-        """Be invited no more, if the service can be told so before anybody waits for that."""
-        if self._is_offered and me.token:
-            with suppress(CroupierError, TimeoutError):
-                await asyncio.wait_for(me.unavailable(), GO_S)
-
-    async def _answer(self, me: AsyncCroupier, notice: Notice) -> None:
+    async def _answer(self, notice: Notice) -> None:
         """Accept an invitation, or decline it."""
         with going_on(), suppress(*TAKEN, NotFound):
-            table = await me.matches.get(notice.match_id)
-            if self._is_full() or table.now.game not in self.games or not self.wants(table.now):
-                await table.withdraw(notice.invitation_id)
+            table = await self.me.matches.get(notice.match_id)
+            if await self.admits(table.now):
+                self._begin(table.id, join=True)
             else:
-                self._begin(me, table.id, join=True)
+                await table.withdraw(notice.invitation_id)
 
-    async def _challenge(self, me: AsyncCroupier) -> None:
+    async def _play_again(self, match_id: str) -> None:
+        with going_on(), suppress(*TAKEN, *GONE):
+            await self.on_rematch(await self.me.matches.get(match_id))
+        self._forget(match_id)
+
+    async def _challenge(self) -> None:
         """Invite available players, to a match of each game in turn."""
         for game in itertools.cycle(self.games):
             missed = ""
-            while missing := await self._missing(me, game):
+            while missing := await self._missing(game):
                 if missing != missed:
                     log.info("%s; trying again", missing)
                 missed = missing
@@ -281,70 +341,68 @@ class Bot:
         except (InvalidOptions, Malformed) as refused:
             raise BadChoice(f"the options of {game} were refused: {refused}") from refused
 
-    async def _missing(self, me: AsyncCroupier, game: str) -> str:
+    async def _missing(self, game: str) -> str:
         """Say why no match was played with invited players; empty after the end of one."""
         wanted, who = self.seats.get(game, self._least[game]) - 1, self._against
         with going_on():
-            players = await who_can_be_had(me, game, who)
+            players = await who_can_be_had(self.me, game, who)
             if not players:
                 return f"{who} cannot be had for {game} now"
             if len(players) < wanted:
                 return too_few(game, who, wanted, len(players))
             with self._options(game) as options:
-                table = await me.matches.create(
+                table = await self.me.matches.create(
                     game, options=options, clock=self.clock, seats=wanted + 1, access="private"
                 )
-            if await self._has_played(me, table, players):
+            if await self._has_played(table, players):
                 return ""
         return f"{who} cannot be had for {game} now"
 
-    async def _has_played(
-        self, me: AsyncCroupier, table: AsyncTable, players: Sequence[Available]
-    ) -> bool:
+    async def _has_played(self, table: AsyncTable, players: Sequence[Available]) -> bool:
         """Whether invited players have joined, after the end of the match."""
-        self._playing[table.id] = Playing(self, me, table.id)  # or notices would begin it as well
+        self._playing[table.id] = Playing(self, table.id)  # or notices would begin it as well
         joined = False
         with going_on():
             joined = await joined_by(table, players, len(table.now.seats) - 1)
-        if joined or await self._has_begun(me, table.id):
-            await self._play(me, table.id)
+        if joined or await self._has_begun(table.id):
+            await self._play(table.id)
             return True
         del self._playing[table.id]
         return False
 
-    async def _has_begun(self, me: AsyncCroupier, match_id: str) -> bool:
+    async def _has_begun(self, match_id: str) -> bool:
         """Whether somebody has joined unheard, as while the service was away; leave it if not."""
         while True:
             with going_on():
                 with suppress(*GONE):
-                    table = await me.matches.get(match_id)
+                    table = await self.me.matches.get(match_id)
                     if table.now.status == "waiting":
                         await table.leave()
                     return table.now.status in ("active", "finished")
                 return False
             await asyncio.sleep(self.look_s)
 
-    async def _seek(self, me: AsyncCroupier, game: str) -> None:
+    async def _seek(self, game: str) -> None:
         """Search for opponents, again and again."""
         while True:
             await self._room()
             with going_on():
                 with self._options(game) as options:
-                    ticket = await me.seek(
+                    ticket = await self.me.seek(
                         game, options=options, clock=self.clock, seats=self.seats.get(game)
                     )
-                self._begin(me, ticket.id)
+                self._begin(ticket.id)
                 continue
             await asyncio.sleep(self.look_s)
 
-    async def _look(self, me: AsyncCroupier) -> None:
+    async def _look(self) -> None:
         """Join matches that wait for players."""
         while True:
             with going_on():
-                async for match in me.matches.list(status="waiting"):
+                async for match in self.me.matches.list(status="waiting"):
                     await self._room()
                     if self._may_join(match) and self.wants(match):
-                        self._begin(me, match.id, join=True)
+                        self._begin(match.id, join=True)
             await asyncio.sleep(self.look_s)
 
     def _may_join(self, match: Match) -> bool:
@@ -365,14 +423,20 @@ class Bot:
         while self._is_full():  # noqa: ASYNC110 - no hurry
             await asyncio.sleep(self.look_s)
 
-    async def _play(self, me: AsyncCroupier, match_id: str) -> None:
-        """Play one match to its end. Raise Enough if it was the last one."""
-        if match := await self._playing[match_id].to_the_end(self._group.create_task):
-            self._count(match)
+    async def _play(self, match_id: str) -> None:
+        """Play one match, to its end if it is followed. Raise Enough if it was the last one."""
+        match = await self._playing[match_id].to_the_end(self._group.create_task)
         del self._playing[match_id]
-        me.core.session.notes.forget(match_id)
+        if match and (match.over or self.follows):
+            self._count(match)
+        if not match or match.status != "waiting":  # else a promise is needed when it begins
+            self._forget(match_id)
         if self._tally.is_full:
             raise Enough
+
+    def _forget(self, match_id: str) -> None:
+        """Drop what the client keeps for proofs, which are not asked of a bot."""
+        self.me.core.session.notes.forget(match_id)
 
     def _count(self, match: Match) -> None:
         """Count a match and tell of it, unless a notice of it has come late."""

@@ -1,15 +1,13 @@
 """One match in the hands of a bot, from its seat to its end, whatever happens to the line."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Protocol
 
-import msgspec
-
 from croupier_client.aio import AsyncCroupier, AsyncTable
-from croupier_client.errors import BadChoice, Refused
-from croupier_client.running import aside, going_on
+from croupier_client.errors import Refused
+from croupier_client.running import going_on
 from croupier_client.turns import Choice, Tell, seen_in, turn_of
 from croupier_client.types import (
     Conflict,
@@ -41,11 +39,17 @@ Start = Callable[[Coroutine[Any, Any, None]], object]
 
 
 class Plays(Protocol):
-    """What chooses for a bot."""
+    """What plays: a bot."""
 
+    me: AsyncCroupier
+    follows: ClassVar[bool]
     look_s: ClassVar[float]
 
-    def choose(self, turn: Turn) -> Choice: ...
+    async def move(self, table: AsyncTable, turn: Turn) -> None: ...
+
+    async def join(self, match_id: str) -> AsyncTable: ...
+
+    def saw(self, match: Match) -> None: ...
 
     def on_undo(self, match: Match) -> bool: ...
 
@@ -53,34 +57,37 @@ class Plays(Protocol):
 class Playing:
     """A match that a bot plays; `seen` is how its seat saw it last, None before that."""
 
-    def __init__(self, bot: Plays, me: AsyncCroupier, match_id: str, joins: bool = False) -> None:
+    def __init__(self, bot: Plays, match_id: str, joins: bool = False) -> None:
         """`joins`: the bot has no seat yet, and takes one."""
-        self._bot, self._me, self._id, self._joins = bot, me, match_id, joins
+        self._bot, self._id, self._joins = bot, match_id, joins
         self.seen: Match | None = None
+        self.told = 0
+        """The version of which a notice has told last."""
 
     async def to_the_end(self, start: Start) -> Match | None:
         """Play until the match has ended, or cannot be seen any more; return how it was seen last.
 
-        None if the bot had no seat in it. What fails on the way is tried again: no notice tells of
-        the same turn twice.
+        A bot that does not follow plays until it has nothing to do. None if the bot had no seat in
+        it. What fails on the way is tried again: no notice tells of the same turn twice.
         """
         while True:
             with going_on():
                 with suppress(*GONE):
                     if self._joins:
                         await self._join()
-                    await self._follow(await self._me.matches.get(self._id), start)
+                    await (self._follow(start) if self._bot.follows else self._visit())
                 return self.seen
             await asyncio.sleep(self._bot.look_s)
 
     async def _join(self) -> None:
         """Take a seat, unless others were quicker. One whose answer was lost is there already."""
         with suppress(*TAKEN):
-            await self._me.matches.join(self._id)
+            await self._bot.join(self._id)
         self._joins = False
 
-    async def _follow(self, table: AsyncTable, start: Start) -> None:
+    async def _follow(self, start: Start) -> None:
         """Play on, as long as the bot has its seat: a restored service may know of none."""
+        table = await self._bot.me.matches.get(self._id)
         if not self._sees(table.now) or table.now.over:
             return
         undoing = Undoing(table, self._bot.on_undo)
@@ -90,18 +97,34 @@ class Playing:
             await undoing.answer(change.match)
             await self._decide(table, change.match, undoing, start)
 
+    async def _visit(self) -> None:
+        """Do what is to be done now, and at the version of which a notice tells meanwhile."""
+        version = told = -1
+        while version < self.told != told:
+            told = self.told
+            table = await self._bot.me.matches.get(self._id, include_legal_moves=True)
+            await table.reveal()
+            while self._sees(table.now) and (turn := turn_in(table, table.now)):
+                if table.now.undo:
+                    await Undoing(table, self._bot.on_undo).unanswered(table.now)
+                await self._move(table, turn)
+                if table.now.my_turn:
+                    await table.read()
+            version = table.now.version
+
     def _sees(self, match: Match) -> bool:
         """Whether the match is seen from a seat, of which note is taken."""
         if match.your_seat is None:
             return False
         self.seen = match
+        self._bot.saw(match)
         return True
 
     async def _decide(
         self, table: AsyncTable, match: Match, undoing: Undoing, start: Start
     ) -> None:
         """Move if it is the bot's turn; but while others answer a request for undo, not yet."""
-        turn = turn_of(match, teller(table, match.version))
+        turn = turn_in(table, match)
         if turn is None:
             return
         if match.undo:
@@ -115,15 +138,20 @@ class Playing:
                 await self._move(table, turn)
 
     async def _move(self, table: AsyncTable, turn: Turn) -> None:
-        chosen = await aside(self._bot.choose, turn)
-        if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
-            raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
-        try:
-            await table.move(chosen, turn.version)
-        except LATE:
-            return
-        except WRONG as refused:
-            raise BadChoice(_told(chosen, table.id, turn, refused)) from refused
+        with suppress(*LATE):
+            await self._bot.move(table, turn)
+
+
+async def answer_undo(bot: Plays, match_id: str) -> None:
+    """Answer the request for undo in a match that the bot does not follow."""
+    with going_on(), suppress(*GONE):
+        table = await bot.me.matches.get(match_id)
+        await Undoing(table, bot.on_undo).answer(table.now)
+
+
+def turn_in(table: AsyncTable, match: Match) -> Turn | None:
+    """Return the decision of the bot's seat in a match as it was seen."""
+    return turn_of(match, teller(table, match.version))
 
 
 async def seen(table: AsyncTable, version: int) -> Sequence[Sequence[Any]]:
@@ -137,7 +165,8 @@ def teller(table: AsyncTable, version: int) -> Tell:
     return lambda: asyncio.run_coroutine_threadsafe(seen(table, version), loop).result()
 
 
-def _told(chosen: Choice, match_id: str, turn: Turn, refused: Refused) -> str:
+def why_wrong(chosen: Choice, match_id: str, turn: Turn, refused: Refused) -> str:
+    """Say which move was refused, and why."""
     move = getattr(chosen, "notation", chosen)
     where = f"in match {match_id} at version {turn.version}"
     return f"the move {move} was refused {where}: {refused}"

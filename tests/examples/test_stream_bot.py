@@ -17,6 +17,7 @@ from tests.support.programs import Program, running
 from tests.support.waiting import until
 from tools.stack import ROOT, Process, Stack
 
+BOT = ROOT / "examples/stream-bot/stream_bot.py"
 TIMEOUT_S = 600.0
 LINES = 25
 """The greatest length of the bot, without imports and docstrings."""
@@ -45,7 +46,7 @@ class Playing:
 @contextmanager
 def playing(url: str, goal: str) -> Iterator[Playing]:
     """A bot that makes a match of the game `goal`, or joins the match of that id."""
-    with running([sys.executable, "-m", "bots.stream_bot", goal, url]) as program:
+    with running([sys.executable, str(BOT), goal, url]) as program:
         yield Playing(program)
 
 
@@ -100,7 +101,7 @@ def test_it_says_why_it_cannot_play(live: Live, goal: str) -> None:
 
 def test_it_says_that_there_is_no_seat_for_it(live: Live) -> None:
     match_id, _ = start_match(live.url)
-    command = [sys.executable, "-m", "bots.stream_bot", match_id, live.url]
+    command = [sys.executable, str(BOT), match_id, live.url]
     bot = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
     )
@@ -109,7 +110,7 @@ def test_it_says_that_there_is_no_seat_for_it(live: Live) -> None:
 
 
 def test_it_is_as_short_as_docs_say() -> None:
-    tree = ast.parse((ROOT / "bots/stream_bot.py").read_text())
+    tree = ast.parse(BOT.read_text())
     said = (ast.Import, ast.ImportFrom, ast.Expr)
     statements = [node for node in tree.body if not isinstance(node, said)]
     code = ast.unparse(ast.Module(statements, [])).splitlines()

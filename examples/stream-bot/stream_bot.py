@@ -1,7 +1,7 @@
 """A bot that follows its match as a stream, with the client of sdk/python, and survives every cut.
 
-`python -m bots.stream_bot GAME [URL]` makes a match and prints its id, and
-`python -m bots.stream_bot MATCH_ID [URL]` joins it; both play at random until it is over.
+`python stream_bot.py GAME [URL]` makes a match and prints its id, and
+`python stream_bot.py MATCH_ID [URL]` joins it; both play at random until it is over.
 """
 
 import random
@@ -21,14 +21,14 @@ def main(goal: str, url: str = "http://localhost:8080") -> None:
         me.register("Streamer")
         # An id has 22 characters, and no game is called by so many.
         match = me.matches.join(goal) if len(goal) == 22 else me.matches.create(goal)
-        print("match", match.id, flush=True)  # noqa: T201
+        print("match", match.id, flush=True)
         for change in match.follow(after=0, include_legal_moves=True):
             now = change.match
-            print("version", now.version, now.status, flush=True)  # noqa: T201
+            print("version", now.version, now.status, flush=True)
             # What the stream tells may be of the past, after a cut; a move is then refused.
             if now.legal_moves and now.legal_moves.moves:
                 with suppress(*LATE):
-                    move = random.choice(now.legal_moves.moves)  # noqa: S311 - it is no secret
+                    move = random.choice(now.legal_moves.moves)
                     match.move(move, now.version)
 
 
