@@ -7,7 +7,7 @@ from croupier_match import absence, admission, sealing
 from croupier_match.absence import Absence
 from croupier_match.admission import Caller
 from croupier_match.match import AnyMatch, Deal, Status, UndoMode
-from croupier_match.refusals import Conflict, MatchNotActive
+from croupier_match.refusals import MatchNotActive
 from croupier_match.sealing import NOTHING, Given
 from croupier_match.settings import MatchSettings
 from croupier_match.situations import check_ended
@@ -107,14 +107,12 @@ class Rematches:
         await store.end_rematch(match, seat)
 
     async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
-        """Raise InMaintenance, Conflict or InvalidOptions for what a seat gives."""
+        """Raise InMaintenance, or InvalidOptions for what a seat gives."""
         await self.matches.store.maintenance.check()
         await self.matches.store.engines.check(match.rules)
         gifts: dict[int, Given] = {}
         if match.deal == Deal.SEALED:
             gifts = await self.matches.store.given_to_rematch(match.id)
-        if given.seal and any(given == each for other, each in gifts.items() if other != seat):
-            raise Conflict("Another seat has asked with the same seal.")
         # Who has given a seal need not repeat it to learn the id.
         if given != NOTHING or seat not in gifts:
             sealing.check_given(match.deal, given)

@@ -264,7 +264,7 @@ class MatchStore:
         """Note the request of a seat, and notify the others. Those of seats that are gone end.
 
         What a seat has given stays. Raise NotFound if the match has expired, IdempotencyMismatch,
-        Conflict if the seat has given something else before.
+        Conflict if the seat has given something else before, or another seat the same seal.
         """
         names = [keys.match(match.id), keys.records(match.id), keys.rematch_requests(match.id)]
         others = [place.player for place in match.seats if place is not match.seats[seat]]
@@ -286,6 +286,8 @@ class MatchStore:
                 raise NotFound("There is no such match.")
             if outcome == b"bound":
                 raise Conflict("You have asked with another seal or other entropy, which stays.")
+            if outcome == b"sealed":
+                raise Conflict("Another seat has asked with the same seal.")
             record, *flat = details
             found = _by_seat(dict(zip(flat[::2], flat[1::2], strict=True)))
             by_seat = {each: keeps for each, (keeps, _) in found.items()}

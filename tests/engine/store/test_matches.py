@@ -1,9 +1,11 @@
 """The store against a real Redis: one winner, one effect, one notice, and no long waits."""
 
+import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any, cast
 
 import anyio
@@ -11,13 +13,14 @@ import pytest
 from anyio import to_thread
 from croupier_game.replace import replace
 from croupier_match.match import AnyMatch, Status
-from croupier_match.refusals import GameFailed, NotFound, VersionMismatch
+from croupier_match.refusals import Conflict, GameFailed, NotFound, VersionMismatch
+from croupier_match.sealing import Given
 from engine.domain.errors import IdempotencyMismatch, StoreUnavailable
 from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.indexes.match_index import member, scope_of
 from engine.store.matches import MatchStore
 from engine.store.saves import head_of
-from engine.store.types import Saving
+from engine.store.types import RematchRequests, Saving
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redislink.channels import Notice
@@ -298,6 +301,28 @@ async def test_a_wish_under_a_key_gives_the_first_answer_again(store: MatchStore
     with pytest.raises(IdempotencyMismatch):
         await store.request_rematch(match, 0, False, key(player, fingerprint="other"))
     assert (await store.request_rematch(match, 1, True, None)).by_seat == {0: True, 1: True}
+
+
+async def test_of_two_wishes_with_one_seal_at_once_the_second_is_refused(
+    store: MatchStore,
+) -> None:
+    match, seal = await running(store), Given(seal="ab" * 32)
+    wish = partial(store.request_rematch, match, keep_score=True, key=None, given=seal)
+    found = await asyncio.gather(wish(seat=0), wish(seat=1), return_exceptions=True)
+    assert [str(each) for each in found if isinstance(each, Conflict)] == [
+        "Another seat has asked with the same seal."
+    ]
+    (first,) = (each.asked for each in found if isinstance(each, RematchRequests))
+    assert (await wish(seat=first[0])).asked == first, "its own seal is no other one"
+    other = await wish(seat=1 - first[0], given=Given(seal="cd" * 32))
+    assert other.asked == (0, 1)
+
+
+async def test_wishes_may_have_the_same_entropy(store: MatchStore) -> None:
+    match, entropy = await running(store), Given(entropy="ab" * 32)
+    for seat in (0, 1):
+        asked = await store.request_rematch(match, seat, True, None, entropy)
+    assert asked.given == {0: entropy, 1: entropy}
 
 
 async def test_a_wish_for_a_match_that_has_gone_leaves_nothing_behind(

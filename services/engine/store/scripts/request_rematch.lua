@@ -19,13 +19,30 @@
   Returns {"asked", "", seat, setting, seat, setting, ...}; {"known", the record, seat,
   setting, ...} if the key was used, where the record is a JSON list of the fingerprint
   and the list of the seats that had requested by then; {"bound"} if the seat has given
-  something else before; or {"gone"} if the match has expired.
+  something else before; {"sealed"} if another seat has requested with the same seal; or {"gone"}
+  if the match has expired.
 ]]
 
 local given = cjson.decode(ARGV[1])
 
 local function gift_of(request)
   return string.sub(request, 3)
+end
+
+-- Whether another seat has the seal of this request. A seal comes after a space, in the place of
+-- entropy, which may be the same.
+local function sealed(request)
+  local gift = gift_of(request)
+  if string.sub(gift, 1, 1) ~= ' ' then
+    return false
+  end
+  local requests = redis.call('HGETALL', KEYS[3])
+  for place = 1, #requests, 2 do
+    if tonumber(requests[place]) ~= given.seat and gift_of(requests[place + 1]) == gift then
+      return true
+    end
+  end
+  return false
 end
 
 local ttl = redis.call('PTTL', KEYS[1])
@@ -49,6 +66,9 @@ if not record then
       return {'bound'}
     end
     request = string.sub(request, 1, 1) .. ' ' .. bound
+  end
+  if sealed(request) then
+    return {'sealed'}
   end
   if redis.call('HSET', KEYS[3], given.seat, request) == 1 then
     for _, channel in ipairs(given.channels) do
