@@ -110,8 +110,9 @@ def revealed(game: Game, match: AnyMatch, command: Reveal, time: str) -> Entry:
 
 
 def is_revealed(match: AnyMatch, command: Reveal) -> bool:
-    """Whether the seat has revealed this already."""
-    return bool(command.entropy) and match.seats[command.seat].entropy == command.entropy
+    """Whether the seat has revealed this already. What it has given to an open deal is no such."""
+    revealed = match.seats[command.seat].entropy if match.deal == Deal.SEALED else ""
+    return bool(revealed) and revealed == command.entropy
 
 
 def _player_at(match: AnyMatch, seat: int) -> Player | None:

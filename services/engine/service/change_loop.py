@@ -88,6 +88,7 @@ class ChangeLoop:
             try:
                 match = await self._admitted(match_id, caller, command, key)
                 match = await self.apply_deadlines(match)
+                _check_not_done(match, caller, command)  # by another that came just in time
                 decided = await self._tried_and_decided(match, command, expected)
                 # If another change came first, the next attempt says whether it was as expected.
                 with suppress(VersionMismatch):
@@ -195,8 +196,7 @@ class ChangeLoop:
         match = await self.store.load(match_id, key)
         if caller:
             admit(match, caller, command)
-            if is_done(match, command):
-                raise AlreadyDone(Answer(match.version - 1, match.version, caller.seat))
+            _check_not_done(match, caller, command)
         return match
 
     async def _tried_and_decided(
@@ -220,3 +220,9 @@ class ChangeLoop:
     def _time(self, match: AnyMatch) -> str:
         """The time of the next entry: never before that of the last one."""
         return max(self.time(), match.update_time)
+
+
+def _check_not_done(match: AnyMatch, caller: Caller | None, command: Command) -> None:
+    """Raise AlreadyDone if the command has nothing to change."""
+    if caller and is_done(match, command):
+        raise AlreadyDone(Answer(match.version - 1, match.version, caller.seat))

@@ -63,6 +63,13 @@ def test_an_open_deal_takes_no_seal() -> None:
         playing.do(Join(player(1), None, Given(seal=seal_of(secret(1)))))
 
 
+def test_what_was_given_to_an_open_deal_is_not_revealed() -> None:
+    playing = match_of(NIM, 2).seated(0)
+    playing.do(Join(player(1), None, Given(entropy=secret(1))))
+    with pytest.raises(Conflict, match="open"):
+        playing.do(Reveal(1, secret(1)))
+
+
 def test_no_two_seats_have_one_seal() -> None:
     playing = match_of(NIM, 2, deal=Deal.SEALED).seated(0)
     with pytest.raises(Conflict, match="same seal"):

@@ -16,7 +16,7 @@ from croupier_lost_cities import rules as lost_cities
 from croupier_match import sealing
 from croupier_match.commands import Reveal
 from croupier_match.entries import Aborted
-from croupier_match.match import ClockOptions, Deal, Kind, Reason, StartMode, Status
+from croupier_match.match import AnyMatch, ClockOptions, Deal, Kind, Reason, StartMode, Status
 from croupier_match.refusals import (
     Conflict,
     MatchActive,
@@ -154,6 +154,31 @@ async def test_all_at_once_is_one_version_each(engine: Matches) -> None:
     assert not [each for each in found if isinstance(each, Exception)]
     match = await checked(sealed.table)
     assert (match.version, match.status) == (4, Status.ACTIVE)
+
+
+@pytest.mark.parametrize("revealed", [(), (1,)])
+async def test_the_same_entropy_that_comes_just_in_time_and_late_is_a_repeat(
+    engine: Matches, store: MatchStore, time: Time, revealed: tuple[int, ...]
+) -> None:
+    sealed = await revealing(engine)
+    for seat in revealed:
+        await sealed.reveal(seat)
+    late = JustBefore(store, lambda: time.now + REVEAL, lambda: sealed.reveal(0))
+    change = await Sealed(sealed.table.through(late), sealed.kept).reveal(0)
+    assert change.replayed
+    assert change.match.seats[0].entropy == sealed.kept[0]
+
+
+class JustBefore(Matches):
+    """An engine that looks for deadlines when another has just made a change."""
+
+    def __init__(self, store: MatchStore, now: Any, other: Callable[[], Any]) -> None:
+        super().__init__(store, now)
+        self.other = other
+
+    async def apply_deadlines(self, match: AnyMatch) -> AnyMatch:
+        await self.other()
+        return await super().apply_deadlines(match)
 
 
 async def test_who_withholds_is_named_and_the_match_is_over(engine: Matches, time: Time) -> None:
