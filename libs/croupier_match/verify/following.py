@@ -11,6 +11,7 @@ from croupier_game.seeded import ChanceSource
 
 from croupier_match.decide import Decided, decide
 from croupier_match.entries import Aborted, Entry, Moved
+from croupier_match.forced import Limits
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import GameFailed, Refusal
@@ -28,17 +29,20 @@ class Step(NamedTuple):
 
 
 def follow(
-    game: Game, match: AnyMatch, log: Iterable[Entry], chance: ChanceSource
+    game: Game, match: AnyMatch, log: Iterable[Entry], length: int, chance: ChanceSource
 ) -> Iterator[Step]:
-    """Each entry of a log that begins with this match, and what had to be there.
+    """Each entry of a log of this length that begins with this match, and what had to be there.
 
     Whoever takes a step compares the two. Raise Refuted, which names the version.
     """
+    # The moves of the server need not end by the rules of a game; what lies beyond the log, and the
+    # entry that it lacks, is not wanted.
+    limits = Limits(most_versions=length + 2)
     past: list[Version] = []
     entries = iter(log)
     given = next(entries, None)
     while given is not None:
-        decided = _decided(Before(game, match, past, chance), given)
+        decided = _decided(Before(game, match, past, chance), given, limits)
         for own, (due, after) in enumerate(zip(*decided, strict=True)):
             if given is None:
                 raise Refuted(f"Version {due.version} is missing, of kind {due.kind}.")
@@ -50,12 +54,12 @@ def follow(
             given = next(entries, None)
 
 
-def _decided(before: Before, entry: Entry) -> Decided:
+def _decided(before: Before, entry: Entry, limits: Limits) -> Decided:
     """What follows from the command that leads to the entry. Raise Refuted if none does."""
     game, match = before.game, before.match
     try:
         command = command_of(before, entry)
-        decided = decide(game, match, command, entry.time, before.chance)
+        decided = decide(game, match, command, entry.time, before.chance, limits)
     except (Refusal, RulesError) as error:
         raise Refuted(f"Version {match.version + 1}{_said(game, entry, error)}") from None
     must(bool(decided.entries), f"Version {match.version + 1}: this had been done before.")

@@ -50,7 +50,7 @@ def recompute(game: Game, replay: Replay, raw_log: Sequence[Json]) -> tuple[AnyM
         match.log_head == replay.match.fairness.terms,
         "match: the options or the clock are not written as the server writes them.",
     )
-    for step in follow(game, match, _entries(game, replay), chance):
+    for step in follow(game, match, _entries(game, replay), len(replay.log), chance):
         match = step.after
         given = replay.log[match.version - 1]
         if match.log_head != given.hash:

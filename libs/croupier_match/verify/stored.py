@@ -60,7 +60,7 @@ def _check_beginning(game: Game, match: AnyMatch) -> None:
 def _recompute(game: Game, match: AnyMatch, log: Sequence[Entry]) -> AnyMatch:
     after = genesis(game, match)
     try:
-        for step in follow(game, after, log, seeded_chance):
+        for step in follow(game, after, log, len(log), seeded_chance):
             must(step.given == step.due, "It is not what had to be there.")
             after = step.after
     except Exception:  # damaged data may fail anywhere, and a message could hold a card

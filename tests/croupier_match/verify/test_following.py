@@ -7,20 +7,23 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from types import ModuleType
+from typing import Any
 
 import pytest
+from croupier_game.chance import Chance
 from croupier_game.installed import find
 from croupier_match import clock
 from croupier_match.entries import Aborted, Entry, Moved, Resigned
 from croupier_match.evolve import genesis
-from croupier_match.forced import forced_seat
+from croupier_match.forced import Limits, forced_seat
 from croupier_match.games import Game
 from croupier_match.match import CREATOR, ClockOptions, Kind, OnTimeout
 from croupier_match.verify.errors import Refuted
 from croupier_match.verify.following import Step, follow
 
 from tests.croupier_match.games import nim
-from tests.croupier_match.playing import NIM, NIM_AT_ONCE, Playing, table_of
+from tests.croupier_match.playing import NIM, NIM_AT_ONCE, Playing, game_of, table_of
 from tests.croupier_match.strolls import stroll
 from tests.croupier_match.verify.any_command import leads_to
 from tests.croupier_match.verify.changed import Changed, Changes
@@ -55,7 +58,7 @@ def accepts(playing: Playing, log: Sequence[Entry]) -> bool:
 
 def followed(playing: Playing, log: Sequence[Entry]) -> Iterator[Step]:
     begun = genesis(playing.game, playing.match)
-    return follow(playing.game, begun, log, playing.chance)
+    return follow(playing.game, begun, log, len(log), playing.chance)
 
 
 def decided(playing: Playing, place: int) -> Playing:
@@ -169,3 +172,20 @@ def test_who_was_refused_is_told_in_the_words_of_the_service() -> None:
         with pytest.raises(Refuted) as refuted:
             accepts(playing, [*playing.log, entry])
         assert str(refuted.value) == f"Version {version}{says}"
+
+
+def test_moves_of_the_server_without_end_are_followed_no_further_than_the_log() -> None:
+    """Rules need not end; the match does, as it has become too long."""
+    rules = ModuleType("endless")
+    vars(rules).update(vars(nim), apply=stay)
+    playing = replace(table_of(game_of(rules), 3), limits=Limits(most_versions=8))
+    playing.resigned(0)
+    assert [entry.kind for entry in playing.log[-2:]] == [Kind.MOVE, Kind.ABORTED]
+    assert accepted(playing, playing.log)
+    with pytest.raises(Refuted, match="Version 9 is missing, of kind move"):
+        accepts(playing, playing.log[:-1])
+
+
+def stay(state: nim.State, seat: int, move: nim.Move, chance: Chance) -> tuple[nim.State, Any]:
+    """Play no move: the same seat is to move for ever."""
+    return state, ()
