@@ -10,6 +10,7 @@ import re
 import secrets
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from croupier_client import Croupier, CroupierError, Match, Table
 from croupier_client.playing import LATE
@@ -47,15 +48,11 @@ class Player:
 
         It is empty if there is nothing to do, or if the match has gone on meanwhile.
         """
-        turn = turn_of(match)
-        if turn is None:
-            return ""
-        notation = hugo(turn, self._dice)
-        try:
-            table.move(notation, turn.version)
-        except LATE:
-            return ""
-        return notation
+        with suppress(*LATE):
+            if turn := turn_of(match):
+                table.move(notation := hugo(turn, self._dice), turn.version)
+                return notation
+        return ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
