@@ -7,7 +7,8 @@ from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from bench.http import Exchange, connect, post
+from bench.http import Exchange, connect
+from tests.support.raw_http import post
 
 SLOWEST_S = 2.5
 """The goal: nobody is refused, and nobody waits for longer."""
@@ -62,13 +63,7 @@ class Player:
 
     async def _ask(self, request: bytes) -> tuple[int, dict[str, str]]:
         self._exchange = self._exchange or await connect(self._url)
-        answer: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
-
-        def hear(status: int, body: bytes) -> None:
-            if not answer.done():
-                answer.set_result((status, body))
-
-        self._exchange.hear = hear
+        answer = self._exchange.next_answer()
         self._exchange.send(request)
         try:
             status, body = await asyncio.wait_for(answer, GIVE_UP_S)

@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from bench.clients import Client, Connection, run
-from bench.follow import SSE
 from bench.http import connect
 from bench.meter import Measured, Meter
 from bench.prepare import LONG, Match, Room
 from bench.seen import Table, Turns, by_post, by_socket
 from bench.talks import Hello, Mover, Reader, Talk, reader
+from tests.support.raw_streams import SSE
 
 AT_ONCE = 16
 """How many clients are made at once."""

@@ -27,8 +27,9 @@ from typing import Any
 import uvloop
 
 from bench.bursts import Burst, bursts, rows
-from bench.http import Caller, Exchange, connect, get, post
+from bench.http import Exchange, connect
 from bench.meter import cpu_s
+from tests.support.raw_http import get, post
 from tests.support.raw_streams import allow_many_files
 from tools.stack import ROOT, Stack
 
@@ -189,7 +190,7 @@ class Flood:
 
 async def prepare(url: str) -> Requests:
     """Players, and matches to read."""
-    caller = Caller(await connect(url))
+    caller = await connect(url)
     tokens = [
         (await caller.ask(post("/v1/players", "", {"displayName": "Ann", "kind": "bot"})))["token"]
         for _ in range(PLAYERS)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from bench.http import Caller, connect, get, post
+from bench.http import Exchange, connect
+from tests.support.raw_http import get, post
 
 MOVES = 44
 """The cards of the deck after the deal: how many moves a match has."""
@@ -22,7 +23,7 @@ FIRST = 2
 MAKERS = 32
 """How many matches are made at once."""
 
-Job: TypeAlias = Callable[[Caller], Coroutine[Any, Any, None]]
+Job: TypeAlias = Callable[[Exchange], Coroutine[Any, Any, None]]
 
 
 @dataclass(slots=True)
@@ -120,14 +121,14 @@ class Room:
         todo = deque(jobs)
 
         async def work() -> None:
-            caller = Caller(await connect(self.url))
+            caller = await connect(self.url)
             while todo:
                 await todo.popleft()(caller)
             caller.close()
 
         await asyncio.gather(*(work() for _ in range(min(MAKERS, len(todo)))))
 
-    async def _register(self, caller: Caller) -> None:
+    async def _register(self, caller: Exchange) -> None:
         names = ("Ann", "Bob")
         bodies = [{"displayName": name, "kind": "bot"} for name in names]
         told = [await caller.ask(post("/v1/players", "", body)) for body in bodies]
@@ -135,14 +136,14 @@ class Room:
         self.pairs.append(Pair((ann, bob)))
 
     def _maker(self, pair: Pair) -> Job:
-        async def make(caller: Caller) -> None:
+        async def make(caller: Exchange) -> None:
             place = self.pairs.index(pair)
             pair.matches.append(await _begin(caller, place, pair.tokens, self.rounds))
 
         return make
 
 
-async def _begin(caller: Caller, pair: int, tokens: tuple[str, str], rounds: int) -> Match:
+async def _begin(caller: Exchange, pair: int, tokens: tuple[str, str], rounds: int) -> Match:
     """Start a new match, and read both hands."""
     ann, bob = tokens
     wish = {"game": "lost-cities", "options": {"rounds": rounds, "startSeat": 0}}

@@ -11,25 +11,16 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any, Protocol
 
-from bench.follow import (
-    CHANGE,
-    GOODBYE,
-    NDJSON,
-    SNAPSHOT,
-    Spectator,
-    Told,
-    open_socket,
-    open_stream,
-)
-from bench.http import Caller, Exchange, Hear, connect, get, posting, with_body
+from bench.follow import CHANGE, GOODBYE, SNAPSHOT, Told, open_socket, open_stream, watch
+from bench.http import Exchange, Hear, connect
 from bench.prepare import Match, Room
 from bench.socket import SocketExchange
+from tests.support.raw_http import get, posting, with_body
+from tests.support.raw_streams import NDJSON, in_waves
 
 ANSWER, OPPONENT = "answer", "opponent"
 """Times of a move from its request: to its answer, and to the opponent's event."""
 OPEN_S = 60.0
-WAVE = 100
-"""Spectators that connect at once."""
 
 
 class Way(Protocol):
@@ -164,6 +155,9 @@ class Table:
         self.way.send(self._match, self._mover, f"{card}-*")
 
     def close(self) -> None:
+        """Close all connections, and ignore what they still tell."""
+        self.hear = lambda status, body: None
+        self._opening.cancel()
         if self.way:
             self.way.close()
         for each in self.followers:
@@ -236,12 +230,8 @@ async def by_post(room: Room, match: Match, form: str = NDJSON, spectators: int 
         opening = [
             open_stream(room.url, match.id, tokens[seat], form, table.told(seat)) for seat in (0, 1)
         ]
-        opening += [
-            open_stream(room.url, match.id, "", NDJSON, table.watched, Spectator)
-            for _ in range(spectators)
-        ]
-        for start in range(0, len(opening), WAVE):
-            table.followers += await asyncio.gather(*opening[start : start + WAVE])
+        opening += [watch(room.url, match.id, table.watched) for _ in range(spectators)]
+        table.followers += await in_waves(opening)
         await table.opened()
     return table
 
@@ -249,7 +239,7 @@ async def by_post(room: Room, match: Match, form: str = NDJSON, spectators: int 
 async def _posts(url: str, match: Match) -> Posts:
     """A connection that has had an answer: another one would be closed before all are ready."""
     exchange = await connect(url)
-    await Caller(exchange).ask(get(f"/v1/matches/{match.id}"))
+    await exchange.ask(get(f"/v1/matches/{match.id}"))
     return Posts(exchange, match)
 
 

@@ -1,11 +1,11 @@
 """WebSocket by hand: only what a client needs to send a text and wait for another."""
 
 import asyncio
-from typing import cast
 
 import orjson
 
-from bench.http import END, Hear, address, get
+from bench.http import END, Exchange
+from tests.support.raw_http import address, get
 
 TEXT, PING = 0x81, 0x89
 NO_MASK = bytes(4)
@@ -21,22 +21,19 @@ HANDSHAKE = get(
 )
 
 
-class SocketExchange(asyncio.Protocol):
-    """A WebSocket with one request under way at a time, with the interface of bench.http."""
+class SocketExchange(Exchange):
+    """A WebSocket with one request under way at a time."""
 
     def __init__(self) -> None:
-        self.hear: Hear = lambda status, body: None
-        self._buffer = b""
+        super().__init__()
         self._open = False
-        self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
-        self._transport.write(HANDSHAKE)
+        super().connection_made(transport)
+        super().send(HANDSHAKE)
 
     def send(self, text: bytes) -> None:
-        assert self._transport
-        self._transport.write(frame(text))
+        super().send(frame(text))
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -52,33 +49,6 @@ class SocketExchange(asyncio.Protocol):
     def take_text(self, text: bytes) -> None:
         self.hear(*judge(text))
 
-    async def ask(self, text: bytes) -> bytes:
-        """The body of the answer. Raise RuntimeError if it is a refusal."""
-        heard = self.next_answer()
-        self.send(text)
-        return await heard
-
-    def next_answer(self) -> "asyncio.Future[bytes]":
-        """What is answered next; to no request, that to the handshake."""
-        heard: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-
-        def hear(status: int, body: bytes) -> None:
-            if status == 200 and not heard.done():
-                heard.set_result(body)
-            elif not heard.done():
-                heard.set_exception(RuntimeError(f"A socket was refused: {status} {body!r}"))
-
-        self.hear = hear
-        return heard
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.hear(0, b"The connection has ended.")
-
-    def close(self) -> None:
-        self.hear = lambda status, body: None
-        if self._transport:
-            self._transport.abort()
-
     def _welcome(self) -> None:
         head, found, rest = self._buffer.partition(END)
         if found:
@@ -90,7 +60,9 @@ async def say_hello(socket: SocketExchange, url: str, token: str) -> None:
     """Connect, and say hello with this token. Raise RuntimeError if the socket is refused."""
     loop, welcomed = asyncio.get_running_loop(), socket.next_answer()
     await loop.create_connection(lambda: socket, *address(url))
-    await welcomed
+    status, body = await welcomed
+    if status != 200:
+        raise RuntimeError(f"A socket was refused: {status} {body!r}")
     await socket.ask(b'{"id":1,"op":"hello","token":"%b"}' % token.encode())
 
 

@@ -5,8 +5,8 @@ from typing import Protocol
 import orjson
 
 from bench import gateway
-from bench.http import get, posting, with_body
 from bench.prepare import Match, Room
+from tests.support.raw_http import get, posting, with_body
 
 
 class Talk(Protocol):

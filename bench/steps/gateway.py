@@ -29,7 +29,6 @@ from redislink.client import _client
 from redislink.closing import ClosingPool
 
 from bench.gateway import UNREACHED
-from bench.http import get, post
 from bench.steps.answering import AnsweringConnection
 from bench.steps.engine import (
     COUNT,
@@ -44,6 +43,7 @@ from bench.steps.engine import (
     middle,
 )
 from bench.steps.step import Step
+from tests.support.raw_http import get, post
 
 GAME = "lost-cities"
 LONG_S = 3600.0

@@ -87,7 +87,7 @@ def _drained(
     return Drained(
         code,
         seconds,
-        Counter(stream.names[-1] for stream in streams),
+        Counter(stream.last for stream in streams),
         made=fates[200, True],
         refused=fates[503, False],
         cut=fates[0, True] + fates[503, True],

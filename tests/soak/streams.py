@@ -159,7 +159,7 @@ async def _ends_with(last: str, stream: Stream) -> None:
     """The stream is ended by the server; its connection is kept for other requests."""
     async with asyncio.timeout(GONE_S):
         await stream.over
-    assert stream.names[-1] == last, stream.names
+    assert stream.last == last
     stream.close()
     await stream.ended
 

@@ -28,7 +28,7 @@ class Connection:
 
     def __init__(self, url: str, source: str = "") -> None:
         """`source` is the address of this machine that it comes from; any if it is empty."""
-        self._port = urlsplit(url).port
+        self._to = address(url)
         self._from = (source, 0) if source else None
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -40,7 +40,7 @@ class Connection:
     async def send(self, request: bytes) -> None:
         if self._streams is None:
             self._streams = await asyncio.open_connection(
-                "127.0.0.1", self._port, limit=1 << 24, local_addr=self._from
+                *self._to, limit=1 << 24, local_addr=self._from
             )
         self._streams[1].write(request)
 
@@ -79,15 +79,33 @@ async def at_once(connections: Sequence[Connection], requests: Sequence[bytes]) 
     return await asyncio.gather(*(connection.receive() for connection in connections))
 
 
-def get(path: str, token: str = "") -> bytes:
-    return encode("GET", path, {"Authorization": f"Bearer {token}"} if token else {})
+def address(url: str) -> tuple[str, int]:
+    parts = urlsplit(url)
+    assert parts.hostname
+    assert parts.port
+    return parts.hostname, parts.port
+
+
+def get(path: str, token: str = "", **headers: str) -> bytes:
+    """Return a GET; in the headers' names, _ stands for -."""
+    return encode("GET", path, {**_bearer(token), **_named(headers)})
 
 
 def post(path: str, token: str, body: Any = None, **headers: str) -> bytes:
-    """Return a POST with a JSON body; in the headers' names, _ stands for -."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    wire = b"" if body is None else json.dumps(body).encode()
-    return encode("POST", path, {"Authorization": f"Bearer {token}", **named}, wire)
+    """Return a POST with a JSON body, or without any; in the headers' names, _ stands for -."""
+    if body is None:
+        return encode("POST", path, {**_bearer(token), **_named(headers)})
+    return with_body(posting(path, token, **headers), json.dumps(body).encode())
+
+
+def posting(path: str, token: str, **headers: str) -> bytes:
+    """Return the head of a POST of JSON without length and body, which `with_body` adds."""
+    named = {"Content-Type": "application/json", **_named(headers)}
+    return _head("POST", path, {**_bearer(token), **named})
+
+
+def with_body(head: bytes, body: bytes) -> bytes:
+    return b"%bContent-Length: %d\r\n\r\n%b" % (head, len(body), body)
 
 
 def encode(
@@ -98,14 +116,27 @@ def encode(
     chunk_size: int = 0,
 ) -> bytes:
     """Return a request; with a `chunk_size`, its body is chunked, without a Content-Length."""
-    lines = [f"{method} {target} HTTP/1.1", "Host: localhost"]
-    lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+    head = _head(method, target, headers or {})
     if chunk_size:
-        lines.append("Transfer-Encoding: chunked")
-        body = b"".join(_chunks(body, chunk_size))
-    elif body or method == "POST":
-        lines.append(f"Content-Length: {len(body)}")
-    return "\r\n".join([*lines, "", ""]).encode() + body
+        return head + b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(_chunks(body, chunk_size))
+    if body or method == "POST":
+        return with_body(head, body)
+    return head + b"\r\n"
+
+
+def _head(method: str, target: str, headers: Mapping[str, str]) -> bytes:
+    """Return the head of a request without its end."""
+    lines = [f"{method} {target} HTTP/1.1", "Host: localhost"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, ""]).encode()
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def _named(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 def _chunks(body: bytes, size: int) -> list[bytes]:

@@ -7,41 +7,42 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Any, TypeAlias, cast
-from urllib.parse import urlsplit
 
 from tests.support.patience import PATIENT
-from tests.support.raw_http import encode
+from tests.support.raw_http import address, get
 from tools.stack import Stack
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 WAVE = 100
 """How many streams are opened at once: the server's queue of connections is only so long."""
 OPEN_S = 120.0
-START = {SSE: b"event: ", NDJSON: b'{"event":"'}
-STOP = {SSE: None, NDJSON: b'"'}
+NAME = b'{"event":"'
+END = b"0\r"
+"""The last chunk of an answer."""
 
 Hear: TypeAlias = Callable[[str, bytes], object]
-"""Takes the name of an event, and the line that it begins with: with NDJSON, all of it."""
+"""Takes the name of an event, and the JSON of its data; with NDJSON, that of the whole event."""
 
 
 class Stream(asyncio.Protocol):
     """One stream, from its request until either side ends it.
 
     `touched` is done with its first bytes, `begun` with its first event, `over` once the
-    server has ended the response, and all are done when the connection has `ended`. `names`
-    has the events in order.
+    server has ended the response, and all are done when the connection has `ended`. `last` is
+    the name of the last event.
     """
 
     def __init__(self, request: bytes, form: str, hear: Hear) -> None:
         loop = asyncio.get_running_loop()
         self.status = 0
-        self.names: list[str] = []
+        self.last = ""
         self.begun: asyncio.Future[None] = loop.create_future()
         self.over: asyncio.Future[None] = loop.create_future()
         self.ended: asyncio.Future[None] = loop.create_future()
         self.touched: asyncio.Future[None] = loop.create_future()
         self._request = request
-        self._form = form
+        self._take = self._take_sse if form == SSE else self._take_ndjson
+        self._name = ""
         self._hear = hear
         self._rest = b""
         self._sips = False
@@ -58,14 +59,10 @@ class Stream(asyncio.Protocol):
             self._transport.pause_reading()
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
-            if not self.status:
-                self.status = int(line.split()[1])
-                if self.status != 200:
-                    self.cut()
-            elif line == b"0\r":
-                self.over.set_result(None)
-            elif line.startswith(START[self._form]):
-                self._tell(line)
+            if self.status:
+                self._take(line)
+            else:
+                self._begin(line)
 
     def connection_lost(self, error: Exception | None) -> None:
         for future in (self.touched, self.begun, self.over, self.ended):
@@ -88,10 +85,29 @@ class Stream(asyncio.Protocol):
         if self._transport:
             self._transport.close()
 
-    def _tell(self, line: bytes) -> None:
-        name = line[len(START[self._form]) :].split(STOP[self._form])[0].decode()
-        self.names.append(name)
-        self._hear(name, line)
+    def _begin(self, line: bytes) -> None:
+        """Take the first line of the answer."""
+        self.status = int(line.split()[1])
+        if self.status != 200:
+            self.cut()
+
+    def _take_ndjson(self, line: bytes) -> None:
+        if line.startswith(NAME):
+            self._tell(line[len(NAME) : line.index(b'"', len(NAME))].decode(), line)
+        elif line == END:
+            self.over.set_result(None)
+
+    def _take_sse(self, line: bytes) -> None:
+        if line.startswith(b"event: "):
+            self._name = line[7:].rstrip().decode()
+        elif line.startswith(b"data: "):
+            self._tell(self._name, line[6:])
+        elif line == END:
+            self.over.set_result(None)
+
+    def _tell(self, name: str, text: bytes) -> None:
+        self.last = name
+        self._hear(name, text)
         if not self.begun.done():
             self.begun.set_result(None)
 
@@ -99,11 +115,12 @@ class Stream(asyncio.Protocol):
 async def connect(
     url: str, path: str, token: str = "", form: str = NDJSON, hear: Hear = lambda name, line: None
 ) -> Stream:
-    """Open a stream and wait for its first event. Raise AssertionError if it is refused."""
+    """Open a stream and wait for its first event. Raise RuntimeError if it is refused."""
     stream = await dial(url, path, token, form, hear)
     async with asyncio.timeout(OPEN_S):
         await stream.begun
-    assert stream.status == 200, stream.status
+    if stream.status != 200:
+        raise RuntimeError(f"A stream was refused: {stream.status}")
     return stream
 
 
@@ -111,11 +128,8 @@ async def dial(
     url: str, path: str, token: str = "", form: str = NDJSON, hear: Hear = lambda name, line: None
 ) -> Stream:
     """Open a stream without waiting for anything."""
-    authorization = {"Authorization": f"Bearer {token}"} if token else {}
-    request = encode("GET", path, {"Accept": form, **authorization})
-    loop = asyncio.get_running_loop()
-    port = urlsplit(url).port or 80
-    _, stream = await loop.create_connection(lambda: Stream(request, form, hear), "127.0.0.1", port)
+    request, loop = get(path, token, Accept=form), asyncio.get_running_loop()
+    _, stream = await loop.create_connection(lambda: Stream(request, form, hear), *address(url))
     return stream
 
 
