@@ -1,0 +1,126 @@
+"""Modules of some size in services/ and libs/ have tests of their name, or are told of here."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+
+from tools.stack import ROOT
+
+LINES = 60
+"""A module of fewer lines is proven by those that use it."""
+GENERATED = ("*_pb2.py", "*_pb2_grpc.py")
+TESTS_THEMSELVES = ("libs/croupier_game/kit/suite", "libs/croupier_game/template")
+"""Run with each game, and copied for each new one."""
+TOGETHER: Mapping[str, str] = {
+    "libs/croupier_match": "tests/croupier_match",
+    "libs/croupier_game": "tests/croupier_game",
+    "services/gateway/routes": "tests/e2e",
+}
+"""Folders whose modules without tests of their name are proven together, by subject or journey.
+
+The rules of a match are told apart by commands and deadlines, a game's kit by what it finds in
+games that are wrong, and routes by what players do over several of them.
+"""
+ENGINE: Mapping[str, str] = {
+    "__main__.py": "e2e/test_stack.py",
+    "admin/__main__.py": "e2e/test_operators.py",
+    "admin/doctor/match_samples.py": "engine/admin/doctor/test_checkup.py",
+    "admin/find_player.py": "e2e/test_operators.py",
+    "admin/players.py": "e2e/test_operators.py",
+    "config.py": "e2e/test_wrong_settings.py",
+    "domain/errors.py": "engine/rpc/test_status.py",
+    "domain/invitations.py": "engine/service/test_invitations.py",
+    "observability/metrics.py": "engine/observability/test_store.py",
+    "observability/servers.py": "engine/service/workers/test_store_watch.py",
+    "rpc/roster_servicer.py": "gateway/routes/test_opponents.py",
+    "service/queries/unreadable.py": "engine/rpc/test_left_out.py",
+    "store/archive/archived_matches.py": "engine/service/workers/test_archiver.py",
+    "store/archive/postgres.py": "engine/service/workers/test_archiver.py",
+    "store/entry_rows.py": "engine/store/test_match_json.py",
+    "store/indexes/match_lists.py": "engine/store/indexes/test_match_index.py",
+    "store/installation.py": "engine/service/test_installation.py",
+    "store/invitations.py": "engine/service/test_invitations.py",
+    "store/loading.py": "engine/store/indexes/test_match_index.py",
+    "store/name_removal.py": "engine/service/test_departures.py",
+    "store/saves.py": "engine/store/test_matches.py",
+    "store/snapshots.py": "engine/service/queries/test_past_versions.py",
+    "verify/__main__.py": "engine/verify/test_command.py",
+}
+GATEWAY: Mapping[str, str] = {
+    "__main__.py": "e2e/test_stack.py",
+    "config.py": "e2e/test_wrong_settings.py",
+    "contract/document/answer_headers.py": "gateway/routes/test_openapi.py",
+    "contract/history_models.py": "gateway/routes/test_openapi.py",
+    "contract/response_models.py": "gateway/routes/test_openapi.py",
+    "contract/stream_models.py": "gateway/routes/test_openapi.py",
+    "dependencies.py": "gateway/test_app.py",
+    "engine_client/errors.py": "gateway/test_errors.py",
+    "engine_client/group.py": "gateway/engine_client/test_groups.py",
+    "engine_client/routing.py": "gateway/engine_client/test_groups.py",
+    "http/server/connection_limit.py": "gateway/http/server/test_connection_bounds.py",
+    "http/server/head_bounds.py": "gateway/http/server/test_connection_bounds.py",
+    "http/server/uvicorn_websocket.py": "gateway/websocket/test_connection.py",
+    "limits/charges.py": "gateway/limits/test_rate_limits.py",
+    "observability/metrics.py": "gateway/observability/test_requests.py",
+    "players/analysis_line.py": "gateway/players/test_analysis_metrics.py",
+    "players/availability.py": "gateway/routes/test_opponents.py",
+    "players/emotes.py": "gateway/routes/test_emotes.py",
+    "players/repeats.py": "e2e/test_idempotency.py",
+    "streams/ended_stream.py": "gateway/streams/test_match_feeds.py",
+    "streams/match_source.py": "gateway/streams/test_match_feeds.py",
+    "streams/shown_match.py": "gateway/streams/test_match_feed.py",
+    "streams/table_presence.py": "gateway/routes/test_presence.py",
+    "web/games.py": "gateway/web/test_boards.py",
+}
+REDISLINK: Mapping[str, str] = {
+    "accounts.py": "redis/test_acl.py",
+    "settings.py": "redislink/test_password_file.py",
+}
+ELSEWHERE: Mapping[str, str] = {
+    **{f"services/engine/{module}": f"tests/{test}" for module, test in ENGINE.items()},
+    **{f"services/gateway/{module}": f"tests/{test}" for module, test in GATEWAY.items()},
+    **{f"libs/redislink/{module}": f"tests/{test}" for module, test in REDISLINK.items()},
+}
+"""Modules that tests of another name prove, and where they begin."""
+
+
+def modules() -> Iterator[str]:
+    """Those of LINES and more that are written by hand, and no tests."""
+    for path in sorted([*ROOT.glob("services/**/*.py"), *ROOT.glob("libs/**/*.py")]):
+        name = path.relative_to(ROOT)
+        if any(map(name.match, GENERATED)) or _under(name, TESTS_THEMSELVES):
+            continue
+        if len(path.read_text().splitlines()) >= LINES:
+            yield str(name)
+
+
+def mirror(module: str) -> Path:
+    """Where tests of this module's name are: `tests/gateway/test_moves.py` for gateway/moves.py."""
+    path = PurePath(module)
+    return ROOT / "tests" / Path(*path.parts[1:-1]) / f"test_{path.name}"
+
+
+def _under(module: PurePath, folders: Mapping[str, str] | tuple[str, ...]) -> bool:
+    return any(module.is_relative_to(folder) for folder in folders)
+
+
+def test_each_module_has_tests_of_its_name_or_elsewhere() -> None:
+    missing = [
+        module
+        for module in modules()
+        if not mirror(module).exists()
+        and module not in ELSEWHERE
+        and not _under(PurePath(module), TOGETHER)
+    ]
+    assert not missing, "name their tests like them, or tell in ELSEWHERE where they are proven"
+
+
+def test_none_is_told_of_that_has_tests_of_its_name_or_is_gone() -> None:
+    assert set(ELSEWHERE) <= set(modules())
+    assert not [module for module in ELSEWHERE if mirror(module).exists()]
+
+
+def test_what_proves_them_is_there() -> None:
+    assert not [test for test in ELSEWHERE.values() if not (ROOT / test).is_file()]
+    for folder, tests in TOGETHER.items():
+        assert (ROOT / folder).is_dir()
+        assert [*(ROOT / tests).rglob("test_*.py")]
