@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from croupier_game.kit.service import LACKING
 
 pytestmark = pytest.mark.service  # processes of seconds
 
 RULES = "croupier_ticket_to_mars/__init__.py"
+APPLYING = "    played, turn = (*state"
+"""A line of `apply`."""
 WITHOUT_A_SERVICE = ("-k", "not over_http")
 SECRECY = ("-k", "does_not_show or tells_nothing")
 
@@ -62,6 +65,7 @@ def test_a_new_game_passes_at_once(made: Path) -> None:
     assert passed
     assert int(passed[1]) > 250
     assert "failed" not in told
+    assert LACKING not in told, "the service is there"
 
 
 def test_its_rules_are_short(made: Path) -> None:
@@ -160,6 +164,44 @@ def test_a_planted_leak_is_found_by_name(
     code, told = tried(game, *SECRECY)
     assert code == 1, told
     assert re.search(found, told), told
+
+
+@pytest.mark.parametrize(
+    ("kept", "shown"),
+    [
+        ("    SEEN.append(1)\n    return PublicView(", "len(SEEN), "),
+        ("    return PublicView(", "sum(SEEN), "),
+    ],
+    ids=["the looks before it", "the move before it"],
+)
+def test_a_view_of_what_the_rules_have_kept_is_found(game: Path, kept: str, shown: str) -> None:
+    """What is shown is made of the state alone: another engine has kept something else."""
+    spoil(
+        game,
+        ("def public_view(", "SEEN = []\n\n\ndef public_view("),
+        (APPLYING, f"    SEEN[:] = move.card,\n{APPLYING}"),
+        ("    return PublicView(len(state.deck), ", f"{kept}{shown}"),
+    )
+    code, told = tried(game, "-x", "-k", "is_shown_depends")
+    assert code == 1, told
+    found = r"version \d+ is shown otherwise the second time: \.views\[0\]\.public\.deck: \d+"
+    assert re.search(found, told), told
+
+
+def test_why_rules_have_failed_is_told_beside_it(game: Path) -> None:
+    spoil(game, (APPLYING, f"    state.points\n{APPLYING}"))
+    code, told = tried(game, "-x", *WITHOUT_A_SERVICE)
+    assert code == 1
+    assert "The rules of ticket-to-mars, version 1, have failed in apply." in told
+    assert "AttributeError: 'State' object has no attribute 'points'" in told
+
+
+def test_a_rule_that_loops_ends_the_test_with_its_place(game: Path) -> None:
+    spoil(game, (APPLYING, f"    while True:\n        pass\n{APPLYING}"))
+    code, told = tried(game, "-x", "-k", "ends_within", "-o", "faulthandler_timeout=2")
+    assert code != 0
+    assert "Timeout (0:00:02)!" in told
+    assert re.search(r"croupier_ticket_to_mars/__init__\.py\W.*in apply", told), told
 
 
 def test_a_game_without_a_spec_is_tested_as_far_as_that_goes(game: Path) -> None:

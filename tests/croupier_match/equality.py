@@ -15,8 +15,8 @@ import orjson
 from croupier_game.kit.games import ORACLES
 from croupier_match.evolve import replay
 from croupier_match.match import AnyMatch, ClockOptions, Kind, OnTimeout, StartMode, Undo
+from croupier_match.stored import entry_row, entry_type
 from engine.domain.registry import GAMES
-from engine.store.entry_rows import entry_row, entry_type
 from engine.store.match_json import dumps
 
 from tests.vectors.strolls import aborted, stumble

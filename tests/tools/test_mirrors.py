@@ -35,7 +35,6 @@ ENGINE: Mapping[str, str] = {
     "service/queries/unreadable.py": "engine/rpc/test_left_out.py",
     "store/archive/archived_matches.py": "engine/service/workers/test_archiver.py",
     "store/archive/postgres.py": "engine/service/workers/test_archiver.py",
-    "store/entry_rows.py": "engine/store/test_match_json.py",
     "store/indexes/match_lists.py": "engine/store/indexes/test_match_index.py",
     "store/installation.py": "engine/service/test_installation.py",
     "store/invitations.py": "engine/service/test_invitations.py",

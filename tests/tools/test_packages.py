@@ -15,6 +15,7 @@ from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
+from croupier_game.kit.service import LACKING
 
 from tests.deploy.test_images import copied
 from tests.support import bare
@@ -288,11 +289,25 @@ def test_every_module_of_the_package_finds_what_it_imports(installed: Path, tree
 def test_the_rulebook_needs_what_games_share_and_nothing_else(
     games: dict[str, Path], tmp_path: Path
 ) -> None:
+    """But for what is stored, which an extra is for."""
     found = f"--find-links={games['match'].parent}"
     python = bare.environment(tmp_path / "empty", found, str(games["match"])) / "python"
     code = IMPORTS.format(home="croupier_match")
     missing = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True)
-    assert missing.stdout == ""
+    assert missing.stdout.split() == ["orjson"]
+
+
+@pytest.mark.service
+def test_the_kit_tests_a_new_game_without_the_server(
+    games: dict[str, Path], tmp_path: Path
+) -> None:
+    found = f"--find-links={games['match'].parent}"
+    kit = bare.environment(tmp_path / "empty", found, f"{games['game']}[kit]")
+    run(kit, "python", "-m", "croupier_game.kit.new_game", "high-card", "--in", tmp_path)
+    game, options = tmp_path / "croupier-high-card", ("-n", "0", "-k", "over_http or wire or ends")
+    told = run(kit, "python", "-m", "croupier_game.kit.run_suite", game, *options, SEEDS="1")
+    assert re.search(r"^\d+ passed, 1 skipped", told, re.MULTILINE), told
+    assert LACKING in told
 
 
 @contextmanager

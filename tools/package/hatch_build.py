@@ -26,7 +26,7 @@ class ServerMetadata(MetadataHookInterface):
         metadata |= {name: about[name] for name in ("description", "license", "requires-python")}
         metadata["dependencies"] = sorted({*needed})
         metadata["optional-dependencies"] = {name: extras[name] for name in EXTRAS}
-        metadata["optional-dependencies"]["kit"] = groups["kit"]
+        metadata["optional-dependencies"]["kit"] = ["croupier-game[kit]"]
 
     def _games(self) -> dict[str, str]:
         """The packages of the games that come along and of what they share, with their versions."""

@@ -14,14 +14,31 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import format_exception
 from typing import Generic, TypeVar
 
+from croupier_match.games import Game, Games
+from croupier_match.guarded import unlimited
+from croupier_match.refusals import GameFailed
+
 from croupier_game.game import Rules, package_of
+from croupier_game.installed import find
 from croupier_game.kit import unspecified
-from croupier_game.kit.engine import GAMES, INSTALLED
 from croupier_game.kit.spec import Oracle, Secrets
 
 T = TypeVar("T")
+
+
+def _failed(failure: GameFailed, error: BaseException | None) -> None:
+    """Let the failure tell the author of the game why: pytest prints its notes."""
+    failure.add_note(
+        "".join(format_exception(error)) if error else "It has given what it must not."
+    )
+
+
+INSTALLED = find()
+GAMES = Games(Game.of(each, unlimited, _failed) for each in INSTALLED.games)
+"""The games that are installed, behind the guarded layer that engines call them through."""
 _chosen: list[str] = []
 
 

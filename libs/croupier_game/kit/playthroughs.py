@@ -12,11 +12,13 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
+from croupier_match.entries import Moved
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch
 from pydantic import TypeAdapter
 
 from croupier_game.game import view_of
-from croupier_game.kit.engine import GAMES, AnyMatch, Game, Moved
-from croupier_game.kit.games import ORACLES, playthrough, tables
+from croupier_game.kit.games import GAMES, ORACLES, playthrough, tables
 from croupier_game.kit.random_matches import Played, follow, move_entry, random_match, seated
 
 HEADER = re.compile(r"^(game|options|seats|seed|views): (.+)$", re.MULTILINE)

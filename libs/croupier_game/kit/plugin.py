@@ -1,12 +1,9 @@
 """The kit as a plug-in of pytest: `pytest --pyargs croupier_game.kit.suite --game my-game`.
 
-It is loaded in every run where it is installed, so it imports the engine only once a suite does.
+It is loaded in every run where it is installed, so it imports games only once a suite does.
 """
 
-import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +12,6 @@ MARKERS = (
     "full: starts programs",
     "needs_spec: tests what only the spec of a game can say",
 )
-CLONE = Path(__file__).parents[3]
-"""The folder of this clone, unless this is in the package."""
 UNSPECIFIED = "{game} has no spec.py beside its rules; with one, this is tested as well: {test}"
 
 
@@ -30,7 +25,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for marker in MARKERS:
         config.addinivalue_line("markers", marker)
-    _find_service()
     if chosen := config.getoption("game"):
         from croupier_game.kit import games
 
@@ -38,17 +32,6 @@ def pytest_configure(config: pytest.Config) -> None:
             games.choose(chosen)
         except games.Unplayable as error:
             raise pytest.UsageError(str(error)) from None
-
-
-def _find_service() -> None:
-    """Let the service be imported: in its package it lies in a tree of programs, as in a clone."""
-    server = find_spec("croupier_server")
-    trees = [
-        Path(folder) / "tree" for folder in (server and server.submodule_search_locations) or ()
-    ]
-    for tree in (*trees, CLONE):
-        if (tree / "tools/stack.py").is_file():
-            sys.path += [str(tree / "libs"), str(tree / "services"), str(tree)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,22 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier_game.kit.engine import (
-    GAMES,
-    Access,
-    AnyMatch,
-    Created,
-    Entry,
-    Joined,
-    Match,
-    Moved,
-    Player,
-    Seat,
-    StartMode,
-    evolve,
-    genesis,
-    seeded_chance,
-)
+from croupier_match.entries import Created, Entry, Joined, Moved
+from croupier_match.evolve import evolve, genesis
+from croupier_match.match import Access, AnyMatch, Match, Player, Seat, StartMode
+
+from croupier_game.kit.games import GAMES
+from croupier_game.seeded import seeded_chance
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 OPENED = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)

@@ -15,7 +15,10 @@ from pathlib import Path
 from croupier_game.kit.local import Folder, NotAGame, findable, read
 
 SUITE = "croupier_game.kit.suite"
-NO_PYTEST = "pytest is missing: pip install 'croupier[kit]', which has what the tests need."
+NEEDED = ("pytest", "pydantic", "orjson", "croupier_match")
+LACKING = "{} is missing: pip install 'croupier-game[kit]', which has what the tests need."
+LOOPING = ("-o", "faulthandler_timeout=240", "-o", "faulthandler_exit_on_timeout=true")
+"""A test that takes longer ends, and says where it was: some rule loops."""
 JOBS = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 
 
@@ -25,8 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Taken off first: argparse would take the value of an option of pytest's for it.
     root = Path(given.pop(0) if given and not given[0].startswith("-") else "")
     asked, more = _parser().parse_known_args(given)
-    if not find_spec("pytest"):
-        return _fail(NO_PYTEST)
+    if missing := [each for each in NEEDED if not find_spec(each)]:
+        return _fail(LACKING.format(missing[0]))
     if asked.installed:
         return _run(["--game", asked.installed, *more], Path())
     try:
@@ -65,7 +68,7 @@ EPILOG = "All other options are those of pytest, such as -k, -x or -n 0."
 def _run(tests: Sequence[str], root: Path) -> int:
     """Run pytest; return the exit code."""
     jobs = JOBS if find_spec("xdist") else ()
-    return _python("pytest", "-q", "-ra", *jobs, *_suite(root), *tests)
+    return _python("pytest", "-q", "-ra", *LOOPING, *jobs, *_suite(root), *tests)
 
 
 def _mutate(asked: argparse.Namespace, folder: Folder, tests: Sequence[str]) -> int:

@@ -20,29 +20,23 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from croupier_game.errors import RulesError
-from croupier_game.kit.engine import (
-    DAY_MS,
-    GAMES,
+from croupier_match.clock import DAY_MS
+from croupier_match.entries import Created, Entry, Joined, Moved, TimedOut
+from croupier_match.evolve import evolve, genesis, replay
+from croupier_match.match import (
     Access,
     AnyMatch,
     ClockOptions,
-    Created,
-    Entry,
-    Joined,
     Match,
-    Moved,
     OnTimeout,
     Player,
     Seat,
     StartMode,
-    TimedOut,
     Undo,
-    evolve,
-    genesis,
-    replay,
 )
-from croupier_game.kit.games import SECRETS
+
+from croupier_game.errors import RulesError
+from croupier_game.kit.games import GAMES, SECRETS
 from croupier_game.kit.spec import Secrets
 
 T = TypeVar("T")

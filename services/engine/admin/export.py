@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from croupier_match.refusals import Conflict, NotPlayedHere, VersionMismatch
+from croupier_match.stored import entry_row, entry_type, match_type
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.admin.operator import Operator
@@ -15,10 +16,9 @@ from engine.admin.private_file import private_file, read
 from engine.admin.verify_all import check_match
 from engine.domain.registry import GAMES
 from engine.store.audit import Act, AuditEntry
-from engine.store.entry_rows import entry_row, entry_type
 from engine.store.export import StoredMatch
 from engine.store.idempotency import Answer
-from engine.store.match_types import match_type, read_json
+from engine.store.match_types import read_json
 from engine.store.types import Saving
 
 MATCH_ID = re.compile(r"[\w-]{22}", re.ASCII)

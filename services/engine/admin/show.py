@@ -9,6 +9,7 @@ from croupier_match import clock
 from croupier_match.chain import commitment
 from croupier_match.entries import Left
 from croupier_match.match import AnyMatch, Kind
+from croupier_match.stored import match_type
 
 from engine.admin.operator import Operator
 from engine.domain.due import deadline
@@ -16,7 +17,6 @@ from engine.domain.registry import GAMES
 from engine.rpc import table_text
 from engine.rpc.match_text import MatchText, audited, history_entry
 from engine.store.audit import Act, AuditEntry
-from engine.store.match_types import match_type
 
 SPECTATOR = None
 PAGE = 100

@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from croupier_match.entries import Entry
 from croupier_match.match import AnyMatch, Match
+from croupier_match.stored import entry_type
 from redis.asyncio import Redis
 
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import unpack
-from engine.store.entry_rows import entry_type
 from engine.store.match_json import read_match
 
 FIELDS = ["game", "match"]

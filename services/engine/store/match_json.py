@@ -10,10 +10,11 @@ from typing import Any
 import orjson
 from croupier_match.match import AnyMatch, Deal, Seat, Status, Undo
 from croupier_match.refusals import GameFailed
+from croupier_match.stored import match_type
 
 from engine.domain.registry import GAMES
 from engine.store.compression import pack, unpack
-from engine.store.match_types import match_type, read_json
+from engine.store.match_types import read_json
 
 LATER = (
     *(("dealt_at", 0), ("deal", Deal.OPEN), ("reveal_ms", 0), ("reveal_by", "")),

@@ -1,25 +1,13 @@
-"""How pydantic reads and writes matches of a game, and reads any match at all."""
+"""Reads the JSON of a match, also of one that is not played here."""
 
-from functools import lru_cache
 from typing import Any
 
 from croupier_game.replace import replace
-from croupier_match.games import Game
 from croupier_match.match import AnyMatch, Match
+from croupier_match.stored import match_type
 from pydantic import TypeAdapter, ValidationError
 
 from engine.domain.registry import GAMES
-
-KEPT = 64
-"""Games, each by a version of its rules, whose types are kept: a type takes long to make."""
-
-
-@lru_cache(KEPT)
-def match_type(game: Game) -> TypeAdapter[Match[Any, Any, Any]]:
-    """The type of the matches of a game."""
-    rules = game.rules
-    return TypeAdapter(Match[rules.Options, rules.State, rules.Event])  # type: ignore[name-defined]
-
 
 ANY_MATCH: TypeAdapter[Match[Any, Any, Any]] = TypeAdapter(Match[Any, Any, Any])
 """Reads what all matches have, whatever their game."""

@@ -11,6 +11,7 @@ from typing import Any
 from croupier_match.entries import Created, Joined, Left
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import Conflict
+from croupier_match.stored import ANY_ENTRY, entry_row
 from redis.asyncio import Redis
 from redislink.durability import Durability
 from redislink.script import Script, named
@@ -18,7 +19,6 @@ from redislink.script import Script, named
 from engine.store import keys, match_json
 from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack
-from engine.store.entry_rows import ANY_ENTRY, entry_row
 from engine.store.errors import outage
 from engine.store.loading import FIELDS
 from engine.store.match_json import read_match

@@ -8,6 +8,7 @@ import orjson
 from croupier_game.records import dataclass
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import VersionMismatch
+from croupier_match.stored import entry_row
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.commands import Command, run
@@ -18,7 +19,6 @@ from engine.store import keys, match_json
 from engine.store.archive import archived_matches
 from engine.store.cache import MatchCache
 from engine.store.compression import pack
-from engine.store.entry_rows import entry_row
 from engine.store.errors import outage, unavailable
 from engine.store.idempotency import outcome_of_change, record_of_change
 from engine.store.indexes import due_matches, match_index

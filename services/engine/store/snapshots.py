@@ -13,6 +13,7 @@ from typing import Any
 from croupier_game.replace import replace
 from croupier_match.evolve import genesis
 from croupier_match.match import AnyMatch
+from croupier_match.stored import match_type
 from redis.asyncio import Redis
 from redislink.script import Script
 
@@ -21,7 +22,6 @@ from engine.store import keys, match_json
 from engine.store.archive.archived_matches import Archiving
 from engine.store.compression import pack, unpack
 from engine.store.errors import outage
-from engine.store.match_types import match_type
 from engine.store.observer import StoreObserver
 from engine.store.scripts import SCRIPTS
 

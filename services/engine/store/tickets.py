@@ -30,6 +30,7 @@ from typing import Any
 from croupier_match.match import AnyMatch, Player
 from croupier_match.refusals import Conflict
 from croupier_match.sealing import NOTHING, Given
+from croupier_match.stored import match_type
 from redis.asyncio import Redis
 from redislink.channels import TICKET_CHANNELS, ticket_channel
 from redislink.script import Script, named
@@ -38,7 +39,7 @@ from engine.domain.errors import Malformed
 from engine.domain.registry import GAMES
 from engine.store.errors import outage
 from engine.store.indexes.due_queue import Claims, DueQueue
-from engine.store.match_types import match_type, read_json
+from engine.store.match_types import read_json
 from engine.store.scripts import SCRIPTS
 
 TICKET = "{tickets}:ticket:"

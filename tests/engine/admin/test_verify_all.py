@@ -8,13 +8,12 @@ from typing import Any, TypeAlias
 import pytest
 from croupier_match.entries import Moved
 from croupier_match.match import ClockOptions
+from croupier_match.stored import entry_row, entry_type, match_type
 from engine.admin.operator import Operator
 from engine.admin.verify_all import Tally, check_all
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import pack, unpack
-from engine.store.entry_rows import entry_row, entry_type
-from engine.store.match_types import match_type
 from redis.asyncio import Redis
 from redislink.client import connect
 

@@ -13,6 +13,7 @@ from croupier_match.entries import Moved
 from croupier_match.games import Game, Games
 from croupier_match.refusals import NotPlayedHere
 from croupier_match.settings import MatchSettings
+from croupier_match.stored import match_type
 from croupier_match.verify.errors import NotAReplay
 from engine.admin.export import NotAnExport, export_match, read_export
 from engine.admin.operator import open_operator
@@ -20,7 +21,7 @@ from engine.config import Settings
 from engine.domain.creation import new_match
 from engine.domain.registry import GAMES, game_of
 from engine.service.matches import Matches
-from engine.store.match_types import match_type, read_json
+from engine.store.match_types import read_json
 from engine.verify import verify
 from google.protobuf.json_format import ParseDict
 

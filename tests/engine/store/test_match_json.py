@@ -10,10 +10,9 @@ import pytest
 from croupier_game.kit.games import ORACLES
 from croupier_game.kit.random_matches import Played, random_match
 from croupier_match.match import AnyMatch, Deal, Player, Seat, Undo, UndoRequest
+from croupier_match.stored import entry_row, entry_type, match_type
 from engine.domain.registry import GAMES
 from engine.store import match_json
-from engine.store.entry_rows import entry_row, entry_type
-from engine.store.match_types import match_type
 
 NEW: dict[str, Any] = {
     "as it is": {},

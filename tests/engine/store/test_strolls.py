@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from croupier_match.stored import match_type
 from engine.store import match_json
-from engine.store.match_types import match_type
 
 from tests.croupier_match.strolls import stroll
 from tests.croupier_match.test_strolls import GAMES

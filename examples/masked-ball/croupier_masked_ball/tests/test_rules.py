@@ -2,8 +2,8 @@
 
 import pytest
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
-from croupier_game.kit.engine import seeded_chance
 from croupier_game.replace import replace
+from croupier_game.seeded import seeded_chance
 
 from croupier_masked_ball.rules import (
     apply,

@@ -11,31 +11,22 @@ from typing import Any, get_args
 
 import orjson
 import pytest
+from croupier_match.entries import Entry, Moved, Resigned
+from croupier_match.evolve import evolve, genesis, replay
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch, Status
+from croupier_match.stored import entry_row, entry_type, match_type
 from pydantic import TypeAdapter
 
 from croupier_game.errors import InvalidMove, RulesError
 from croupier_game.game import view_json, view_of
-from croupier_game.kit.engine import (
-    GAMES,
-    AnyMatch,
-    Entry,
-    Game,
-    Moved,
-    Resigned,
-    Status,
-    entry_row,
-    entry_type,
-    evolve,
-    genesis,
-    match_type,
-    replay,
-    seeded_chance,
-)
-from croupier_game.kit.games import ORACLES, folder, playthrough, tables
+from croupier_game.kit.differences import difference
+from croupier_game.kit.games import GAMES, ORACLES, folder, playthrough, tables
 from croupier_game.kit.messages import Messages
 from croupier_game.kit.random_matches import NAMES, Played, move_entry, random_match, seated
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.spec import Oracle
+from croupier_game.seeded import seeded_chance
 
 SEARCHED = range(30)
 """For what must happen in some match; the search ends with the first in which it does."""
@@ -251,6 +242,33 @@ def test_a_move_leaves_the_state_before_it_as_it_was(one_of_few: Played) -> None
     states = [match_type(game).dump_json(match) for match in one_of_few.versions]
     list(replay(GAMES.of(one_of_few.last), one_of_few.last, one_of_few.log, seeded_chance))
     assert [match_type(game).dump_json(match) for match in one_of_few.versions] == states
+
+
+def test_what_is_shown_depends_on_the_version_alone(one_of_few: Played) -> None:
+    """Not on what the rules were asked before, nor on what they have kept of it."""
+    last = one_of_few.last
+    steps = replay(GAMES.of(last), last, one_of_few.log, seeded_chance)
+    while_played = [shown_of(match) for match in steps if match.state is not None]
+    backwards = [shown_of(match) for match in reversed(one_of_few.dealt)]
+    for match, first, second in zip(
+        one_of_few.dealt, while_played, reversed(backwards), strict=True
+    ):
+        found = difference(first, second)
+        assert not found, f"version {match.version} is shown otherwise the second time: {found}"
+
+
+def shown_of(match: AnyMatch) -> dict[str, Any]:
+    """All that is made of a version for those who look at it."""
+    rules = GAMES[match.game].rules
+    viewers = (*range(len(match.seats)), None)
+    return {
+        "views": [view_of(rules, match.state, viewer) for viewer in viewers],
+        "events": [[rules.event_view(each, seat) for each in match.events] for seat in viewers],
+        "legal_moves": [
+            rules.legal_moves(match.state, seat) for seat in rules.to_move(match.state)
+        ],
+        "scores": rules.scores(match.state),
+    }
 
 
 def test_resigning_leaves_the_table_as_it_is_and_the_last_one_wins(one_of_few: Played) -> None:

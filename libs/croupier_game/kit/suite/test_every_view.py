@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 import orjson
 import pytest
+from croupier_match.entries import Entry, Moved
+from croupier_match.match import AnyMatch, Player
 
 from croupier_game.errors import RulesError
 from croupier_game.game import view_of
 from croupier_game.kit import twins
 from croupier_game.kit.differences import difference
-from croupier_game.kit.engine import GAMES, AnyMatch, Entry, Moved, Player
-from croupier_game.kit.games import ORACLES, SECRETS, chosen
+from croupier_game.kit.games import GAMES, ORACLES, SECRETS, chosen
 from croupier_game.kit.random_matches import NAMES
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.twins import Position, viewer_name

@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
-import httpx2
 import pytest
 
 from croupier_game.kit.differences import difference
-from croupier_game.kit.engine import GAMES
-from croupier_game.kit.games import ORACLES, chosen
+from croupier_game.kit.games import GAMES, ORACLES, chosen
+from croupier_game.kit.service import LACKING, find_service
+
+if not find_service():
+    pytest.skip(LACKING, allow_module_level=True)
+
+import httpx2  # with the service
+
 from tools.stack import Stack
 
 pytestmark = pytest.mark.full

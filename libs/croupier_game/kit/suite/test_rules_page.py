@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from croupier_match.games import Game
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import ParseDict
 
-from croupier_game.kit.engine import GAMES, Game
-from croupier_game.kit.games import chosen
+from croupier_game.kit.games import GAMES, chosen
 
 Json = Any
 ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)

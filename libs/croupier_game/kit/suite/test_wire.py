@@ -5,14 +5,14 @@ from typing import Any
 
 import orjson
 import pytest
+from croupier_match.match import AnyMatch
 from google.protobuf.json_format import Parse
 from pydantic import TypeAdapter
 
 from croupier_game.errors import InvalidMove, RulesError
 from croupier_game.example_pb2 import example
 from croupier_game.game import view_of
-from croupier_game.kit.engine import GAMES, AnyMatch
-from croupier_game.kit.games import ORACLES, chosen, folder, tables
+from croupier_game.kit.games import GAMES, ORACLES, chosen, folder, tables
 from croupier_game.kit.messages import Messages, as_json
 from croupier_game.kit.random_matches import random_match
 

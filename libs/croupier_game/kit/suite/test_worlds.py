@@ -6,11 +6,11 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from croupier_match.match import AnyMatch
 
 from croupier_game.game import package_of, view_json, view_of
 from croupier_game.kit.differences import difference
-from croupier_game.kit.engine import GAMES, AnyMatch
-from croupier_game.kit.games import ORACLES, tables
+from croupier_game.kit.games import GAMES, ORACLES, tables
 from croupier_game.kit.random_matches import random_match
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.twins import Dealer

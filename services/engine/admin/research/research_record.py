@@ -12,10 +12,10 @@ from croupier_match.entries import Entry, Moved, Undone
 from croupier_match.evolve import evolve, genesis
 from croupier_match.forced import is_forced
 from croupier_match.match import AnyMatch, ClockOptions, Kind, Match
+from croupier_match.stored import match_type
 from croupier_match.verify.errors import must
 
 from engine.domain.registry import GAMES
-from engine.store.match_types import match_type
 
 ACTS = (Kind.MOVE, Kind.RESIGNED, Kind.TIMEOUT, Kind.CLAIMED, Kind.UNDONE)
 """The kinds of entries that a record has."""

@@ -1,6 +1,10 @@
-"""Entries of a log as rows of the store: JSON with the kind, and without members that say nothing.
+"""Matches, and entries as rows of their log, as they are stored: as JSON, read by their types.
 
-Each class of `croupier_match.entries` has a row of its own form, told by its `kind`.
+A row has the kind, and no members that say nothing: each class of `croupier_match.entries` has a
+row of its own form, told by its `kind`.
+
+Engines store by it, and the kit finds by it what of a game would not come back. It alone needs
+pydantic, which the extra `stored` brings.
 """
 
 from collections.abc import Mapping
@@ -10,13 +14,15 @@ from operator import or_
 from typing import Annotated, Any
 
 import orjson
-from croupier_match.entries import BY_KIND, Entry, Moved, Undone
-from croupier_match.games import Game
-from croupier_match.match import AnyMatch
-from croupier_match.refusals import GameFailed
 from pydantic import Discriminator, Tag, TypeAdapter
 
-from engine.store.match_types import KEPT
+from croupier_match.entries import BY_KIND, Entry, Moved, Undone
+from croupier_match.games import Game
+from croupier_match.match import AnyMatch, Match
+from croupier_match.refusals import GameFailed
+
+KEPT = 64
+"""Games, each by a version of its rules, whose types are kept: a type takes long to make."""
 
 FIRST = ("version", "seat", "time")
 """What every entry has: the members of a row begin with them, and its kind in the second place."""
@@ -28,6 +34,13 @@ ROWS = {
     for kind, each in BY_KIND.items()
 }
 """The kind of each class, its further members, and what each has where it says nothing."""
+
+
+@lru_cache(KEPT)
+def match_type(game: Game) -> TypeAdapter[Match[Any, Any, Any]]:
+    """The type of the matches of a game."""
+    rules = game.rules
+    return TypeAdapter(Match[rules.Options, rules.State, rules.Event])  # type: ignore[name-defined]
 
 
 def entry_row(match: AnyMatch, entry: Entry) -> bytes:
