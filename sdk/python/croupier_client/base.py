@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal as Word
-
-    from croupier_client.types.protocol import Fairness, MatchClock, Outcome, Seat
 else:
 
     class Word:
@@ -49,17 +47,29 @@ class Options(Struct, frozen=True):
     game: ClassVar[str]
 
 
+class HasDeadline(Protocol):
+    """The clock of a match."""
+
+    @property
+    def deadline(self) -> str | None: ...
+
+
+class HasWinners(Protocol):
+    """The outcome of a match."""
+
+    @property
+    def winners(self) -> Sequence[int]: ...
+
+
 class MatchBase(Struct, frozen=True):
-    """What is true of a match of any game."""
+    """What is true of a match of any game. Its members are in the types of the protocol."""
 
     if TYPE_CHECKING:
         status: str
         your_seat: int | None
         to_move: tuple[int, ...]
-        clock: MatchClock | None
-        fairness: Fairness
-        outcome: Outcome | None
-        seats: tuple[Seat, ...]
+        clock: HasDeadline | None
+        outcome: HasWinners | None
 
     @property
     def my_turn(self) -> bool:

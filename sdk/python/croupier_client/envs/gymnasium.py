@@ -14,7 +14,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from croupier_client.envs.coding import Floats
+from croupier_client.envs.arrays import Floats
 from croupier_client.envs.pettingzoo import FAR, TableEnv
 from croupier_client.turns import Strategy
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from croupier_client.envs.coding import Floats, by_seat, joined
+from croupier_client.envs.arrays import Floats, by_seat, joined
 from croupier_client.turns import Choice
 from croupier_client.types import Turn
 

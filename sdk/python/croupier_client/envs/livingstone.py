@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier_client.envs.coding import Floats, by_seat, joined
+from croupier_client.envs.arrays import Floats, by_seat, joined
 from croupier_client.turns import Choice
 from croupier_client.types import Turn
 

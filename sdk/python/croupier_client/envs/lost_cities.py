@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from croupier_client.envs.coding import Floats, joined
+from croupier_client.envs.arrays import Floats, joined
 from croupier_client.turns import Choice
 from croupier_client.types import Turn
 

@@ -21,7 +21,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from croupier_client.base import camel
-from croupier_client.envs.coding import Coding, coding_of, mask, rewards
+from croupier_client.envs.arrays import Coding, mask
+from croupier_client.envs.coding import coding_of, rewards
 from croupier_client.local import IllegalMove, LocalMatch
 from croupier_client.turns import Choice, Strategy
 from croupier_client.types import Turn
