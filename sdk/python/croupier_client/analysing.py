@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from croupier_game.analysis import VERSION, Judged, Worth, part_of
 from croupier_game.game import view_json
 from croupier_game.search import VICTORY, Position, search_of
+from croupier_match import Game, Match
+from croupier_match.entries import Moved, Undone
+from croupier_match.forced import is_forced
 
-from croupier_client.local import played
-from croupier_client.replaying import Again, Json
+from croupier_client.replaying import Json, Step, steps
 
 
 class Decision(NamedTuple):
@@ -34,41 +36,38 @@ def strategy_of(game: str, rollouts: int) -> str:
 
 def decisions_in(replay: Json) -> Sequence[Decision]:
     """Return the decisions of all seats, in a game that is judged. Raise NotProven, UnknownGame."""
-    match = replay["match"]
-    again = Again(played(match["game"], match["rulesVersion"]), replay)
-    seats = range(again.seats)
+    seats = range(len(replay["match"]["seats"]))
     seen: Sequence[dict[int, Any]] = [{} for _ in seats]
     """What each seat was shown, by version."""
     found = list[Decision]()
-    for entry in replay["log"]:
-        version = entry["version"]
-        if entry["kind"] == "move" and again.forced() is None:
-            found.append(_decision(again, entry, [*seen[entry["seat"]].values()]))
-        again.advance(entry)
-        if entry["kind"] == "undone":
-            seen = [{at: each[at] for at in each if at <= entry["to"]} for each in seen]
-            found = [each for each in found if each.version <= entry["to"]]
+    for step in steps(replay):
+        entry = step.entry
+        if isinstance(entry, Moved) and not is_forced(step.before, entry.seat):
+            found.append(_decision(step, entry, [*seen[entry.seat].values()]))
+        if isinstance(entry, Undone):
+            seen = [{at: each[at] for at in each if at <= entry.to} for each in seen]
+            found = [each for each in found if each.version <= entry.to]
         else:
             for seat in seats:
-                seen[seat][version] = _shown(again, seat)
+                seen[seat][entry.version] = _shown(step.game, step.after, seat)
     return found
 
 
-def _shown(again: Again, seat: int) -> Sequence[Json]:
+def _shown(game: Game, match: Match[Any, Any, Any], seat: int) -> Sequence[Json]:
     """Return the last events, as the seat was shown them."""
-    rules, wire = again.game.package.rules, again.game.package.wire
-    return [wire.event_json(rules.event_view(event, seat)) for event in again.events]
+    return [game.wire.event_json(game.rules.event_view(event, seat)) for event in match.events]
 
 
-def _decision(again: Again, entry: Json, seen: Sequence[Any]) -> Decision:
-    """Return the decision that an entry of the log is, before it is played again."""
-    rules, wire = again.game.package.rules, again.game.package.wire
-    table, seat = again.table, entry["seat"]
-    options, view = wire.options_json(again.options), view_json(again.game.package, table, seat)
-    known = (options, again.seats, seat, view, rules.to_move(table), seen)
+def _decision(step: Step, entry: Moved[Any], seen: Sequence[Any]) -> Decision:
+    """Return the decision that an entry of the log was."""
+    game, match, seat = step.game, step.before, entry.seat
+    rules, seats = game.rules, len(match.seats)
+    options, view = game.wire.options_json(match.options), view_json(game, match.state, seat)
+    known = (options, seats, seat, view, rules.to_move(match.state, seats), seen)
     position = Position(*known, rules.VERSION)
-    notation = rules.notation(again.game.read_move(entry["move"]))
-    return Decision(entry["version"], seat, notation, position, part_of(rules, table))
+    return Decision(
+        *(entry.version, seat, rules.notation(entry.move)), position, part_of(rules, match.state)
+    )
 
 
 DIGITS = 4

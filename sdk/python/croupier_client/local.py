@@ -5,7 +5,7 @@ It plays the games that are installed here, and needs `pip install croupier-clie
 
 from collections.abc import Mapping, Sequence
 from copy import copy, deepcopy
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from hashlib import sha256
 from typing import Any
 
@@ -17,6 +17,7 @@ from croupier_game.game import view_json, view_of
 from croupier_game.installed import Package, find, names
 from croupier_game.protobuf.strict_json import Unreadable, encoded
 from croupier_game.seeded import SeededChance, match_key
+from croupier_match import Game
 from google.protobuf.message import Message
 
 from croupier_client.base import Options, plain
@@ -197,6 +198,11 @@ class Played:
         self.kinds: Mapping[str, Any] = self.turn.__annotations__
         self.listed = lru_cache(MOVES_KEPT)(self._list)
         self.parsed = lru_cache(MOVES_KEPT)(package.rules.parse)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as the rulebook of matches has it: its code is called with care."""
+        return Game.of(self.package)
 
     def read_options(self, options: Mapping[str, Any], seats: int) -> Any:
         """Return the options as the rules have them. Raise InvalidOptions."""

@@ -1,21 +1,18 @@
 """Whether a replay is the match that was promised and seen.
 
 This checks promises, terms, seals, entropy, the chain of hashes and what this client has noted.
-That every card and die follows from the seed, and that each move was legal, is checked where the
-game is installed, as for `croupier_client.local`.
+That every card and die follows from the seed, and that all that was done was possible just then,
+is checked where the game is installed, as for `croupier_client.local`.
 """
 
-import hashlib
-import hmac
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from croupier_client import checks
+from croupier_client.checks import Replay, demand
 from croupier_client.errors import NotProven
-from croupier_client.notes import Note, Notes, promise_of, terms_of
-
-Replay = Mapping[str, Any]
+from croupier_client.notes import Note, Notes, promise_of
 
 
 @dataclass(frozen=True)
@@ -46,36 +43,16 @@ def _promise(replay: Replay, note: Note, notes: Notes) -> str:
     return "It is the match that was promised: id, rules, options, clock and commitment."
 
 
-def _terms(replay: Replay, note: Note, notes: Notes) -> str:
-    match = replay["match"]
-    demand(match["fairness"]["terms"] == terms_of(match), "The terms are not those of the match.")
-    return "All that was agreed is bound by the terms, with which the log begins."
-
-
 def _seed(replay: Replay, note: Note, notes: Notes) -> str:
-    seed = bytes.fromhex(replay["serverSeed"])
-    shown = replay["match"]["fairness"]
-    fits = hashlib.sha256(seed).hexdigest() == shown["commitment"]
-    same = replay["serverSeed"] == shown["serverSeed"]
-    demand(fits and same, "The seed is not the committed one.")
-    game = replay["match"]["game"]
-    demand(replay.get("game", game) == game, "The replay and its match are of two games.")
-    return "The seed is the one that was committed to."
+    return checks.seed(replay)
+
+
+def _terms(replay: Replay, note: Note, notes: Notes) -> str:
+    return checks.terms(replay)
 
 
 def _chain(replay: Replay, note: Note, notes: Notes) -> str:
-    match, seed = replay["match"], bytes.fromhex(replay["serverSeed"])
-    head = bytes.fromhex(match["fairness"]["terms"])
-    for version, entry in enumerate(replay["log"], 1):
-        said = {name: entry[name] for name in entry if name not in ("prev", "hash")}
-        salt = hmac.digest(seed, f"log:{version}".encode(), "sha256")
-        text = json.dumps(said, sort_keys=True, separators=(",", ":")).encode()
-        linked = entry["version"] == version and entry["prev"] == head.hex()
-        head = hashlib.sha256(head + salt + text).digest()
-        demand(linked and entry["hash"] == head.hex(), f"Version {version}: the chain breaks.")
-    demand(len(replay["log"]) == match["version"], "The log is not complete.")
-    demand(match["fairness"]["logHead"] == head.hex(), "logHead is not the log's last hash.")
-    return f"The log is an unbroken chain of {match['version']} hashes."
+    return checks.chain(replay)
 
 
 def _heads(replay: Replay, note: Note, notes: Notes) -> str:
@@ -86,20 +63,15 @@ def _heads(replay: Replay, note: Note, notes: Notes) -> str:
 
 
 def _seals(replay: Replay, note: Note, notes: Notes) -> str:
-    seals = note.promise.get("seals") or ()
-    if replay["match"].get("deal") != "sealed" or replay["match"]["state"] is None:
+    said = checks.seals(replay)
+    if not said:
         return ""
-    shown = replay["match"]["fairness"]["seals"]
-    for seat, (seal, entropy) in enumerate(zip(shown, replay["entropy"], strict=True)):
-        fits = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(entropy)).hexdigest() == seal
-        demand(fits, f"The entropy of seat {seat} does not fit its seal.")
-        revealed = [each for each in replay["log"] if each.get("entropy") and each["seat"] == seat]
-        demand([each["entropy"] for each in revealed] == [entropy], f"Seat {seat} gave another.")
-        before = seals[seat] if seat < len(seals) else None
-        demand(before in (None, seal), f"The seal of seat {seat} is not the one that was shown.")
-    mine = [seal for seal in shown if notes.entropy(seal)]
-    own = ", and yours is the one that you drew" if mine else ""
-    return f"Everybody was bound to their entropy before any was known{own}."
+    shown, before = replay["match"]["fairness"]["seals"], note.promise.get("seals") or ()
+    for seat, (seal, noted) in enumerate(zip(shown, before, strict=False)):
+        demand(noted in (None, seal), f"The seal of seat {seat} is not the one that was shown.")
+    if any(notes.entropy(seal) for seal in shown):
+        return f"{said[:-1]}, and yours is the one that you drew."
+    return said
 
 
 def _moves(replay: Replay, note: Note, notes: Notes) -> str:
@@ -130,12 +102,5 @@ def _not_mine(replay: Replay, note: Note) -> Iterator[int]:
             yield entry["version"]
 
 
-def demand(fulfilled: bool, otherwise: str) -> None:
-    if not fulfilled:
-        raise NotProven(otherwise)
-
-
 Check: TypeAlias = Callable[[Replay, Note, Notes], str]
-ALONE: tuple[Check, ...] = (_seed, _terms, _chain, _seals)
-"""What a replay proves without notes."""
-CHECKS: tuple[Check, ...] = (*(_promise, _seed, _terms, _chain, _heads, _seals, _moves, _rules),)
+CHECKS: tuple[Check, ...] = (_promise, _seed, _terms, _chain, _heads, _seals, _moves, _rules)
