@@ -1,11 +1,14 @@
-"""A contract for import-linter that lists what modules may import, instead of what they may not.
+"""Two contracts for import-linter, which `pyproject.toml` registers by their types.
 
-import-linter's own `forbidden` needs a longer list with every library that the project takes
-up, and stays silent where one was forgotten. `pyproject.toml` registers this as type `allowed`.
+`allowed` lists what modules may import. import-linter's own `forbidden` needs a longer list with
+every library that the project takes up, and stays silent where one was forgotten. `no_circles` is
+about single modules: import-linter's own `acyclic_siblings` is about packages, whose modules may
+well use each other without a circle.
 """
 
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
@@ -57,3 +60,25 @@ class AllowedImports(Contract):
     def _packages(self, importer: str) -> Iterator[str]:
         for package in self.allowed:  # type: ignore[attr-defined]
             yield importer.rpartition(".")[0] if package == "." else package
+
+
+class NoCircles(Contract):
+    """No module of the root packages imports itself by way of others.
+
+    Imports for type checkers count, and those within functions: two modules that need each other
+    are one, or have a third in them.
+    """
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        imports = {
+            module: graph.find_modules_directly_imported_by(module) for module in graph.modules
+        }
+        try:
+            TopologicalSorter(imports).prepare()
+        except CycleError as error:
+            return ContractCheck(kept=False, metadata={"circle": error.args[1][::-1]})
+        return ContractCheck(kept=True)
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        output.print_error(f"- {' imports '.join(check.metadata['circle'])}")
+        output.new_line()

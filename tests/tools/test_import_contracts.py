@@ -1,12 +1,13 @@
-"""The contract that lists what may be imported finds every other import."""
+"""The contract that lists what may be imported finds every other import, and the other circles."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from grimp import ImportGraph
 
-from tools.import_contracts import AllowedImports
+from tools.import_contracts import AllowedImports, NoCircles
 
 
 def graph(*imports: str) -> ImportGraph:
@@ -61,3 +62,22 @@ def test_exempt_modules_are_not_looked_at() -> None:
 def test_importers_that_match_no_module_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="did not match any modules"):
         list(illegal(graph("games.nim.rules redis"), importers=["game.*.*"]))
+
+
+@pytest.mark.parametrize(
+    ("imports", "circle"),
+    [
+        (["a.b a.c", "a.b a.d", "a.c a.d"], None),
+        (["a.b a.c", "a.c a.d", "a.d a.c"], {"a.c", "a.d"}),
+        (["a.b c.b", "c.b c.d", "c.d a.b"], {"a.b", "c.b", "c.d"}),
+        (["a.b.x a.c.x", "a.c.y a.b.y"], None),
+    ],
+)
+def test_circles_are_found(imports: list[str], circle: set[str] | None) -> None:
+    contract = NoCircles("Circles", session_options={}, contract_options={})
+    check = contract.check(graph(*imports), verbose=False)
+    assert check.kept == (circle is None)
+    found = check.metadata.get("circle", [])
+    assert {*found} == (circle or set())
+    pairs = [f"{one} {other}" for one, other in pairwise(found)]
+    assert {*pairs} <= {*imports}
