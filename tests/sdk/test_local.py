@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from croupier_client import Choice, LostCities, LostCitiesTurn, Turn, local
+from croupier_client import Choice, LostCities, LostCitiesTurn, Turn, installed
 from croupier_client.local import (
     Endless,
     IllegalMove,
@@ -118,10 +118,10 @@ def typed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     """The games have types here, or they have none and show plain JSON."""
     if request.param == "no types":
         monkeypatch.setattr(known, "_turns", {})
-    local.played.cache_clear()
+    installed.played.cache_clear()
     yield
     monkeypatch.undo()
-    local.played.cache_clear()
+    installed.played.cache_clear()
 
 
 @pytest.mark.usefixtures("typed")

@@ -31,6 +31,8 @@ import sys
 of_server = {"grpc", "redis", "pydantic", "fastapi", "engine", "gateway"}
 print(of_server & {name.partition(".")[0] for name in sys.modules})
 """
+SHARED = ("croupier_game-", "croupier_match-")
+"""What is found by those that need it."""
 TIMEOUT_S = 300
 FIRST_MATCH_S = 20.0
 
@@ -77,7 +79,7 @@ def alone(wheel: Path) -> Path:
 def installed(wheel: Path) -> Path:
     """The same with what sockets and matches without a server need, and the games."""
     built = [each for each in packages.games(wheel.parent) if each.suffix == ".whl"]
-    games = [str(each) for each in built if not each.name.startswith("croupier_game-")]
+    games = [str(each) for each in built if not each.name.startswith(SHARED)]
     found, client = f"--find-links={wheel.parent}", f"{wheel}[local,socket]"
     return bare.environment(wheel.with_name("empty"), found, client, *games) / "python"
 
@@ -127,7 +129,7 @@ def test_without_what_sockets_need_it_says_what_to_install(live: Live, alone: Pa
 
 @pytest.mark.full
 def test_without_a_server_matches_need_nothing_of_it(installed: Path, tmp_path: Path) -> None:
-    (program,) = (each for each in EXAMPLES if "LocalMatch" in each)
+    (program,) = (each for each in EXAMPLES if "LocalMatch, play" in each)
     said = run([installed, "-c", program + LOADED], tmp_path)
     assert re.fullmatch(r"The first seat has won \d+ of 20\.\nset\(\)\n", said)
 

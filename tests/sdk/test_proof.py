@@ -32,6 +32,7 @@ BROKEN_CHAINS = [
     if forgery["check"] == "hashes"
 ]
 
+
 def noted(replay: Json) -> Notes:
     """The notes that a player has of this match."""
     notes = Notes()

@@ -4,29 +4,31 @@ It plays the games that are installed here, and needs `pip install croupier-clie
 """
 
 from collections.abc import Mapping, Sequence
-from copy import copy, deepcopy
-from functools import cache, cached_property, lru_cache, partial
+from copy import copy
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
-import msgspec
 from croupier_game.errors import IllegalMove as IllegalMove
 from croupier_game.errors import InvalidMove as InvalidMove
 from croupier_game.errors import InvalidOptions as InvalidOptions
-from croupier_game.game import view_json, view_of
-from croupier_game.installed import Package, find, names
-from croupier_game.protobuf.strict_json import Unreadable, encoded
+from croupier_game.game import view_of
 from croupier_game.seeded import SeededChance, match_key
-from croupier_match import Game
-from google.protobuf.message import Message
+from croupier_match import Refusal as Refusal
+from croupier_match.commands import Ask, Command, Move, Refuse, Resign
 
+from croupier_client import ruled
 from croupier_client.base import Options, plain
+from croupier_client.installed import UnknownGame as UnknownGame
+from croupier_client.installed import WrongSeats as WrongSeats
+from croupier_client.installed import played
+from croupier_client.local_replay import replay_of
+from croupier_client.ruled import Ruled
 from croupier_client.turns import Choice, Strategy
-from croupier_client.types import LegalMove, Turn
-from croupier_client.types.known import OtherTurn, turn_type
+from croupier_client.types import Clock as Clock
+from croupier_client.types import Turn
 
-MOVES_KEPT = 10_000
-"""How many moves of a game are remembered as structs: most positions have the same ones."""
+NEVER, OPEN = "never", "open"
 MOST = 10_000
 """The most moves of a match, if nobody says otherwise."""
 
@@ -35,19 +37,15 @@ class Endless(Exception):
     """A match has not come to its end."""
 
 
-class UnknownGame(LookupError):
-    """No game of this name is installed here."""
-
-
-class WrongSeats(InvalidOptions):
-    """The game cannot be played by so many."""
-
-
 class LocalMatch:
     """A match with all of its seats in one hand.
 
-    The same `seed`, options and moves make the same match: cards and dice follow from it by the
-    recipe of docs/fairness.md. A `turn` has what the service would show to its seat, and no more.
+    The same `seed`, options and moves make the same match: cards and dice follow from it. A `turn`
+    has what the service would show to its seat, and no more.
+
+    With a clock, undo, a sealed deal or a log it is a match as the service plays one: versions
+    count from when it was created, chance follows by the recipe of docs/fairness.md, and `replay`
+    is what any verifier takes. Without these it has less to do, and deals other cards.
     """
 
     def __init__(
@@ -56,10 +54,16 @@ class LocalMatch:
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         seed: int | str = 0,
+        *,
+        clock: Clock | None = None,
+        undo: str = NEVER,
+        deal: str = OPEN,
+        log: bool = False,
     ) -> None:
         """Deal a match of a game, such as "lost-cities" or LostCities(rounds=1).
 
-        `seats` are its least by default. Raise UnknownGame, or InvalidOptions.
+        `seats` are its least by default. `clock`, `undo` and `deal` are those of the API. Raise
+        UnknownGame, or InvalidOptions.
         """
         if isinstance(game, Options):
             game, options = game.game, plain(game)
@@ -67,9 +71,17 @@ class LocalMatch:
         rules = self._played.package.rules
         self.game = game
         self.seats = rules.MIN_SEATS if seats is None else seats
-        self._key = match_key(sha256(str(seed).encode()).hexdigest(), (), game)
+        seed_in_hex = sha256(str(seed).encode()).hexdigest()
+        self._key = match_key(seed_in_hex, (), game)
         self._options = self._played.read_options(options or {}, self.seats)
         self._shown_options = self._played.shown_options(self._options)
+        self._ruled: Ruled | None = None
+        self._state: Any
+        self._has_log = log or bool(clock) or (undo, deal) != (NEVER, OPEN)
+        if self._has_log:
+            agreed = ruled.settings_of(game, self._options, self.seats, clock, undo, deal)
+            self._take(ruled.dealt(self._played.game, agreed, seed_in_hex, self._source))
+            return
         self.version = 1
         self._told: tuple[Any, ...] = ()
         self._become(rules.new_game(self._options, self.seats, self._chance()))
@@ -103,6 +115,8 @@ class LocalMatch:
     @property
     def ranking(self) -> Sequence[Sequence[int]]:
         """All seats by rank, best first, those of one rank together."""
+        if self._outcome:
+            return self._outcome.ranking  # type: ignore[no-any-return]
         return self._played.package.rules.ranking(self._state)
 
     @property
@@ -110,6 +124,8 @@ class LocalMatch:
         """The seats that have won; none before the end."""
         if not self.over:
             return ()
+        if self._outcome:
+            return self._outcome.winners  # type: ignore[no-any-return]
         out = self._played.package.rules.eliminated(self._state)
         return tuple(seat for seat in self.ranking[0] if seat not in out)
 
@@ -152,9 +168,101 @@ class LocalMatch:
         """
         seat = self._deciding(seat)
         rules, move = self._played.package.rules, self._played.read_move(choice)
+        if self._ruled is not None:
+            self._do(Move(seat, lambda game: move))
+            return
         rules.check(self._state, seat, move)
         self.version += 1
         self._become(rules.apply(self._state, seat, move, self._chance()))
+
+    @property
+    def reason(self) -> str | None:
+        """Why it has ended: "completed", "resigned" or "timeout"; None before the end."""
+        if not self.over:
+            return None
+        return str(self._outcome.reason) if self._outcome else "completed"
+
+    def resign(self, seat: int | None = None) -> None:
+        """Give up for a seat, by default for the first one that must decide. If more than one goes
+        on, its moves are made at random. Raise Refusal."""
+        self._do(Resign(self._first(seat)))
+
+    def undo(self, to_version: int, seat: int) -> None:
+        """Ask for a seat to return to a version, or agree to that if another one has asked.
+
+        Raise Refusal, or InvalidMove.
+        """
+        now, ask = self._by_rules(), Ask(seat, to_version)
+        self._take(ruled.asked(self._played.game, now, ask, self._source))
+
+    def refuse_undo(self, seat: int) -> None:
+        """Refuse to take moves back, or withdraw the seat's own request. Raise Refusal."""
+        self._do(Refuse(seat))
+
+    @property
+    def to_agree(self) -> Sequence[int]:
+        """The seats that have to agree to a request to take moves back."""
+        undo = self._ruled.match.undo if self._ruled else None
+        return undo.request.needs if undo and undo.request else ()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass: here it does at no other moment. A seat whose time runs out has lost, or
+        makes a random move, as the clock says."""
+        if self._ruled is not None:
+            by_ms = round(seconds * 1000)
+            self._take(ruled.later(self._played.game, self._ruled, by_ms, self._source))
+
+    def remaining(self, seat: int | None = None) -> float | None:
+        """Return the seconds that a seat has left, by default the first one that must decide; None
+        without a clock."""
+        if self._ruled is None:
+            return None
+        left_ms = ruled.left_ms(self._played.game, self._ruled, self._first(seat))
+        return None if left_ms is None else left_ms / 1000
+
+    def replay(self) -> Mapping[str, Any]:
+        """Return what `croupier_client.replaying.verify` proves, once the match has ended.
+
+        Raise LookupError before, and of a match without a log.
+        """
+        if self._ruled is None or not self._has_log:
+            raise LookupError("It has no log: LocalMatch(..., log=True) keeps one.")
+        if not self.over:
+            raise LookupError("It has not ended.")
+        return replay_of(self._played.game, self._ruled)
+
+    def _first(self, seat: int | None) -> int:
+        """A seat, or the first one that must decide."""
+        if seat is not None:
+            return seat
+        return self.to_move[0] if self.to_move else 0
+
+    def _by_rules(self) -> Ruled:
+        """The match by the whole rulebook, from now on."""
+        if self._ruled is not None:
+            return self._ruled
+        game, seated = self._played.game, (self._options, self.seats)
+        return ruled.going_on(game, *seated, self.version, self._state, self._told)
+
+    def _do(self, command: Command) -> None:
+        now = self._by_rules()
+        self._take(ruled.decided(self._played.game, now, command, self._source))
+
+    def _take(self, now: Ruled) -> None:
+        """Become what the rulebook has led to."""
+        match, self._ruled = now.match, now
+        self.version, self._state, self._told = match.version, match.state, now.told
+        rules = self._played.package.rules
+        self.to_move = () if match.ended else tuple(rules.to_move(match.state))
+
+    @property
+    def _outcome(self) -> Any:
+        return self._ruled.match.outcome if self._ruled else None
+
+    def _source(self, seed: str, entropy: Sequence[str], step: int, match_id: str) -> SeededChance:
+        """The chance of a step, as the rulebook asks for it."""
+        key = match_key(seed, entropy, match_id) if self._has_log else self._key
+        return SeededChance(key, step)
 
     def _become(self, now: tuple[Any, Any]) -> None:
         self._state, events = now
@@ -187,114 +295,3 @@ def play(match: LocalMatch, strategies: Sequence[Strategy], most: int = MOST) ->
             )
         match.move(strategies[to_move[0]].choose(match.turn()))
     return match
-
-
-class Played:
-    """A game, and what the client reads its options, views, events and moves as."""
-
-    def __init__(self, package: Package) -> None:
-        self.package = package
-        self.turn: Any = turn_type(package.rules.ID)
-        self.kinds: Mapping[str, Any] = self.turn.__annotations__
-        self.listed = lru_cache(MOVES_KEPT)(self._list)
-        self.parsed = lru_cache(MOVES_KEPT)(package.rules.parse)
-
-    @cached_property
-    def game(self) -> Game:
-        """The game as the rulebook of matches has it: its code is called with care."""
-        return Game.of(self.package)
-
-    def read_options(self, options: Mapping[str, Any], seats: int) -> Any:
-        """Return the options as the rules have them. Raise InvalidOptions."""
-        rules, wire = self.package.rules, self.package.wire
-        if not rules.MIN_SEATS <= seats <= rules.MAX_SEATS:
-            least, most = rules.MIN_SEATS, rules.MAX_SEATS
-            takes = f"{least}" if least == most else f"{least} to {most}"
-            raise WrongSeats(f"{rules.NAME} has {takes} seats, not {seats}.")
-        try:
-            message = encoded(options, wire.classes["Options"])
-        except Unreadable:
-            raise InvalidOptions(_wrong(options, wire.classes["Options"])) from None
-        read = wire.read_options(message)
-        rules.check_options(read, seats)
-        return read
-
-    def shown_options(self, options: Any) -> Any:
-        """Return the options with all that they say, as the service shows them."""
-        return msgspec.convert(self.package.wire.options_json(options), self.kinds["options"])
-
-    def show(self, state: Any, told: Sequence[Any], seat: int, what: str) -> Any:
-        """Return a member of a turn: "state", "events", "moves", or "seen"."""
-        match what:
-            case "state":
-                return self.view(state, seat)
-            case "events":
-                return self.events(told[-1], seat)
-            case "moves":
-                legal = self.package.rules.legal_moves(state, seat)
-                return self.own(tuple(map(self.listed, legal)))
-            case _:
-                return [self.events(events, seat) for events in told]
-
-    def view(self, state: Any, seat: int | None) -> Any:
-        """Return the table as a seat may see it; None is a spectator."""
-        return msgspec.convert(self.own(view_json(self.package, state, seat)), self.kinds["state"])
-
-    def events(self, events: Sequence[Any], seat: int | None) -> Any:
-        """Return the events of one version, as a seat may see them."""
-        wire, event_view = self.package.wire, self.package.rules.event_view
-        shown = [wire.event_json(event_view(event, seat)) for event in events]
-        return msgspec.convert(self.own(shown), self.kinds["events"])
-
-    def own(self, shown: Any) -> Any:
-        """Return what is shown, for one to keep: a copy of plain JSON, which others share."""
-        return deepcopy(shown) if self.turn is OtherTurn else shown
-
-    def read_move(self, choice: Choice) -> Any:
-        """Return the move as the rules have it. Raise InvalidMove."""
-        written = getattr(choice, "notation", choice)
-        if isinstance(written, str):
-            return self.parsed(written)
-        try:
-            message = encoded(plain(choice), self.package.wire.classes["Move"])
-        except (Unreadable, TypeError, AttributeError) as error:
-            raise InvalidMove(f"This is no move: {error}") from None
-        return self.package.wire.read_move(message)
-
-    def _list(self, move: Any) -> LegalMove:
-        rules, wire = self.package.rules, self.package.wire
-        entry = {"move": wire.move_json(move), "notation": rules.notation(move)}
-        (listed,) = msgspec.convert([entry], self.kinds["moves"])
-        return listed  # type: ignore[no-any-return]
-
-
-def _wrong(options: Mapping[str, Any], message: type[Message]) -> str:
-    """Return which of the options cannot be read, and which there are."""
-    there = [field.json_name for field in message.DESCRIPTOR.fields]
-    known = f"The options are {', '.join(there)}."
-    for name, value in options.items():
-        if not _is_read({name: value}, message):
-            why = f"cannot be {value!r}" if name in there else "is not known"
-            return f"options: {name} {why}. {known}"
-    return f"options: only one of two that are given can be. {known}"
-
-
-def _is_read(options: Mapping[str, Any], message: type[Message]) -> bool:
-    try:
-        encoded(options, message)
-    except Unreadable:
-        return False
-    return True
-
-
-@cache
-def played(game: str, version: int | None = None) -> Played:
-    """Return a game by the version of its rules, by default the current one. Raise UnknownGame."""
-    found = find({game})
-    for package in found.games:
-        if game == package.rules.ID and version in (None, package.rules.VERSION):
-            return Played(package)
-    here = ", ".join(sorted(names())) or "none"
-    why = " ".join(found.refused) or f"pip install its package. Games that are: {here}."
-    rules = "" if version is None else f" with version {version} of its rules"
-    raise UnknownGame(f"{game!r}{rules} is not installed here: {why}")

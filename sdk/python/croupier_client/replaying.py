@@ -21,8 +21,8 @@ from croupier_match.verify.schema import parse
 
 from croupier_client.checks import ALONE
 from croupier_client.errors import NotProven
-from croupier_client.local import UnknownGame as UnknownGame
-from croupier_client.local import played
+from croupier_client.installed import UnknownGame as UnknownGame
+from croupier_client.installed import played
 
 Json: TypeAlias = Mapping[str, Any]
 
