@@ -13,7 +13,7 @@ from croupier_match.match import AnyMatch
 from croupier_match.refusals import UndoRefused
 from croupier_match.undo import asking
 from croupier_match.undo.asking import Tried, Version
-from croupier_match.undo.trial import Steps
+from croupier_match.undo.trial import Steps, at_once
 
 from engine.domain.registry import GAMES
 from engine.service.queries.past_versions import Past
@@ -50,12 +50,14 @@ class Trials:
         if to is None:
             return command
         versions = await self.past.versions(match, to, match.version)
+        since = [(each.match, each.entry) for each in versions]
+        if asking.is_asked(match, command.seat):  # an answer takes no trial, and waits for none
+            return replace(command, tried=at_once(self._steps(match, since, command.seat)))
         asked = (match.id, match.version, command.seat, to)
         async with self.trying:
             if asked in self.refused:
                 raise UndoRefused(self.refused[asked])
             try:
-                since = [(each.match, each.entry) for each in versions]
                 found = await between_others(self._steps(match, since, command.seat))
             except UndoRefused as refusal:
                 self.refused[asked] = str(refusal)

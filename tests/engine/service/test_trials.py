@@ -26,6 +26,7 @@ from engine.store.export import StoredMatches
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 
+from tests.engine.conftest import PATIENT_S
 from tests.support import heap
 from tests.support.heap import Move
 from tests.support.matches import Table, key, person, waiting_table
@@ -168,6 +169,15 @@ async def test_one_trial_goes_on_at_a_time(two: Table) -> None:
         done, _ = await asyncio.wait([asked], timeout=0.05)
         assert not done
     await asked
+
+
+async def test_an_answer_waits_for_no_trial(two: Table) -> None:
+    start = (await two.match()).version
+    await two.play(2)
+    await ask(two, 0, start)
+    async with two.matches.trials.trying:
+        agreed = await asyncio.wait_for(ask(two, 1, start), PATIENT_S)
+    assert agreed.match.undo == Undo(asks=(0,), used=True)
 
 
 async def test_versions_are_read_again_over_a_snapshot(two: Table, redis: Redis) -> None:
