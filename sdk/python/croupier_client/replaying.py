@@ -72,7 +72,7 @@ def steps(replay: Json) -> Iterator[Step]:
         given = parse(replay)
         match = genesis(game, given)
         entries = (decoding.entry(game, given, each) for each in given.log)
-        for step in follow(game, match, entries, seeded_chance):
+        for step in follow(game, match, entries, len(given.log), seeded_chance):
             yield Step(game, match, step.given, step.after)
             match = step.after
 
