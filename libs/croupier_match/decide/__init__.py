@@ -10,7 +10,8 @@ from croupier_game.seeded import ChanceSource
 
 from croupier_match import deadlines
 from croupier_match.commands import Abort, Ask, Command, Expire
-from croupier_match.decide.play import PLAY
+from croupier_match.decide.endings import ENDINGS
+from croupier_match.decide.moves import MOVES
 from croupier_match.decide.rule import Rule
 from croupier_match.decide.seats import SEATS
 from croupier_match.decide.taking_back import TAKING_BACK, may_ask, must_try
@@ -21,7 +22,7 @@ from croupier_match.games import Game
 from croupier_match.match import AnyMatch, Status
 from croupier_match.refusals import NotYourMatch, Overdue
 
-RULES: dict[type, Rule] = {**PLAY, **SEATS, **TAKING_BACK}
+RULES: dict[type, Rule] = {**MOVES, **ENDINGS, **SEATS, **TAKING_BACK}
 
 
 class Decided(NamedTuple):

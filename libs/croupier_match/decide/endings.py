@@ -1,32 +1,20 @@
-"""What is decided about a running match, and about its end."""
+"""What is decided about the ends of a match: resigning, claiming, running out of time, aborting."""
 
 import re
 
 from croupier_game.errors import InvalidOptions
 
 from croupier_match import absence, clock, deadlines, sealing
-from croupier_match.commands import Abort, Claim, Expire, Move, Resign
+from croupier_match.commands import Abort, Claim, Expire, Resign
 from croupier_match.decide.rule import Rule
-from croupier_match.entries import Aborted, Claimed, Entry, Moved, Resigned, TimedOut
+from croupier_match.entries import Aborted, Claimed, Entry, Resigned, TimedOut
 from croupier_match.games import Game
 from croupier_match.match import CREATOR, AnyMatch
-from croupier_match.refusals import Conflict, NotYourTurn
+from croupier_match.refusals import Conflict
 from croupier_match.situations import check_active, check_created, check_not_ended
 
 NOTE = re.compile("[ -~]+")
 """It is hashed into a log that other programs verify."""
-
-
-def may_move(game: Game, match: AnyMatch, command: Move, time: str) -> None:
-    check_active(match)
-    if command.seat not in game.rules.to_move(match.state, len(match.seats)):
-        raise NotYourTurn("It is not your turn.")
-
-
-def moved(game: Game, match: AnyMatch, command: Move, time: str) -> Entry:
-    move = command.read(game)
-    game.rules.check(match.state, command.seat, move)
-    return Moved(match.version + 1, command.seat, time, move)
 
 
 def may_resign(game: Game, match: AnyMatch, command: Resign, time: str) -> None:
@@ -79,8 +67,7 @@ def aborted(game: Game, match: AnyMatch, command: Abort, time: str) -> Entry:
     return Aborted(match.version + 1, CREATOR, time, note=command.note)
 
 
-PLAY: dict[type, Rule] = {
-    Move: Rule(may_move, moved),
+ENDINGS: dict[type, Rule] = {
     Resign: Rule(may_resign, resigned),
     Claim: Rule(may_claim, claimed),
     Expire: Rule(may_expire, expired, of_seat=False),
