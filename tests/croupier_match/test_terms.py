@@ -24,7 +24,7 @@ from croupier_match.settings import MatchSettings
 from croupier_match.terms import terms
 from engine.domain.creation import new_match
 from engine.domain.registry import GAMES
-from engine.rpc.match_text import MatchText
+from engine.rpc.match_views import MatchViews
 
 from tests.support.matches import created, moved, seated
 from tests.vectors.tables import Table
@@ -57,7 +57,7 @@ def by_the_page(shown: dict[str, Any]) -> str:
 
 
 def shown(match: AnyMatch) -> dict[str, Any]:
-    match_shown: dict[str, Any] = json.loads(MatchText(match).text(None).match)
+    match_shown: dict[str, Any] = json.loads(MatchViews(match).text(None).match)
     return match_shown
 
 

@@ -31,7 +31,7 @@ ENGINE: Mapping[str, str] = {
     "domain/invitations.py": "engine/service/test_invitations.py",
     "observability/metrics.py": "engine/observability/test_store.py",
     "observability/servers.py": "engine/service/workers/test_store_watch.py",
-    "rpc/roster_servicer.py": "gateway/routes/test_opponents.py",
+    "rpc/players_servicer.py": "gateway/routes/test_opponents.py",
     "service/queries/unreadable.py": "engine/rpc/test_left_out.py",
     "store/archive/archived_matches.py": "engine/service/workers/test_archiver.py",
     "store/archive/postgres.py": "engine/service/workers/test_archiver.py",

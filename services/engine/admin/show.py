@@ -15,7 +15,7 @@ from engine.admin.operator import Operator
 from engine.domain.due import deadline
 from engine.domain.registry import GAMES
 from engine.rpc import table_text
-from engine.rpc.match_text import MatchText, audited, history_entry
+from engine.rpc.match_views import MatchViews, audited, history_entry
 from engine.store.audit import Act, AuditEntry
 
 SPECTATOR = None
@@ -50,7 +50,7 @@ async def as_json(operator: Operator, match_id: str) -> str:
     """The match as a spectator sees it, and its audit, as JSON. Raise NotFound."""
     match = await operator.store.load(match_id)
     audit = await operator.store.audit.read(match_id)
-    shown = json.loads(MatchText(match).text(SPECTATOR).match)
+    shown = json.loads(MatchViews(match).text(SPECTATOR).match)
     return _pretty({"match": shown, "audit": [_members(entry) for entry in audit]})
 
 

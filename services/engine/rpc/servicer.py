@@ -22,8 +22,8 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
-from engine.rpc.match_text import MatchText, history_entry, log_entry, replay_head
-from engine.rpc.roster_servicer import RosterServicer
+from engine.rpc.match_views import MatchViews, history_entry, log_entry, replay_head
+from engine.rpc.players_servicer import PlayersServicer
 from engine.service.changes import Change
 from engine.service.departures import Departures
 from engine.service.group_commit import GroupCommit, PendingMove, Result
@@ -40,7 +40,7 @@ Acting: TypeAlias = (
 """The requests of players for their seats."""
 
 
-class EngineServicer(RosterServicer):
+class EngineServicer(PlayersServicer):
     """One method per RPC. Refusals are raised; the interceptor in engine.rpc.server turns them
     into statuses."""
 
@@ -208,7 +208,7 @@ class EngineServicer(RosterServicer):
         if request.as_table:
             table = table_text.text(match, seat)
             return pb.Shown(version=match.version, table=table, ended=ended)
-        return MatchText(match).shown_to(seat, request.form, ended)
+        return MatchViews(match).shown_to(seat, request.form, ended)
 
     async def BatchGetMatches(
         self, request: pb.BatchGetMatchesRequest, context: Context
@@ -223,7 +223,7 @@ class EngineServicer(RosterServicer):
         if seen is None:
             return pb.Shown()
         try:
-            return MatchText(seen.match).shown_to(seen.seat, pb.FORM_MATCH, seen.ended)
+            return MatchViews(seen.match).shown_to(seen.seat, pb.FORM_MATCH, seen.ended)
         except Exception as error:
             unreadable.leave_out(self._matches.store, seen.match.id, error)
             elsewhere = isinstance(error, NotPlayedHere) and await self._any_plays(seen.match)
@@ -260,7 +260,7 @@ class EngineServicer(RosterServicer):
 
     async def ListLegalMoves(self, request: pb.ListLegalMovesRequest, context: Context) -> pb.Text:
         match, seat, _ = await self._queries.get(request.match_id, await self.viewer(request))
-        return pb.Text(legal_moves=MatchText(match).legal_moves(seat))
+        return pb.Text(legal_moves=MatchViews(match).legal_moves(seat))
 
     async def ListMoves(
         self, request: pb.ListMovesRequest, context: Context
@@ -282,7 +282,7 @@ class EngineServicer(RosterServicer):
         seen, version = await self._queries.changes_after(
             request.match_id, caller, request.after, size
         )
-        changes = ((MatchText(match), seat) for match, seat in seen)
+        changes = ((MatchViews(match), seat) for match, seat in seen)
         return pb.ListChangesResponse(
             changes=[each.shown(each.text(seat, form)) for each, seat in changes],
             version=version,

@@ -9,7 +9,7 @@ from telemetry.tracing import trace_id
 
 from engine.domain.errors import Malformed, StoreUnavailable
 from engine.rpc import decode, status
-from engine.rpc.match_text import OUTLINES, WITH_MOVES, MatchText, events
+from engine.rpc.match_views import OUTLINES, WITH_MOVES, MatchViews, events
 from engine.service.changes import Change
 from engine.service.queries import unreadable
 from engine.service.queries.looks import Look, Looks, Shown
@@ -29,11 +29,11 @@ class TextAnswers:
 
     def __init__(self, store: MatchStore) -> None:
         self._store = store
-        self._looks = Looks(store, MatchText)
+        self._looks = Looks(store, MatchViews)
 
     async def answer(self, looks: Sequence[pb.Look]) -> list[pb.Shown]:
         """What each look shows, in their order; never raises."""
-        found: Sequence[Shown[MatchText] | Exception]
+        found: Sequence[Shown[MatchViews] | Exception]
         try:
             found = await self._looks.find([*map(_asked, looks)])
         except Exception as error:  # the stream has other callers' looks, too: it must go on
@@ -42,7 +42,7 @@ class TextAnswers:
         # Of a match as it is now, one viewer is shown one text: those of a batch are not too much.
         return _bounded(shown) if looks[0].version else shown
 
-    def _answer(self, look: pb.Look, found: Shown[MatchText] | Exception) -> pb.Shown:
+    def _answer(self, look: pb.Look, found: Shown[MatchViews] | Exception) -> pb.Shown:
         """What is shown, or why not; what cannot be made into text fails alone, not the batch."""
         if isinstance(found, Exception):
             return self._refused(look, found)
@@ -70,7 +70,7 @@ class TextAnswers:
         """The events of all versions that a change has added, and the legal moves after it."""
         text = pb.Text(events=events(change.match, change.events, change.seat))
         if form in WITH_MOVES:
-            text.legal_moves = MatchText(change.match).legal_moves(change.seat)
+            text.legal_moves = MatchViews(change.match).legal_moves(change.seat)
         return text
 
     def _match(self, change: Change, form: pb.Form.ValueType) -> pb.Text:
@@ -80,7 +80,7 @@ class TextAnswers:
         """
         match = change.match
         # That of a repeat may be long past.
-        shown = MatchText(match) if change.replayed else self._looks.make(match)
+        shown = MatchViews(match) if change.replayed else self._looks.make(match)
         text = shown.text(change.seat, form)
         if len(change.events) == len(match.events):
             return text
@@ -101,7 +101,7 @@ def _asked(look: pb.Look) -> Look:
     return Look(look.match_id, [*map(decode.caller, look.viewers)], notice)
 
 
-def _to_followers(look: pb.Look, found: Shown[MatchText]) -> pb.Shown:
+def _to_followers(look: pb.Look, found: Shown[MatchViews]) -> pb.Shown:
     """The version to each viewer, as its form asks for it; nothing to those who may not see it."""
     made = found.made
     viewers = zip(found.seats, chain(look.forms, repeat(pb.FORM_MATCH)), strict=False)
@@ -110,7 +110,7 @@ def _to_followers(look: pb.Look, found: Shown[MatchText]) -> pb.Shown:
     )
 
 
-def _to_one(look: pb.Look, found: Shown[MatchText]) -> pb.Shown:
+def _to_one(look: pb.Look, found: Shown[MatchViews]) -> pb.Shown:
     """The match as it is now, to its only viewer; not if it knows the version."""
     if len(found.seats) != 1:
         raise Malformed("A look at the current version has one viewer.")

@@ -13,7 +13,7 @@ from croupier_match.match import Access, AnyMatch
 from croupier_match.refusals import NotFound, RosterChanged
 from engine.domain.registry import GAMES
 from engine.rpc import decode, status, text_answers
-from engine.rpc.match_text import MatchText, events
+from engine.rpc.match_views import MatchViews, events
 from engine.rpc.servicer import EngineServicer
 from engine.rpc.text_answers import TextAnswers
 from engine.service.changes import Change
@@ -54,7 +54,7 @@ def text_of(match: AnyMatch, viewer: pb.Caller, form: pb.Form.ValueType) -> pb.T
     """What this viewer alone may see."""
     try:
         seat = admission.viewing_seat(match, decode.caller(viewer))
-        return MatchText(match).text(seat, form)
+        return MatchViews(match).text(seat, form)
     except (NotFound, RosterChanged):
         return pb.Text()
 
@@ -125,18 +125,18 @@ async def test_what_is_too_much_takes_nothing_from_other_looks(
 async def test_a_match_that_cannot_be_shown_stops_no_other(
     matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts, looks = MatchText.text, []
+    texts, looks = MatchViews.text, []
     for _ in range(2):
         match = await (await full_table(matches)).match()
         looks.append(pb.Look(match_id=match.id, version=match.version, head=head_of(match)))
         looks[-1].viewers.add()
 
-    def fails(shown: MatchText, seat: int | None, form: pb.Form.ValueType) -> pb.Text:
+    def fails(shown: MatchViews, seat: int | None, form: pb.Form.ValueType) -> pb.Text:
         if shown.match.id == looks[0].match_id:
             raise ValueError
         return texts(shown, seat, form)
 
-    monkeypatch.setattr(MatchText, "text", fails)
+    monkeypatch.setattr(MatchViews, "text", fails)
     first, second = await TextAnswers(matches.store).answer(looks)
     assert first == pb.Shown()
     assert second.texts[0].match
@@ -159,7 +159,7 @@ async def test_a_change_is_shown_in_the_form_that_is_asked_for(
 ) -> None:
     shown = TextAnswers(matches.store)
     for change in changes(game_id):
-        own = MatchText(change.match)
+        own = MatchViews(change.match)
         for form in FORMS:
             told = shown.change(change, form)
             assert (told.version, told.replayed) == (change.match.version, change.replayed)

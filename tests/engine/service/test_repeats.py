@@ -13,7 +13,7 @@ from croupier_match.refusals import RosterChanged
 from croupier_match.sealing import Given
 from croupier_match.settings import MatchSettings
 from engine.domain.errors import IdempotencyMismatch
-from engine.rpc.match_text import MatchText, events
+from engine.rpc.match_views import MatchViews, events
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
@@ -145,7 +145,7 @@ CHANGES = [
 
 def match_of(change: Change) -> bytes:
     """The match as it leaves the engine."""
-    return MatchText(change.match).text(change.seat).match
+    return MatchViews(change.match).text(change.seat).match
 
 
 def wire(change: Change) -> bytes:

@@ -24,7 +24,7 @@ from croupier_match.match import (
 )
 from croupier_match.terms import terms
 from engine.domain.registry import GAMES
-from engine.rpc.match_text import MatchText, audited, history_entry, log_entry
+from engine.rpc.match_views import MatchViews, audited, history_entry, log_entry
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
 from engine.store.audit import Act, AuditEntry
@@ -100,7 +100,7 @@ def test_every_text_is_what_the_document_says(document: Json, game_id: str) -> N
     names = ("Match", "Outline", "LegalMoves", "HistoryEntry", "LogEntry")
     valid = {name: component(document, name) for name in names}
     for match, entry in positions(game_id, SEEDS[0]):
-        shown, past = MatchText(match), MatchVersion(match, entry)
+        shown, past = MatchViews(match), MatchVersion(match, entry)
         for seat in (None, 0):
             text, short = shown.text(seat), shown.text(seat, OUTLINE)
             told = orjson.loads(text.match)
@@ -143,7 +143,7 @@ def test_a_match_is_written_member_by_member() -> None:
         "recipe": 2,
         "terms": terms(GAMES.of(match), match),
     }
-    assert MatchText(match).text(0).match == orjson.dumps(
+    assert MatchViews(match).text(0).match == orjson.dumps(
         {
             "id": "m",
             "game": "lost-cities",
@@ -181,7 +181,7 @@ def running(**changes: Any) -> AnyMatch:
 
 
 def seen(match: AnyMatch, seat: int | None) -> Json:
-    told: Json = orjson.loads(MatchText(match).text(seat).match)
+    told: Json = orjson.loads(MatchViews(match).text(seat).match)
     return told
 
 
@@ -210,29 +210,29 @@ def test_a_clock_has_a_deadline_while_a_seat_is_to_move() -> None:
     match = running(clock=ClockOptions(bank_ms=60_000, increment_ms=1_500))
     due = TIME.replace("03:04:05", "03:05:05")
     clock = seen(match, None)["clock"]
-    assert (clock["deadline"], MatchText(match).shown().deadline) == (due, due)
+    assert (clock["deadline"], MatchViews(match).shown().deadline) == (due, due)
     assert (clock["banks"], clock["increment"]) == (["60s", "60s"], "1.5s")
     over = resigned(match, 0)[0]
-    assert (seen(over, None)["clock"]["deadline"], MatchText(over).shown().deadline) == (None, "")
+    assert (seen(over, None)["clock"]["deadline"], MatchViews(over).shown().deadline) == (None, "")
 
 
 def test_legal_moves_are_those_of_the_seat_to_move() -> None:
     match = running()
-    first = orjson.loads(MatchText(match).legal_moves(0))
+    first = orjson.loads(MatchViews(match).legal_moves(0))
     assert (first["version"], first["game"], first["seat"]) == (2, "lost-cities", 0)
     rules = GAMES[match.game].rules
     assert [each["notation"] for each in first["moves"]] == [
         rules.notation(move) for move in rules.legal_moves(match.state, 0)
     ]
     for other, seat in ((match, 1), (match, None), (resigned(match, 1)[0], 0)):
-        assert orjson.loads(MatchText(other).legal_moves(seat))["moves"] == []
+        assert orjson.loads(MatchViews(other).legal_moves(seat))["moves"] == []
 
 
 def test_what_is_shown_tells_of_the_request_to_take_moves_back() -> None:
     request = UndoRequest(seat=1, to=2, agreed=(0,), needs=(2, 3))
-    shown = MatchText(running(undo=Undo(request))).shown_to(None, pb.FORM_MATCH, ended=False)
+    shown = MatchViews(running(undo=Undo(request))).shown_to(None, pb.FORM_MATCH, ended=False)
     assert ([*shown.undo_needs], shown.undo_asked) == ([2, 3], 1)
-    shown = MatchText(running()).shown_to(1, pb.FORM_MATCH, ended=False)
+    shown = MatchViews(running()).shown_to(1, pb.FORM_MATCH, ended=False)
     assert ([*shown.undo_needs], shown.undo_asked, shown.your_seat) == ([], 0, 1)
 
 
@@ -258,7 +258,7 @@ def test_an_audit_does_not_name_the_operator() -> None:
 
 def test_a_text_is_made_once() -> None:
     match = random_match("lost-cities", GAMES["lost-cities"].rules.Options(), 2, 1, 5).last
-    shown = MatchText(match)
+    shown = MatchViews(match)
     assert shown.text(1) is shown.text(1)
     assert shown.text(1) is not shown.text(0)
     assert shown.text(1, OUTLINE) is shown.text(1, OUTLINE)
@@ -266,7 +266,7 @@ def test_a_text_is_made_once() -> None:
 
 
 def test_legal_moves_are_the_last_member_of_the_match_or_of_its_outline() -> None:
-    shown = MatchText(running())
+    shown = MatchViews(running())
     for plain, with_moves in (
         (pb.FORM_MATCH, pb.FORM_MATCH_WITH_MOVES),
         (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES),
@@ -283,15 +283,15 @@ def test_for_an_outline_no_view_is_made(monkeypatch: pytest.MonkeyPatch) -> None
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
     monkeypatch.setattr(game.rules, "public_view", refuse)
     monkeypatch.setattr(game.rules, "private_view", refuse)
-    assert MatchText(match).text(0, OUTLINE).match
+    assert MatchViews(match).text(0, OUTLINE).match
     with pytest.raises(NotImplementedError):
-        MatchText(match).text(0)
+        MatchViews(match).text(0)
 
 
 def test_what_everybody_sees_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["lost-cities"]
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
-    shown = MatchText(match)
+    shown = MatchViews(match)
     first = orjson.loads(shown.text(0).match)["state"]
     monkeypatch.setattr(game.rules, "public_view", refuse)
     second, third = (orjson.loads(shown.text(seat).match)["state"] for seat in (1, None))
@@ -309,7 +309,7 @@ def test_either_part_of_a_view_may_have_no_members(
     match = random_match(game.rules.ID, game.rules.Options(), 2, 1, 5).last
     monkeypatch.setattr(game.wire, "public_view_json", lambda view: public)
     monkeypatch.setattr(game.wire, "private_view_json", lambda view: private)
-    assert orjson.loads(MatchText(match).text(0).match)["state"] == {**public, **private}
+    assert orjson.loads(MatchViews(match).text(0).match)["state"] == {**public, **private}
 
 
 def refuse(*of: Any) -> None:

@@ -10,7 +10,7 @@ from croupier_match.admission import Caller
 
 from engine.domain.invitations import InvitationStatus
 from engine.rpc import decode, encode
-from engine.rpc.match_text import MatchText
+from engine.rpc.match_views import MatchViews
 from engine.rpc.text_answers import TextAnswers
 from engine.service.invitations import Invitations, Invited
 from engine.service.matches import Matches
@@ -35,7 +35,7 @@ IDS = 200
 """The most ids of which a request asks."""
 
 
-class RosterServicer(pb_grpc.EngineServiceServicer):
+class PlayersServicer(pb_grpc.EngineServiceServicer):
     """One method per RPC, as in engine.rpc.servicer, which has all others."""
 
     def __init__(self, matches: Matches) -> None:
@@ -66,7 +66,7 @@ class RosterServicer(pb_grpc.EngineServiceServicer):
 
     async def OpenInvitation(self, request: pb.OpenInvitationRequest, context: Context) -> pb.Terms:
         match = await self._invitations.opened(request.code, request.player_id)
-        return pb.Terms(terms=MatchText(match).terms(request.player_id))
+        return pb.Terms(terms=MatchViews(match).terms(request.player_id))
 
     async def InvitePlayer(
         self, request: pb.InvitePlayerRequest, context: Context

@@ -1,7 +1,7 @@
 """Matches as the JSON of the public API, each as one seat may see it.
 
 Nothing about a match leaves the engine but what is put into a text here, into one for people by
-table.py, or into either by a game from a view.
+table_text.py, or into either by a game from a view.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ REMEMBERED = 10_000
 """Events, and options, whose text is kept: most come again and again."""
 
 
-class MatchText:
+class MatchViews:
     """One version of a match; `text` is what a seat sees of it, None what a spectator does.
 
     Every part is made once: what all seats see alike, and what one seat sees. What all see is text
@@ -300,7 +300,7 @@ def _reason(entry: Entry) -> Json:
 
 def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) -> bytes:
     """The replay of a match that has ended, as `seat` may see it, without its log."""
-    shown = MatchText(match)
+    shown = MatchViews(match)
     return orjson.dumps(
         {
             "game": match.game,
