@@ -76,7 +76,7 @@ from gateway.routes import (
     websocket,
 )
 from gateway.routes.busy_routes import BusyRoutes
-from gateway.streams.event_stream import EventStreams
+from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds

@@ -28,7 +28,7 @@ from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.revocations import Revocations
 from gateway.players.visibility import Visibility
-from gateway.streams.event_stream import EventStreams
+from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from gateway.streams.event_stream import EventStreams
+from gateway.streams.drain import EventStreams
 
 from tests.support.live import Live
 from tests.support.openapi import OPERATION

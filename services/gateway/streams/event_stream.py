@@ -1,8 +1,7 @@
 """Event streams over HTTP: server-sent events and newline-delimited JSON."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, aclosing
 from operator import attrgetter
 from typing import TypeAlias
@@ -14,7 +13,7 @@ from gateway.errors import Problem
 from gateway.http import times
 from gateway.http.responses import UNKEPT, problem_response
 from gateway.http.server.unwound import leave
-from gateway.observability.metrics import Metrics
+from gateway.streams.drain import EventStreams
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
@@ -36,37 +35,6 @@ OpenStream: TypeAlias = Callable[
 """Enters a stream: yields the events it begins with, and fills the queue with what follows."""
 CheckToken: TypeAlias = Callable[[], Awaitable[object]]
 """Raises Problem unauthenticated once the reader's token is not valid any more."""
-
-
-class EventStreams:
-    """The queues of all open streams of this process, so that a shutdown can end them."""
-
-    def __init__(self, metrics: Metrics | None = None) -> None:
-        self._gauges = (metrics or Metrics()).streams
-        self._queues: set[EventQueue] = set()
-        self._draining = False
-
-    @contextlib.contextmanager
-    def queue(self, kind: str) -> Iterator[EventQueue]:
-        """Open the queue of a new stream, which is counted until the block is left.
-
-        `kind` is "sse", "ndjson", "socket", or "subscription" of a socket.
-        """
-        queue = EventQueue()
-        self._queues.add(queue)
-        if self._draining:
-            queue.cut(goodbye("drain"))
-        try:
-            with self._gauges[(kind,)].track_inprogress():
-                yield queue
-        finally:
-            self._queues.discard(queue)
-
-    def release(self) -> None:
-        """End all streams with a goodbye, and every new one at once: the process is stopping."""
-        self._draining = True
-        for queue in self._queues:
-            queue.cut(goodbye("drain"))
 
 
 class EventStream(Response):

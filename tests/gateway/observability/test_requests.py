@@ -8,7 +8,7 @@ from gateway.errors import KINDS, Problem, unavailable
 from gateway.http.responses import problem_response
 from gateway.observability.metrics import Metrics
 from gateway.observability.requests import ObservedRequest, RequestObserver, route_of
-from gateway.streams.event_stream import EventStreams
+from gateway.streams.drain import EventStreams
 from starlette.routing import Route
 from starlette.types import Message
 

@@ -13,8 +13,9 @@ from gateway.errors import Problem
 from gateway.http import times
 from gateway.limits import history_cost
 from gateway.streams import event_stream
+from gateway.streams.drain import EventStreams
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
-from gateway.streams.event_stream import CheckToken, EventStream, EventStreams
+from gateway.streams.event_stream import CheckToken, EventStream
 from gateway.streams.player_feed import PlayerFeed
 from starlette.types import Message, Receive, Scope, Send
 
