@@ -1,6 +1,6 @@
 // The frame of all pages: the head with the player and the language, notices, and what is said.
 
-import { isolated } from "../boards/isolated.js";
+import { isolated } from "../boards/bidi.js";
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { sleep } from "../../sdk/javascript/src/pause.js";
 import { learned, nameOf, tablesAre } from "../boards/games.js";

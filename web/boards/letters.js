@@ -1,6 +1,6 @@
 // How players are told apart by letters.
 
-import { bare } from "./isolated.js";
+import { bare } from "./bidi.js";
 
 /** How a name is made short: each way tells more names apart than the one before. @type {((name: string) => string)[]} */
 const WAYS = [

@@ -1,6 +1,6 @@
 // The account in the settings: who plays here, on which devices the account is, and how it is left.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { accountText } from "../../text/account.js";
 import { choose, offered } from "../session/earlier-accounts.js";

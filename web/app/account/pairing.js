@@ -1,6 +1,6 @@
 // A dialog that takes the player to another device by a code, or to this one.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";

@@ -1,6 +1,6 @@
 // What can be done after the end besides looking back: to ask for a rematch, and to answer who asks.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { webOf } from "../../boards/games.js";
 import { keyOf, want } from "../lobby/bots.js";

@@ -1,6 +1,6 @@
 // Lists of matches: those that wait, with who searches, or run, and the player's own.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { remaining } from "../../../sdk/javascript/src/clock.js";
 import { fileOf, games, nameOf, webOf } from "../../boards/games.js";

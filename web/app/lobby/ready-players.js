@@ -1,6 +1,6 @@
 // Who can be played against at once, for which games: bots, and people who have said so.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, repeat } from "../../vendor/lit.js";
 import { games } from "../../boards/games.js";
 import { face } from "../shell/face.js";

@@ -1,6 +1,6 @@
 // The search that runs, as it is shown on the pages from which it can be begun and stopped.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { nameOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";

@@ -1,6 +1,6 @@
 // The names at a table.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 

@@ -1,6 +1,6 @@
 // Home: what waits for the player, play now, find somebody, invite a friend; what is played, and who looks for somebody.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { fileOf, games, languageOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";

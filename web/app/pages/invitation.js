@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { fileOf, nameOf, webOf } from "../../boards/games.js";
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { seatsText } from "../../text/seats.js";
 import { face } from "../shell/face.js";
 import { difficultyOf, lengthOf, timesOf } from "../lobby/game-facts.js";

@@ -1,6 +1,6 @@
 // The seats of a table that waits: who sits there or is on the way, and the bots for a free one.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { markOf } from "../../boards/seat-mark.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { byStrength, strength } from "../lobby/bots.js";

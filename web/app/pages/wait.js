@@ -1,6 +1,6 @@
 // A table that waits for players: who sits there, who is on the way, and a bot or a friend for each free seat.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { nameOf } from "../../boards/games.js";
 import { seatsText } from "../../text/seats.js";

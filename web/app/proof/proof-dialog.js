@@ -1,6 +1,6 @@
 // The proof by a button: a dialog that recomputes a match, and says of each check whether it holds.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { css, html, nothing } from "../../vendor/lit.js";
 import { Page } from "../shell/page.js";
 import { moduleOf, webOf } from "../../boards/games.js";

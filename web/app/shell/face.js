@@ -1,7 +1,7 @@
 // A small drawn face for a name: the house bots are people, everybody else is an animal. The same name has the same face
 // everywhere. The colours are those of the cards, in light and dark alike, as a picture keeps its colours.
 
-import { bare } from "../../boards/isolated.js";
+import { bare } from "../../boards/bidi.js";
 import { html, render, svg } from "../../vendor/lit.js";
 
 /** @typedef {ReturnType<typeof svg>} Drawn */

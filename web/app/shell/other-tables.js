@@ -1,6 +1,6 @@
 // Tells of what has happened at another table of the player: which one it is.
 
-import { isolated } from "../../boards/isolated.js";
+import { isolated } from "../../boards/bidi.js";
 import { nameOf } from "../../boards/games.js";
 import { loadAll } from "../../text/index.js";
 
