@@ -13,7 +13,7 @@ DAILY = 5000
 """Creates of an address in a day: what is kept of them takes some 10 MB of Redis."""
 
 Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams", "pairings"]
-"""What a request counts as."""
+"""What a request counts as: its route names it beside its path (gateway.routing)."""
 LENT: frozenset[Bucket] = frozenset({"moves", "reads"})
 """What may be taken before it is paid, and is free while Redis does not answer. The other buckets
 protect secrets, such as pairing codes, and what is stored: they are paid for, or it is refused."""
