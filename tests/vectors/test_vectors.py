@@ -1,7 +1,6 @@
 """docs/vectors: the engine's verifier agrees, and they are what `make vectors` writes.
 
-Those in JavaScript have tests of their own: `test_javascript.py`, and `test_stranger.py` for the
-one that was written from docs/fairness.md alone.
+The one in JavaScript has tests of its own: `test_javascript.py`.
 """
 
 from pathlib import Path
