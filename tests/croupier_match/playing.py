@@ -21,7 +21,7 @@ from croupier_match.settings import MatchSettings, new_match
 from croupier_match.undo.asking import Version, tried
 from croupier_match.undo.trial import at_once
 
-from tests.croupier_match.games import nim, nim_at_once
+from tests.croupier_match.games import nim, rounds
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def game_of(module: ModuleType) -> Game:
 
 
 NIM = game_of(nim)
-NIM_AT_ONCE = game_of(nim_at_once)
+ROUNDS = game_of(rounds)
 
 
 def player(seat: int, kind: str = "") -> Player:

@@ -1,4 +1,4 @@
-// The game of tests/support/rounds.py, for the verifier.
+// The game of tests/croupier_match/games/rounds.py, for the verifier.
 
 export const VERSION = 1;
 export const SEATS = [1, 4];

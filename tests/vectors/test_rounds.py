@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from croupier_game.installed import load
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason
 from croupier_match.verify.errors import Refuted
+from engine.domain.registry import GAMES, game_of
 from engine.verify import verify
 
+from tests.croupier_match.games import rounds
+from tests.croupier_match.games.rounds import Move
 from tests.croupier_match.verify.replays import Tamper, put
-from tests.support import rounds
-from tests.support.rounds import Move
 from tests.vectors.forged import hashed
 from tests.vectors.tables import Json, Table
 from tests.vectors.verdicts import verdicts
@@ -23,9 +25,10 @@ FORFEIT = ClockOptions(per_move_ms=5_000)
 
 
 @pytest.fixture(autouse=True)
-def game_of_rounds() -> Iterator[None]:
-    with rounds.installed():
-        yield
+def rounds_installed() -> Iterator[None]:
+    GAMES.add(game_of(load(rounds)))
+    yield
+    GAMES.remove(rounds.ID)
 
 
 def table(name: str, seats: int, clock: ClockOptions | None = None) -> Table:

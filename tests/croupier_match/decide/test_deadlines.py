@@ -11,7 +11,7 @@ from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason, Status
 from croupier_match.refusals import Conflict, MatchNotActive, NotYourTurn, Overdue
 
 from tests.croupier_match.games.nim import Options
-from tests.croupier_match.playing import NIM, NIM_AT_ONCE, SECOND_MS, table_of
+from tests.croupier_match.playing import NIM, ROUNDS, SECOND_MS, table_of
 
 MINUTE_MS = 60 * SECOND_MS
 PER_MOVE = ClockOptions(per_move_ms=MINUTE_MS)
@@ -63,7 +63,7 @@ def test_with_more_seats_the_server_plays_on_for_who_was_late() -> None:
 
 
 def test_who_has_least_time_is_late_first_where_all_are_to_move() -> None:
-    playing = table_of(NIM_AT_ONCE, 3, clock=BANK_AT_RANDOM)
+    playing = table_of(ROUNDS, 3, clock=BANK_AT_RANDOM)
     playing.do(playing.legal(1), 5 * SECOND_MS)
     playing.do(playing.legal(0), 5 * SECOND_MS)
     playing.late()

@@ -9,7 +9,7 @@ from croupier_match.refusals import Conflict, GameFailed, MatchNotActive, NotYou
 
 from tests.croupier_match.games.nim import Move as Take
 from tests.croupier_match.games.nim import Options
-from tests.croupier_match.playing import NIM, NIM_AT_ONCE, reading, table_of
+from tests.croupier_match.playing import NIM, ROUNDS, reading, table_of
 
 
 def take(seat: int, count: int) -> Move:
@@ -46,7 +46,7 @@ def test_the_server_moves_for_several_in_a_row() -> None:
 
 
 def test_where_all_move_at_once_the_server_moves_in_each_round() -> None:
-    playing = table_of(NIM_AT_ONCE, 3).resigned(1)
+    playing = table_of(ROUNDS, 3).resigned(1)
     assert playing.kinds(after=3) == [(Kind.RESIGNED, 1), (Kind.MOVE, 1)]
     playing.play(2)
     assert playing.kinds(after=5) == [(Kind.MOVE, 0), (Kind.MOVE, 2), (Kind.MOVE, 1)]

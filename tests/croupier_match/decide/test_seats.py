@@ -14,7 +14,7 @@ from croupier_match.refusals import (
 )
 from croupier_match.sealing import Given
 
-from tests.croupier_match.playing import NIM, NIM_AT_ONCE, Playing, match_of, player, table_of
+from tests.croupier_match.playing import NIM, ROUNDS, Playing, match_of, player, table_of
 
 GONE_MS = 60_000
 
@@ -121,7 +121,7 @@ def test_the_server_plays_on_for_those_who_have_gone() -> None:
 
 
 def test_a_match_is_called_off_if_all_others_have_gone() -> None:
-    playing = gone(3, NIM_AT_ONCE)
+    playing = gone(3, ROUNDS)
     away = [Absence(0, GONE_MS), Absence(2, GONE_MS)]
     with pytest.raises(Conflict, match="only a win"):
         playing.do(Claim(1, away[:1], abort=True), 0)

@@ -23,12 +23,12 @@ from croupier_match.verify.errors import Refuted
 from croupier_match.verify.following import Step, follow
 
 from tests.croupier_match.games import nim
-from tests.croupier_match.playing import NIM, NIM_AT_ONCE, Playing, game_of, table_of
+from tests.croupier_match.playing import NIM, ROUNDS, Playing, game_of, table_of
 from tests.croupier_match.strolls import stroll
 from tests.croupier_match.verify.any_command import leads_to
 from tests.croupier_match.verify.changed import Changed, Changes
 
-GAMES = {each.rules.ID: each for each in (NIM, NIM_AT_ONCE, *map(Game.of, find().games))}
+GAMES = {each.rules.ID: each for each in (NIM, ROUNDS, *map(Game.of, find().games))}
 MATCHES = 40
 SMOKE, CAMPAIGN = 60, 1_500
 """Changes for each game."""
@@ -145,7 +145,7 @@ def test_the_random_move_of_a_seat_that_is_late_comes_without_exception() -> Non
 def test_a_forced_move_takes_no_time_where_several_seats_are_to_move() -> None:
     """The bank of another seat is empty at that moment."""
     time = ClockOptions(bank_ms=5_000, on_timeout=OnTimeout.RANDOM)
-    playing = table_of(NIM_AT_ONCE, 3, clock=time).resigned(0).late().late()
+    playing = table_of(ROUNDS, 3, clock=time).resigned(0).late().late()
     assert playing.match.left_ms[1:] == (0, 0)
     assert playing.kinds()[-3:] == [(Kind.TIMEOUT, 2), (Kind.MOVE, 2), (Kind.MOVE, 0)]
     assert accepted(playing, playing.log)

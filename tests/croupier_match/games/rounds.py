@@ -1,12 +1,6 @@
-"""Rounds, a game that tests install: from one seat on, and all seats of a round move at once."""
-
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+"""Rounds: from one seat on, all seats move in each round, in any order."""
 
 from croupier_game import Chance, IllegalMove, InvalidOptions, dataclass, replace
-from croupier_game.installed import load
-from engine.domain.registry import GAMES, game_of
 
 ID, NAME = "rounds", "Rounds"
 VERSION = 1
@@ -90,13 +84,3 @@ def scores(state: State) -> tuple[int, ...]:
 
 def public_view(state: State) -> PublicView:
     return PublicView(state.rounds, state.totals)
-
-
-@contextmanager
-def installed() -> Iterator[None]:
-    """Let the engine of this process play it within the block."""
-    GAMES.add(game_of(load(sys.modules[__name__])))
-    try:
-        yield
-    finally:
-        GAMES.remove(ID)
