@@ -275,9 +275,6 @@ class Match(Generic[OptionsT, StateT, EventT]):
         seats = tuple(_without_name(seat, player_ids) for seat in self.seats)
         return self if seats == self.seats else replace(self, seats=seats)
 
-    def with_seat(self, index: int, seat: Seat) -> "Match[OptionsT, StateT, EventT]":
-        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
-
 
 AnyMatch: TypeAlias = Match[Any, Any, Any]
 

@@ -1,6 +1,9 @@
-"""Commands: what is secret of one is in no text of it, such as a line of a log."""
+"""Commands: each is decided, and what is secret of one is in no text of it, as in a log."""
 
-from croupier_match.commands import Ask, Create, Join, Move, Reveal
+from typing import get_args
+
+from croupier_match.commands import Ask, Command, Create, Join, Move, Reveal
+from croupier_match.decide import RULES
 from croupier_match.sealing import Given
 from croupier_match.undo.asking import tried
 from croupier_match.undo.trial import at_once
@@ -8,6 +11,10 @@ from croupier_match.undo.trial import at_once
 from tests.croupier_match.playing import NIM, player, reading, table_of
 
 SECRET = "5ec3" * 16
+
+
+def test_every_command_is_decided() -> None:
+    assert {*get_args(Command)} == {*RULES}
 
 
 def test_what_is_secret_of_a_command_is_not_shown() -> None:

@@ -5,14 +5,15 @@ from typing import get_args, get_origin
 from croupier_match.entries import BY_KIND, CLASSES, Created, Entry, Moved, Revealed, Undone
 from croupier_match.evolve import FOLDS
 from croupier_match.match import Kind, Player, Restored
+from croupier_match.verify.inverse import COMMANDS
 
 TIME = "2026-03-01T12:00:00.000Z"
 HIDDEN = "5ec4e7"
 
 
-def test_every_class_has_its_kind_and_its_fold() -> None:
+def test_every_class_has_its_kind_its_fold_and_the_command_that_leads_to_it() -> None:
     union = {get_origin(each) or each for each in get_args(Entry)}
-    assert union == {*CLASSES} == {*FOLDS} == {*BY_KIND.values()}
+    assert union == {*CLASSES} == {*FOLDS} == {*COMMANDS} == {*BY_KIND.values()}
     assert {*BY_KIND} == {*Kind}
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from croupier_match.match import ClockOptions, Seat, Status
+from croupier_match.match import ClockOptions, Status
 
 from tests.support.matches import created, person, seated
 
@@ -28,13 +28,6 @@ def test_a_player_is_found_at_the_own_seat_only() -> None:
     assert (waiting.full, full.full) == (False, True)
     assert (waiting.seat_of(bob.id), full.seat_of(bob.id)) == (None, 1)
     assert full.seat_of("") is None
-
-
-def test_a_seat_is_replaced_and_the_others_stay() -> None:
-    match = seated(created()[0], 1)[0]
-    other = Seat(person("Eve"), "00ff")
-    assert match.with_seat(1, other).seats == (match.seats[0], other)
-    assert match.with_seat(0, other).seats == (other, match.seats[1])
 
 
 def test_a_clock_begins_full() -> None:

@@ -71,7 +71,10 @@ DAMAGES: dict[str, tuple[Damage, str | tuple[str, str]]] = {
     "the seed": (field(seed="ab" * 32), OTHER_DEAL),
     "no seed": (field(seed="none"), "Its seed is not valid."),
     "the events": (field(events=()), "It is not what its log makes of it."),
-    "the seats": (lambda match, log: (match.with_seat(0, match.seats[1]), log), "It is not what"),
+    "the seats": (
+        lambda match, log: (replace(match, seats=(match.seats[1],) * 2), log),
+        "It is not what",
+    ),
     "too many seats": (
         lambda match, log: (replace(match, seats=match.seats * 2), log),
         "It has too few or too many seats.",

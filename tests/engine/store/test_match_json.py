@@ -45,7 +45,9 @@ def test_a_match_is_read_as_it_was(game_id: str, new: str) -> None:
     odd = Seat(Player("x", ',"seal":""},"deal":"open"', "bot"), "ab", seal="cd" * 32)
     for version in versions(game_id):
         match = replace(version, **NEW[new])
-        for each in (match, match.with_seat(0, odd), match.with_seat(1, Seat())):
+        rest = match.seats[2:]
+        for seats in (match.seats, (odd, *match.seats[1:]), (match.seats[0], Seat(), *rest)):
+            each = replace(match, seats=seats)
             written = match_json.dumps(each)
             assert match_type(GAMES[game_id]).validate_json(written) == each
             assert len(written) <= len(orjson.dumps(each))
