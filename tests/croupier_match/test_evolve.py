@@ -1,4 +1,4 @@
-"""The reducer: what each kind of log entry makes of a match."""
+"""What each kind of log entry makes of a match."""
 
 from dataclasses import replace
 
