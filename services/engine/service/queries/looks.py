@@ -178,6 +178,8 @@ class Looks(Generic[Made]):
             for look, each in zip(looks, found, strict=True)
             if isinstance(each, NotFound) and stamps.get(look.match_id) is not None
         }
+        if not hidden:
+            return found
         try:
             await self._store.archiving.find([*hidden])
         except StoreUnavailable as failure:
