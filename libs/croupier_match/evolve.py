@@ -104,18 +104,8 @@ def replay(
 def evolve(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> AnyMatch:
     """The match after `entry`, which must be legal and the next in order."""
     head = entry_hash(match.seed, match.log_head, entry.public(game))
-    return _folded(game, match, entry, source, {"log_head": head})
-
-
-def fold(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> AnyMatch:
-    """The same without its hash: the head of the log stays as it was."""
-    return _folded(game, match, entry, source, {})
-
-
-def _folded(
-    game: Game, match: AnyMatch, entry: Entry, source: ChanceSource, changes: Changes
-) -> AnyMatch:
-    changes["version"], changes["update_time"], changes["events"] = entry.version, entry.time, ()
+    changes: Changes = {"version": entry.version, "update_time": entry.time, "log_head": head}
+    changes["events"] = ()
     if not match.create_time:
         changes["create_time"] = entry.time
     if match.undo and match.undo.asks and not isinstance(entry, TALK):
