@@ -81,8 +81,9 @@ class Matches(ChangeLoop):
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         match = new_match(match_id, seed, settings, code)
-        decided = self.decided(match, Create(creator, settings.given), self.time())
+        # First, since the rules may deal at once: not before all engines have them.
         await self.store.engines.check(match.rules)
+        decided = self.decided(match, Create(creator, settings.given), self.time())
         try:
             return await self.store_change(match, decided, Caller(creator.id), key)
         except AlreadyDone as done:  # by the same request, sent twice at the same time
