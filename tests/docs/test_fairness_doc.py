@@ -1,6 +1,6 @@
 """`docs/fairness.md` is true: its test vector and the lines that it shows are the engine's.
 
-A verifier written from the page alone is in tests/vectors/stranger."""
+The verifier in JavaScript, which shares no code with the service, judges docs/vectors."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Whole matches of seeded random moves, through the same reducer as live ones."""
+"""Whole matches of seeded random moves, by the same fold as live ones."""
 
 import random
 from collections.abc import Sequence
