@@ -91,12 +91,13 @@ export class BoardHost {
   }
 
   /**
-   * Give the board what it shows, and the bars of the players.
+   * Give the board the match that it shows, what else is given, and the bars of the players.
+   * @param {import("../../../sdk/javascript/types/api.js").MatchView} match
    * @param {{ players: readonly string[] } & Record<string, unknown>} given
    * @param {unknown} bars
    */
-  show(given, bars) {
-    fill(this.board, { text: this.words, ...given }, bars);
+  show({ state: view, options, toMove }, given, bars) {
+    fill(this.board, { text: this.words, view, options, toMove, ...given }, bars);
   }
 
   /**

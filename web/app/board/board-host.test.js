@@ -54,3 +54,13 @@ Deno.test("a table that did not come is asked for again, and none by a board tha
   await other.draw(1, () => Promise.resolve("one"));
   same(other.board, {});
 });
+
+Deno.test("a board gets the match that it shows, also what was agreed, wherever it is drawn", () => {
+  const host = hosted({ replaceChildren() {} });
+  const match = /** @type {any} */ ({ state: { row: 3 }, options: { rowBonus: "doubled" }, toMove: [1] });
+  try {
+    host.show(match, { players: ["Ann"], moves: [] }, undefined);
+  } catch { /* bars are drawn into a document */ }
+  const { view, options, toMove, moves } = host.board;
+  same([view, options, toMove, moves], [match.state, match.options, match.toMove, []]);
+});

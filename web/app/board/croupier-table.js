@@ -184,17 +184,15 @@ export class CroupierTable extends LitElement {
     if (!host.board || !follow || !view?.state) return;
     const { yourSeat, toMove, seats } = view;
     const given = {
-      view: view.state,
       seat: yourSeat,
       below: yourSeat ?? 0,
       players: playersOf(view),
       moves: toMove.includes(yourSeat ?? -1) ? follow.moves : [],
       events: follow.events,
       last: view.lastEvents,
-      toMove,
       busy: follow.busy,
     };
-    host.show(given, seats.map((_, seat) => this.#bar(follow, view, seat)));
+    host.show(view, given, seats.map((_, seat) => this.#bar(follow, view, seat)));
     host.draw(view.version, async () => await follow.match?.text() ?? "");
   }
 

@@ -299,13 +299,11 @@ export class ReplayPage extends Page {
       hands,
       // The result of a round would lie on the table until somebody takes it away.
       events: jumped || events.some((event) => "roundEnded" in event) ? NONE : events,
-      toMove: match.toMove,
       busy: false,
       still: true,
       text: this.#words(open === "all" ? past.first : open),
-      view: match.state,
     };
-    host.show(given, match.seats.map((_, index) => seatBar(this.text, match, index)));
+    host.show(match, given, match.seats.map((_, index) => seatBar(this.text, match, index)));
     if (this.shown?.version === version && this.shown.eyes === open) return;
     this.shown = { version, eyes: open };
     this.querySelector(".replay-steps [aria-current]")?.scrollIntoView({ block: "nearest" });

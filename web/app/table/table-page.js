@@ -265,7 +265,6 @@ export class TablePage extends Page {
     const { board } = host;
     if (!board) return;
     const given = {
-      view: match.state,
       seat,
       below: this.seen,
       players,
@@ -273,12 +272,10 @@ export class TablePage extends Page {
       events: follow.events,
       last: match.lastEvents,
       marked: this.marked,
-      toMove: match.toMove,
       busy: this.busy,
       asked: this.decisions.asked !== undefined,
-      options: match.options,
     };
-    host.show(given, seatBars(this));
+    host.show(match, given, seatBars(this));
     if (match.outcome && this.over !== match.id) this.#end(board, match.id);
     host.draw(match.version, async () => await follow.match?.text() ?? "");
   }
