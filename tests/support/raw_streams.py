@@ -134,10 +134,14 @@ async def dial(
 
 
 async def in_waves(opening: Sequence[Coroutine[Any, Any, Stream]]) -> list[Stream]:
-    """Open all streams, WAVE at a time."""
+    """Open all streams, WAVE at a time. If one fails, cut the others, and raise its error."""
     opened: list[Stream] = []
     for start in range(0, len(opening), WAVE):
-        opened += await asyncio.gather(*opening[start : start + WAVE])
+        wave = await asyncio.gather(*opening[start : start + WAVE], return_exceptions=True)
+        opened += [each for each in wave if isinstance(each, Stream)]
+        if failed := [each for each in wave if isinstance(each, BaseException)]:
+            async with cut_at_the_end(opened):
+                raise failed[0]
     return opened
 
 
