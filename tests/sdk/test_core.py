@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import formatdate
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from croupier_client import Bot, Croupier, CroupierError, Emote
 from croupier_client.clock import ServerClock, seconds_asked
-from croupier_client.core import Core, MatchesCore
+from croupier_client.core import PARTING_S, Core, MatchesCore
 from croupier_client.effects import (
     Answer,
     Connect,
@@ -181,15 +182,21 @@ def test_posts_have_keys_of_their_own() -> None:
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_search_that_is_given_up_cancels_its_ticket(known: bool) -> None:
-    """Also when the answer has not come: the same request once more tells of the ticket."""
+    """Also when the answer has not come: the same request once more tells of the ticket.
+
+    Neither is waited for as long as usual: the program may be ending.
+    """
     steps = Core(Session()).seek("just4fun")
     first = next(steps)
+    assert isinstance(first, Send)
     if known:
         steps.send(said(201, TICKET))
-    assert steps.throw(KeyboardInterrupt()) == first
+    again = steps.throw(KeyboardInterrupt())
+    assert again == Send(replace(first.request, timeout_s=PARTING_S))
     effect = steps.send(said(201, TICKET))
     assert isinstance(effect, Send)
     assert (effect.request.method, effect.request.path) == ("DELETE", f"/v1/tickets/{'t' * 22}")
+    assert effect.request.timeout_s == PARTING_S
     with pytest.raises(KeyboardInterrupt):
         steps.send(said(204, {}))
 

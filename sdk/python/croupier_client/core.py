@@ -49,6 +49,8 @@ from croupier_client.types import Games as GameList
 from croupier_client.types.known import MATCH
 
 WAIT_S = 30
+PARTING_S = 2.0
+"""For so long a caller that gives up waits for the answer to what it takes back."""
 PLAYER = msgspec.json.Decoder(Player)
 OWN_PLAYER = msgspec.json.Decoder(OwnPlayer)
 PLAYER_AND_TOKEN = msgspec.json.Decoder(PlayerAndToken)
@@ -287,10 +289,11 @@ class Core:
             raise
         except BaseException:
             # The ticket may be there though its answer has not come: a repeat tells its id.
-            answer = yield Send(request)
+            answer = yield Send(replace(request, timeout_s=PARTING_S))
             if isinstance(answer, Answer) and answer.status < 400:
                 made = TICKET.decode(answer.body)
-                yield Send(session.request("DELETE", f"/v1/tickets/{made.id}"))
+                cancel = session.request("DELETE", f"/v1/tickets/{made.id}")
+                yield Send(replace(cancel, timeout_s=PARTING_S))
             raise
         return ticket
 
