@@ -158,8 +158,9 @@ class Resident(Bot):
         log.info("%s joins match %s of %s", self.name, match_id, table.now.game)
         return table
 
-    async def on_rematch(self, table: AsyncTable) -> None:
+    async def on_rematch(self, match_id: str) -> None:
         """Join a rematch that others have asked for; whether the score is kept is up to them."""
+        table = await self.me.matches.get(match_id)
         if await self._places.takes(table.now):
             with self._places.joining(table.id):
                 again = await table.rematch(keep_score=True)

@@ -132,8 +132,8 @@ ON_CALL = INVITED.replace(
     "seeks, most = False, 1",
     """follows = seeks = False
 
-    async def on_rematch(self, table):
-        await table.rematch()
+    async def on_rematch(self, match_id):
+        await (await self.me.matches.get(match_id)).rematch()
 """,
 )
 

@@ -138,8 +138,11 @@ class Bot:
     def saw(self, match: Match) -> None:
         """Take note of a match in which it has a seat, as it has just been seen."""
 
-    async def on_rematch(self, table: AsyncTable) -> None:
-        """What to do when others want to play a match again; `await table.rematch()` agrees."""
+    async def on_rematch(self, match_id: str) -> None:
+        """What to do when others want to play this match again: nothing by default.
+
+        `await (await self.me.matches.get(match_id)).rematch()` agrees.
+        """
 
     def on_undo(self, match: Match) -> bool:
         """Whether to agree to the request `match.undo`, which is refused otherwise.
@@ -320,7 +323,7 @@ class Bot:
 
     async def _play_again(self, match_id: str) -> None:
         with going_on(), suppress(*TAKEN, *GONE):
-            await self.on_rematch(await self.me.matches.get(match_id))
+            await self.on_rematch(match_id)
         self._forget(match_id)
 
     async def _challenge(self) -> None:
