@@ -46,6 +46,8 @@ TOGETHER = (
     ("../sdk/javascript/src/proof.js", "../sdk/javascript/src/proof.js"),
 )
 """What both of a pair import, but for what an earlier pair does, is one file: see `_join`."""
+FRAME = re.compile(r'rel="croupier-frame" href="\./([^"]+\.js)"')
+"""What frames have of the page, each a file by itself: none of it is the page's."""
 CALL = "dynamic-import"
 AS_THEY_ARE = ("sw.js", "vendor/VENDOR.md")
 """Under their own names: the worker, which is at one address, and the licences."""
@@ -92,7 +94,10 @@ def build(target: Path, earlier: Path = WEB / "earlier") -> None:
         names = _bundled(web, _named(page, manifest, kinds=(".css", ".png", ".svg")))
         for each in (manifest, web / EMBEDDED):
             _rename(each, names)
-        modules = _named(page, kinds=(".js", ".webmanifest"))
+        frames = FRAME.findall(page.read_text())
+        named = _named(page, kinds=(".js", ".webmanifest"))
+        modules = [each for each in named if each not in frames]
+        names |= _bundled(web, frames)
         _join(web, modules)
         names |= _bundled(web, modules)
         _rename(page, names)

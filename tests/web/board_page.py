@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from gateway.web.page import PAGE_HEADERS
+from gateway.web.page import PAGE_HEADERS, POLICY
 from playwright.sync_api import ElementHandle, JSHandle, Locator, Page, Route
 
 PATH = "/board"
@@ -97,7 +97,8 @@ class BoardPage:
 
     def _answer(self, route: Route) -> None:
         body = PAGE.format(language=self._language, root=ROOT)
-        headers = {**PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8"}
+        policy = {"Content-Security-Policy": f"{POLICY}'none'"}
+        headers = {**PAGE_HEADERS, **policy, "Content-Type": "text/html; charset=utf-8"}
         route.fulfill(body=body, headers=headers)
 
 

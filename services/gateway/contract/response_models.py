@@ -162,8 +162,12 @@ class GameWeb(Answer):
     """The files of a game for a web page, of which `docs/adding-a-board.md` tells."""
 
     files: str = Field(description="The path below which they are: `/t/…/`.")
+    frame: str = Field(
+        description="The address below which its board is as a document for a frame, by the "
+        "language of the reader: `/board-frame/…/`, or that of another site."
+    )
     own: bool = Field(
-        description="Whether the operator trusts its code: else it runs at its own tables alone."
+        description="Whether the operator trusts its code: else it runs in a frame alone."
     )
     board: int = Field(description="The version of the page's `board.js` for which it was made.")
     score: bool = Field(description="Whether there is a `score.js`, the standings.")

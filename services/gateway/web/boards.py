@@ -23,15 +23,17 @@ OTHERWISE = "en"
 class Boards:
     """The games' part of a page."""
 
-    def __init__(self, files: WebFiles, games: Games, own: Collection[str], place: str) -> None:
-        """`files` are those of the page, and `place` the path below which files are.
+    def __init__(
+        self, files: WebFiles, games: Games, own: Collection[str], place: str, frames: str
+    ) -> None:
+        """`files` are those of the page; files are below `place`, and frames below `frames`.
 
         `own` has the games whose code the page runs wherever that is of use.
         """
         self._files = files
         self._games = games
         self._own = own
-        self._place = place
+        self._place, self._frames = place, frames
         self._public = next(filter(PUBLIC.fullmatch, files), "web/board.js").encode()
         self._linked = lru_cache(self._link)
         # Pages that were loaded before a game was renewed go on with its former files.
@@ -56,13 +58,21 @@ class Boards:
         return {"id": game.id, "name": game.name, "seats": seats, "web": self.web(game), **early}
 
     def web(self, game: WebGame) -> dict[str, object] | None:
-        """Return where the files of a game are, and which there are; None if it has no board."""
-        return game.web(self._place_of(game), game.id in self._own)
+        """Return where the files of a game are, and which there are; None if it has no board.
+
+        They import the page's, so another page has others.
+        """
+        below = f"{self._files.version}/games/{game.digest}/"
+        return game.web(self._place + below, self._frames + below, game.id in self._own)
+
+    def game(self, digest: str) -> WebGame | None:
+        """Return the game with the digest; None if there is none."""
+        self.now()
+        return self._shown.get(digest)
 
     def file(self, digest: str, name: str) -> bytes | None:
         """Return a file of the game with the digest; None if there is none."""
-        self.now()
-        game = self._shown.get(digest)
+        game = self.game(digest)
         body = game.file(name) if game else None
         return self._linked(body) if body and name.endswith(".js") else body
 
@@ -70,10 +80,6 @@ class Boards:
         """Return the names of the modules that a table of the game needs, in that language."""
         language = language if game.file(f"{language}.js") else OTHERWISE
         return reached(("board.js", f"{language}.js"), game.text) if game.manifest else ()
-
-    def _place_of(self, game: WebGame) -> str:
-        """The path of a game's files: they import the page's, so another page has others."""
-        return f"{self._place}{self._files.version}/games/{game.digest}/"
 
     def _link(self, body: bytes) -> bytes:
         """A module of a game that imports what boards have of this page by its name here."""

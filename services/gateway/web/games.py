@@ -134,8 +134,8 @@ class WebGame:
         body = self.file(name)
         return None if body is None else body.decode(errors="replace")
 
-    def web(self, place: str, own: bool) -> dict[str, Any] | None:
-        """Return what the page is told of the game, whose files are below `place`.
+    def web(self, place: str, frame: str, own: bool) -> dict[str, Any] | None:
+        """Return what the page is told of the game: files are below `place`, frames below `frame`.
 
         `own` is whether the operator has the page run its code wherever that is of use.
         """
@@ -143,6 +143,7 @@ class WebGame:
             return None
         return {
             "files": place,
+            "frame": frame,
             "own": own,
             **manifest.model_dump(by_alias=True, exclude={"order"}),
             "score": "score.js" in self.files,

@@ -24,6 +24,7 @@ from gateway.http.responses import UNKEPT, json_response
 from gateway.routing import Router
 from gateway.web.boards import Boards
 from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
+from gateway.web.frames import HEADERS, LINK, PLACE, Frames
 from gateway.web.games import SERVED, Games, WebGame
 from gateway.web.modules import reached
 
@@ -44,11 +45,12 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types lit-html croupier"
+    "trusted-types lit-html croupier; frame-src "
 )
-"""The page runs and loads what this service serves as files; only Lit's templates make markup."""
+"""The page runs and loads what this service serves as files; only Lit's templates make markup.
+It ends with where frames are."""
+HOST = re.compile(r"[\w.-]+(:\d+)?", re.ASCII)
 PAGE_HEADERS = {
-    "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",  # frame-ancestors, for browsers that do not know it
@@ -91,14 +93,15 @@ class WebPage:
     ) -> None:
         self.files = files
         self._root, self._place = root, root + FILES
-        self.boards = Boards(files, games, own, self._place)
+        self.boards = Boards(files, games, own, self._place, root + PLACE)
+        self.frames = Frames(files, self.boards)
         self.hints = [*_hints(files.page)]
         self._body = lru_cache(self._made)
 
     def response(self, request: Request) -> Response:
         """Return the page for the address and the Accept-Language of the caller."""
         body, tag = self._body(self._wanted(request), self.boards.now())
-        headers = {**PAGE_HEADERS, "ETag": f'W/"{tag}"'}
+        headers = {**self.headers(request), "ETag": f'W/"{tag}"'}
         if matches_etag(request, tag):
             return Response(status_code=304, headers=headers)
         return compressed_page(request, HTMLResponse(body, headers=headers))
@@ -110,8 +113,17 @@ class WebPage:
     def missing(self, request: Request) -> Response:
         """Return the page for an address without a page."""
         body, _ = self._body(self._wanted(request), self.boards.now())
-        headers = {**PAGE_HEADERS, "Cache-Control": "no-store"}
+        headers = {**self.headers(request), "Cache-Control": "no-store"}
         return compressed_page(request, HTMLResponse(body, 404, headers))
+
+    def headers(self, request: Request) -> dict[str, str]:
+        """Return those of the page, at the host that the caller asks for.
+
+        A path needs a host before it, and no scheme: that is the page's.
+        """
+        host = field(request, b"host") or ""
+        frames = f"{host}{self._root}{PLACE}" if HOST.fullmatch(host) else "'self'"
+        return {"Content-Security-Policy": POLICY + frames, **PAGE_HEADERS}
 
     def _wanted(self, request: Request) -> Wanted:
         path, accepted = request.url.path, field(request, b"accept-language") or ""
@@ -127,7 +139,7 @@ class WebPage:
 
     def _made(self, wanted: Wanted, games: Sequence[WebGame]) -> tuple[str, str]:
         names, language = wanted
-        text = ELEMENT.sub("", HINT.sub("", self.files.page))
+        text = LINK.sub("", ELEMENT.sub("", HINT.sub("", self.files.page)))
         early = [f"{self._place}{name}" for name in self._early(SCRIPT.findall(text), names)]
         links = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in early)
         told = orjson.dumps([self.boards.told(each, language) for each in games]).decode()
@@ -220,7 +232,7 @@ async def worker(request: Request, web: Web) -> Response:
     """Return the script that has the page start without a line; browsers look for a newer one."""
     if WORKER not in web.files:
         raise Problem("not_found", "This web table does not work without a line.")
-    return web.files.response(WORKER, request, {**PAGE_HEADERS, "Vary": "Accept-Encoding"})
+    return web.files.response(WORKER, request, {**web.headers(request), "Vary": "Accept-Encoding"})
 
 
 @router.get("/croupier-table.js", bucket=None)
@@ -236,6 +248,19 @@ async def table_element(web: Web) -> Response:
 async def current(web: Web) -> Response:
     """Return the version of the page, for pages that were loaded before."""
     return json_response({"version": web.version()}, headers=UNKEPT)
+
+
+@router.get(PLACE + "{page}/games/{digest}/{language}", bucket=None)
+async def frame(page: str, digest: str, language: str, request: Request, web: Web) -> Response:
+    """Return the document of a frame. A page of before gets one of now, which it may not keep."""
+    if (document := await web.frames.document(digest, language)) is None:
+        raise Problem("not_found", "There is no such board in this version.")
+    headers = {**HEADERS, "Content-Security-Policy": document.policy, "ETag": f'W/"{document.tag}"'}
+    if page != web.files.version:
+        headers["Cache-Control"] = "no-cache"
+    if matches_etag(request, document.tag):
+        return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})
+    return compressed_page(request, HTMLResponse(document.body, headers=headers))
 
 
 @router.get(FILES + "{page}/games/{digest}/{name}", bucket=None)

@@ -84,6 +84,7 @@ def test_the_page_tells_of_all_games_in_their_order(told: list[Json], place: str
     assert re.fullmatch(r"/t/[0-9a-f]{32}/games/b{32}/", place)
     assert beans["web"] == {
         "files": place,
+        "frame": place.replace("/t/", "/board-frame/"),
         "own": True,
         "board": 1,
         "keepScore": False,
@@ -191,7 +192,7 @@ def test_another_game_is_another_page(tmp_path: Path) -> None:
 def test_a_wrong_manifest_is_no_board(text: bytes) -> None:
     game = replace(BEANS, files={**FILES, "game.json": text})
     assert game.manifest is None
-    assert game.web("/", own=True) is None
+    assert game.web("/", "/", own=True) is None
 
 
 @pytest.mark.parametrize(
@@ -208,7 +209,7 @@ def test_a_wrong_manifest_is_no_board(text: bytes) -> None:
 )
 def test_what_a_page_could_not_draw_is_no_form_of_options(text: bytes) -> None:
     """So the home page of everybody does not fail by the options of one game."""
-    web = replace(BEANS, files={**FILES, "options.json": text}).web("/", own=False)
+    web = replace(BEANS, files={**FILES, "options.json": text}).web("/", "/", own=False)
     assert web
     assert not web["options"]
 
@@ -217,7 +218,7 @@ def test_the_games_of_this_clone_have_all_that_a_page_can_have() -> None:
     games = ordered(map(web_game, installed().values()))
     assert [each.id for each in games] == ["lost-cities", "livingstone", "just4fun"]
     for game in games:
-        web = game.web("/", own=True)
+        web = game.web("/", "/", own=True)
         assert web
         assert web["texts"] == web["rules"] == sorted(web["lines"]) == ["de", "en"]
         assert all(web[name] for name in ("score", "options", "tile"))

@@ -27,8 +27,13 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types lit-html croupier"
+    "trusted-types lit-html croupier; frame-src "
 )
+
+
+def policy(shown: Live) -> str:
+    """The policy of the page, to the letter: it ends with where its frames may be."""
+    return f"{POLICY}{shown.url.removeprefix('http://')}/board-frame/"
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +77,7 @@ def test_every_screen_is_the_same_page(shown: Live, path: str) -> None:
     assert page.text == Client(shown.url).get("/").text
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["cache-control"] == "no-cache"
-    assert page.headers["content-security-policy"] == POLICY
+    assert page.headers["content-security-policy"] == policy(shown)
     assert page.headers["cross-origin-opener-policy"] == "same-origin"
     assert page.headers["referrer-policy"] == "no-referrer"
     assert page.headers.get_list("x-content-type-options") == ["nosniff"]
@@ -83,7 +88,7 @@ def test_a_page_that_the_browser_has_is_not_sent_again(shown: Live) -> None:
     again = Client(shown.url).get("/lobby", {"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b"")
     assert (again.headers["etag"], again.headers["cache-control"]) == (tag, "no-cache")
-    assert again.headers["content-security-policy"] == POLICY
+    assert again.headers["content-security-policy"] == policy(shown)
     assert Client(shown.url).get("/", {"If-None-Match": '"other"'}).status_code == 200
 
 
@@ -119,7 +124,7 @@ def test_the_worker_is_at_the_root_and_looked_for_again(shown: Live) -> None:
     assert worker.text == WORKER
     assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
     assert worker.headers["cache-control"] == "no-cache"
-    assert worker.headers["content-security-policy"] == POLICY
+    assert worker.headers["content-security-policy"] == policy(shown)
     again = Client(shown.url).get("/sw.js", {"If-None-Match": worker.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
@@ -207,7 +212,7 @@ def test_a_browser_is_shown_a_page_where_there_is_nothing(shown: Live) -> None:
     assert Client(shown.url).get("/nonsense", known).text == page.text
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["cache-control"] == "no-store"
-    assert page.headers["content-security-policy"] == POLICY
+    assert page.headers["content-security-policy"] == policy(shown)
     for path in ("/v1/nonsense", "/t/nonsense", "/assets/nonsense"):
         refused(Client(shown.url).get(path, browser), 404, "not_found")
     for accepted in ("*/*", "text/html;q=0, */*"):
