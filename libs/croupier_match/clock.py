@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from croupier_game.errors import InvalidOptions
 
-from croupier_match.entries import Entry, Moved, Undone
+from croupier_match.entries import Entry, Moved, TimedOut, Undone
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch, ClockOptions, Status
 
@@ -71,7 +71,7 @@ def _running(
     game: Game, clock: ClockOptions, before: AnyMatch, after: AnyMatch, entry: Entry
 ) -> tuple[int, ...]:
     """The time that each seat has left after an entry of a running match."""
-    charged = _charged(game, before, ms(entry.time))
+    charged = _charged(game, before, entry)
     if clock.bank_ms:
         return _with_increment(charged, clock.increment_ms, entry)
     # Only a seat that was to move before and still is keeps its reduced time; a seat that has
@@ -84,7 +84,7 @@ def _running(
 
 def deadline(game: Game, match: AnyMatch) -> int | None:
     """When the first of the seats that are to move runs out of time; None if none can."""
-    due = _deciders(game, match) if match.clock and match.late is None else ()
+    due = _deciders(game, match) if match.clock and not match.late else ()
     if not due:
         return None
     return ms(match.update_time) + min(match.left_ms[seat] for seat in due)
@@ -96,16 +96,19 @@ def overdue(game: Game, match: AnyMatch, time: str) -> bool:
     return due is not None and ms(time) >= due
 
 
-def overdue_seat(game: Game, match: AnyMatch) -> int:
-    """The seat that runs out of time first, of those that are to move."""
-    return min(_deciders(game, match), key=lambda seat: match.left_ms[seat])
+def overdue_seats(game: Game, match: AnyMatch) -> tuple[int, ...]:
+    """The seats that run out of time first, at the same millisecond, of those that are to move."""
+    due = _deciders(game, match)
+    least = min(match.left_ms[seat] for seat in due)
+    return tuple(seat for seat in due if match.left_ms[seat] == least)
 
 
 def banks(match: AnyMatch) -> tuple[int, ...]:
     """The time in each seat's bank as of the last change; () without banks."""
     if match.clock is None or not match.clock.bank_ms:
         return ()
-    return match.left_ms or (match.clock.bank_ms,) * len(match.seats)
+    left_ms = match.left_ms or (match.clock.bank_ms,) * len(match.seats)
+    return tuple(max(0, rest) for rest in left_ms)
 
 
 def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:
@@ -164,12 +167,17 @@ def _mover(entry: Entry) -> int | None:
     return entry.seat if isinstance(entry, Moved) else None
 
 
-def _charged(game: Game, match: AnyMatch, until_ms: int) -> tuple[int, ...]:
-    """The time that each seat has left once those to move are charged up to `until_ms`."""
-    passed, due = until_ms - ms(match.update_time), _deciders(game, match)
-    # A time-out is noticed after the deadline: more may have passed than was left.
+def _charged(game: Game, match: AnyMatch, entry: Entry) -> tuple[int, ...]:
+    """The time that each seat has left once those to move are charged up to the entry.
+
+    A time-out is noticed after the deadline. Others may have passed theirs by then, and have less
+    than nothing left: each is late from its own moment on.
+    """
+    passed, due = ms(entry.time) - ms(match.update_time), _deciders(game, match)
+    late = entry.late if isinstance(entry, TimedOut) else ()
     return tuple(
-        max(0, rest - passed) if seat in due else rest for seat, rest in enumerate(match.left_ms)
+        0 if seat in late else rest - passed if seat in due else rest
+        for seat, rest in enumerate(match.left_ms)
     )
 
 

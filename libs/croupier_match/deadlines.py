@@ -36,7 +36,7 @@ def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:
 def is_set(match: AnyMatch) -> bool:
     """Whether time runs out at all, unless every seat that is to move has resigned: then there is
     no deadline either."""
-    runs = match.clock is not None and match.status == Status.ACTIVE and match.late is None
+    runs = match.clock is not None and match.status == Status.ACTIVE and not match.late
     return runs or bool(match.reveal_by)
 
 

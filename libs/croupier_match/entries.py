@@ -124,15 +124,16 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """The time of the seat ran out."""
+    """The time of the seats `late` ran out, at the same moment; `seat` is the first of them."""
 
     kind: ClassVar[Kind] = Kind.TIMEOUT
     version: int
     seat: int
     time: str
+    late: tuple[int, ...]
 
     def public(self, game: "Game") -> Public:
-        return _plain(self)
+        return {"late": [*self.late], **_plain(self)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class Changes(TypedDict, total=False):
     outcome: Outcome
     log_head: str
     moved: tuple[int, ...]
-    late: int | None
+    late: tuple[int, ...]
     undo: Undo
     dealt_at: int
     reveal_by: str
@@ -156,7 +156,9 @@ def _moved(game: Game, match: AnyMatch, entry: Moved[Any], source: ChanceSource)
         # It has drawn the move itself; what the move draws are the words after that.
         drawn(game, match, seat, chance)
     state, events = rules.apply(match.state, seat, entry.move, chance)
-    changes: Changes = {"state": state, "events": events, "late": None}
+    changes: Changes = {"state": state, "events": events}
+    if match.late:
+        changes["late"] = _still_late(game, match, seat, state)
     if seat not in match.moved:
         changes["moved"] = (*match.moved, seat)
     if rules.over(state):
@@ -169,10 +171,10 @@ def _resigned(game: Game, match: AnyMatch, entry: Resigned, source: ChanceSource
 
 
 def _timed_out(game: Game, match: AnyMatch, entry: TimedOut, source: ChanceSource) -> Changes:
-    """As a resignation, unless the clock asks for a random move, which is the next entry."""
+    """As if they had resigned, unless the clock asks for random moves, which come next."""
     if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
-        return {"late": entry.seat}
-    return _withdrawn(game, match, (entry.seat,), Reason.TIMEOUT)
+        return {"late": entry.late}
+    return _withdrawn(game, match, entry.late, Reason.TIMEOUT)
 
 
 def _claimed(game: Game, match: AnyMatch, entry: Claimed, source: ChanceSource) -> Changes:
@@ -242,6 +244,15 @@ TALK = (Asked, Agreed, Refused, Undone)
 """The entries about taking back."""
 
 
+def _still_late(game: Game, match: AnyMatch, mover: int, state: Any) -> tuple[int, ...]:
+    """The seats for which the server has yet to move: a move may end what the others had to do."""
+    others = [seat for seat in match.late if seat != mover]
+    if not others or game.rules.over(state):
+        return ()
+    due = game.rules.to_move(state, len(match.seats))
+    return tuple(seat for seat in others if seat in due)
+
+
 def _with(seats: Seats, index: int, seat: Seat) -> Seats:
     return (*seats[:index], seat, *seats[index + 1 :])
 
@@ -276,8 +287,11 @@ def _withdrawn(game: Game, match: AnyMatch, gone: Collection[int], reason: Reaso
         for index, seat in enumerate(match.seats)
     )
     changes: Changes = {"seats": seats}
-    if sum(not seat.resigned for seat in seats) <= 1:
-        changes.update(_finished(game, match.state, seats, reason))
+    staying = sum(not seat.resigned for seat in seats)
+    if staying <= 1:
+        # With nobody left, the rules rank those who are gone together, before who had gone earlier.
+        ranked = seats if staying else match.seats
+        changes.update(_finished(game, match.state, ranked, reason))
     return changes
 
 

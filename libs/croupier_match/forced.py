@@ -27,7 +27,7 @@ NONE = Limits()
 
 def is_forced(match: AnyMatch, seat: int) -> bool:
     """Whether the server moves for this seat, at random: it has resigned, or its time is over."""
-    return match.seats[seat].resigned or seat == match.late
+    return match.seats[seat].resigned or seat in match.late
 
 
 def forced_seat(game: Game, match: AnyMatch) -> int | None:
@@ -62,8 +62,8 @@ def own_entry(game: Game, match: AnyMatch, source: ChanceSource, limits: Limits)
 
     It takes no time, so it has that of the entry before.
     """
-    # The random move of an overdue seat must follow at once, whatever the length.
-    if match.version < limits.most_versions or match.late is not None:
+    # The random moves of overdue seats must follow at once, whatever the length.
+    if match.version < limits.most_versions or match.late:
         seat = forced_seat(game, match)
         if seat is None:
             return None

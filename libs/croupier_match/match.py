@@ -200,8 +200,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     The first block, `clock`, `gone_after_ms`, `deal`, `reveal_ms` and whether there is an `undo`
     never change; everything else follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
-    clock and before the start. `late` is a seat whose time has run out, and whose random
-    move is the next entry; it is None in every stored match, as both are stored at once.
+    clock and before the start. `late` are the seats whose time has run out, and for which
+    the server has yet to move; there are none in any stored match, as all is stored at once.
     `undo` is None where nothing can be taken back.
     `dealt_at` is the version from which the steps of chance count: that of the start, and later
     as much as there were versions that count as no step. `reveal_ms` is how long
@@ -233,7 +233,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     gone_after_ms: int = 0
     left_ms: tuple[int, ...] = ()
     moved: tuple[int, ...] = ()
-    late: int | None = None
+    late: tuple[int, ...] = ()
     undo: Undo | None = None
     dealt_at: int = 0
     deal: Deal = Deal.OPEN

@@ -67,6 +67,7 @@ def begun(options: ClockOptions | None, seats: int = 2, size: int = 100) -> AnyM
 def step(match: AnyMatch, kind: Kind, seat: int, at_s: float, **more: Any) -> AnyMatch:
     """The match after something that happened so many seconds after its beginning."""
     time = clock.rfc3339_of(BEGAN + round(at_s * 1000))
+    more |= {"late": (seat,)} if kind == Kind.TIMEOUT else {}
     entry: Any = BY_KIND[kind](match.version + 1, seat, time, **more)
     return evolve(GAMES.of(match), match, entry, seeded_chance)
 
@@ -120,7 +121,7 @@ def test_the_time_is_up_at_the_deadline_and_not_before() -> None:
     match = begun(PER_MOVE)
     assert not clock.overdue(GAMES.of(match), match, clock.rfc3339_of(BEGAN + 29_999))
     assert clock.overdue(GAMES.of(match), match, clock.rfc3339_of(BEGAN + 30_000))
-    assert clock.overdue_seat(GAMES.of(match), match) == 0
+    assert clock.overdue_seats(GAMES.of(match), match) == (0,)
 
 
 def test_who_resigns_restarts_nobody_s_time() -> None:
@@ -176,7 +177,7 @@ def test_a_time_out_of_two_ends_the_match() -> None:
 
 def test_a_time_out_of_more_goes_on_without_the_seat() -> None:
     match = step(begun(PER_MOVE, seats=3), Kind.TIMEOUT, 0, 30)
-    assert (match.status, match.late) == (Status.ACTIVE, None)
+    assert (match.status, match.late) == (Status.ACTIVE, ())
     assert [seat.resigned for seat in match.seats] == [True, False, False]
     match = step(moved(match, 30), Kind.TIMEOUT, 1, 60)
     assert match.outcome
@@ -188,10 +189,10 @@ def test_a_random_move_begins_a_new_time_or_pays_into_the_bank() -> None:
         match = begun(replace(options, on_timeout=OnTimeout.RANDOM))
         full_s = options.full_ms / 1000
         match = step(match, Kind.TIMEOUT, 0, full_s)
-        assert (match.late, match.left_ms[0], match.events) == (0, 0, ())
+        assert (match.late, match.left_ms[0], match.events) == ((0,), 0, ())
         assert (clock.deadline(GAMES.of(match), match), match.status) == (None, Status.ACTIVE)
         match = moved(match, full_s)
-        assert (match.late, match.left_ms[0]) == (None, left_ms)
+        assert (match.late, match.left_ms[0]) == ((), left_ms)
         assert due_s(match) == full_s * 2
 
 

@@ -88,13 +88,13 @@ def test_a_match_of_three_goes_on_without_one() -> None:
 def test_a_time_out_is_a_resignation_unless_the_clock_asks_for_a_move() -> None:
     for on_timeout, status in ((OnTimeout.FORFEIT, Status.FINISHED), (OnTimeout.RANDOM, None)):
         match = replace(created()[0], clock=ClockOptions(per_move_ms=1_000, on_timeout=on_timeout))
-        after = step(seated(match, 1)[0], Kind.TIMEOUT, 0)[0]
+        after = step(seated(match, 1)[0], Kind.TIMEOUT, 0, late=(0,))[0]
         if status:
             assert after.outcome
             assert (after.status, after.outcome.reason) == (status, Reason.TIMEOUT)
         else:
-            assert (after.status, after.late) == (Status.ACTIVE, 0)
-            assert moved(after)[0].late is None
+            assert (after.status, after.late) == (Status.ACTIVE, (0,))
+            assert moved(after)[0].late == ()
 
 
 def test_an_aborted_match_has_no_winner_and_only_a_creator_frees_the_seat() -> None:

@@ -109,7 +109,7 @@ def test_a_seat_that_still_plays_is_not_forced() -> None:
     game = GAMES.of(match)
     assert forced_seat(game, match) is None
     assert forced_seat(game, resigned(match, 1)[0]) is None
-    assert forced_seat(game, replace(match, late=0)) == 0
+    assert forced_seat(game, replace(match, late=(0,))) == 0
 
 
 def test_genesis_forgets_the_start() -> None:

@@ -44,7 +44,7 @@ def test_what_is_decided_is_what_the_entries_make_of_the_match(found: list[Found
             match = evolve(before.game, match, entry, before.chance)
             assert match == version, command
             kinds[entry.kind] += 1
-        assert match.late is None, "what is stored has its random moves"
+        assert not match.late, "what is stored has its random moves"
         assert decided.entries or isinstance(command, Reveal), "nothing else may be done already"
     assert {*kinds} >= {*Kind} - RARE
 

@@ -74,6 +74,7 @@ def test_who_does_not_move_loses_though_nobody_asks(live: Live) -> None:
             "game": "lost-cities",
             "kind": "timeout",
             "seat": 0,
+            "late": [0],
             "move": None,
             "notation": None,
             "time": time,

@@ -80,7 +80,7 @@ def hurried(note: bool = False) -> Table:
     if not note:
         return it.late().aborted("!")
     it.now_ms += 30_000
-    it.add(Kind.TIMEOUT, turn(it))
+    it.add(Kind.TIMEOUT, turn(it), late=(turn(it),))
     return it.do(Kind.ABORTED, 0, 0, note="!")
 
 

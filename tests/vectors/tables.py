@@ -154,9 +154,8 @@ class Table:
         """The time of the seat that is to move runs out."""
         due = clock.deadline(GAMES.of(self.match), self.match)
         assert due
-        return self.do(
-            Kind.TIMEOUT, clock.overdue_seat(GAMES.of(self.match), self.match), due - self.now_ms
-        )
+        late = clock.overdue_seats(GAMES.of(self.match), self.match)
+        return self.do(Kind.TIMEOUT, late[0], due - self.now_ms, late=late)
 
     def claimed(self, seat: int, kind: Kind = Kind.CLAIMED) -> "Table":
         """The seats that are to move are gone, as `seat` claims, or calls the match off for."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from croupier_game.installed import load
+from croupier_match import clock
 from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason
 from croupier_match.verify.errors import Refuted
 from engine.domain.registry import GAMES, game_of
@@ -22,6 +23,8 @@ MODULE = Path(__file__).with_name("rounds.js")
 BANK = ClockOptions(bank_ms=5_000, on_timeout=OnTimeout.RANDOM)
 LATER = "2026-03-01T12:00:30.000Z"
 FORFEIT = ClockOptions(per_move_ms=5_000)
+BANKS = ClockOptions(bank_ms=60_000)
+AT_RANDOM = ClockOptions(per_move_ms=5_000, on_timeout=OnTimeout.RANDOM)
 
 
 @pytest.fixture(autouse=True)
@@ -31,13 +34,13 @@ def rounds_installed() -> Iterator[None]:
     GAMES.remove(rounds.ID)
 
 
-def table(name: str, seats: int, clock: ClockOptions | None = None) -> Table:
-    return Table(f"rounds {name}", rounds.ID, seats, clock=clock).seated()
+def table(name: str, seats: int, time: ClockOptions | None = None) -> Table:
+    return Table(f"rounds {name}", rounds.ID, seats, clock=time).seated()
 
 
-def bid(it: Table, *seats: int) -> Table:
+def bid(it: Table, *seats: int, count: int = 2) -> Table:
     for seat in seats:
-        it.do(Kind.MOVE, seat, move=Move(2))
+        it.do(Kind.MOVE, seat, move=Move(count))
     return it
 
 
@@ -66,6 +69,34 @@ def all_at_once() -> Table:
     return it
 
 
+def late_together() -> Table:
+    """All that are left, after one has resigned: the rules rank them."""
+    it = bid(bid(table("late together", 3, FORFEIT), 1, count=3), 0, 2, count=1)
+    return it.resigned(2).late()
+
+
+def late_but_one() -> Table:
+    return bid(table("late but one", 3, FORFEIT), 1).late()
+
+
+def late_at_random() -> Table:
+    """Each makes a move of its own in each round, one after the other."""
+    it = bid(table("late at random", 3, AT_RANDOM), 1)
+    while not it.match.ended:
+        it.late()
+    return it
+
+
+def late_one_after_the_other() -> Table:
+    """Three banks end within 2 s, which is noticed long after the last: in their order."""
+    it = bid(bid(table("one after the other", 4, BANKS), 0, 1), 2, 3)
+    it.now_ms = clock.ms(it.match.update_time) + BANKS.bank_ms
+    for seat in (3, 2, 1):
+        assert clock.overdue_seats(GAMES.of(it.match), it.match) == (seat,)
+        it.do(Kind.TIMEOUT, seat, 0, late=(seat,))
+    return it
+
+
 def at_the_end_of_a_bank(**members: object) -> Tamper:
     """The server's move at which seat 1 has no time left, with other members."""
 
@@ -77,15 +108,42 @@ def at_the_end_of_a_bank(**members: object) -> Tamper:
     return hashed(tamper)
 
 
-HONEST = (alone, alone_and_gone, alone_and_late, in_any_order, all_at_once)
+def last(**members: object) -> Tamper:
+    """The last entry has these members."""
+    return hashed(lambda replay: replay["log"][-1].update(members))
+
+
+def one_fewer(replay: Json) -> None:
+    """The last of those who are late together is late by itself, after the others."""
+    log = replay["log"]
+    log[-1]["late"].pop()
+    log.append(log[-1] | {"version": len(log) + 1, "seat": 1, "late": [1]})
+    replay["match"]["version"] += 1
+
+
+HONEST = (
+    *(alone, alone_and_gone, alone_and_late, in_any_order, all_at_once),
+    *(late_together, late_but_one, late_at_random, late_one_after_the_other),
+)
 FORGED: dict[str, tuple[Callable[[], Table], Tamper]] = {
     "a forced move that took time": (all_at_once, at_the_end_of_a_bank(time=LATER)),
     "another forced move": (all_at_once, at_the_end_of_a_bank(move={"count": 9})),
     "a time-out before a forced move": (
         all_at_once,
-        at_the_end_of_a_bank(kind="timeout", seat=1, move=None),
+        at_the_end_of_a_bank(kind="timeout", seat=1, move=None, late=[1]),
     ),
     "a turn twice": (in_any_order, hashed(put("log.4.seat", 2))),
+    "late without the others": (late_together, last(late=[0])),
+    "late one after the other": (late_together, hashed(one_fewer)),
+    "late with who was not": (late_but_one, last(late=[0, 1, 2])),
+    "late in another order": (late_but_one, last(late=[2, 0])),
+    "late, and named by the second": (late_but_one, last(seat=2)),
+    "late, and not named": (late_but_one, hashed(lambda replay: replay["log"][-1].pop("late"))),
+    "late before a bank that was over earlier": (
+        late_one_after_the_other,
+        last(seat=0, late=[0]),
+    ),
+    "late, and not ranked": (late_together, put("match.outcome.ranking", [[0, 1, 2]])),
     "alone, and not gone": (alone_and_gone, put("match.seats.0.resigned", False)),
     "alone, and going on": (alone_and_gone, put("match.outcome", None)),
 }
@@ -106,6 +164,21 @@ def test_a_game_of_one_seat_ends_when_its_player_resigns() -> None:
     for play, reason in ((alone_and_gone, Reason.RESIGNED), (alone_and_late, Reason.TIMEOUT)):
         outcome = play().outcome
         assert (outcome.reason, outcome.ranking, outcome.winners) == (reason, ((0,),), (0,))
+
+
+def test_who_is_late_together_is_ranked_by_the_rules_before_who_had_resigned() -> None:
+    outcome = late_together().outcome
+    assert (outcome.reason, outcome.ranking) == (Reason.TIMEOUT, ((1,), (0,), (2,)))
+    assert outcome.winners == (1,)
+    outcome = late_but_one().outcome
+    assert (outcome.ranking, outcome.winners) == (((1,), (0, 2)), (1,))
+
+
+def test_each_that_is_late_makes_a_move_at_random() -> None:
+    it = late_at_random()
+    said = [(entry.kind, entry.seat) for entry in it.log[4:7]]
+    assert said == [(Kind.TIMEOUT, 0), (Kind.MOVE, 0), (Kind.MOVE, 2)]
+    assert (it.outcome.reason, len(it.log)) == (Reason.COMPLETED, 3 + 1 + 3 + 2 * 4)
 
 
 @pytest.mark.full

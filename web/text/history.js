@@ -1,7 +1,7 @@
 // What is written in the history of a match, in each language.
 
 /** @typedef {typeof en} HistoryText */
-/** Who else it concerns, and whether it says itself why. @typedef {{ gone: string[], noted: boolean }} Beside */
+/** Who else it concerns, and whether it says itself why. @typedef {{ gone: string[], late: string[], noted: boolean }} Beside */
 
 const ENGLISH = new Intl.ListFormat("en", { type: "conjunction" });
 const GERMAN = new Intl.ListFormat("de", { type: "conjunction" });
@@ -29,7 +29,7 @@ const en = {
     started: () => "The match begins.",
     revealed: (name) => `${name} has opened the seal.`,
     resigned: (name) => `${name} has resigned.`,
-    timeout: (name) => `${name} is out of time.`,
+    timeout: (_, { late }) => `${ENGLISH.format(late)} ${late.length === 1 ? "is" : "are"} out of time.`,
     claimed: (name, { gone }) => `${away(gone)}: ${name} did not wait any longer.`,
     aborted: (name, { gone, noted }) => {
       if (gone.length) return `${away(gone)}, so ${name} has called the match off.`;
@@ -58,7 +58,7 @@ const de = {
     started: () => "Die Partie beginnt.",
     revealed: (name) => `${name} hat das Siegel geöffnet.`,
     resigned: (name) => `${name} hat aufgegeben.`,
-    timeout: (name) => `Die Zeit von ${name} ist abgelaufen.`,
+    timeout: (_, { late }) => `Die Zeit von ${GERMAN.format(late)} ist abgelaufen.`,
     claimed: (name, { gone }) => `${weg(gone)}: ${name} wollte nicht länger warten.`,
     aborted: (name, { gone, noted }) => {
       if (gone.length) return `${weg(gone)}: ${name} hat die Partie abgebrochen.`;

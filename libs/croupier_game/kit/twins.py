@@ -137,7 +137,7 @@ def play(game: str, players: Sequence[Player], turns: int, dice: random.Random) 
         match, luck[version] = after, dealer.drawn
         pasts.append(match)
         log.append(entry)
-    if match.late is not None:  # which is never stored without the move that comes next
+    if match.late:  # which is never stored without the move that comes next
         del pasts[-1], log[-1], luck[match.version]
     return Position(pasts, log, luck)
 
@@ -336,6 +336,6 @@ def _next_entry(
     seats = rules.to_move(match.state)
     seat = seats[0] if len(seats) == 1 else dice.choice(seats)
     chance = random.Random(f"{match.seed} {version}").random()
-    if match.clock and match.late is None and chance < LATE:
-        return TimedOut(version, seat, time)
+    if match.clock and not match.late and chance < LATE:
+        return TimedOut(version, seat, time, (seat,))
     return Moved(version, seat, time, secrets.choose(rules.legal_moves(match.state, seat), dice))

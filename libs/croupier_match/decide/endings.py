@@ -48,11 +48,12 @@ def may_expire(game: Game, match: AnyMatch, command: Expire, time: str) -> None:
 
 
 def expired(game: Game, match: AnyMatch, command: Expire, time: str) -> Entry:
-    """A time-out, or the end of a sealed deal that names who has not revealed."""
+    """A time-out, or the end of a sealed deal, which names who is late, or has not revealed."""
     version = match.version + 1
     if match.reveal_by:
         return Aborted(version, CREATOR, time, withheld=sealing.to_reveal(match))
-    return TimedOut(version, clock.overdue_seat(game, match), time)
+    late = clock.overdue_seats(game, match)
+    return TimedOut(version, late[0], time, late)
 
 
 def may_abort(game: Game, match: AnyMatch, command: Abort, time: str) -> None:

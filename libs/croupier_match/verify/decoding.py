@@ -117,6 +117,8 @@ def _more(game: Game, replay: Replay, given: GivenEntry) -> dict[str, Any]:
             return {"entropy": given.entropy or ""}
         case Kind.MOVE:
             return {"move": game.wire.read_move(_encoded(game, "Move", given.move))}
+        case Kind.TIMEOUT:
+            return {"late": tuple(given.late)}
         case Kind.CLAIMED:
             return {"gone": tuple(given.gone)}
         case Kind.ABORTED:

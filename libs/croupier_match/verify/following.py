@@ -69,10 +69,10 @@ def _decided(before: Before, entry: Entry, limits: Limits) -> Decided:
 def _is_end(match: AnyMatch, entry: Entry) -> bool:
     """Whether a match ends by a note where the server had to move: it had become too long.
 
-    How long matches may be is no rule of theirs. The random move of a seat that is late comes
+    How long matches may be is no rule of theirs. The move of a seat that is late comes
     without exception.
     """
-    return isinstance(entry, Aborted) and bool(entry.note) and match.late is None
+    return isinstance(entry, Aborted) and bool(entry.note) and not match.late
 
 
 def _said(game: Game, entry: Entry, refusal: Exception) -> str:

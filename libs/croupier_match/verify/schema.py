@@ -105,6 +105,7 @@ class GivenEntry:
     entropy: Entropy | None = None
     withheld: list[int] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
+    late: list[int] = field(default_factory=list)
     to: int | None = None
     needs: list[int] = field(default_factory=list)
 

@@ -24,18 +24,19 @@ export class Clock {
     must(this.increment <= DAY, "An increment is a day at most.");
   }
 
-  // The first of the seats to run out of time, and when; undefined without any.
+  // The seats that run out of time first, at the same moment, and when; undefined without any.
   due(deciders, since) {
     if (!deciders.length) return undefined;
-    const seat = deciders.reduce((one, other) => (this.left[other] < this.left[one] ? other : one));
-    return { seat, at: since + this.left[seat] };
+    const least = Math.min(...deciders.map((seat) => this.left[seat]));
+    return { late: deciders.filter((seat) => this.left[seat] === least), at: since + least };
   }
 
   // An entry of a running match: `before` and `after` are the seats that had and have to decide.
   charge(entry, passed, before, after) {
     const mover = entry.kind === "move" ? entry.seat : undefined;
     this.left = this.left.map((rest, seat) => {
-      const charged = before.includes(seat) ? Math.max(0, rest - passed) : rest;
+      // Who is late after others is so from its own deadline on, and may have less than nothing left by now.
+      const charged = entry.late?.includes(seat) ? 0 : before.includes(seat) ? rest - passed : rest;
       if (this.bank) return charged + (seat === mover ? this.increment : 0);
       return before.includes(seat) && after.includes(seat) && seat !== mover ? charged : this.perMove;
     });

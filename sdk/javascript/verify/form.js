@@ -78,6 +78,7 @@ const ENTRY = {
   entropy: or(absent, entropy),
   withheld: or(absent, list(int)),
   gone: or(absent, list(int)),
+  late: or(absent, list(int)),
   to: or(absent, int),
   needs: or(absent, list(int)),
 };

@@ -31,6 +31,7 @@ export class Match {
     this.state = null;
     this.events = [];
     this.version = 0;
+    this.late = [];
     this.undoing = new Undoing(this, replay);
   }
 
@@ -64,6 +65,7 @@ export class Match {
     if (kind === "revealed") more.push("entropy");
     if (kind === "aborted" && "withheld" in entry) more.push("withheld");
     if (kind === "aborted" && "note" in entry) more.push("note");
+    if (kind === "timeout") more.push("late");
     if (kind === "claimed" || (kind === "aborted" && "gone" in entry)) more.push("gone");
     if (kind === "asked") more.push("needs");
     if (kind === "asked" || kind === "undone") more.push("to");
@@ -90,9 +92,9 @@ export class Match {
     this.due = undefined;
     if (this.revealBy !== undefined) {
       must(now < this.revealBy || entry.withheld, "the time to reveal had passed.");
-    } else if (this.late !== undefined) {
-      const follows = entry.kind === "move" && entry.seat === this.late && entry.time === this.time;
-      must(follows, `seat ${this.late} was late: its random move must follow, at the same time.`);
+    } else if (this.late.length) {
+      const follows = entry.kind === "move" && entry.time === this.time;
+      must(follows, `seat ${this.late[0]} was late: a move for it must follow, at the same time.`);
     } else if (this.clock && this.time) {
       this.due = this.clock.due(this.deciders(), ms(this.time));
       const passed = this.due && now >= this.due.at;
@@ -110,7 +112,7 @@ export class Match {
   checkForced(entry) {
     this.chance = undefined;
     if (this.status !== "active") return;
-    const seat = this.toMove().find((each) => this.seats[each].resigned || each === this.late);
+    const seat = this.toMove().find((each) => this.seats[each].resigned || this.late.includes(each));
     if (seat === undefined || (entry.kind === "aborted" && entry.note)) return;
     const follows = entry.kind === "move" && entry.seat === seat && entry.time === this.time;
     must(follows, `the server had to move for seat ${seat}, at the same time.`);
@@ -210,9 +212,10 @@ export class Match {
     this.events = this.game.apply(this.state, seat, move, chance);
     // Whether it can never be taken back.
     this.told = chance.drawn > 0 || this.game.tells(this.events);
-    this.late = undefined;
     this.seats[seat].moved = true;
     if (this.game.over(this.state)) this.finish("completed");
+    const due = this.toMove();
+    this.late = this.late.filter((each) => each !== seat && due.includes(each));
   }
 
   asked(entry) {
@@ -237,13 +240,14 @@ export class Match {
     this.withdraw([seat], "resigned");
   }
 
-  timeout({ seat, time }) {
+  timeout({ seat, time, late }) {
     const due = this.due;
     must(due, "nobody could be late.");
-    must(due.seat === seat, `seat ${seat} was not the one that was late.`);
+    must(same(late, due.late), `others than the seats ${late} were late.`);
+    must(seat === late[0], `seat ${seat} was not the first that was late.`);
     must(ms(time) >= due.at, "the deadline had not passed.");
-    if (this.clock.random) this.late = seat;
-    else this.withdraw([seat], "timeout");
+    if (this.clock.random) this.late = late;
+    else this.withdraw(late, "timeout");
   }
 
   claimed({ seat, gone }) {
@@ -277,8 +281,11 @@ export class Match {
   }
 
   withdraw(seats, reason) {
+    const before = this.seats.flatMap((seat, i) => (seat.resigned ? [i] : []));
     for (const seat of seats) this.seats[seat].resigned = true;
-    if (this.staying().length < 2) this.finish(reason);
+    const left = this.staying().length;
+    // With nobody left, the rules rank those who are gone together.
+    if (left < 2) this.finish(reason, left ? [...before, ...seats] : before);
   }
 
   aborted(entry) {
@@ -301,13 +308,13 @@ export class Match {
     this.outcome = { reason: "aborted", ranking: [all], scores: all.map(() => 0), winners: [] };
   }
 
-  finish(reason) {
-    const gone = this.seats.flatMap((seat, i) => (seat.resigned ? [i] : []));
+  finish(reason, out = this.seats.flatMap((seat, i) => (seat.resigned ? [i] : []))) {
+    const gone = [...out].sort((a, b) => a - b);
     const stayed = this.game.ranking(this.state).map((rank) => rank.filter((seat) => !gone.includes(seat)));
     const ranking = [...stayed, gone].filter((rank) => rank.length);
-    const out = this.game.eliminated(this.state);
+    const lost = this.game.eliminated(this.state);
     this.status = "over";
-    const winners = ranking[0].filter((seat) => !out.includes(seat));
+    const winners = ranking[0].filter((seat) => !lost.includes(seat));
     this.outcome = { reason, ranking, scores: this.game.scores(this.state), winners };
   }
 }

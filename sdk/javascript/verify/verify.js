@@ -78,7 +78,7 @@ function checkResult({ match: given, entropy, log }, match) {
 
 function checkClock(given, clock) {
   agree("clock.deadline", given.deadline, null);
-  agree("clock.banks", given.banks && given.banks.map(milliseconds), clock.bank ? clock.left : null);
+  agree("clock.banks", given.banks && given.banks.map(milliseconds), clock.bank ? clock.left.map((left) => Math.max(0, left)) : null);
 }
 
 function checkSeat(given, entropy, seat, i) {

@@ -82,6 +82,8 @@ def _entry(entry: Json, name: str) -> str:
         told.append(f"to version {entry['to']}")
     if "gone" in entry:
         told.append(f"gone were seats {' '.join(map(str, entry['gone']))}")
+    if len(entry.get("late", ())) > 1:
+        told.append(f"with all late seats {' '.join(map(str, entry['late']))}")
     if "withheld" in entry:
         told.append(f"withheld by seats {' '.join(map(str, entry['withheld']))}")
     said = (entry["notation"], entry.get("note"))

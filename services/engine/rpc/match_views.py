@@ -13,7 +13,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.protobuf import Json
 from croupier_match import absence, clock, sealing
 from croupier_match.chain import commitment
-from croupier_match.entries import Aborted, Asked, Claimed, Entry, Moved, Undone
+from croupier_match.entries import Aborted, Asked, Claimed, Entry, Moved, TimedOut, Undone
 from croupier_match.games import Game
 from croupier_match.match import (
     CREATOR,
@@ -285,13 +285,15 @@ def history_entry(past: MatchVersion, seat: int | None) -> Json:
 
 
 def _reason(entry: Entry) -> Json:
-    """Why the match was aborted, who had gone, or what is taken back, and who has to agree."""
+    """Why the match was aborted, who had gone or was late, or what is taken back by whom."""
     if isinstance(entry, Asked):
         return {"to": entry.to, "needs": entry.needs}
     if isinstance(entry, Undone):
         return {"to": entry.to}
     if isinstance(entry, Claimed):
         return {"gone": entry.gone}
+    if isinstance(entry, TimedOut):
+        return {"late": entry.late}
     if not isinstance(entry, Aborted):
         return {}
     why = {"withheld": entry.withheld, "gone": entry.gone, "note": entry.note}

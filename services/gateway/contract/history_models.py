@@ -62,6 +62,16 @@ Gone = Annotated[
 ]
 
 
+Late = Annotated[
+    list[SeatNumber],
+    Field(
+        default=[],
+        description="The seats whose time ran out at the same moment, of which `seat` is the "
+        "first; left out of other kinds than `timeout`.",
+    ),
+]
+
+
 To = Annotated[
     int,
     Field(
@@ -89,6 +99,7 @@ class HistoryEntry(Answer):
     note: Note
     withheld: Withheld
     gone: Gone
+    late: Late
     to: To
     needs: Needs
 
@@ -117,6 +128,7 @@ class LogEntry(Answer):
     note: Note
     withheld: Withheld
     gone: Gone
+    late: Late
     to: To
     needs: Needs
 

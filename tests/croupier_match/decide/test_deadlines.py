@@ -44,7 +44,7 @@ def test_a_random_move_follows_at_the_same_time() -> None:
     timeout, move = playing.log[2:]
     assert (timeout.kind, move.kind, move.seat) == (Kind.TIMEOUT, Kind.MOVE, 0)
     assert timeout.time == move.time
-    assert (playing.match.status, playing.match.late) == (Status.ACTIVE, None)
+    assert (playing.match.status, playing.match.late) == (Status.ACTIVE, ())
     assert clock.deadline(NIM, playing.match) == playing.now_ms + MINUTE_MS
     with pytest.raises(NotYourTurn):
         playing.do(playing.legal(0))

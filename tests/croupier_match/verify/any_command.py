@@ -60,7 +60,7 @@ def _taken(playing: Playing, command: Command, log: Sequence[Entry]) -> Sequence
     count = same.index(False) if False in same else len(same)
     end = log[count] if 0 < count < len(log) else None
     ended = isinstance(end, Aborted) and end.note
-    return taken[:count] if ended and taken[count - 1][0].late is None else ()
+    return taken[:count] if ended and taken[count - 1][0].late == () else ()
 
 
 def _all(playing: Playing, entry: Any) -> Iterator[Command]:

@@ -42,6 +42,7 @@ class Changes:
             "note": lambda at: dice.choice(("", "Enough.", "é")),
             "withheld": self._some,
             "gone": self._some,
+            "late": self._some,
             "needs": self._some,
             "to": lambda at: dice.randint(-1, at + 1),
             "restored": self._restored,

@@ -143,11 +143,12 @@ def test_the_random_move_of_a_seat_that_is_late_comes_without_exception() -> Non
 
 
 def test_a_forced_move_takes_no_time_where_several_seats_are_to_move() -> None:
-    """The bank of another seat is empty at that moment."""
+    """The banks of the others are empty at that moment."""
     time = ClockOptions(bank_ms=5_000, on_timeout=OnTimeout.RANDOM)
-    playing = table_of(ROUNDS, 3, clock=time).resigned(0).late().late()
+    playing = table_of(ROUNDS, 3, clock=time).resigned(0).late()
     assert playing.match.left_ms[1:] == (0, 0)
-    assert playing.kinds()[-3:] == [(Kind.TIMEOUT, 2), (Kind.MOVE, 2), (Kind.MOVE, 0)]
+    moves = [(Kind.MOVE, seat) for seat in (1, 2, 0)]
+    assert playing.kinds()[-4:] == [(Kind.TIMEOUT, 1), *moves]
     assert accepted(playing, playing.log)
 
 

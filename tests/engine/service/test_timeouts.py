@@ -126,7 +126,7 @@ async def test_a_late_move_is_judged_by_the_match_after_the_random_one(
     pasts = await log_of(table)
     assert pasts[3].entry.time == pasts[2].entry.time
     match = await table.match()
-    assert (match.status, match.late) == (Status.ACTIVE, None)
+    assert (match.status, match.late) == (Status.ACTIVE, ())
     assert clock.deadline(GAMES.of(match), match) == clock.epoch_ms(time.now + DAY)
     await table.move(1, Move(1), expected=4)
 

@@ -8,8 +8,8 @@ const LAST = .04;
 /** @typedef {import("../../../sdk/javascript/types/api.js").Change} Change */
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/history.js").HistoryText} HistoryText */
-/** What happened beside the moves, and to whom, if that is known. @typedef {{ kind: string, seat: number | null }} Happened */
-/** What a history says of a version. @typedef {{ kind: string, seat: number | null, gone?: number[], note?: string }} Entry */
+/** What happened beside the moves, and to whom, if that is known. @typedef {{ kind: string, seat: number | null, late?: number[] }} Happened */
+/** What a history says of a version. @typedef {{ kind: string, seat: number | null, gone?: number[], late?: number[], note?: string }} Entry */
 
 /**
  * What a version of a history tells beside a move, as a sentence; "" if nothing.
@@ -17,8 +17,9 @@ const LAST = .04;
  * @param {Entry} entry
  * @param {readonly string[]} players
  */
-export function besides({ entries }, { kind, seat, gone = [], note = "" }, players) {
-  const beside = { gone: gone.map((each) => players[each]), noted: note !== "" };
+export function besides({ entries }, { kind, seat, gone = [], late = [], note = "" }, players) {
+  const named = (/** @type {number[]} */ seats) => seats.map((each) => players[each]);
+  const beside = { gone: named(gone), late: named(late), noted: note !== "" };
   return entries[kind]?.(players[seat ?? -1] ?? "", beside) ?? "";
 }
 
@@ -32,16 +33,19 @@ export function besides({ entries }, { kind, seat, gone = [], note = "" }, playe
 export function happened(before, now, events) {
   if (now.status === "aborted") return { kind: "aborted", seat: null };
   if (before?.status === "waiting" && now.status === "active") return { kind: "started", seat: 0 };
-  const gone = now.seats.find(({ resigned, index }) => resigned && !before?.seats[index].resigned);
-  if (gone) return { kind: late(before, now) ? "timeout" : "resigned", seat: gone.index };
+  const gone = now.seats.flatMap(({ resigned, index }) => resigned && !before?.seats[index].resigned ? [index] : []);
+  if (gone.length) return late(before, now) ? lateTogether(gone) : { kind: "resigned", seat: gone[0] };
   const asked = undone(before, now, events);
   if (asked) return asked;
   const waits = before?.toMove[0];
   if (events.length && before?.status === "active" && waits !== undefined && before.seats[waits].resigned) {
     return { kind: "played", seat: waits };
   }
-  return events.length || waits === undefined ? undefined : { kind: "timeout", seat: waits };
+  return events.length || waits === undefined ? undefined : lateTogether([waits]);
 }
+
+/** @param {number[]} seats @returns {Happened} */
+const lateTogether = (seats) => ({ kind: "timeout", seat: seats[0], late: seats });
 
 /**
  * Whether only the history of a match says how seats have left it, or why it was called off.
@@ -80,18 +84,26 @@ function late(before, now) {
 }
 
 /**
- * The versions of a history whose moves the server has made: those of seats that have resigned, or run out of time.
+ * The versions of a history whose moves the server has made: those of seats that have left, or run out of time.
  * @param {readonly (Entry & { version: number })[]} history from the start
- * @param {string} [onTimeout] what the clock does: after "random", a seat goes on by itself
+ * @param {readonly { index: number, resigned: boolean }[]} seats
  */
-export function forced(history, onTimeout) {
-  const gone = new Set();
+export function forced(history, seats) {
+  const out = seats.flatMap(({ index, resigned }) => resigned ? [index] : []);
+  /** @type {Map<number | null, number>} The version from which on a seat is out: that of the last entry by which one can go. */
+  const since = new Map();
+  for (const { version, kind, seat, gone, late } of history) {
+    const going = { resigned: [seat ?? -1], timeout: late, claimed: gone }[kind] ?? [];
+    for (const each of going) if (out.includes(each)) since.set(each, version);
+  }
   const made = new Set();
-  for (const [at, { version, kind, seat, gone: away = [] }] of history.entries()) {
-    if (kind === "claimed") away.forEach((each) => gone.add(each));
-    if (kind === "resigned" || (kind === "timeout" && onTimeout !== "random")) gone.add(seat);
-    const late = history[at - 1]?.kind === "timeout" && history[at - 1].seat === seat;
-    if (kind === "move" && (gone.has(seat) || late)) made.add(version);
+  /** @type {(number | null)[]} */
+  let owed = [];
+  for (const { version, kind, seat, late = [] } of history) {
+    if (kind === "timeout") owed = late;
+    if (kind !== "move") continue;
+    if (version > (since.get(seat) ?? Infinity) || owed.includes(seat)) made.add(version);
+    owed = owed.filter((each) => each !== seat);
   }
   return made;
 }

@@ -47,8 +47,9 @@ Deno.test("what is not a move is found between two versions", () => {
   same(happened(view({ status: "waiting" }), view(), [{}]), { kind: "started", seat: 0 });
   same(happened(view(), view({}, [1]), []), { kind: "resigned", seat: 1 });
   const clock = { deadline: "2026-03-01T12:00:10.000Z" };
-  same(happened(view({ clock }), view({}, [2]), []), { kind: "timeout", seat: 2 });
-  same(happened(view({ clock, toMove: [1] }), view(), []), { kind: "timeout", seat: 1 });
+  same(happened(view({ clock }), view({}, [2]), []), { kind: "timeout", seat: 2, late: [2] });
+  same(happened(view({ clock }), view({}, [0, 2]), []), { kind: "timeout", seat: 0, late: [0, 2] });
+  same(happened(view({ clock, toMove: [1] }), view(), []), { kind: "timeout", seat: 1, late: [1] });
   same(happened(view(), view({ status: "aborted" }), []), { kind: "aborted", seat: null });
   same(happened(view({}, [1]), view({}, [1]), [{ cardPlayed: {} }]), undefined);
   same(happened(view({ toMove: [1] }, [1]), view({}, [1]), [{ cardPlayed: {} }]), { kind: "played", seat: 1 });
@@ -62,6 +63,9 @@ Deno.test("a history says who has left, who was away for too long, and who did w
     told({ kind: "aborted", seat: 0, gone: [1, 2] }, "de"),
     "Bob und Cid waren zu lange weg: Ann hat die Partie abgebrochen.",
   );
+  same(told({ kind: "timeout", seat: 0, late: [0] }), "Ann is out of time.");
+  same(told({ kind: "timeout", seat: 0, late: [0, 2] }), "Ann and Cid are out of time.");
+  same(told({ kind: "timeout", seat: 0, late: [0, 2] }, "de"), "Die Zeit von Ann und Cid ist abgelaufen.");
   same(told({ kind: "aborted", seat: 2 }), "Cid has left, so the match was called off.");
   same(told({ kind: "aborted", seat: 0, note: "It was too long." }), "The match was called off.");
   same(told({ kind: "aborted", seat: null }), "The match was called off.");
@@ -82,12 +86,24 @@ Deno.test("the history is asked where versions do not tell how somebody has left
 
 Deno.test("moves of the server are told apart from those of players", () => {
   const history = (/** @type {string[]} */ ...lines) =>
-    lines.map((line, at) => ({ version: at + 1, kind: line.split(" ")[0], seat: Number(line.split(" ")[1]) }));
-  same([...forced(history("move 0", "move 1", "resigned 0", "move 0", "move 1", "move 0"))], [4, 6]);
-  same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "forfeit")], [2, 4]);
-  same([...forced(history("timeout 0", "move 0", "move 1", "move 0"), "random")], [2]);
-  const claimed = [{ version: 1, kind: "claimed", seat: 0, gone: [1] }, { version: 2, kind: "move", seat: 1 }];
-  same([...forced(claimed)], [2]);
+    lines.map((line, at) => {
+      const [kind, ...seats] = line.split(" ");
+      return {
+        version: at + 1,
+        kind,
+        seat: Number(seats[0]),
+        late: kind === "timeout" ? seats.map(Number) : undefined,
+      };
+    });
+  const made = (
+    /** @type {any} */ entries,
+    /** @type {number[]} */ ...out
+  ) => [...forced(entries, [0, 1, 2].map((index) => ({ index, resigned: out.includes(index) })))];
+  same(made(history("move 0", "move 1", "resigned 0", "move 0", "move 1", "move 0"), 0), [4, 6]);
+  same(made(history("timeout 0", "move 0", "move 1", "move 0"), 0), [2, 4]);
+  same(made(history("timeout 0", "move 0", "move 1", "move 0")), [2]);
+  same(made(history("timeout 0 1", "move 0", "move 1", "move 0", "timeout 0", "move 1", "move 0"), 0), [2, 3, 7]);
+  same(made([{ version: 1, kind: "claimed", seat: 0, gone: [1] }, { version: 2, kind: "move", seat: 1 }], 1), [2]);
 });
 
 Deno.test("cards that were drawn and not shown are counted", () => {

@@ -126,7 +126,7 @@ export class MatchHistory extends OfVersion {
     if (!this.loaded) return html`<p class="soft">${loading}</p>`;
     if (!this.entries.length) return html`<p class="soft">${historyText(language).noHistory}</p>`;
     const dealt = this.entries.findIndex(({ events }) => events.length);
-    const own = forced(this.entries, this.match.now.clock?.onTimeout);
+    const own = forced(this.entries, this.match.now.seats);
     const all = this.entries.map((entry) => ({
       ...entry,
       seat: entry.kind === "move" ? entry.seat : null,
