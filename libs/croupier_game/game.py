@@ -127,6 +127,14 @@ class Rules:
         """Return a move of the seat `mover` as `seat` may see it; by default as it is."""
         return move
 
+    def decision_view(self, view: View[Any, Any]) -> Any:
+        """Return what of its view a seat decides by while others decide, too; by default all of it.
+
+        A choice of another seat that leaves it, and the seat's legal moves, as they were is no
+        reason to choose anew: see docs/adding-a-game.md.
+        """
+        return view
+
     def notation(self, move: Any) -> str:
         """Return the move in writing; by default its members in order, with blanks between them."""
         return notation.written(self.Move, move)

@@ -9,6 +9,8 @@ import hmac
 from croupier_game.records import dataclass
 
 from croupier_match.commands import Command, Free, Join, Move, Resign, Start
+from croupier_match.decisions import decision_of
+from croupier_match.games import Games
 from croupier_match.match import CREATOR, Access, AnyMatch, Status
 from croupier_match.refusals import (
     Forbidden,
@@ -28,6 +30,20 @@ OF_CREATOR = {
 """The commands that only the creator may give."""
 AT_THE_TABLE = (Move, Resign)
 """The commands that are about the table: talk about taking back does not change that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a caller has decided by: a version of the match, or the decision of its own seat.
+
+    None stands for any. Only a move can expect a decision.
+    """
+
+    version: int | None = None
+    decision: int | None = None
+
+
+ANY = Expected()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +92,25 @@ def admit(match: AnyMatch, caller: Caller, command: Command) -> None:
         raise Forbidden(why)
 
 
-def check_expected(match: AnyMatch, command: Command, expected: int | None) -> None:
-    """Raise VersionMismatch if another version than the current one is expected.
+def check_expected(games: Games, match: AnyMatch, command: Command, expected: Expected) -> None:
+    """Raise VersionMismatch unless the match, and the seat's decision, are as expected.
 
     A request to take something back, and an answer to it, leave the table as it is: what is meant
     for the table of an earlier version is for this one, too.
     """
-    if expected is None or expected == match.version:
+    if expected.version not in (None, match.version):
+        _check_untouched_since(match, command, expected.version)
+    if expected.decision is None or not isinstance(command, Move):
         return
+    # The same refusal for whatever has changed it: it must not tell what others chose.
+    if decision_of(games.of(match), match, command.seat) != expected.decision:
+        raise VersionMismatch(match.version)
+
+
+def _check_untouched_since(match: AnyMatch, command: Command, version: int | None) -> None:
+    """Raise VersionMismatch unless nothing but talk has come since the version."""
     since = match.undo.since if match.undo and isinstance(command, AT_THE_TABLE) else 0
-    if not (since and since <= expected < match.version):
+    if version is None or not (since and since <= version < match.version):
         raise VersionMismatch(match.version)
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypedDict
 from croupier_game.replace import replace
 from croupier_game.seeded import ChanceSource
 
-from croupier_match import clock
+from croupier_match import clock, decisions
 from croupier_match.chain import entry_hash
 from croupier_match.entries import (
     Aborted,
@@ -67,6 +67,7 @@ class Changes(TypedDict, total=False):
     undo: Undo
     dealt_at: int
     reveal_by: str
+    decisions: decisions.Kept
 
 
 def genesis(game: Game, match: AnyMatch) -> AnyMatch:
@@ -111,6 +112,8 @@ def evolve(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> A
     if match.undo and match.undo.asks and not isinstance(entry, TALK):
         changes["undo"] = _outlived(match.undo, entry)
     changes.update(FOLDS[type(entry)](game, match, entry, source))
+    state, status = changes.get("state", match.state), changes.get("status", match.status)
+    changes["decisions"] = decisions.kept(game, match, entry, state, status)
     after = replace(match, **changes)
     if after.clock is None:
         return after

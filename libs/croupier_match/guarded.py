@@ -128,6 +128,7 @@ class Guarded(Guard, Rules):
         # The default of check fails if legal_moves does, and by nothing that a player sends.
         self._check = "check" if "check" in vars(rules) else "legal_moves"
         self._hash = limit(hash)
+        self._equal = self.guarded(_equal, name="decision_view")
         self._asked: tuple[Any, tuple[int, ...]] = (FAILED, ())
         self._states, self._events = (_classes(rules.State), _classes(rules.Event))
         self._moves = _classes(rules.Move)
@@ -246,6 +247,14 @@ class Guarded(Guard, Rules):
     def move_view(self, move: Any, mover: int, seat: int | None) -> Any:
         return self._is("move_view", self._moves, self._call["move_view"](move, mover, seat))
 
+    def decision_view(self, view: Any) -> Any:
+        return self._call["decision_view"](view)
+
+    def decides_alike(self, one: Any, other: Any) -> bool:
+        """Return whether a seat decides by the same: to compare moves and views may be the game's
+        own code."""
+        return self._equal(one, other)  # type: ignore[no-any-return]
+
     def notation(self, move: Any) -> str:
         found = self._call["notation"](move)
         return self._text("notation", found, MAX_NOTATION)
@@ -329,6 +338,10 @@ class GuardedTable:
 def _sentence(error: BaseException) -> str:
     """Return what a refusal says; half a character, which no answer could carry, is a `?`."""
     return str(error)[:MAX_REFUSAL].encode("utf-8", "replace").decode()
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return bool(one == other)
 
 
 def _hashed(step: Callable[..., Any]) -> Callable[..., Any]:

@@ -209,7 +209,9 @@ class Match(Generic[OptionsT, StateT, EventT]):
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
     whether seats may send emotes, and never changes. `gone_after_ms` is after how long an absence
     a player counts as gone, 0 for never. `moved` are the seats that have moved, or for which the
-    server has, also if it was taken back.
+    server has, also if it was taken back. `decisions` has the seats whose decision is older than
+    the version, ascending, each with the version since which it stands: see
+    `croupier_match.decisions`.
     """
 
     id: str
@@ -240,6 +242,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     reveal_ms: int = 0
     reveal_by: str = ""
     talk: bool = True
+    decisions: tuple[tuple[int, int], ...] = ()
 
     @property
     def rules(self) -> str:

@@ -97,6 +97,7 @@ async def _submit(
                 match_id=match_id,
                 caller=caller,
                 expected_version=asked.expected_version,
+                expected_decision=clamp_uint32(asked.body.expected_decision),
                 idempotency=request.idempotency,
                 dry_run=request.dry_run,
                 form=request.form,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from croupier_match import admission
-from croupier_match.admission import Caller, Eyes, admit, check_expected
+from croupier_match.admission import Caller, Expected, Eyes, admit, check_expected
 from croupier_match.commands import (
     Ask,
     Claim,
@@ -18,6 +18,7 @@ from croupier_match.commands import (
     Reveal,
     Start,
 )
+from croupier_match.games import Games
 from croupier_match.match import Access, AnyMatch, StartMode
 from croupier_match.refusals import (
     Forbidden,
@@ -32,6 +33,7 @@ from tests.croupier_match.playing import NIM, match_of, player, reading, table_o
 
 CODE = "invite-code"
 STRANGER = player(9)
+GAMES = Games([NIM])
 AT_SEAT: list[Command] = [
     Leave(1),
     Start(1),
@@ -139,11 +141,11 @@ def test_other_eyes_are_for_matches_that_have_ended(active: AnyMatch) -> None:
 
 def test_another_version_than_expected_is_refused(active: AnyMatch) -> None:
     for command in AT_SEAT:
-        check_expected(active, command, None)
-        check_expected(active, command, active.version)
+        check_expected(GAMES, active, command, Expected())
+        check_expected(GAMES, active, command, Expected(active.version))
         for other in (0, active.version - 1, active.version + 1):
             with pytest.raises(VersionMismatch) as refused:
-                check_expected(active, command, other)
+                check_expected(GAMES, active, command, Expected(other))
             assert refused.value.version == active.version
 
 
@@ -156,10 +158,10 @@ def test_talk_leaves_the_table_for_which_a_move_or_a_resignation_is_meant() -> N
         for expected in (table - 1, table, table + 1, table + 2, table + 3):
             about_table = type(command) in (Move, Resign) and table <= expected <= table + 2
             if about_table or expected == playing.match.version:
-                check_expected(playing.match, command, expected)
+                check_expected(GAMES, playing.match, command, Expected(expected))
             else:
                 with pytest.raises(VersionMismatch):
-                    check_expected(playing.match, command, expected)
+                    check_expected(GAMES, playing.match, command, Expected(expected))
 
 
 def test_a_manual_start_is_seen_as_waiting() -> None:

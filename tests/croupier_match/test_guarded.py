@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
-from croupier_game.game import Rules
+from croupier_game.game import Rules, view_of
 from croupier_match import guarded
 from croupier_match.guarded import FUNCTIONS, Guarded
 from croupier_match.refusals import GameFailed
@@ -49,6 +49,7 @@ def test_what_is_right_is_returned_as_it_is() -> None:
     assert rules.parse(rules.notation(MOVE)) == MOVE
 
 
+VIEW = view_of(Rules(HEAP), START, 0)
 CALLS: dict[str, tuple[Any, ...]] = {
     "new_game": (heap.Options(), 2, None),
     "to_move": (START, 2),
@@ -65,6 +66,7 @@ CALLS: dict[str, tuple[Any, ...]] = {
     "check": (START, 0, MOVE),
     "event_view": (EVENT, 0),
     "move_view": (MOVE, 0, 1),
+    "decision_view": (VIEW,),
     "notation": (MOVE,),
     "parse": ("2",),
 }
@@ -117,6 +119,17 @@ def test_options_that_cannot_be_remembered_are_a_failure() -> None:
     with pytest.raises(GameFailed) as failed:
         guard().check_options(Options(), 2)
     assert failed.value.function == "check_options"
+
+
+def test_what_a_seat_decides_by_is_compared_with_care() -> None:
+    class Fails:
+        def __eq__(self, other: object) -> bool:
+            raise RuntimeError
+
+    assert guard().decides_alike((MOVE,), (MOVE,))
+    with pytest.raises(GameFailed) as failed:
+        guard().decides_alike(Fails(), Fails())
+    assert failed.value.function == "decision_view"
 
 
 def test_a_seat_that_a_match_lacks_is_found_in_a_state_that_is_known() -> None:

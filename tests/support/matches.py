@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 import anyio
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
-from croupier_match.admission import Caller
+from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Command, Join, Leave, Move, Resign, Start
 from croupier_match.entries import BY_KIND, Entry
 from croupier_match.evolve import evolve, genesis
@@ -134,7 +134,7 @@ class Table:
     ) -> Change:
         """What a command of the player at a seat changes."""
         return await self.matches.change(
-            self.match_id, self.caller(seat), command(seat), expected, key
+            self.match_id, self.caller(seat), command(seat), Expected(expected), key
         )
 
     async def move(
@@ -187,7 +187,8 @@ async def join(
 ) -> Change:
     """What a match becomes when a player joins it."""
     caller = Caller(player.id, invite_code=invite_code)
-    return await matches.change(match_id, caller, Join(player, seat, given), expected, key)
+    command = Join(player, seat, given)
+    return await matches.change(match_id, caller, command, Expected(expected), key)
 
 
 def reading(move: Any) -> Any:

@@ -52,6 +52,7 @@ def _shown(game: Game, match: AnyMatch) -> Mapping[str, Any]:
         "updateTime": match.update_time,
         "seats": [_seat(match, index, seat) for index, seat in enumerate(match.seats)],
         "yourSeat": None,
+        "yourDecision": None,
         "toMove": [],
         "clock": _clock(match, match.clock) if match.clock else None,
         "goneAfter": absence.shown(match.gone_after_ms),

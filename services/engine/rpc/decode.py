@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
 from croupier_match.absence import Absence
-from croupier_match.admission import Caller, Eyes
+from croupier_match.admission import Caller, Expected, Eyes
 from croupier_match.commands import Join
 from croupier_match.games import Game
 from croupier_match.match import (
@@ -107,16 +107,21 @@ def key(message: pb.Idempotency, player_id: str) -> IdempotencyKey | None:
     return IdempotencyKey(player_id, message.key, message.fingerprint) if message.key else None
 
 
-def expected_version(
+def expected(
     message: pb.JoinMatchRequest
     | pb.ActRequest
-    | pb.ApplyMoveRequest
     | pb.AskUndoRequest
     | pb.RevealEntropyRequest
     | pb.ClaimMatchRequest
     | pb.FreeSeatRequest,
-) -> int | None:
-    return message.expected_version if message.HasField("expected_version") else None
+) -> Expected:
+    return Expected(message.expected_version if message.HasField("expected_version") else None)
+
+
+def expected_of_move(message: pb.ApplyMoveRequest) -> Expected:
+    version = message.expected_version if message.HasField("expected_version") else None
+    decision = message.expected_decision if message.HasField("expected_decision") else None
+    return Expected(version, decision)
 
 
 def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from croupier.v1 import engine_service_pb2 as pb
-from croupier_match import clock, sealing
+from croupier_match import clock, decisions, sealing
 from croupier_match.match import BOT, Access, AnyMatch, Status
 
 from engine.domain.registry import GAMES
@@ -49,7 +49,7 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
 
 
 def listed(match: AnyMatch) -> pb.Roster:
-    """Return the roster of a listed match, with its version and the seats to move.
+    """Return the roster of a listed match, with its version, the seats to move and their decisions.
 
     Of one that other engines play, also once it has ended, only the seats to move are missing.
     """
@@ -58,6 +58,7 @@ def listed(match: AnyMatch) -> pb.Roster:
     message.elsewhere = not GAMES.has_rules_of(match)
     if not message.elsewhere:
         message.to_move.extend(to_move(match))
+        message.decisions.extend(decisions.since(match, seat) for seat in message.to_move)
     message.to_reveal.extend(sealing.to_reveal(match))
     return message
 

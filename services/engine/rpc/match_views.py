@@ -13,6 +13,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.protobuf import Json
 from croupier_match import absence, clock, sealing
 from croupier_match.chain import commitment
+from croupier_match.decisions import since
 from croupier_match.entries import Aborted, Asked, Claimed, Entry, Moved, TimedOut, Undone
 from croupier_match.games import Game
 from croupier_match.match import (
@@ -63,7 +64,7 @@ class MatchViews:
         return found
 
     def legal_moves(self, seat: int | None) -> bytes:
-        """The legal moves of `seat` now; none unless it is to move."""
+        """The legal moves of `seat` now, and its decision; none unless it is to move."""
         move_json, rules = self._wire.move_json, self._game.rules
         moves = rules.legal_moves(self.match.state, seat) if seat in self._to_move else ()
         return orjson.dumps(
@@ -71,6 +72,7 @@ class MatchViews:
                 "version": self.match.version,
                 "game": self.match.game,
                 "seat": seat,
+                "decision": self._decision(seat),
                 "moves": [
                     {"move": move_json(move), "notation": rules.notation(move)} for move in moves
                 ],
@@ -97,6 +99,9 @@ class MatchViews:
         shown.ended = ended
         if seat is not None:
             shown.your_seat = seat
+        decision = self._decision(seat)
+        if decision is not None:
+            shown.your_decision = decision
         shown.to_reveal.extend(sealing.to_reveal(self.match))
         if request:
             shown.undo_needs.extend(request.needs)
@@ -124,6 +129,10 @@ class MatchViews:
             }
         )
 
+    def _decision(self, seat: int | None) -> int | None:
+        """The decision of `seat`; None unless it is to move."""
+        return since(self.match, seat) if seat in self._to_move else None
+
     @cached_property
     def _deadline(self) -> str:
         """The deadline of the seat to move, "" without one."""
@@ -137,12 +146,12 @@ class MatchViews:
     def _text(self, seat: int | None, form: pb.Form.ValueType) -> pb.Text:
         seen = events(self.match, self.match.events, seat)
         outlined = form in OUTLINES
-        shown = self._outline(seen) if outlined else self._match(seat, seen)
+        shown = self._outline(seat, seen) if outlined else self._match(seat, seen)
         if form in WITH_MOVES:
             shown = b'%b,"legalMoves":%b}' % (shown[:-1], self.legal_moves(seat))
         return pb.Text(match=shown, events=b"" if outlined else seen)
 
-    def _outline(self, seen: bytes) -> bytes:
+    def _outline(self, seat: int | None, seen: bytes) -> bytes:
         match = self.match
         return orjson.dumps(
             {
@@ -150,6 +159,7 @@ class MatchViews:
                 "game": match.game,
                 "events": orjson.Fragment(seen),
                 "toMove": self._to_move,
+                "yourDecision": self._decision(seat),
                 "status": match.status,
                 "clock": self._clock,
                 "undo": self._undo,
@@ -160,6 +170,7 @@ class MatchViews:
     def _match(self, seat: int | None, seen: bytes) -> bytes:
         own: Json = {
             "yourSeat": seat,
+            "yourDecision": self._decision(seat),
             "state": orjson.Fragment(self._state(seat)),
             "lastEvents": orjson.Fragment(seen),
         }

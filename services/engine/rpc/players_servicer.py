@@ -59,7 +59,7 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
             request.match_id,
             caller,
             command,
-            decode.expected_version(request),
+            decode.expected(request),
             decode.key(request.idempotency, caller.player_id),
         )
         return self._shown.change(change)

@@ -82,7 +82,7 @@ class EngineServicer(PlayersServicer):
         return await self._change(request, caller, Leave(caller.place))
 
     async def FreeSeat(self, request: pb.FreeSeatRequest, context: Context) -> pb.Change:
-        caller, expected = decode.caller(request.caller), decode.expected_version(request)
+        caller, expected = decode.caller(request.caller), decode.expected(request)
         change = await self._matches.free(request.match_id, caller, request.seat, expected)
         return self._shown.change(change)
 
@@ -111,7 +111,7 @@ class EngineServicer(PlayersServicer):
         return await self._change(request, caller, Refuse(caller.place))
 
     async def _change(self, request: Acting, caller: Caller, command: Command) -> pb.Change:
-        expected = decode.expected_version(request)
+        expected = decode.expected(request)
         key = decode.key(request.idempotency, caller.player_id)
         change = await self._matches.change(request.match_id, caller, command, expected, key)
         return self._shown.change(change)
@@ -135,7 +135,7 @@ class EngineServicer(PlayersServicer):
         return pb.EndRematchResponse()
 
     async def ApplyMove(self, request: pb.ApplyMoveRequest, context: Context) -> pb.Change:
-        caller, expected = decode.caller(request.caller), decode.expected_version(request)
+        caller, expected = decode.caller(request.caller), decode.expected_of_move(request)
         command = Move(caller.place, decode.move(request))
         if request.dry_run:
             match = await self._matches.check(request.match_id, caller, command, expected)
@@ -351,7 +351,7 @@ def _pending(request: pb.ApplyMoveRequest, now: float) -> PendingMove:
         request.match_id,
         caller,
         Move(caller.place, decode.move(request)),
-        decode.expected_version(request),
+        decode.expected_of_move(request),
         decode.key(request.idempotency, caller.player_id),
         now + request.timeout_ms / 1000 if request.timeout_ms else math.inf,
     )

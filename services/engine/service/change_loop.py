@@ -9,7 +9,7 @@ from datetime import datetime
 from cachetools import LRUCache
 from croupier_game.seeded import ChanceSource
 from croupier_match import clock, deadlines
-from croupier_match.admission import Caller, admit, check_expected
+from croupier_match.admission import ANY, Caller, Expected, admit, check_expected
 from croupier_match.commands import Abort, Ask, Command, Expire, Refuse
 from croupier_match.decide import Decided, decide, is_done
 from croupier_match.forced import Limits
@@ -76,7 +76,7 @@ class ChangeLoop:
         match_id: str,
         caller: Caller | None,
         command: Command,
-        expected: int | None = None,
+        expected: Expected = ANY,
         key: IdempotencyKey | None = None,
     ) -> Change:
         """Load, admit, decide, store; start again if another change came first.
@@ -108,11 +108,11 @@ class ChangeLoop:
                 with suppress(AlreadyDone):
                     await self._admitted(match_id, caller, command)
                 raise
-        # A caller with an expected version never gets here: it has had VersionMismatch.
+        # A caller that expects a version never gets here: it has had VersionMismatch.
         raise Conflict(CHANGING)
 
     async def check(
-        self, match_id: str, caller: Caller, command: Command, expected: int | None
+        self, match_id: str, caller: Caller, command: Command, expected: Expected = ANY
     ) -> AnyMatch:
         """The current match, unchanged. Raise all that `change` would raise before it stores."""
         for _ in range(ATTEMPTS):
@@ -127,14 +127,14 @@ class ChangeLoop:
         match: AnyMatch,
         caller: Caller,
         command: Command,
-        expected: int | None,
+        expected: Expected,
         key: IdempotencyKey | None,
         time: str,
     ) -> PreparedChange:
         """What `change` would store at `time` if the match is still as given. Raise any refusal,
         and Overdue, of which no caller is to hear."""
         admit(match, caller, command)
-        check_expected(match, command, expected)
+        check_expected(GAMES, match, command, expected)
         return prepared(match, self.decided(match, command, time), caller, key)
 
     def decided(self, match: AnyMatch, command: Command, time: str) -> Decided:
@@ -200,9 +200,9 @@ class ChangeLoop:
         return match
 
     async def _tried_and_decided(
-        self, match: AnyMatch, command: Command, expected: int | None
+        self, match: AnyMatch, command: Command, expected: Expected
     ) -> Decided:
-        check_expected(match, command, expected)
+        check_expected(GAMES, match, command, expected)
         if isinstance(command, Ask):
             command = await self.trials.tried(match, command)
         return self.decided(match, command, self.time())

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from croupier_game.records import dataclass
-from croupier_match.admission import Caller
+from croupier_match.admission import ANY, Caller, Expected
 from croupier_match.commands import Move
 from croupier_match.match import AnyMatch, Match
 from croupier_match.refusals import GameFailed
@@ -34,7 +34,7 @@ class PendingMove:
     match_id: str
     caller: Caller
     command: Move
-    expected: int | None = None
+    expected: Expected = ANY
     key: IdempotencyKey | None = None
     until: float = math.inf
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from croupier_match import admission, clock
-from croupier_match.admission import Caller
+from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Join
 from croupier_match.match import BOT, AnyMatch, Player, Status
 from croupier_match.refusals import (
@@ -93,7 +93,7 @@ class Invitations:
         match_id: str,
         caller: Caller,
         command: Join,
-        expected: int | None,
+        expected: Expected,
         key: IdempotencyKey | None,
     ) -> Change:
         """Seat the player as `Matches.change` does, without the code if it is invited."""
@@ -179,7 +179,7 @@ class Invitations:
         match_id: str,
         caller: Caller,
         command: Join,
-        expected: int | None,
+        expected: Expected,
         key: IdempotencyKey | None,
     ) -> Change:
         """Seat a player that is invited; that is looked up again whenever the match has changed."""
@@ -189,10 +189,10 @@ class Invitations:
             if not invited.invited:
                 raise NotFound("There is no such match.")
             try:
-                over = match.version if expected is None else expected
+                over = Expected(match.version) if expected.version is None else expected
                 return await self.matches.change(match_id, invited, command, over, key)
             except VersionMismatch:
-                if expected is not None:
+                if expected.version is not None:
                     raise
         raise Conflict(CHANGING)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from croupier_game.seeded import ChanceSource, seeded_chance
-from croupier_match.admission import Caller
+from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Create, Free, Join
 from croupier_match.decide import Decided
 from croupier_match.match import Access, AnyMatch, Player
@@ -128,7 +128,7 @@ class Matches(ChangeLoop):
             versions += joined.versions
         return Decided(entries, versions)
 
-    async def free(self, match_id: str, caller: Caller, freed: int, expected: int | None) -> Change:
+    async def free(self, match_id: str, caller: Caller, freed: int, expected: Expected) -> Change:
         """Free the seat of a bot, on behalf of the creator of a match that waits.
 
         Its invitation has ended then, or it would come back by it.

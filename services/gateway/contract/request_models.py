@@ -334,7 +334,14 @@ class NewMove(Body):
     model_config = exactly_one(AsJson=("move", ["notation"]), AsText=("notation", ["move"]))
     move: AnyMoveInput | None = None
     notation: str | None = Field(None, description="The move as text, such as `Y7+*`.")
-    expected_version: Count | None = None
+    expected_version: Count | None = Field(
+        None, description="The version that the match must have: nothing must have happened since."
+    )
+    expected_decision: Count | None = Field(
+        None,
+        description="The decision that your seat must have, as `yourDecision` shows it: others may "
+        "have chosen since, but nothing has changed that you choose by.",
+    )
 
     @model_validator(mode="after")
     def _one_of_two(self) -> "NewMove":
@@ -345,7 +352,8 @@ class NewMove(Body):
 
 NOTATED = re.compile(
     rb'[ \t\n\r]*\{[ \t\n\r]*"notation"[ \t\n\r]*:[ \t\n\r]*"[ !#-\[\]-~]*"[ \t\n\r]*'
-    rb'(?:,[ \t\n\r]*"expectedVersion"[ \t\n\r]*:[ \t\n\r]*(?:0|[1-9][0-9]{0,17})[ \t\n\r]*)?'
+    rb'(?:,[ \t\n\r]*"expected(?:Version|Decision)"[ \t\n\r]*:'
+    rb"[ \t\n\r]*(?:0|[1-9][0-9]{0,17})[ \t\n\r]*)?"
     rb"\}[ \t\n\r]*"
 )
 """The usual JSON of a NewMove: a notation without escapes, each member once."""

@@ -293,6 +293,15 @@ class Fairness(Answer):
     ]
 
 
+YourDecision = Annotated[
+    Version | None,
+    Field(
+        description="Since which version nothing has changed that your seat chooses by: send it as "
+        "`expectedDecision` of a move. null unless your seat is to move."
+    ),
+]
+
+
 class LegalMove(Answer):
     move: MoveJson
     notation: str
@@ -302,6 +311,7 @@ class LegalMoves(Answer):
     version: Version
     game: GameId
     seat: SeatNumber | None = Field(description="null for a spectator.")
+    decision: Version | None = Field(description="The Match's `yourDecision`.")
     moves: list[LegalMove] = Field(description="Empty while the seat is not to move.")
 
 
@@ -330,6 +340,7 @@ class Match(Answer):
     update_time: Time
     seats: list[Seat]
     your_seat: SeatNumber | None = Field(description="null for a spectator.")
+    your_decision: YourDecision
     to_move: list[SeatNumber] = Field(description="The seats that must decide now.")
     clock: MatchClock | None
     state: ViewJson | None
@@ -374,6 +385,7 @@ class Outline(Answer):
     game: GameId
     events: list[EventJson]
     to_move: list[SeatNumber]
+    your_decision: YourDecision
     status: Status
     clock: MatchClock | None
     undo: UndoRequest | None

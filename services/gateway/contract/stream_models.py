@@ -197,10 +197,16 @@ class MatchStartedLine(Answer):
     data: InMatch
 
 
+class ToDecide(InMatch):
+    decision: Version = Field(description="What to send as `expectedDecision` of a move.")
+
+
 class YourTurnLine(Answer):
+    """Your seat is to move; told once for each decision."""
+
     event: Literal["yourTurn"]
     version: Nothing
-    data: InMatch
+    data: ToDecide
 
 
 class MatchFinishedLine(Answer):

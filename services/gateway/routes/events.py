@@ -47,7 +47,8 @@ MATCH_STREAM = _stream(
 )
 PLAYER_STREAM = _stream(
     "PlayerLine",
-    'event: yourTurn\ndata: {"matchId": "d5LFDyEcnLoO6VlhyUnknQ", "version": 18}\n\n',
+    "event: yourTurn\n"
+    'data: {"matchId": "d5LFDyEcnLoO6VlhyUnknQ", "version": 18, "decision": 18}\n\n',
 )
 
 

@@ -168,25 +168,31 @@ class PlayerFeed:
         match_id, version = listed.match_id, listed.version
         # After Redis was restored, a match that had ended may go on.
         self._ended.pop(match_id, None)
-        if self.readers and self._running.get(match_id, 0) < version:
-            # Earlier readers do not know this version. All are told when it is read.
+        known = self._running.get(match_id, 0) if self.readers else version
+        if known < version:
+            # Earlier readers do not know this version. All are told what is new when it is read.
             self.wake(f"{match_id} {version}")
+        else:
+            self._running[match_id] = version
+        decision = await self._decision(listed)
+        if decision is None or known < decision:
             return []
-        self._running[match_id] = version
-        return [_match_event("yourTurn", match_id, version)] if await self._waits(listed) else []
+        return [_your_turn(match_id, version, decision)]
 
-    async def _waits(self, listed: pb.Roster) -> bool:
-        """Return whether an active match waits for the player."""
+    async def _decision(self, listed: pb.Roster) -> int | None:
+        """Return the player's decision in an active match; None if it waits for others."""
         if not listed.elsewhere:
-            return self.player.id in (listed.player_ids[seat] for seat in listed.to_move)
+            deciding = zip(listed.to_move, listed.decisions, strict=True)
+            own = (each for seat, each in deciding if listed.player_ids[seat] == self.player.id)
+            return next(own, None)
         try:  # an engine that plays it
             shown = await self._source.see(listed.match_id, self.player, pb.FORM_OUTLINE)
         except Problem as refusal:
             if not leaves_out(refusal):
                 raise
             self._running.pop(listed.match_id, None)
-            return False
-        return _is_among(shown, shown.to_move)
+            return None
+        return shown.your_decision if shown.HasField("your_decision") else None
 
     async def _entropy_needed(self) -> list[StreamEvent]:
         """Return an `entropyNeeded` for each match that waits for the player's entropy, and tell
@@ -312,8 +318,9 @@ class PlayerFeed:
             if known is None:
                 self._tell(_match_event("matchStarted", match_id, version))
             self._offer(match_id, shown)
-            if _is_among(shown, shown.to_move):
-                self._tell(_match_event("yourTurn", match_id, version))
+            # One that stood at the version before was told then.
+            if shown.your_decision > (known or 0):
+                self._tell(_your_turn(match_id, version, shown.your_decision))
 
     def _offer(self, match_id: str, shown: pb.Shown) -> None:
         """Tell of an `undoOffered`, unless readers were told of this request."""
@@ -338,6 +345,11 @@ def _rematch_event(match_id: str, version: int, what: str, seat: str = "") -> St
         return _match_event("rematchOffered", match_id, version)
     ended = {"matchId": match_id, "version": version, "seat": int(seat)}
     return stream_event("rematchEnded", {**ended, "declined": what == "declined"})
+
+
+def _your_turn(match_id: str, version: int, decision: int) -> StreamEvent:
+    told = {"matchId": match_id, "version": version, "decision": decision}
+    return stream_event("yourTurn", told)
 
 
 def _match_event(event: str, match_id: str, version: int) -> StreamEvent:

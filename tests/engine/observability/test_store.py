@@ -7,6 +7,7 @@ from pathlib import Path
 import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.admission import ANY
 from croupier_match.commands import Move
 from croupier_match.refusals import VersionMismatch
 from engine.domain.errors import StoreUnavailable
@@ -114,7 +115,7 @@ async def test_who_was_too_late_to_store_is_a_conflict(
     request = table.move(0, notation=move)
     match, caller = await seen.load(table.match_id), decode.caller(request.caller)
     command = Move(caller.place, decode.move(request))
-    step = Matches(seen).prepare(match, caller, command, None, None, TIME)
+    step = Matches(seen).prepare(match, caller, command, ANY, None, TIME)
     await seen.save(step.saving)
     with pytest.raises(VersionMismatch):
         await seen.save(step.saving)

@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.errors import InvalidMove
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
-from croupier_match.admission import Caller
+from croupier_match.admission import ANY, Caller, Expected
 from croupier_match.commands import Join
 from croupier_match.match import Access, ClockOptions, OnTimeout, Player, StartMode, Status
 from croupier_match.refusals import NotPlayedHere
@@ -44,8 +44,11 @@ def test_a_request_has_a_key_or_none() -> None:
 
 
 def test_version_0_is_not_the_same_as_none() -> None:
-    assert decode.expected_version(pb.ActRequest()) is None
-    assert decode.expected_version(pb.ActRequest(expected_version=0)) == 0
+    assert decode.expected(pb.ActRequest()) == ANY
+    assert decode.expected(pb.ActRequest(expected_version=0)) == Expected(0)
+    move = pb.ApplyMoveRequest(expected_version=0, expected_decision=0)
+    assert decode.expected_of_move(pb.ApplyMoveRequest()) == ANY
+    assert decode.expected_of_move(move) == Expected(0, 0)
 
 
 def test_unspecified_settings_are_the_defaults() -> None:

@@ -9,6 +9,7 @@ import pytest
 from cachetools import TTLCache
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.admission import ANY
 from croupier_match.commands import Move
 from croupier_match.refusals import GameFailed
 from engine.observability.metrics import Metrics
@@ -147,7 +148,7 @@ async def test_a_state_that_cannot_be_stored_fails_no_other_change(matches: Matc
         match, (seat, move) = await table.match(), await table.turn()
         read = reading(move)
         command = Move(seat, read)
-        change = matches.prepare(match, table.caller(seat), command, None, None, matches.time())
+        change = matches.prepare(match, table.caller(seat), command, ANY, None, matches.time())
         savings.append(change.saving)
     spoilt = replace(savings[0], after=replace(savings[0].after, state=object()))
     failed, stored = await matches.store.save_all([spoilt, savings[1]])

@@ -169,6 +169,7 @@ def test_a_match_is_written_member_by_member() -> None:
             "fairness": fairness,
             "talk": False,
             "yourSeat": 0,
+            "yourDecision": None,
             "state": None,
             "lastEvents": [],
             "inviteCode": "secret",

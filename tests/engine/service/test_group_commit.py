@@ -16,6 +16,7 @@ from croupier_game.chance import Chance
 from croupier_game.errors import RulesError
 from croupier_game.seeded import seeded_chance
 from croupier_lost_cities import rules as lost_cities
+from croupier_match.admission import Expected
 from croupier_match.commands import Move
 from croupier_match.entries import Moved
 from croupier_match.games import Game
@@ -95,7 +96,7 @@ def ordered(
     key: IdempotencyKey | None = None,
 ) -> PendingMove:
     command = Move(seat, reading(move))
-    return PendingMove(table.match_id, table.caller(seat), command, expected, key)
+    return PendingMove(table.match_id, table.caller(seat), command, Expected(expected), key)
 
 
 async def next_order(table: Table, key: IdempotencyKey | None = None) -> PendingMove:
@@ -297,7 +298,7 @@ async def test_engines_may_take_turns_in_any_order(
     table = await full_table(cached, options=LONG)
     for version, turn in enumerate((0, 1, *turns, 0, 1), 3):
         engine = (cached, other)[turn]
-        expected = version - 1 if version % 3 else None
+        expected = Expected(version - 1 if version % 3 else None)
         change = await made(engine, replace(await next_order(table), expected=expected))
         assert change.match.version == version
         assert await table.match() == change.match

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from croupier_match.admission import Caller
+from croupier_match.admission import ANY, Caller
 from croupier_match.commands import Join
 from croupier_match.match import Access, Player
 from croupier_match.refusals import Conflict, NotFound
@@ -75,7 +75,7 @@ async def test_who_is_uninvited_while_the_match_changes_does_not_join(
 
     monkeypatch.setattr(MatchStore, "save", save_late)
     with pytest.raises(NotFound):
-        await Invitations(matches).join(table.match_id, Caller(bob.id), Join(bob), None, None)
+        await Invitations(matches).join(table.match_id, Caller(bob.id), Join(bob), ANY, None)
     seated = [seat.player for seat in (await table.match()).seats]
     assert seated == [table.players[0], eve, None]
 
@@ -96,7 +96,7 @@ async def test_who_is_invited_still_joins_after_a_change(
         await store.save(saving)
 
     monkeypatch.setattr(MatchStore, "save", save_late)
-    change = await Invitations(matches).join(table.match_id, Caller(bob.id), Join(bob), None, None)
+    change = await Invitations(matches).join(table.match_id, Caller(bob.id), Join(bob), ANY, None)
     assert change.match.seat_of(bob.id) == 2
 
 

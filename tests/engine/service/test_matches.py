@@ -10,7 +10,7 @@ from croupier_game.errors import IllegalMove, InvalidMove
 from croupier_lost_cities import rules as lost_cities
 from croupier_lost_cities.types import DECK, EXPEDITION, Move
 from croupier_match import commands
-from croupier_match.admission import Caller
+from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Command, Join, Leave, Resign, Start
 from croupier_match.entries import Aborted
 from croupier_match.match import Access, Outcome, Player, Reason, StartMode, Status
@@ -124,7 +124,8 @@ class Asked:
         return commands.Move(self.caller.place, reading(self.move))
 
     async def change(self, matches: Matches, command: Command) -> Change:
-        return await matches.change(self.match_id, self.caller, command, self.expected, self.key)
+        expected = Expected(self.expected)
+        return await matches.change(self.match_id, self.caller, command, expected, self.key)
 
 
 ACTS: dict[str, Act] = {
@@ -133,7 +134,9 @@ ACTS: dict[str, Act] = {
     "start": lambda it, matches: it.change(matches, Start(it.caller.place)),
     "resign": lambda it, matches: it.change(matches, Resign(it.caller.place)),
     "move": lambda it, matches: it.change(matches, it.moving),
-    "dry run": lambda it, matches: matches.check(it.match_id, it.caller, it.moving, it.expected),
+    "dry run": lambda it, matches: matches.check(
+        it.match_id, it.caller, it.moving, Expected(it.expected)
+    ),
     "rematch": lambda it, matches: Rematches(matches).request(
         it.match_id, it.caller, RematchRequest(), it.key
     ),
@@ -241,7 +244,7 @@ async def test_a_dry_run_refuses_what_fails_and_counts_no_failure(matches: Match
     with failing(lost_cities.ID, "apply", "raises"):
         for _ in range(FAILURES):
             with pytest.raises(GameFailed):
-                await matches.check(table.match_id, table.caller(seat), command, None)
+                await matches.check(table.match_id, table.caller(seat), command)
     assert await table.match() == before
 
 

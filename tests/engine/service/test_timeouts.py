@@ -155,7 +155,7 @@ async def test_a_dry_run_and_a_resignation_come_too_late_too(timed: Matches, tim
 
 async def check(table: Table) -> object:
     command = commands.Move(0, reading(Move(1)))
-    return await table.matches.check(table.match_id, table.caller(0), command, None)
+    return await table.matches.check(table.match_id, table.caller(0), command)
 
 
 async def resign(table: Table) -> object:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from croupier_lost_cities import rules as lost_cities
-from croupier_match.admission import Caller
+from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Leave
 from croupier_match.match import Access, StartMode, Status
 from croupier_match.settings import MatchSettings
@@ -157,7 +157,7 @@ async def whole_life(matches: Matches) -> str:
     made = (await matches.create(ada, wish, key(ada))).match
     code = made.invite_code
     await join(matches, made.id, bob, 1, key(bob), invite_code=code)
-    await matches.change(made.id, Caller(bob.id, 1), Leave(1), 2, key(bob, "key-2"))
+    await matches.change(made.id, Caller(bob.id, 1), Leave(1), Expected(2), key(bob, "key-2"))
     await join(matches, made.id, bob, 3, key(bob, "key-3"), invite_code=code)
     table = Table(matches, made.id, (ada, bob))
     await table.start(key(ada))

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from croupier_match.admission import ANY
 from croupier_match.commands import Move
 from croupier_match.refusals import NotYourTurn
 from engine.admin.export import export_match
@@ -100,7 +101,7 @@ async def test_who_writes_over_what_is_not_on_a_replica_learns_no_more(
     seat, move = await table.turn()
     once = key(table.players[seat])
     command = Move(seat, lambda _: move)
-    step = matches.prepare(before, table.caller(seat), command, None, once, TIME)
+    step = matches.prepare(before, table.caller(seat), command, ANY, once, TIME)
     async for other in opened(pair[0], replicas=1):
         with pair[1].frozen():
             for store in (matches.store, other.store):

@@ -228,7 +228,8 @@ def test_without_the_match_a_stream_tells_the_rest_of_each_version(live: Live) -
 
 def outline(match: Json, events: Any) -> Json:
     """What is told of a version without its match."""
-    told = {name: match[name] for name in ("version", "game", "toMove", "status", "clock", "undo")}
+    same = ("version", "game", "toMove", "yourDecision", "status", "clock", "undo")
+    told = {name: match[name] for name in same}
     return {**told, "events": events, "logHead": match["fairness"]["logHead"]}
 
 

@@ -42,10 +42,12 @@ def test_a_player_is_told_of_all_its_matches(live: Live) -> None:
     theirs = str(ann.create(options={"startSeat": 1})["id"])
     bob.join(theirs)
     with following(ann, "/v1/events", NDJSON) as reader:
-        assert reader.next() == Event("yourTurn", None, {"matchId": mine, "version": 2})
+        turn = {"matchId": mine, "version": 2, "decision": 2}
+        assert reader.next() == Event("yourTurn", None, turn)
         ann.move(mine, ann.legal_moves(mine)[0]["notation"])
         bob.move(mine, bob.legal_moves(mine)[0]["notation"])
-        assert reader.next() == Event("yourTurn", None, {"matchId": mine, "version": 4})
+        turn = {"matchId": mine, "version": 4, "decision": 4}
+        assert reader.next() == Event("yourTurn", None, turn)
         bob.act(theirs, "resign")
         assert reader.next() == Event("matchFinished", None, {"matchId": theirs, "version": 3})
         bob.act(theirs, "rematch")
@@ -114,7 +116,7 @@ def test_a_lost_notification_is_made_up_for_while_another_match_is_busy(
             return reader.events.qsize() > 0
 
         until(told)
-        assert reader.next("yourTurn").data == {"matchId": lost, "version": 3}
+        assert reader.next("yourTurn").data == {"matchId": lost, "version": 3, "decision": 3}
 
 
 # --- what a feed costs a player of many matches
@@ -146,6 +148,8 @@ class ManyMatches(EngineClient, MatchSource):
         self.unreadable = ""
         self.away = False
         self.ended = set[str]()
+        self.decisions = dict[str, int]()
+        """Those that are older than the version of their match."""
         self.go = asyncio.Event()
         self.go.set()
         self.held = asyncio.Semaphore(0)
@@ -173,7 +177,13 @@ class ManyMatches(EngineClient, MatchSource):
         rosters = [
             pb.Roster(match_id=match_id)
             if request.ids_only
-            else pb.Roster(match_id=match_id, version=version, player_ids=[ANN.id], to_move=[0])
+            else pb.Roster(
+                match_id=match_id,
+                version=version,
+                player_ids=[ANN.id],
+                to_move=[0],
+                decisions=[self.decisions.get(match_id, version)],
+            )
             for match_id, version in [*self.current.items()][start:end]
         ]
         more = str(end) if end < len(self.current) else ""
@@ -196,7 +206,10 @@ class ManyMatches(EngineClient, MatchSource):
         version = self.current[match_id]
         over = match_id in self.ended
         status = pb.MATCH_STATUS_FINISHED if over else pb.MATCH_STATUS_ACTIVE
-        return pb.Shown(version=version, status=status, to_move=[0], your_seat=0)
+        decision = self.decisions.get(match_id, version)
+        return pb.Shown(
+            version=version, status=status, to_move=[0], your_seat=0, your_decision=decision
+        )
 
 
 @pytest.mark.anyio
@@ -227,12 +240,9 @@ async def test_a_resync_reads_what_has_changed() -> None:
     assert engine.asked == ["ids", "versions", "match", "match", "waiting"]
     told = [await queue.get(1) for _ in range(3)]
     assert [(each.event, each.data) for each in told if each] == [
-        (event, b'{"matchId":"%s","version":%d}' % (match_id.encode(), version))
-        for event, match_id, version in (
-            ("yourTurn", changed, 3),
-            ("matchStarted", new, 2),
-            ("yourTurn", new, 2),
-        )
+        ("yourTurn", b'{"matchId":"%s","version":3,"decision":3}' % changed.encode()),
+        ("matchStarted", b'{"matchId":"%s","version":2}' % new.encode()),
+        ("yourTurn", b'{"matchId":"%s","version":2,"decision":2}' % new.encode()),
     ]
 
 
@@ -246,7 +256,7 @@ async def test_a_match_that_cannot_be_read_does_not_hide_the_others() -> None:
     await feed._resync()
     event = await queue.get(1)
     assert event
-    assert event.data == b'{"matchId":"%s","version":3}' % changed.encode()
+    assert event.data == b'{"matchId":"%s","version":3,"decision":3}' % changed.encode()
     assert engine.asked[-1] == "waiting"
 
 
@@ -326,6 +336,25 @@ async def told(queue: EventQueue) -> list[tuple[str, int]]:
     while event := await queue.get(0.05):
         found.append((event.event, orjson.loads(event.data)["version"]))
     return found
+
+
+@pytest.mark.anyio
+async def test_a_turn_is_told_once_for_each_decision() -> None:
+    """Others choose at versions 3 and 4; who joins before these are read is told as well."""
+    engine, queues = ManyMatches(1), [EventQueue(), EventQueue()]
+    (match_id,) = engine.current
+    feed = feed_of(engine)
+    await feed.join(queues[0])
+    engine.current[match_id], engine.decisions[match_id] = 3, 2
+    await feed._refresh(match_id)
+    engine.current[match_id] = 4
+    (begin,) = await feed.join(queues[1])
+    assert orjson.loads(begin.data) == {"matchId": match_id, "version": 4, "decision": 2}
+    async with following_up(feed):
+        assert [await told(queue) for queue in queues] == [[], []]
+        engine.current[match_id], engine.decisions[match_id] = 6, 5
+        feed.wake(f"{match_id} 6")
+        assert [await told(queue) for queue in queues] == [[("yourTurn", 6)]] * 2
 
 
 @pytest.mark.anyio
