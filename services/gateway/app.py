@@ -24,6 +24,7 @@ from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.group import Way
 from gateway.http.bad_bodies import BadBodies
+from gateway.http.board_site import BoardSite
 from gateway.http.client_address import ForwardedAddress
 from gateway.http.error_handlers import add_error_handlers
 from gateway.http.head_requests import HeadRequests
@@ -34,6 +35,7 @@ from gateway.http.static_files import WholeFiles
 from gateway.limits.follower_limit import FollowerLimits, Followers
 from gateway.limits.limit_table import LIMITS, Table
 from gateway.limits.rate_limits import RateLimits
+from gateway.observability.doctor_notes import DoctorNotes
 from gateway.observability.metrics import Metrics
 from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
@@ -82,7 +84,7 @@ from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
 from gateway.streams.pubsub import Subscriber
 from gateway.streams.table_presence import TablePresence
-from gateway.web import page
+from gateway.web import frames, page
 from gateway.web.files import WebFiles
 from gateway.web.games import WebGame, web_game
 from gateway.websocket.frames import OPS
@@ -146,7 +148,8 @@ def create_app(
     if settings.web:
         files = WebFiles(Path(settings.web))
         own = settings.own_games.split(",")
-        app.state.web = page.WebPage(files, lambda: _web_games(app), own, settings.root_path)
+        site = frames.FrameSite(settings.board_origin, settings.board_pages)
+        app.state.web = page.WebPage(files, lambda: _web_games(app), own, settings.root_path, site)
         app.router.routes += page.router.routes
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     routes = [each for module in (*NOUNS, page) for each in module.router.routes]
@@ -159,7 +162,9 @@ def front_of(app: FastAPI, settings: Settings) -> ASGIApp:
     """Return the ASGI application to serve: `app` behind the middleware and the busy routes."""
     observer: RequestObserver = app.state.observer
     bad_bodies = BadBodies(observer.metrics, settings.rate_limits)
-    routes = HeadRequests(BusyRoutes(app))
+    routes: ASGIApp = HeadRequests(BusyRoutes(app))
+    if settings.board_origin:
+        routes = BoardSite(routes, settings.board_origin)
     front: ASGIApp = RequestContext(routes, observer, app.state.slots, bad_bodies)
     is_trusted = lru_cache(10_000)(settings.is_trusted_proxy)
 
@@ -245,6 +250,7 @@ def _open(
         followers=Followers(observer.metrics, _follower_limits(settings)),
         refused_moves=RefusedMoves(settings.log_players),
         untrusted_proxies=UntrustedProxies(redis),
+        guest_boards=DoctorNotes(redis, frames.KEY),
         observer=observer,
         slots=state.slots,
     )

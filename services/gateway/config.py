@@ -1,10 +1,11 @@
 """Settings of the gateway, from GATEWAY_* variables."""
 
+import re
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.settings import RedisSettings
 from telemetry.listening import as_ipv4
@@ -13,6 +14,8 @@ from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
 from gateway.targets import targets
+
+ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?", re.ASCII)
 
 
 def _check_networks(text: str) -> str:
@@ -32,6 +35,20 @@ def _check_web(text: str) -> str:
     """Return `text`: a folder with a page. Raise ValueError otherwise."""
     if text and not (Path(text) / "index.html").is_file():
         raise ValueError("must be a folder with an index.html, or empty")
+    return text
+
+
+def _check_origin(text: str) -> str:
+    """Return `text`: an origin, or nothing. Raise ValueError otherwise."""
+    if text and not ORIGIN.fullmatch(text):
+        raise ValueError("must be an origin, such as https://boards.example.net, or empty")
+    return text
+
+
+def _check_origins(text: str) -> str:
+    """Return `text`: origins separated by commas, or `*`. Raise ValueError otherwise."""
+    for origin in filter(None, text.split(",") if text != "*" else ()):
+        _check_origin(origin)
     return text
 
 
@@ -84,10 +101,19 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Folder of the web table, which is served at `/`: what `make web-build` makes, or `web` of a
     clone, with the JavaScript client in `../sdk/javascript`; empty for no web table."""
     own_games: str = ""
-    """The games whose boards the page trusts, separated by commas: their code also draws the
-    pictures of rules and runs on walls. That of any other runs at its own tables alone; see
+    """The games whose boards the page trusts, separated by commas: their code runs in the page.
+    That of any other runs in a frame alone; see
     [boards of others](../running-third-party-games.md#boards-of-others). `make run`, the package
     and the images name the three that come along."""
+    board_origin: Annotated[str, AfterValidator(_check_origin)] = ""
+    """A second site for the frames of boards of others, such as `https://boards.example.net`: one
+    of another domain, whose requests come to this gateway as well, which answers nothing else
+    there; see [a second site](../running-third-party-games.md#a-second-site). Empty for the site
+    of the page."""
+    board_pages: Annotated[str, AfterValidator(_check_origins)] = ""
+    """The origins of pages that may show boards of others, separated by commas, or `*` for any
+    page: the page's own with `GATEWAY_BOARD_ORIGIN`, without which it may anyway, and those that
+    [embed](../embedding.md) tables of such games."""
     max_connections: int = Field(8000, ge=1)
     """Connections held at once, some 12 KiB each; at most what the limit of open files leaves
     after 384 for everything else."""
@@ -117,6 +143,16 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     trusted_hops: int = Field(1, ge=1)
     """Entries of `X-Forwarded-For` that are believed, from the last one on: the number of trusted
     proxies that stand one behind the other."""
+
+    @model_validator(mode="after")
+    def _known_pages(self) -> Self:
+        """Raise ValueError for a second site that no page may show."""
+        if self.board_origin and not self.board_pages:
+            raise ValueError(
+                "GATEWAY_BOARD_ORIGIN needs GATEWAY_BOARD_PAGES: the origin of the page, such as"
+                " https://cards.example.org"
+            )
+        return self
 
     def is_trusted_proxy(self, host: str) -> bool:
         """Return whether connections from this address are a proxy's, for other clients."""

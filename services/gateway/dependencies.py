@@ -11,6 +11,7 @@ from gateway.engine_client.client import EngineClient
 from gateway.http.request_slots import RequestSlots
 from gateway.limits.follower_limit import Followers
 from gateway.limits.rate_limits import RateLimits
+from gateway.observability.doctor_notes import DoctorNotes
 from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
@@ -70,6 +71,7 @@ class Dependencies:
     event_streams: EventStreams
     slots: RequestSlots
     untrusted_proxies: UntrustedProxies
+    guest_boards: DoctorNotes
     followers: Followers = field(default_factory=lambda: Followers(Metrics(), None))
     readiness: Readiness = field(default_factory=Readiness)
     refused_moves: RefusedMoves = field(default_factory=RefusedMoves)

@@ -70,6 +70,10 @@ class Boards:
         self.now()
         return self._shown.get(digest)
 
+    def guests(self) -> list[str]:
+        """Return the ids of the games whose boards are shown in frames."""
+        return [game.id for game in self.now() if game.manifest and game.id not in self._own]
+
     def file(self, digest: str, name: str) -> bytes | None:
         """Return a file of the game with the digest; None if there is none."""
         game = self.game(digest)

@@ -23,8 +23,8 @@ from gateway.web.files import DIGITS, FOREVER, WebFiles
 from gateway.web.games import TEXT, WebGame
 
 log = logging.getLogger("gateway")
-PLACE = "/board-frame/"
-"""Below this path are the frames, and nothing else."""
+KEY = "limit:{guest-boards}"
+"""The note of boards that were shown on the page's own site."""
 KEPT = 64
 """Documents that are kept, some 150 kB each: a game in a language."""
 LINK = re.compile(r'[ \t]*<link rel="croupier-frame" href="\./([^"]+)">\n?')
@@ -81,12 +81,29 @@ class Document:
     tag: str
 
 
+@dataclass(frozen=True, slots=True)
+class FrameSite:
+    """Where frames are: an origin, that of the page if it is empty, and who may show them."""
+
+    origin: str = ""
+    pages: str = ""
+    """Origins separated by commas; those of the frames themselves need not be named."""
+
+    @property
+    def ancestors(self) -> str:
+        """As `frame-ancestors` names the pages."""
+        own = () if self.origin or self.pages == "*" else ("'self'",)
+        return " ".join([*own, *filter(None, self.pages.split(","))])
+
+
+ON_THE_PAGES_SITE = FrameSite()
+
+
 class Frames:
     """The documents for the games of a page, each made when it is asked for first."""
 
-    def __init__(self, files: WebFiles, boards: Boards, pages: str = "'self'") -> None:
-        """`pages` are the origins of the pages that may have frames, as `frame-ancestors` does."""
-        self._files, self._boards, self._pages = files, boards, pages
+    def __init__(self, files: WebFiles, boards: Boards, site: FrameSite) -> None:
+        self._files, self._boards, self._pages = files, boards, site.ancestors
         names = [f"web/{name}" for name in LINK.findall(files.page)]
         self._scripts = [name for name in names if name.endswith(".js")]
         self._styles = [f"web/{name}" for name in SHEET.findall(files.page)]
@@ -95,9 +112,8 @@ class Frames:
         self._making = asyncio.Lock()
         self._made = lru_cache(KEPT)(self._make)
 
-    async def document(self, digest: str, language: str) -> Document | None:
-        """Return the document of the game with the digest; None if there is none."""
-        game = self._boards.game(digest)
+    async def document(self, game: WebGame | None, language: str) -> Document | None:
+        """Return the document of a game; None if there is none."""
         if not game or not game.manifest or not self._scripts or language not in self._texts:
             return None
         async with self._making:  # one at a time: a script takes a processor for a second

@@ -17,14 +17,16 @@ import orjson
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
+from gateway.dependencies import Deps
 from gateway.errors import Problem
+from gateway.http.board_site import FRAMES
 from gateway.http.compression import compressed_page
 from gateway.http.headers import field, matches_etag, names
 from gateway.http.responses import UNKEPT, json_response
 from gateway.routing import Router
 from gateway.web.boards import Boards
 from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
-from gateway.web.frames import HEADERS, LINK, PLACE, Frames
+from gateway.web.frames import HEADERS, LINK, ON_THE_PAGES_SITE, Frames, FrameSite
 from gateway.web.games import SERVED, Games, WebGame
 from gateway.web.modules import reached
 
@@ -90,11 +92,13 @@ class WebPage:
         games: Games = tuple,
         own: Collection[str] = frozenset(),
         root: str = "",
+        site: FrameSite = ON_THE_PAGES_SITE,
     ) -> None:
         self.files = files
+        self.site = site
         self._root, self._place = root, root + FILES
-        self.boards = Boards(files, games, own, self._place, root + PLACE)
-        self.frames = Frames(files, self.boards)
+        self.boards = Boards(files, games, own, self._place, site.origin + root + FRAMES)
+        self.frames = Frames(files, self.boards, site)
         self.hints = [*_hints(files.page)]
         self._body = lru_cache(self._made)
 
@@ -121,8 +125,9 @@ class WebPage:
 
         A path needs a host before it, and no scheme: that is the page's.
         """
-        host = field(request, b"host") or ""
-        frames = f"{host}{self._root}{PLACE}" if HOST.fullmatch(host) else "'self'"
+        host = self.site.origin or field(request, b"host") or ""
+        known = self.site.origin or HOST.fullmatch(host)
+        frames = f"{host}{self._root}{FRAMES}" if known else "'self'"
         return {"Content-Security-Policy": POLICY + frames, **PAGE_HEADERS}
 
     def _wanted(self, request: Request) -> Wanted:
@@ -202,8 +207,10 @@ async def _web(request: Request) -> WebPage:
 Web = Annotated[WebPage, Depends(_web)]
 
 
-async def page(request: Request, web: Web) -> Response:
+async def page(request: Request, web: Web, deps: Deps) -> Response:
     """Return the page; 304 if the caller has it."""
+    for game in () if web.site.origin else web.boards.guests():
+        deps.guest_boards.note_once(game)
     return web.response(request)
 
 
@@ -250,10 +257,11 @@ async def current(web: Web) -> Response:
     return json_response({"version": web.version()}, headers=UNKEPT)
 
 
-@router.get(PLACE + "{page}/games/{digest}/{language}", bucket=None)
+@router.get(FRAMES + "{page}/games/{digest}/{language}", bucket=None)
 async def frame(page: str, digest: str, language: str, request: Request, web: Web) -> Response:
     """Return the document of a frame. A page of before gets one of now, which it may not keep."""
-    if (document := await web.frames.document(digest, language)) is None:
+    document = await web.frames.document(web.boards.game(digest), language)
+    if document is None:
         raise Problem("not_found", "There is no such board in this version.")
     headers = {**HEADERS, "Content-Security-Policy": document.policy, "ETag": f'W/"{document.tag}"'}
     if page != web.files.version:
@@ -268,7 +276,9 @@ async def game_file(digest: str, name: str, request: Request, web: Web) -> Respo
     """Return a file of a game. A page of before may have it as well: its board is the same."""
     if (body := web.boards.file(digest, name)) is None:
         raise Problem("not_found", "There is no such file in this version.")
+    # A picture that is opened by itself is a document, and could have scripts of this origin.
     headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    headers["Content-Security-Policy"] = "sandbox"
     kind = SERVED[PurePosixPath(name).suffix]
     return compressed_page(request, Response(body, headers=headers, media_type=kind))
 

@@ -5,9 +5,11 @@ from functools import partial
 
 import httpx
 import pytest
-from engine.admin.doctor import untrusted_proxies as doctor
+from engine.admin.doctor import gateway_notes as doctor
 from gateway.observability import untrusted_proxies
-from gateway.observability.untrusted_proxies import KEPT_S, MOST, UntrustedProxies
+from gateway.observability.doctor_notes import KEPT_S, MOST
+from gateway.observability.untrusted_proxies import UntrustedProxies
+from gateway.web import frames
 from redis.asyncio import Redis
 
 from tests.support.live import Live
@@ -35,7 +37,7 @@ async def test_a_proxy_without_trust_is_told_of_once(
     assert len(told) == 1
     assert "GATEWAY_TRUSTED_PROXIES must name it" in told[0]
     assert "192.0.2.7" not in caplog.text
-    assert await redis.ttl(doctor.KEY) > 0
+    assert await redis.ttl(doctor.PROXIES) > 0
 
 
 async def test_whoever_invents_the_header_cannot_fill_the_log(
@@ -64,7 +66,7 @@ async def test_a_proxy_that_goes_on_is_told_of_again_before_the_note_of_it_has_g
 
 async def noted_at(redis: Redis, now: float) -> bool:
     mine = [f"127.0.79.{last}" for last in range(MOST)]
-    return set(await redis.hmget(doctor.KEY, mine)) == {b"%d" % now}
+    return set(await redis.hmget(doctor.PROXIES, mine)) == {b"%d" % now}
 
 
 async def all_noted(redis: Redis) -> bool:
@@ -73,5 +75,6 @@ async def all_noted(redis: Redis) -> bool:
     return finding.text.count("127.0.78.") == MOST
 
 
-def test_both_programs_mean_the_same_key() -> None:
-    assert untrusted_proxies.KEY == doctor.KEY
+def test_both_programs_mean_the_same_keys() -> None:
+    assert untrusted_proxies.KEY == doctor.PROXIES
+    assert frames.KEY == doctor.GUESTS

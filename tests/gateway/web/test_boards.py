@@ -125,6 +125,7 @@ def test_a_file_of_a_game_may_be_kept_for_ever(shown: Live, place: str) -> None:
         assert file.headers["content-type"] == kind
         assert file.headers["cache-control"] == FOREVER
         assert file.headers["x-content-type-options"] == "nosniff"
+        assert file.headers["content-security-policy"] == "sandbox"
         assert file.headers["access-control-allow-origin"] == "*"
 
 
