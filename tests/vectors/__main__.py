@@ -1,8 +1,11 @@
-"""`make vectors`: write docs/vectors, the replays that verifiers are compared with."""
+"""`make vectors`: write docs/vectors, the replays that verifiers are compared with, and
+docs/decision-vectors.json, by which clients are."""
 
+from tests.vectors import decisions
 from tests.vectors.files import FOLDER, name_of, text, wishes
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for wish in wishes():
         (FOLDER / name_of(wish)).write_text(text(wish))
+    decisions.FILE.write_text(decisions.text())

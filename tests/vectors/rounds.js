@@ -3,10 +3,13 @@
 export const VERSION = 1;
 export const SEATS = [1, 4];
 const MOST = 3;
+const HIDDEN = 0;
+
+const begun = (totals) => ({ due: totals.map((_, i) => i), bids: totals.map(() => HIDDEN) });
 
 export function newGame(options, seats) {
-  const all = Array.from({ length: seats }, (_, i) => i);
-  return [{ rounds: options.rounds, totals: all.map(() => 0), due: all }, []];
+  const totals = Array.from({ length: seats }, () => 0);
+  return [{ rounds: options.rounds, totals, ...begun(totals) }, []];
 }
 
 export const toMove = (state) => (state.rounds ? state.due : []);
@@ -14,15 +17,27 @@ export const toMove = (state) => (state.rounds ? state.due : []);
 export const legalMoves = () => Array.from({ length: MOST }, (_, i) => ({ count: i + 1 }));
 
 export function apply(state, seat, { count }) {
-  state.totals[seat] += count;
+  const bids = state.bids.with(seat, count);
+  const events = [{ seat, count, shown: false }];
+  state.bids = bids;
   state.due = state.due.filter((each) => each !== seat);
   if (!state.due.length) {
     state.rounds -= 1;
-    state.due = state.totals.map((_, i) => i);
+    state.totals = state.totals.map((total, i) => total + bids[i]);
+    events.push(...bids.map((bid, i) => ({ seat: i, count: bid, shown: true })));
+    Object.assign(state, begun(state.totals));
   }
-  return [{ seat, count }];
+  return events;
 }
 
 export const scores = (state) => state.totals;
 
-export const view = ({ rounds, totals }) => ({ rounds, totals });
+export const view = ({ rounds, totals, due, bids }, seat) => ({
+  rounds,
+  totals,
+  due,
+  bid: seat === null ? HIDDEN : bids[seat],
+});
+
+export const eventView = (event, seat) =>
+  event.shown || event.seat === seat ? event : { ...event, count: HIDDEN };

@@ -1,11 +1,13 @@
-"""Rounds: from one seat on, all seats move in each round, in any order."""
+"""Rounds: all seats bid in secret in each round, in any order; then their bids are shown."""
 
-from croupier_game import Chance, IllegalMove, InvalidOptions, dataclass, replace
+from croupier_game import Chance, IllegalMove, InvalidOptions, View, dataclass, replace
 
 ID, NAME = "rounds", "Rounds"
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 1, 4
 MOST = 3
+HIDDEN = 0
+"""Stands for a bid that is made, or is not, and may not be seen."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Move:
     """Bid some."""
 
     count: int
-    """How many, 1 to the most."""
+    """How many, 1 to the most; 0 in place of what may not be seen."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +32,38 @@ class State:
     totals: tuple[int, ...]
     due: tuple[int, ...]
     """The seats that have not bid in this round."""
+    bids: tuple[int, ...]  # secret
+    """What each seat has bid in this round, 0 for those that have not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
-    """A seat has bid some."""
+    """A seat has bid, or its bid is shown."""
 
     seat: int
     count: int
+    """How many; 0 in place of what may not be seen."""
+    shown: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PublicView:
     """What everybody sees."""
 
     rounds: int
     """How many are left, this one included."""
     totals: tuple[int, ...]
-    """What each seat has bid in all."""
+    """What each seat has bid in all, without this round."""
+    due: tuple[int, ...]
+    """The seats that have not bid in this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateView:
+    """What a seat sees."""
+
+    bid: int
+    """What it has bid in this round, 0 before."""
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -56,7 +72,7 @@ def check_options(options: Options, seats: int) -> None:
 
 
 def new_game(options: Options, seats: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    return State(options.rounds, (0,) * seats, (*range(seats),)), ()
+    return State(options.rounds, (0,) * seats, (*range(seats),), (HIDDEN,) * seats), ()
 
 
 def to_move(state: State) -> tuple[int, ...]:
@@ -70,12 +86,15 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
 def apply(state: State, seat: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     if not 1 <= move.count <= MOST:
         raise IllegalMove(f"count must be 1 to {MOST}.")
-    totals = tuple(total + move.count * (index == seat) for index, total in enumerate(state.totals))
+    bids = tuple(move.count if each == seat else bid for each, bid in enumerate(state.bids))
     due = tuple(each for each in state.due if each != seat)
-    rounds = state.rounds - (not due)
-    return replace(state, rounds=rounds, totals=totals, due=due or (*range(len(totals)),)), (
-        Event(seat, move.count),
-    )
+    made = Event(seat, move.count, False)
+    if due:
+        return replace(state, due=due, bids=bids), (made,)
+    totals = tuple(total + bid for total, bid in zip(state.totals, bids, strict=True))
+    shown = (Event(each, bid, True) for each, bid in enumerate(bids))
+    seats = len(bids)
+    return State(state.rounds - 1, totals, (*range(seats),), (HIDDEN,) * seats), (made, *shown)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -83,4 +102,21 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def public_view(state: State) -> PublicView:
-    return PublicView(state.rounds, state.totals)
+    return PublicView(state.rounds, state.totals, state.due)
+
+
+def private_view(state: State, seat: int | None) -> PrivateView:
+    return PrivateView(HIDDEN if seat is None else state.bids[seat])
+
+
+def event_view(event: Event, seat: int | None) -> Event:
+    return event if event.shown or event.seat == seat else replace(event, count=HIDDEN)
+
+
+def move_view(move: Move, mover: int, seat: int | None) -> Move:
+    return move if mover == seat else Move(HIDDEN)
+
+
+def decision_view(view: View[PublicView, PrivateView]) -> PublicView:
+    """Who else has bid is no reason to bid otherwise."""
+    return replace(view.public, due=())
