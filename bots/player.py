@@ -49,8 +49,9 @@ class Player:
         It is empty if there is nothing to do, or if the match has gone on meanwhile.
         """
         with suppress(*LATE):
-            if turn := turn_of(match):
-                table.move(notation := hugo(turn, self._dice), turn.version)
+            if table.my_turn and (turn := turn_of(match)):
+                chosen = hugo(turn, self._dice)
+                table.move(notation := chosen, expected_decision=turn.decision)
                 return notation
         return ""
 

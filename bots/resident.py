@@ -185,10 +185,13 @@ class Resident(Bot):
         """Make a move after a pause; any, if the strategy fails."""
         await asyncio.sleep(self._pause(table))
         try:
-            await table.move(await self._chosen(table, turn), turn.version)
+            await self._decide(table, turn, await self._chosen(table, turn))
         except WRONG as refused:
             log.error("%s has chosen badly in match %s: %s", self.name, table.id, refused)
-            await table.move(self._anything(turn), turn.version)
+            await self._decide(table, turn, self._anything(turn))
+
+    async def _decide(self, table: AsyncTable, turn: Turn, notation: str) -> None:
+        await table.move(notation, expected_decision=turn.decision)
 
     async def _chosen(self, table: AsyncTable, turn: Turn) -> str:
         character = self._character

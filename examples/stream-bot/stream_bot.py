@@ -26,10 +26,10 @@ def main(goal: str, url: str = "http://localhost:8080") -> None:
             now = change.match
             print("version", now.version, now.status, flush=True)
             # What the stream tells may be of the past, after a cut; a move is then refused.
-            if now.legal_moves and now.legal_moves.moves:
+            if match.my_turn and now.legal_moves:
                 with suppress(*LATE):
                     move = random.choice(now.legal_moves.moves)
-                    match.move(move, now.version)
+                    match.move(move)  # for the decision of this version
 
 
 if __name__ == "__main__":

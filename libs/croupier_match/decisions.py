@@ -47,11 +47,11 @@ def kept(game: Game, match: AnyMatch, entry: Entry, state: Any, status: Status) 
     seats = [seat for seat in rules.to_move(match.state, count) if seat != mover]
     if seats and state is not match.state:
         still = rules.to_move(state, count)
-        seats = _undisturbed(rules, match.state, state, [seat for seat in seats if seat in still])
+        seats = undisturbed(rules, match.state, state, [seat for seat in seats if seat in still])
     return tuple((seat, since(match, seat)) for seat in seats)
 
 
-def _undisturbed(rules: Guarded, before: Any, after: Any, seats: list[int]) -> list[int]:
+def undisturbed(rules: Guarded, before: Any, after: Any, seats: list[int]) -> list[int]:
     """Those of the seats that decide by the same in both states."""
     if not seats:
         return []

@@ -217,7 +217,7 @@ async def tools(model: Model, at: Position, hidden: str) -> AsyncIterator[tuple[
         ("join_match", {}),
         ("move", {"move": hidden}),
         ("move", {"move": "Q1+*"}),
-        ("move", {"move": hidden, "version": at.match.version - 1}),
+        ("move", {"move": hidden, "decision": at.match.version - 1}),
     ):
         failed, text = await called(model, name, match_id=match_id, **wish)
         assert failed

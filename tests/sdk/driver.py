@@ -139,7 +139,7 @@ class Driver:
         table = await self.table()
         version = table.now.version
         move = step.get("notation") or await self.first()
-        played = await result(table.move(move, version))
+        played = await result(table.move(move, expected_version=version))
         say("moved", played.version, *(["again"] if played.replayed else []))
 
     async def open(self, step: Step) -> None:
@@ -172,7 +172,7 @@ class Driver:
         if not known.legal_moves:
             changes = each(table.follow(known.version, include_legal_moves=True))
             known = await anext(change.match async for change in changes if legal(change.match))
-        say("moved", (await result(table.move(legal(known)[0], known.version))).version)
+        say("moved", (await result(table.move(legal(known)[0]))).version)
 
     async def undo(self, step: Step) -> None:
         match = await result((await self.table()).undo(step["to"]))
@@ -230,7 +230,7 @@ class Driver:
             seen.append(change.version)
             if moves := legal(change.match):
                 try:
-                    await result(table.move(moves[0], change.version))
+                    await result(table.move(moves[0]))
                 except Refused as refused:
                     if refused.code not in ("version_mismatch", "match_not_active"):
                         raise

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from croupier_client import Choice, LostCities, LostCitiesTurn, Turn, installed
+from croupier_client import Choice, LostCities, LostCitiesTurn, Turn, installed, local
 from croupier_client.local import (
     Endless,
     IllegalMove,
@@ -21,8 +21,9 @@ from croupier_client.local import (
     play,
 )
 from croupier_client.types import known
-from croupier_game.installed import find
+from croupier_game.installed import find, load
 
+from tests.support import bids
 from tests.support.live import Live
 from tests.support.players import start_match
 
@@ -164,6 +165,23 @@ def test_what_a_turn_hands_on_has_no_more_than_it_shows() -> None:
         assert not hasattr(each, "seen")
     hidden = {*match._state.hands[1], *match._state.deck} - {*match.view(0).hand}
     assert not hidden & {*re.findall(r"[A-Z](?:x|\d+)", f"{turn!r}{vars(sent)}")}
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_a_decision_stands_while_other_seats_choose(
+    monkeypatch: pytest.MonkeyPatch, log: bool
+) -> None:
+    monkeypatch.setattr(local, "played", lambda _: installed.Played(load(bids)))
+    match = LocalMatch(bids.ID, 3, log=log)
+    dealt = match.version
+    match.move("1 lamp", 1)
+    match.move("2 lamp", 0)
+    assert (match.turn(2).version, match.turn(2).decision) == (dealt + 2, dealt)
+    match.resign(0)
+    assert match.turn(2).decision == dealt
+    match.move("3 clock", 2)  # and the first seat has bid again, at random
+    shown = [match.turn(seat) for seat in match.to_move]
+    assert [(each.version, each.decision) for each in shown] == [(dealt + 5, dealt + 4)] * 2
 
 
 def test_what_is_no_move_leaves_the_match_as_it_was() -> None:

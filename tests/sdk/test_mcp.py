@@ -163,7 +163,7 @@ async def test_what_goes_wrong_says_what_to_do_next(live: Live) -> None:
             answer = await refused(ann, "move", match_id=match_id, move=wrong)
             assert "list_legal_moves" in answer
         assert "surrogate" in await refused(ann, "move", match_id=match_id, move="\ud800")
-        assert "see_table" in await refused(ann, "move", match_id=match_id, move="Y2+*", version=1)
+        assert "see_table" in await refused(ann, "move", match_id=match_id, move="Y2+*", decision=1)
         answer = await refused(other, "move", match_id=match_id, move="Y2+*")
         assert "You have no seat" in answer
         for unknown in ("A" * 22, "../players/me", ""):
@@ -291,8 +291,8 @@ async def test_refusals_speak_of_tools_and_not_of_requests(
             ("see_table", {"match_id": private["id"]}),
             ("follow", {"match_id": match_id, "seconds": -1}),
             ("move", {"match_id": match_id, "move": "castle"}),
-            ("move", {"match_id": match_id, "move": "Y2+*", "version": 99}),
-            ("move", {"match_id": match_id, "move": "Y2+*", "version": -1}),
+            ("move", {"match_id": match_id, "move": "Y2+*", "decision": 99}),
+            ("move", {"match_id": match_id, "move": "Y2+*", "decision": -1}),
             ("move", {"match_id": match_id, "move": "x" * 70_000}),
             ("answer_undo", {"match_id": match_id, "agree": "perhaps"}),
             ("read_replay", {"match_id": match_id}),

@@ -80,4 +80,4 @@ async def opened(me: AsyncCroupier, opponent: Client, begin: Begin) -> None:
         group.create_task(asyncio.to_thread(act))
         now = await begin(table)
         assert now.legal_moves
-        assert (await table.move(now.legal_moves.moves[0], now.version)).version == now.version + 1
+        assert (await table.move(now.legal_moves.moves[0])).version == now.version + 1

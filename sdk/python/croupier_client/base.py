@@ -108,6 +108,9 @@ class AnyTurn:
     seats: int
     """How many seats the match has."""
     version: int
+    decision: int
+    """The version since which the seat has had this decision to make. While others choose at the
+    same time, versions go on, and it stands."""
     rules_version: int
     to_move: Sequence[int]
     """The seats that must decide now."""

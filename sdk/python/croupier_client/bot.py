@@ -119,7 +119,7 @@ class Bot:
         if not isinstance(chosen, (str, msgspec.Struct, Mapping)):
             raise BadChoice(f"choose returned {chosen!r}; it must return one of turn.moves.")
         try:
-            await table.move(chosen, turn.version)
+            await table.move(chosen, expected_decision=turn.decision)
         except WRONG as refused:
             raise BadChoice(why_wrong(chosen, table.id, turn, refused)) from refused
 

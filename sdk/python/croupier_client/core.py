@@ -32,7 +32,7 @@ from croupier_client.pause import Pause
 from croupier_client.session import AGAIN, Session
 from croupier_client.socket import watch
 from croupier_client.stream import Notice, OnEmoteIn, notices
-from croupier_client.table import Move, Played, TableCore, encoded, played_in
+from croupier_client.table import Move, Played, TableCore, encoded, expected, played_in
 from croupier_client.types import (
     Clock,
     Game,
@@ -85,13 +85,12 @@ class Play:
     match_id: str
     move: Move
     expected_version: int | None = None
+    expected_decision: int | None = None
 
     def body(self) -> dict[str, Any]:
         """Its JSON."""
-        version = (
-            {} if self.expected_version is None else {"expectedVersion": self.expected_version}
-        )
-        return {"matchId": self.match_id, **encoded(self.move), **version}
+        said = expected(self.expected_version, self.expected_decision)
+        return {"matchId": self.match_id, **encoded(self.move), **said}
 
 
 class Core:

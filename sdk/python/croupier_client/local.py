@@ -15,6 +15,7 @@ from croupier_game.errors import InvalidOptions as InvalidOptions
 from croupier_game.game import view_of
 from croupier_game.seeded import SeededChance, match_key
 from croupier_match import Refusal as Refusal
+from croupier_match import decisions
 from croupier_match.commands import Ask, Command, Move, Refuse, Resign
 
 from croupier_client import ruled
@@ -84,6 +85,8 @@ class LocalMatch:
             return
         self.version = 1
         self._told: tuple[Any, ...] = ()
+        self._since: Mapping[int, int] = {}
+        """The seats whose decision is older than the version, each with its own."""
         self._become(rules.new_game(self._options, self.seats, self._chance()))
 
     def __deepcopy__(self, memo: object) -> "LocalMatch":
@@ -141,6 +144,7 @@ class LocalMatch:
             seat=seat,
             seats=self.seats,
             version=self.version,
+            decision=self._decision(seat),
             rules_version=self._played.package.rules.VERSION,
             to_move=self.to_move,
             options=self.options,
@@ -172,8 +176,10 @@ class LocalMatch:
             self._do(Move(seat, lambda game: move))
             return
         rules.check(self._state, seat, move)
+        before, others = self._state, [each for each in self.to_move if each != seat]
         self.version += 1
         self._become(rules.apply(self._state, seat, move, self._chance()))
+        self._since = self._kept(before, others) if others else {}
 
     @property
     def reason(self) -> str | None:
@@ -242,7 +248,8 @@ class LocalMatch:
         if self._ruled is not None:
             return self._ruled
         game, seated = self._played.game, (self._options, self.seats)
-        return ruled.going_on(game, *seated, self.version, self._state, self._told)
+        since = tuple(sorted(self._since.items()))
+        return ruled.going_on(game, *seated, self.version, self._state, self._told, since)
 
     def _do(self, command: Command) -> None:
         now = self._by_rules()
@@ -269,6 +276,19 @@ class LocalMatch:
         self._told = (*self._told, events)
         self.to_move = tuple(self._played.package.rules.to_move(self._state))
         """The seats that must decide now; none when the match is over."""
+
+    def _decision(self, seat: int) -> int:
+        """The version since which the decision of a seat stands that must decide."""
+        if self._ruled is not None:
+            return decisions.since(self._ruled.match, seat)
+        return self._since.get(seat, self.version)
+
+    def _kept(self, before: Any, seats: Sequence[int]) -> Mapping[int, int]:
+        """The seats, of these that had to decide before the last move, that decide by the same."""
+        still = [seat for seat in seats if seat in self.to_move]
+        rules = self._played.game.rules
+        kept = decisions.undisturbed(rules, before, self._state, still)
+        return {seat: self._since.get(seat, self.version - 1) for seat in kept}
 
     def _deciding(self, seat: int | None) -> int:
         to_move = self.to_move

@@ -26,7 +26,7 @@ from croupier_client.types import (
 from croupier_client.undoing import Undoing
 
 LATE = (VersionMismatch, NotYourTurn, MatchNotActive)
-"""How a move is refused when the match has gone on before it came: by a clock, or another seat."""
+"""How a move is refused that came too late: a clock or another seat has taken the decision away."""
 WRONG = (IllegalMove, InvalidMove, Malformed)
 """How a move is refused that is not one of the legal moves."""
 TAKEN = (Conflict, MatchFull, MatchNotActive)
@@ -150,7 +150,9 @@ async def answer_undo(bot: Plays, match_id: str) -> None:
 
 
 def turn_in(table: AsyncTable, match: Match) -> Turn | None:
-    """Return the decision of the bot's seat in a match as it was seen."""
+    """Return the decision that the bot's seat has still to make in a match as it was seen."""
+    if table.core.has_decided(match):
+        return None
     return turn_of(match, teller(table, match.version))
 
 

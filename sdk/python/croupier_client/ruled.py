@@ -156,7 +156,13 @@ def settings_of(
 
 
 def going_on(
-    game: Game, options: Any, seats: int, version: int, state: Any, told: tuple[Any, ...]
+    game: Game,
+    options: Any,
+    seats: int,
+    version: int,
+    state: Any,
+    told: tuple[Any, ...],
+    decisions: tuple[tuple[int, int], ...],
 ) -> Ruled:
     """A match that has been played without the rulebook, and has no log of that.
 
@@ -179,5 +185,6 @@ def going_on(
         update_time=time,
         state=state,
         events=told[-1],
+        decisions=decisions,
     )
     return Ruled(match, told=told)

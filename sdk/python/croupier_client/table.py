@@ -78,6 +78,12 @@ def encoded(move: Move) -> dict[str, Any]:
     return {"move": getattr(move, "move", move)}
 
 
+def expected(version: int | None, decision: int | None) -> dict[str, int]:
+    """The members of a body that say what a move was decided upon, as far as they are given."""
+    said = {"expectedVersion": version, "expectedDecision": decision}
+    return {name: each for name, each in said.items() if each is not None}
+
+
 def lacks_moves(match: Match) -> bool:
     """Whether it is the turn of the caller's seat, and its legal moves are not known."""
     return match.my_turn and match.legal_moves is None
@@ -98,6 +104,14 @@ class Held:
         """The latest that this client has seen of the match."""
         return self.core.now
 
+    @property
+    def my_turn(self) -> bool:
+        """Whether the caller's seat must decide in `now`, and has not done so by this client.
+
+        Where others choose at the same time, their versions may be told after one's own move.
+        """
+        return self.now.my_turn and not self.core.has_decided(self.now)
+
     def remaining(self) -> float | None:
         """Seconds until the time of the player to move runs out, by the server's clock."""
         deadline = self.now.deadline
@@ -112,6 +126,8 @@ class TableCore:
         self.id = match.id
         self.note = session.notes.of(match.id)
         self._rematch_seal: str | None = None
+        self._decided: int | None = None
+        """The decision for which this client has moved last."""
         if not self.note.promise:
             session.notes.promise(promise_of(plain(match)))
         self.now = match
@@ -126,6 +142,7 @@ class TableCore:
 
     def read(self) -> Steps[Match]:
         """The match as it is now, with the caller's legal moves."""
+        self._decided = None  # only versions of before may still come, and this is none
         return self._saw((yield from self._get("?include=legalMoves", MATCH)))
 
     def at(self, version: int) -> Steps[Match]:
@@ -144,18 +161,35 @@ class TableCore:
         match = yield from self.read()
         return list(match.legal_moves.moves) if match.legal_moves else []
 
-    def move(self, move: Move, expected_version: int | None = None) -> Steps[Played]:
-        """Make a move, decided upon at `expected_version`: if none is given, at that of `now`."""
-        version = self.now.version if expected_version is None else expected_version
-        body = {**encoded(move), "expectedVersion": version}
+    def move(
+        self,
+        move: Move,
+        *,
+        expected_decision: int | None = None,
+        expected_version: int | None = None,
+    ) -> Steps[Played]:
+        """Make a move for `expected_decision`: if nothing is expected, for that of `now`.
+
+        Raise VersionMismatch if the seat has another decision to make by now, or the match has
+        gone on from `expected_version`.
+        """
+        if expected_decision is None and expected_version is None:
+            expected_decision = self.now.your_decision
+            expected_version = self.now.version if expected_decision is None else None
+        body = {**encoded(move), **expected(expected_version, expected_decision)}
         request = self._post("moves", body)
         answer = yield from self.session.answer(request)
         played = played_in(answer.body)
         played.replayed = "idempotency-replayed" in answer.headers
         self.note.moves[played.version] = plain(body.get("move"))
+        self._decided = expected_decision
         if played.match and played.version > self.now.version:
             self._saw(played.match)
         return played
+
+    def has_decided(self, match: Match) -> bool:
+        """Whether the decision that the match shows has been made here."""
+        return match.your_decision is not None and match.your_decision == self._decided
 
     def emote(self, emote: str) -> Steps[None]:
         """Say "hello", "thanks", "nice", "oops", "thinking" or "goodGame" to all followers of the
@@ -355,6 +389,7 @@ class TableCore:
         """Note a version that has come. Reveal what is due; ask for legal moves if it has none."""
         if isinstance(change, Reset):
             self.note.lose(change.match.version)
+            self._decided = None
         match = self._saw(change.match)
         yield from self._reveal_in(match)
         if include_legal_moves and lacks_moves(match):

@@ -38,6 +38,7 @@ def turn_of(match: AnyMatch, tell: Tell | None = None) -> Turn | None:
         seat=match.your_seat,
         seats=len(match.seats),
         version=match.version,
+        decision=match.your_decision,
         rules_version=match.rules_version,
         to_move=match.to_move,
         options=shown.options,

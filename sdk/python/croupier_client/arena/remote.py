@@ -18,9 +18,8 @@ from croupier_client.arena.watch import Failure, Watch, Watched
 from croupier_client.errors import CroupierError
 from croupier_client.inviting import joined_by, who_can_be_had
 from croupier_client.opponents import Available
-from croupier_client.playing import LATE, WRONG, teller
+from croupier_client.playing import LATE, WRONG, turn_in
 from croupier_client.running import aside
-from croupier_client.turns import turn_of
 from croupier_client.types import Clock, IllegalMove, Match
 
 FIND_S, LOOK_S = 30.0, 1.0
@@ -133,10 +132,10 @@ async def _follow(table: AsyncTable, bot: Watched) -> None:
     """Play a seat to the end. Raise Failure, having resigned, if the bot does."""
     try:
         async for change in table.follow(include_legal_moves=True):
-            if turn := turn_of(change.match, teller(table, change.version)):
+            if turn := turn_in(table, change.match):
                 chosen = await aside(bot.choose, turn)
                 try:
-                    await table.move(chosen, turn.version)
+                    await table.move(chosen, expected_decision=turn.decision)
                 except LATE:  # the end of the match says whose fault that was, if anybody's
                     continue
                 except WRONG as refused:

@@ -39,7 +39,7 @@ NEXT = {
     "rate_limited": "Wait some seconds, and call the tool again.",
     "unauthenticated": "The token is of no player, or was revoked: configure another one.",
     "unavailable": "Wait some seconds, and call the tool again.",
-    "version_mismatch": "The match has gone on. Call see_table, and decide anew.",
+    "version_mismatch": "You have another decision to make by now, or none. Call see_table.",
 }
 """What to do next, by the code of a refusal."""
 

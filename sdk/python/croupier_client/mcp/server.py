@@ -227,14 +227,15 @@ def _acts(players: Players) -> Iterator[Tool]:
         ctx: Ctx,
         match_id: MatchId,
         move: Annotated[str, Field(description="One of the legal moves, as it is written there.")],
-        version: Annotated[
-            int | None, Field(description="The version you decided upon; another is refused.")
+        decision: Annotated[
+            int | None,
+            Field(description="The decision that you have made, as see_table names it."),
         ] = None,
     ) -> str:
         """Make a move, and show the table after it."""
         async with players.of(ctx) as me:
             table = await _looked(me, match_id)
-            await table.move(move, version)
+            await table.move(move, expected_decision=decision)
             return await _seen(me, match_id)
 
     yield strict(move)

@@ -34,7 +34,7 @@ ROUTES: Mapping[str, str] = {
 """The tool in place of a route; ids are *."""
 MEMBERS: Mapping[str, str] = {
     "The body": "The call",
-    "expectedVersion": "version",
+    "expectedDecision": "decision",
     "inviteCode": "invite_code",
     "matchId": "match_id",
     "perMove": "per_move",

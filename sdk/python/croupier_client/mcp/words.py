@@ -110,7 +110,7 @@ def what_now(match: Match) -> str:
         asker, version = named(match, match.undo.seat), match.undo.to_version
         return f"{asker} asks to take back all after version {version}: call answer_undo."
     if match.my_turn:
-        return f"It is your turn, at version {match.version}: call move with a legal move."
+        return f"It is your turn, decision {match.your_decision}: call move with a legal move."
     return "It is not your turn: call follow, which waits until it is."
 
 
