@@ -18,8 +18,10 @@ export class Match {
   #session;
   /** @type {Promise<string> | undefined} */
   #seal;
-  /** The version of the moves that were listed last. */
-  #listed = 0;
+  /** What the moves that were listed last are for. @type {{ version: number, decision: number | null }} */
+  #listed = { version: 0, decision: null };
+  /** The decision for which this client has moved last. @type {number | undefined} */
+  #decided;
   /** Whether the caller has revealed, though a version of before may still come. */
   #revealed = false;
 
@@ -35,10 +37,13 @@ export class Match {
     this.#saw(view);
   }
 
-  /** Whether the caller's seat must decide now. */
+  /**
+   * Whether the caller's seat must decide in `now`, and has not done so by this client: where others choose at the same
+   * time, their versions may be told after one's own move.
+   */
   get myTurn() {
-    const { yourSeat, toMove } = this.now;
-    return yourSeat !== null && toMove.includes(yourSeat);
+    const { yourSeat, yourDecision, toMove } = this.now;
+    return yourSeat !== null && toMove.includes(yourSeat) && yourDecision !== this.#decided;
   }
 
   /** Whether it has ended. */
@@ -63,6 +68,7 @@ export class Match {
   /** The match as it is now, with the caller's legal moves. */
   async read() {
     this.#revealed = false; // the service may have gone back to before that
+    this.#decided = undefined;
     return await this.#withMoves(await this.#see(await this.#get("", { include: "legalMoves" })));
   }
 
@@ -93,21 +99,23 @@ export class Match {
    */
   async moves() {
     const legal = await this.#session.legalMoves(this.id);
-    this.#listed = legal.version;
+    this.#listed = legal;
     return legal;
   }
 
   /**
-   * Make a move, decided upon at `expectedVersion`: if none is given, at the latest that was seen.
+   * Make a move for `expectedDecision`: if nothing is expected, for that of the latest version that was seen.
    * @param {import("../types/api.js").Move<G>} move
    * @param {import("../types/api.js").Moving} [moving]
    * @returns {Promise<import("../types/api.js").Played<G>>}
    * @throws {import("./errors.js").Refused}
    */
-  async move(move, { expectedVersion = Math.max(this.now.version, this.#listed), view, include } = {}) {
-    const body = { ...encoded(move), expectedVersion };
+  async move(move, { view, include, ...expected } = {}) {
+    const { expectedVersion, expectedDecision } = this.#expected(expected);
+    const body = { ...encoded(move), expectedVersion, expectedDecision };
     const played = await this.#session.play(this.id, body, { view, include });
     this.#session.notes.of(this.id).moves[played.version] = body.move ?? null;
+    this.#decided = expectedDecision;
     if (played.match && played.version > this.now.version) this.#saw(played.match);
     return played;
   }
@@ -333,6 +341,20 @@ export class Match {
     return { replay, notMine: notMine(replay, note) };
   }
 
+  /**
+   * What a move is for, if the caller does not say: a decision, if there is one.
+   * @param {import("../types/api.js").Expected} said
+   * @returns {import("../types/api.js").Expected}
+   */
+  #expected(said) {
+    if (said.expectedVersion !== undefined || said.expectedDecision !== undefined) return said;
+    const { now: { version, yourDecision } } = this;
+    const { version: expectedVersion, decision } = this.#listed.version > version
+      ? this.#listed
+      : { version, decision: yourDecision };
+    return typeof decision === "number" ? { expectedDecision: decision } : { expectedVersion };
+  }
+
   /** @param {string} [rest] */
   #path(rest = "") {
     return `/v1/matches/${this.id}${rest}`;
@@ -398,6 +420,7 @@ export class Match {
   #lost(version) {
     forgetSince(this.#session, this.id, version);
     this.#revealed = false;
+    this.#decided = undefined;
   }
 
   /** @param {import("../types/api.js").ViewOf<G>} view */

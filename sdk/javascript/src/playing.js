@@ -10,7 +10,7 @@ import { Undoing } from "./undoing.js";
 /** @typedef {import("./client.js").Croupier} Croupier */
 /** @typedef {import("./match.js").Match} Match */
 
-/** How a move is refused when the match has gone on before it came: by a clock, or by another seat. */
+/** How a move is refused that came too late: a clock or another seat has taken the decision away. */
 const LATE = [409, 412];
 /** How it is refused when it is no move, or not a legal one. */
 const ILLEGAL = [400, 422];
@@ -85,7 +85,7 @@ export class Playing {
       if (!started && now.status === "active") console.log(`${now.game} ${this.#id}: started`);
       started ||= now.status === "active";
       await undoing.answer(now);
-      const turn = turnOf(now);
+      const turn = match.myTurn ? turnOf(now) : undefined;
       if (!turn) continue;
       // While others answer a request for undo, it does not move yet: that would end the request.
       if (now.undo) start(() => this.#moveOn(match, now, undoing, signal));
@@ -113,11 +113,11 @@ export class Playing {
 
   /** @param {Match} match @param {Turn} turn @throws {BadChoice} */
   async #move(match, turn) {
-    const { version } = turn;
+    const { version, decision: expectedDecision } = turn;
     const move = await this.#bot.choose(turn);
     if (!isMove(move)) throw new BadChoice(`choose returned ${move}; it must return one of turn.moves.`);
     try {
-      await match.move(move, { expectedVersion: version, view: "none" });
+      await match.move(move, { expectedDecision, view: "none" });
     } catch (error) {
       if (error instanceof Refused && ILLEGAL.includes(error.status)) {
         const where = `in match ${match.id} at version ${version}`;
@@ -134,7 +134,7 @@ export class Playing {
  * @param {MatchView} match
  * @returns {Turn | undefined}
  */
-function turnOf({ game, yourSeat, seats, version, toMove, options, state, lastEvents, legalMoves }) {
+function turnOf({ game, yourSeat, yourDecision, seats, version, toMove, options, state, lastEvents, legalMoves }) {
   const moves = legalMoves?.moves ?? [];
   if (!moves.length) return undefined;
   const turn = {
@@ -142,6 +142,7 @@ function turnOf({ game, yourSeat, seats, version, toMove, options, state, lastEv
     seat: yourSeat,
     seats: seats.length,
     version,
+    decision: yourDecision,
     toMove,
     options,
     state,

@@ -128,8 +128,8 @@ class Driver {
 
   async turn() {
     const match = await this.match();
-    const { version: expectedVersion, legalMoves } = match.now.legalMoves ? match.now : await nextTurn(match);
-    say("moved", (await match.move(legalMoves.moves[0], { expectedVersion })).version);
+    const { legalMoves } = match.now.legalMoves ? match.now : await nextTurn(match);
+    say("moved", (await match.move(legalMoves.moves[0])).version);
   }
 
   async undo({ to }) {
@@ -190,7 +190,7 @@ class Driver {
     for await (const { match: now } of match.follow({ after: 0, include: "legalMoves" })) {
       seen.push(now.version);
       const [move] = now.legalMoves?.moves ?? [];
-      if (match.myTurn && move) await match.move(move, { expectedVersion: now.version }).catch(late);
+      if (match.myTurn && move) await match.move(move).catch(late);
     }
     say(seen.every((version, i) => version === i + 1) ? "played" : "gap");
   }

@@ -13,16 +13,19 @@ const END = { event: "finished", data: { version: 4 } };
 /** A service that gives these answers, one after the other, and what it was asked. A list is a stream. */
 function service(...answers) {
   const asked = [];
+  /** @type {Promise<unknown>[]} */
+  const sent = [];
   const fetch = (request) => {
     const { pathname, search } = new URL(request.url);
     asked.push(`${request.method} ${pathname.replace("/v1/matches/M", "")}${search}`);
+    if (request.body) sent.push(request.json());
     const answer = answers.shift();
     const [type, text] = Array.isArray(answer)
       ? ["application/x-ndjson", answer.map((line) => `${JSON.stringify(line)}\n`).join("")]
       : ["application/json", JSON.stringify(answer)];
     return Promise.resolve(new Response(text, { headers: { "Content-Type": type } }));
   };
-  return { fetch, asked };
+  return { fetch, asked, sent };
 }
 
 /** The match at a version, at which seat 0 is to move. */
@@ -87,4 +90,34 @@ test("what is revealed is revealed once more after the service has lost it", asy
     "GET /events",
     "POST /entropy",
   ]);
+});
+
+const deciding = (version, yourDecision) =>
+  view(version, { yourDecision, legalMoves: { ...MOVES, decision: yourDecision } });
+const change = (match) => ({ event: "change", data: { version: match.version, events: [], match } });
+
+test("a move is for the decision that was seen last, unless the caller says for what", async () => {
+  const all = service({ version: 5 }, { version: 9, decision: 8, moves: [] }, { version: 10 }, { version: 11 });
+  const match = held(deciding(4, 3), all);
+  await match.move("R8+*");
+  await match.moves();
+  await match.move("R8+*");
+  await match.move("R8+*", { expectedVersion: 10 });
+  const notation = "R8+*";
+  deepEqual(await Promise.all(all.sent), [
+    { notation, expectedDecision: 3 },
+    { notation, expectedDecision: 8 },
+    { notation, expectedVersion: 10 },
+  ]);
+});
+
+test("a decision is made once, though versions of before come", async () => {
+  const sent = view(6, { toMove: [1], yourDecision: null });
+  const end = { event: "finished", data: { version: 7 } };
+  const all = service({ version: 6 }, [change(deciding(5, 3)), change(sent), change(deciding(7, 7)), end]);
+  const match = held(deciding(4, 3), all);
+  await match.move("R8+*");
+  const turns = [];
+  for await (const { version } of match.follow({ after: 4 })) turns.push([version, match.myTurn]);
+  deepEqual(turns, [[5, false], [6, false], [7, true]]);
 });

@@ -37,7 +37,7 @@ export async function played(): Promise<void> {
   for await (const change of made.follow({ include: "legalMoves" })) {
     sure<Equal<typeof change, Change<"lost-cities">>>();
     const moves: LegalMove<"lost-cities">[] = change.match.legalMoves?.moves ?? [];
-    const played = await made.move(moves[0]!, { expectedVersion: change.version });
+    const played = await made.move(moves[0]!, { expectedDecision: change.match.yourDecision ?? 0 });
     sure<Equal<IsAny<typeof played>, false>>();
   }
   for await (const brief of made.follow({ view: "none" })) {

@@ -79,10 +79,11 @@ export type Eyes = number | "spectator";
 /** Something that concerns the caller in one of its matches, or in one that it is invited to. */
 export type Notice =
   | {
-    event: "entropyNeeded" | "matchStarted" | "yourTurn" | "matchFinished" | "undoOffered" | "rematchOffered";
+    event: "entropyNeeded" | "matchStarted" | "matchFinished" | "undoOffered" | "rematchOffered";
     matchId: string;
     version: number;
   }
+  | { event: "yourTurn"; matchId: string; version: number; decision: number }
   | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
   | { event: "emote"; matchId: string; seat: number; emote: string };
@@ -190,16 +191,21 @@ export interface Following {
   /** Ends the iteration, with its reason as an error. */
   signal?: AbortSignal;
 }
-export interface Moving {
-  /** The version that was decided upon; the latest that was seen, if none is given. */
+/** What a move is for; what has changed by then is refused. */
+export interface Expected {
+  /** The decision of one's own seat, as `yourDecision` of a match, and `decision` of legal moves and turns. */
+  expectedDecision?: number;
+  /** The version of the match, whoever has made it. */
   expectedVersion?: number;
+}
+/** Where nothing is expected, it is the decision of the latest version that was seen. */
+export interface Moving extends Expected {
   view?: "full" | "none";
   include?: "legalMoves";
 }
-export interface Play<G extends Game = Game> {
+export interface Play<G extends Game = Game> extends Expected {
   matchId: string;
   move: Move<G>;
-  expectedVersion?: number;
 }
 type TurnBy = {
   [G in Game]: {
@@ -208,6 +214,8 @@ type TurnBy = {
     seat: number;
     seats: number;
     version: number;
+    /** The version since which the seat has had this decision to make; choices of others at the same time leave it. */
+    decision: number;
     /** The seats that must decide now. */
     toMove: number[];
     options: ViewOf<G>["options"];
