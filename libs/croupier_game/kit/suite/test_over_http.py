@@ -21,7 +21,7 @@ pytestmark = pytest.mark.full
 
 Json = Any
 TIMEOUT_S = 60
-OK, CREATED, BAD_REQUEST = 200, 201, 400
+OK, CREATED, BAD_REQUEST, CHANGED = 200, 201, 400, 412
 
 
 class Player:
@@ -63,9 +63,19 @@ def player(url: str) -> Iterator[Callable[..., Player]]:
         yield made
 
 
+def first_move(mover: Player, path: str, name: str) -> Json:
+    """What sends the first of the legal moves of a seat."""
+    legal = mover.get(f"{path}/legal-moves")
+    return {name: legal["moves"][0][name], "expectedDecision": legal["decision"]}
+
+
 @pytest.mark.parametrize("game_id", chosen())
 def test_a_match_is_played_to_its_end(player: Callable[..., Player], game_id: str) -> None:
-    """By the first of the legal moves, in notation and as JSON by turns; all the others look on."""
+    """By the first of the legal moves, in notation and as JSON by turns; all the others look on.
+
+    All seats that are to move choose before the first of them moves. A choice is refused only if
+    what its seat chooses by has changed, and then that seat chooses anew.
+    """
     rules, wire = GAMES[game_id].rules, GAMES[game_id].wire
     options = ORACLES[game_id].options[0]
     players = [player(f"Player {number}") for number in range(rules.MIN_SEATS)]
@@ -79,10 +89,13 @@ def test_a_match_is_played_to_its_end(player: Callable[..., Player], game_id: st
         match = players[0].get(path)
         if match["status"] != "active":
             break
-        mover = players[match["toMove"][0]]
-        move = mover.get(f"{path}/legal-moves")["moves"][0]
         name = "notation" if number % 2 else "move"
-        mover.post(f"{path}/moves", {name: move[name]})
+        movers = [players[seat] for seat in match["toMove"]]
+        chosen_moves = [first_move(mover, path, name) for mover in movers]
+        movers[0].post(f"{path}/moves", chosen_moves[0])
+        for mover, move in zip(movers[1:], chosen_moves[1:], strict=True):
+            kept = mover.get(path)["yourDecision"] == move["expectedDecision"]
+            mover.post(f"{path}/moves", move, OK if kept else CHANGED)
     assert match["status"] == "finished"
     for viewer in (*players, player()):
         assert viewer.get(path)["state"]
