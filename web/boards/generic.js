@@ -19,6 +19,7 @@ export class GenericBoard extends LitElement {
     below: { attribute: false },
     players: { attribute: false },
     moves: { attribute: false },
+    decision: { attribute: false },
     events: { attribute: false },
     busy: { attribute: false },
     text: { attribute: false },
@@ -41,6 +42,8 @@ export class GenericBoard extends LitElement {
     this.players = [];
     /** @type {readonly Move[]} */
     this.moves = [];
+    /** What the seat has to decide, by its number. @type {number | null} */
+    this.decision = null;
     /** @type {readonly unknown[]} */
     this.events = [];
     this.busy = false;
@@ -58,7 +61,7 @@ export class GenericBoard extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("view")) this.path = [];
+    if (changed.has("decision")) this.path = [];
     this.focused = Boolean(this.shadowRoot?.activeElement?.closest(".moves"));
   }
 

@@ -82,7 +82,7 @@ class Listing extends PollingPage {
     this.shell.session.removeEventListener("change", this.again);
   }
 
-  /** Whether the list may be another one since this was told: whose turn it is changes no public list. @param {Notice | undefined} notice */
+  /** Whether the list may be another one since this was told: whose turn it is changes no public list. @param {Notice | undefined} notice @returns {boolean} */
   concerns(notice) {
     return notice?.event !== "yourTurn";
   }

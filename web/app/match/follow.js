@@ -35,6 +35,8 @@ export class Follow extends EventTarget {
   presence = [];
   /** Whether a move is on its way. */
   busy = false;
+  /** The decision for which it is. @type {number | null} */
+  #deciding = null;
   #abort = new AbortController();
   #shell;
 
@@ -52,7 +54,7 @@ export class Follow extends EventTarget {
   }
 
   /**
-   * Make a move, decided upon at the version that is shown.
+   * Make a move, for the decision that is shown.
    * @param {Decided} move
    * @returns {Promise<boolean>} whether it was made, as far as is known
    */
@@ -60,8 +62,10 @@ export class Follow extends EventTarget {
     if (this.busy || !this.match || !this.view) return false;
     if (!this.#shell.ready()) return this.#bounced();
     this.#busy(true);
+    this.#deciding = this.view.yourDecision;
     try {
-      const { version } = await this.match.move(listed(move), { expectedVersion: this.view.version, view: "none" });
+      const expectedDecision = this.#deciding ?? undefined;
+      const { version } = await this.match.move(listed(move), { expectedDecision, view: "none" });
       if (this.view.version >= version) this.#busy(false);
       return true;
     } catch (error) {
@@ -153,7 +157,8 @@ export class Follow extends EventTarget {
     this.view = match;
     this.events = jumped ? [] : events;
     this.moves = /** @type {LegalMove[]} */ (match.legalMoves?.moves ?? []);
-    this.busy = false;
+    // What another seat has chosen meanwhile says nothing of the own move.
+    this.busy = this.busy && !jumped && match.yourDecision !== null && match.yourDecision === this.#deciding;
     this.dispatchEvent(new CustomEvent("version", { detail: event }));
     this.dispatchEvent(new Event("change"));
   }

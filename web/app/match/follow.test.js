@@ -28,3 +28,41 @@ Deno.test("a match is asked for until the service has the time", async () => {
 Deno.test("a match that is not there is asked for once", async () => {
   same(await followed([new Refused(404, {}), shown]), "missing");
 });
+
+Deno.test("a move stays on its way while another seat chooses, until its own version comes", async () => {
+  const [others, made, own] = [1, 2, 3].map(() => Promise.withResolvers());
+  /** @param {number} version @param {number | null} yourDecision */
+  const change = (version, yourDecision) => ({ event: "change", version, match: { version, yourDecision } });
+  /** @type {unknown[]} */
+  const sent = [];
+  const match = {
+    now: { version: 4, yourDecision: 4 },
+    async *follow() {
+      await others.promise;
+      yield change(5, 4);
+      await own.promise;
+      yield change(6, null);
+    },
+    /** @param {unknown} _move @param {unknown} expected */
+    move(_move, expected) {
+      sent.push(expected);
+      return made.promise;
+    },
+  };
+  globalThis.requestAnimationFrame ??= (draw) => setTimeout(draw);
+  const shell = /** @type {any} */ ({ failed: () => {}, ready: () => true });
+  const follow = new Follow(shell, "m", /** @type {any} */ (match));
+  const shown = () => new Promise((resolve) => follow.addEventListener("version", resolve, { once: true }));
+  const moved = follow.move({ notation: "3" });
+  same(JSON.stringify(sent), '[{"expectedDecision":4,"view":"none"}]');
+  others.resolve(0);
+  await shown();
+  same(follow.busy, true);
+  made.resolve({ version: 6 });
+  await moved;
+  same(follow.busy, true);
+  own.resolve(0);
+  await shown();
+  same(follow.busy, false);
+  follow.stop();
+});

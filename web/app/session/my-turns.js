@@ -12,7 +12,7 @@ const LOOK = 60_000;
 
 /** The matches that wait for the player; "change" at each notice, which is `detail`, and "revoked". */
 export class Turns extends EventTarget {
-  /** The version since which a match waits, by its id. @type {Map<string, number>} */
+  /** The decision for which a match waits, by its id: the version since which it does. @type {Map<string, number>} */
   mine = new Map();
   /** The invitations to matches, by the match's id. @type {Map<string, string>} */
   invited = new Map();
@@ -80,7 +80,7 @@ export class Turns extends EventTarget {
       if (data?.done) return this.#passed(data.done, data.version);
       if (data) return this.#told(data);
       if (!this.#leads) return;
-      for (const [matchId, version] of this.mine) channel.postMessage({ event: "yourTurn", matchId, version });
+      for (const [matchId, decision] of this.mine) channel.postMessage({ event: "yourTurn", matchId, decision });
       for (const [matchId, invitationId] of this.invited) {
         channel.postMessage({ event: "invited", matchId, invitationId });
       }
@@ -128,8 +128,8 @@ export class Turns extends EventTarget {
     if (notice.event === "emote") return void this.dispatchEvent(new CustomEvent("emote", { detail: notice }));
     const { matchId } = notice;
     if (notice.event === "yourTurn") {
-      if (this.mine.get(matchId) === notice.version) return; // told by another tab
-      this.mine.set(matchId, notice.version);
+      if (this.mine.get(matchId) === notice.decision) return; // told by another tab, or another seat has chosen
+      this.mine.set(matchId, notice.decision);
     }
     if (notice.event === "invited") {
       if (this.invited.get(matchId) === notice.invitationId) return;

@@ -26,14 +26,14 @@ Deno.test("notices go on after an error, until the token is revoked", async () =
   const turns = new Turns();
   let revoked = 0;
   turns.addEventListener("revoked", () => revoked++);
-  const turn = { event: "yourTurn", matchId: "a", version: 3 };
+  const turn = { event: "yourTurn", matchId: "a", version: 5, decision: 3 };
   await turns.listen(player([new Refused(409, {})], [turn, new Refused(401, {})]));
   same([[...turns.mine.keys()], revoked], [["a"], 1]);
 });
 
 Deno.test("a turn that was played elsewhere does not wait any more", async () => {
   const turns = new Turns();
-  const told = [["a", 7], ["b", 8]].map(([matchId, version]) => ({ event: "yourTurn", matchId, version }));
+  const told = [["a", 7], ["b", 8]].map(([matchId, decision]) => ({ event: "yourTurn", matchId, decision }));
   const me = player([...told, new Refused(401, {})]);
   await turns.listen(me);
   await turns.look();
@@ -45,7 +45,19 @@ Deno.test("a turn that was played elsewhere does not wait any more", async () =>
 
 Deno.test("whoever goes on from one match that waits comes to all others", async () => {
   const turns = new Turns();
-  const told = ["a", "b", "c"].map((matchId) => ({ event: "yourTurn", matchId, version: 3 }));
+  const told = ["a", "b", "c"].map((matchId) => ({ event: "yourTurn", matchId, decision: 3 }));
   await turns.listen(player([...told, new Refused(401, {})]));
   same(["a", "b", "c", "d"].map((id) => turns.besides(id).join("")), ["bc", "ca", "ab", "abc"]);
+});
+
+Deno.test("that another seat has chosen calls nobody to the table again", async () => {
+  const turns = new Turns();
+  /** @type {unknown[]} */
+  const told = [];
+  turns.addEventListener("change", (event) => told.push(/** @type {CustomEvent} */ (event).detail.version));
+  const notices = [[4, 4], [5, 4], [6, 4], [8, 8]].map(([version, decision]) => (
+    { event: "yourTurn", matchId: "a", version, decision }
+  ));
+  await turns.listen(player([...notices, new Refused(401, {})]));
+  same(told, [4, 8]);
 });

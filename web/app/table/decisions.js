@@ -12,7 +12,7 @@ import { late } from "../shell/page.js";
 export class Decisions {
   /** What is asked about before it is made, and what follows the answer. @type {{ warning: string, then: (goesOn: boolean) => void } | undefined} */
   asked = undefined;
-  /** The moves of this version that the player wants in spite of their warnings, as they are written. @type {Set<string>} */
+  /** The moves of this decision that the player wants in spite of their warnings, as they are written. @type {Set<string>} */
   #wanted = new Set();
   #page;
 
@@ -21,7 +21,7 @@ export class Decisions {
     this.#page = page;
   }
 
-  /** Another version is shown: what was asked was about the one before. */
+  /** There is another decision to make, or none: what was asked was about the one before. */
   forget() {
     this.asked = undefined;
     this.#wanted.clear();
@@ -70,7 +70,7 @@ export class Decisions {
       <move-question .shell=${page.shell} .warning=${asked.warning} @answer=${(
         /** @type {CustomEvent} */ { detail },
       ) => {
-        if (this.asked !== asked) return; // another version has come
+        if (this.asked !== asked) return; // there is another decision to make
         this.asked = undefined; // so the board takes back what it has sent
         page.requestUpdate();
         asked.then(detail);

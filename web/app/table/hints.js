@@ -36,7 +36,8 @@ export class MatchHints extends Page {
     this.hint = undefined;
     /** Its name, until it counts as given. */
     this.unread = "";
-    this.looked = 0;
+    /** The decision that was looked at. @type {number | null} */
+    this.looked = null;
   }
 
   disconnectedCallback() {
@@ -45,13 +46,13 @@ export class MatchHints extends Page {
   }
 
   updated() {
-    const { position, match: { version } } = this;
-    if (position && this.guide.hints && version !== this.looked) this.#look(position, version);
+    const { position, match: { yourDecision } } = this;
+    if (position && this.guide.hints && yourDecision !== this.looked) this.#look(position, yourDecision);
   }
 
-  /** @param {Position} position @param {number} version */
-  #look(position, version) {
-    this.looked = version;
+  /** @param {Position} position @param {number | null} decision */
+  #look(position, decision) {
+    this.looked = decision;
     const { shell: { kept }, match: { id, game } } = this;
     const first = firstMatch(kept, game, id);
     const hints = this.guide.hints?.(position) ?? [];

@@ -4,8 +4,8 @@
 
 /** What is said at a table. */
 export class News {
-  /** The version of which it was said what has happened. */
-  #looked = 0;
+  /** What the player was to decide in the version before. @type {number | null} */
+  #decision = null;
   #page;
 
   /** @param {TablePage} page */
@@ -30,15 +30,16 @@ export class News {
     if (event === "reset") shell.tell({ kind: "note", text: text.table.reset });
     if (words && follow.events.length) shell.say(words.game.told(follow.events, { players, seat }));
     else if (event === "change" && follow.match) tellOf(shell, follow.match, match.version);
-    if (this.#looked !== match.version) this.#page.decisions.forget();
-    this.#looked = match.version;
+    const decides = this.#decision !== match.yourDecision;
+    if (decides) this.#page.decisions.forget();
+    this.#decision = match.yourDecision;
     if (shell.preferences.sounds) play(guide.sounds?.(follow.events) ?? []);
     const mine = seat !== null && match.toMove.includes(seat);
     if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");
     // A result is not to be covered.
     if (match.outcome || follow.events.some((event) => "roundEnded" in event)) this.#page.panels.close();
-    if (mine && event === "change" && shell.preferences.sounds) chime("turn");
+    if (mine && decides && event === "change" && shell.preferences.sounds) chime("turn");
   }
 
   /** A clock is short. @param {Event} event */

@@ -103,7 +103,7 @@ export class TablePage extends Page {
     return yourSeat === null || (status === "active" && seats[yourSeat].resigned) ? null : yourSeat;
   }
 
-  /** The moves of the seat at this version. */
+  /** The moves of the seat in its decision. */
   get moves() {
     return this.match.toMove.includes(this.seat ?? -1) ? this.follow.moves : NONE;
   }
@@ -269,6 +269,7 @@ export class TablePage extends Page {
       below: this.seen,
       players,
       moves: this.moves,
+      decision: match.yourDecision,
       events: follow.events,
       last: match.lastEvents,
       marked: this.marked,

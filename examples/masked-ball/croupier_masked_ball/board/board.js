@@ -35,6 +35,7 @@ export class MaskedBallBoard extends LitElement {
     below: { attribute: false },
     players: { attribute: false },
     moves: { attribute: false },
+    decision: { attribute: false },
     events: { attribute: false },
     busy: { attribute: false },
     text: { attribute: false },
@@ -55,6 +56,8 @@ export class MaskedBallBoard extends LitElement {
     this.players = [];
     /** @type {readonly Entry[]} */
     this.moves = [];
+    /** @type {number | null} */
+    this.decision = null;
     /** @type {readonly unknown[]} */
     this.events = [];
     this.busy = false;
@@ -159,9 +162,8 @@ export class MaskedBallBoard extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    const shown = changed.has("view") && JSON.stringify(changed.get("view")) !== JSON.stringify(this.view);
     const refused = changed.get("busy") === true && !this.busy;
-    if (shown || refused) this.takeBack();
+    if (changed.has("decision") || refused) this.takeBack();
     if (this.hasUpdated) this.roving?.before();
   }
 
