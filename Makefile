@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -132,6 +132,9 @@ soak-streams: install ## open and cut streams, and measure what they leave; N=10
 
 twins: install ## what can be taken back is the same in positions that a seat cannot tell apart; N=100000 SEED=
 	@$(BIN)/python -m tests.soak.undo --positions $(or $(N),100000) $(if $(SEED),--seed $(SEED))
+
+soak-choices: install ## four bots choose at the same time over HTTP, and no choice is refused as stale; N=500 SEED=
+	@$(BIN)/python -m tests.soak.choices --matches $(or $(N),500) $(if $(SEED),--seed $(SEED))
 
 soak-deals: install ## deal every deck by recipe 2, and test that chance favours nothing; N=1000000 SEED=
 	@$(BIN)/python -m tests.soak.deals --deals $(or $(N),1000000) $(if $(SEED),--seed $(SEED))
