@@ -1,6 +1,9 @@
 """What the rules of a game import: luck, refusals, records. The standard library alone."""
 
 from croupier_game.chance import Chance as Chance
+from croupier_game.choose import Choose as Choose
+from croupier_game.choose import Condition as Condition
+from croupier_game.choose import Moves as Moves
 from croupier_game.errors import IllegalMove as IllegalMove
 from croupier_game.errors import InvalidMove as InvalidMove
 from croupier_game.errors import InvalidOptions as InvalidOptions

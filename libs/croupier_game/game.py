@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from croupier_game import notation
 from croupier_game.chance import Chance
-from croupier_game.errors import IllegalMove
+from croupier_game.choose import refusal
 from croupier_game.tuples import ranked
 from croupier_game.view import Nothing, View
 
@@ -62,7 +62,10 @@ class Rules:
         raise NotImplementedError
 
     def legal_moves(self, state: Any, seat: int) -> Sequence[Any]:
-        """Return the legal moves of a seat that must decide; of amounts, the least and the most."""
+        """Return the legal moves of a seat that must decide; of amounts, the least and the most.
+
+        A tuple, or `Moves`, which describes them where they are too many to list.
+        """
         raise NotImplementedError
 
     def apply(self, state: Any, seat: int, move: Any, chance: Chance) -> tuple[Any, Any]:
@@ -116,8 +119,8 @@ class Rules:
 
     def check(self, state: Any, seat: int, move: Any) -> None:
         """Raise InvalidMove if the move makes no sense, IllegalMove if the rules forbid it here."""
-        if move not in self.legal_moves(state, seat):
-            raise IllegalMove("This is none of the moves that can be made now.")
+        if refused := refusal(self.legal_moves(state, seat), move):
+            raise refused
 
     def event_view(self, event: Any, seat: int | None) -> Any:
         """Return the event as the seat may see it; by default as it is."""

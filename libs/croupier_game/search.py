@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from croupier_game.chance import Chance
+from croupier_game.choose import selected
 from croupier_game.game import Rules, package_of
 from croupier_game.worlds import Json, Worlds
 
@@ -23,6 +24,8 @@ GROUP = "croupier.games"
 """The entry points of games."""
 CANDIDATES = 8
 """The most moves that a guide names."""
+DESCRIBED = 32
+"""The most moves that are tried without a guide, where the game describes them."""
 PRIOR = 0.5
 """The share of a guide's value of a move that counts beside the mean of its rollouts."""
 SURE = 1.0
@@ -82,13 +85,17 @@ class Luck:
 
 
 class Blind:
-    """The guide of a game that has none: it tries all moves, and everybody plays at random."""
+    """The guide of a game that has none: it tries all moves, and everybody plays at random.
+
+    Of moves that are described, and are many, it tries some.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
 
     def candidates(self, state: Any, seat: int, most: int) -> Sequence[tuple[float, Any]]:
-        return [(0.0, move) for move in self._rules.legal_moves(state, seat)]
+        moves = self._rules.legal_moves(state, seat)
+        return [(0.0, move) for move in selected(moves, DESCRIBED)]
 
     def roll(self, state: Any, seat: int, move: Any, chance: Chance) -> float:
         """Return the seat's share of the victory."""

@@ -5,9 +5,10 @@ the others to choose anew. What a seat decides by are its legal moves, and what 
 `decision_view` gives of the seat's own view: so the number tells nothing that the view does not.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
+from croupier_game.choose import Moves
 from croupier_game.view import View
 
 from croupier_match.entries import Entry, Moved
@@ -65,8 +66,13 @@ def _decided_by(rules: Guarded, state: Any, seats: Iterable[int]) -> list[Any]:
     public = rules.public_view(state)
     return [
         (
-            tuple(rules.legal_moves(state, seat)),
+            _comparable(rules.legal_moves(state, seat)),
             rules.decision_view(View(public, rules.private_view(state, seat))),
         )
         for seat in seats
     ]
+
+
+def _comparable(moves: Sequence[Any]) -> Any:
+    """Legal moves as they are compared: those that are described by their descriptions."""
+    return moves if isinstance(moves, Moves) else tuple(moves)

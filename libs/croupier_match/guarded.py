@@ -6,12 +6,14 @@ what is not its own, and what has failed changes nothing.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from inspect import isfunction
 from itertools import chain
 from types import SimpleNamespace, UnionType
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from croupier_game.chance import Chance
+from croupier_game.choose import Moves
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions, RulesError
 from croupier_game.game import REQUIRED, Rules, Table, Wire
 
@@ -160,6 +162,8 @@ class Guarded(Guard, Rules):
 
     def legal_moves(self, state: Any, seat: int) -> Sequence[Any]:
         found = self._call["legal_moves"](state, seat)
+        if type(found) is Moves:
+            return GuardedMoves(self, found)
         if type(found) not in (tuple, list) or not found:
             self.fail("legal_moves")
         for each in found:
@@ -297,6 +301,26 @@ class Guarded(Guard, Rules):
         if type(found) is not tuple:
             return False
         return len(found) == seats if seats else self.MIN_SEATS <= len(found) <= self.MAX_SEATS
+
+
+class GuardedMoves(Moves):
+    """Described moves, whose conditions are code of the game, too: see `croupier_game.choose`."""
+
+    def __init__(self, guard: Guarded, moves: Moves) -> None:
+        super().__init__(*moves.parts)
+        self._guard, self._called = guard, partial(guard.guarded, name="legal_moves")
+        for each in self.listed:
+            guard._is("legal_moves", guard._moves, each)
+        for each in self.choices:
+            guard._is("legal_moves", guard._moves, each.move)
+        if not self._called(moves.__len__)():
+            guard.fail("legal_moves")
+
+    def _at(self, place: int) -> Any:
+        return self._called(super()._at)(place)
+
+    def refusal(self, move: Any) -> RulesError | None:
+        return self._called(super().refusal)(move)  # type: ignore[no-any-return]
 
 
 MAKES_JSON = (

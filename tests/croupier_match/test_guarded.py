@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from croupier_game import Choose, Condition, Moves
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
 from croupier_game.game import Rules, view_of
 from croupier_match import guarded
@@ -177,3 +178,41 @@ def test_other_functions_of_a_game_are_guarded_alike() -> None:
     for message, error in ((b"", InvalidMove), (b"1", ValueError), (b"2", GameFailed)):
         with pytest.raises(error):
             read(message)
+
+
+def described(holds: Callable[[Any], bool], move: Any = None) -> Any:
+    """Heap's moves as a game describes them: seats that are chosen for a state's `taken`."""
+    kind = heap.State(0, 0, ()) if move is None else move
+    condition = Condition("It holds.", holds)
+    return Moves(MOVE, Choose(kind, "taken", (1, 2), conditions=(condition,)))
+
+
+def test_described_moves_are_checked_like_listed_ones() -> None:
+    rules = guard(Move=heap.Move | heap.State, legal_moves=gives(described(lambda taken: True)))
+    moves = rules.legal_moves(START, 0)
+    assert (len(moves), moves[0], moves[1].taken, moves[-1].taken) == (4, MOVE, (1,), (1, 2))
+    assert moves[1] in moves
+    for wrong in (
+        Moves(),
+        Moves(2),
+        Moves(Choose(heap.State(0, 0, ()), "taken", (1,), conditions=(NEVER,))),
+        described(lambda taken: 1 / 0 > 1),
+    ):
+        with pytest.raises(GameFailed):
+            guard(Move=heap.Move | heap.State, legal_moves=gives(wrong)).legal_moves(START, 0)
+    with pytest.raises(GameFailed):
+        guard(legal_moves=gives(described(lambda taken: True))).legal_moves(START, 0)
+
+
+def test_a_condition_that_fails_later_is_a_failure_of_legal_moves() -> None:
+    things = tuple(range(100))
+    fails = Condition("It holds.", lambda taken: bool(taken[99]))
+    found = Moves(Choose(heap.State(0, 0, ()), "taken", things, 5, 50, conditions=(fails,)))
+    moves = guard(Move=heap.State, legal_moves=gives(found)).legal_moves(START, 0)
+    for call in (lambda: moves[7], lambda: heap.State(0, 0, things[:5]) in moves):
+        with pytest.raises(GameFailed) as failed:
+            call()
+        assert failed.value.function == "legal_moves"
+
+
+NEVER = Condition("It never holds.", lambda taken: False)

@@ -36,6 +36,7 @@ from croupier_match.match import (
 )
 
 from croupier_game.errors import RulesError
+from croupier_game.kit.described import some_of
 from croupier_game.kit.games import GAMES, SECRETS
 from croupier_game.kit.spec import Secrets
 
@@ -175,7 +176,7 @@ def common_move(
     """
     rules = GAMES[one.match.game].rules
     first, second = (
-        [rules.notation(move) for move in rules.legal_moves(each.state, each.turn)]
+        [rules.notation(move) for move in some_of(rules.legal_moves(each.state, each.turn))]
         for each in (one, other)
     )
     shared = [move for move in first if move in second]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from croupier_game.game import Rules
+from croupier_game.kit.described import some_of
 from croupier_game.kit.spec import Oracle, Secrets
 
 BOUND, TURNS = 2_000, 20
@@ -16,7 +17,7 @@ def oracle(rules: Rules) -> Oracle:
 
     def moves(state: Any, seat: int, rng: random.Random) -> Iterable[Any]:
         """Moves of all players, of which most can make only their own."""
-        return [move for each in rules.to_move(state) for move in rules.legal_moves(state, each)]
+        return [m for each in rules.to_move(state) for m in some_of(rules.legal_moves(state, each))]
 
     return Oracle(
         options=(rules.Options(),),

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_game.listing import listing
 from croupier_game.protobuf import Json
 from croupier_match import absence, clock, sealing
 from croupier_match.chain import commitment
@@ -65,17 +66,19 @@ class MatchViews:
 
     def legal_moves(self, seat: int | None) -> bytes:
         """The legal moves of `seat` now, and its decision; none unless it is to move."""
-        move_json, rules = self._wire.move_json, self._game.rules
+        rules = self._game.rules
         moves = rules.legal_moves(self.match.state, seat) if seat in self._to_move else ()
+        try:
+            listed = listing(self._game, moves)
+        except LookupError as error:
+            rules.fail("legal_moves", error)
         return orjson.dumps(
             {
                 "version": self.match.version,
                 "game": self.match.game,
                 "seat": seat,
                 "decision": self._decision(seat),
-                "moves": [
-                    {"move": move_json(move), "notation": rules.notation(move)} for move in moves
-                ],
+                **listed,
             }
         )
 

@@ -307,12 +307,45 @@ class LegalMove(Answer):
     notation: str
 
 
+class Choosable(Answer):
+    """What can be chosen for a move."""
+
+    value: Any = Field(description="As the move has it.")
+    text: str = Field(description="As people read it.")
+    count: int = Field(description="How often it can be chosen.")
+
+
+class ChooseMoves(Answer):
+    """The moves that choose `least` to `most` of some things, in their order, equal ones together.
+
+    Such a move is `move` with what is chosen as its `member`.
+    """
+
+    move: dict[str, Any]
+    member: str = Field(
+        description="Where in `move` the list of what is chosen stands: `cards`, or `pass.cards` "
+        "for the member `cards` of the member `pass`."
+    )
+    of: list[Choosable]
+    least: int
+    most: int
+    conditions: list[str] = Field(description="Each a rule that the choice must fulfil.")
+
+
 class LegalMoves(Answer):
     version: Version
     game: GameId
     seat: SeatNumber | None = Field(description="null for a spectator.")
     decision: Version | None = Field(description="The Match's `yourDecision`.")
     moves: list[LegalMove] = Field(description="Empty while the seat is not to move.")
+    choose: Annotated[
+        list[ChooseMoves],
+        Field(
+            default=None,
+            description="Only where a game describes moves: of those that are described, `moves` "
+            "has all if there are no more than 100 legal moves, else 100 that are legal.",
+        ),
+    ]
 
 
 class UndoRequest(Answer):

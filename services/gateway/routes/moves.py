@@ -46,7 +46,8 @@ async def list_legal_moves(match_id: parameters.MatchId, who: Who, deps: Deps) -
 
     Post an entry's `move` as the body's `move` (or its `notation` as `notation`): at that
     version it is always accepted. Where a move has an amount, the list has its least and its
-    greatest value; see the game's `moveSchema` and `rulesUrl`.
+    greatest value; see the game's `moveSchema` and `rulesUrl`. Where moves are too many for a
+    list, `choose` describes them, and the list has some of them.
     """
     viewer = await viewer_of(match_id, who, deps)
     return written_response(await moves.legal(match_id, viewer, deps))

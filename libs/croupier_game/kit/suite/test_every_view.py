@@ -16,9 +16,11 @@ import pytest
 from croupier_match.entries import Entry, Moved
 from croupier_match.match import AnyMatch, Player
 
+from croupier_game.choose import Moves
 from croupier_game.errors import RulesError
 from croupier_game.game import view_of
 from croupier_game.kit import twins
+from croupier_game.kit.described import some_of
 from croupier_game.kit.differences import difference
 from croupier_game.kit.games import GAMES, ORACLES, SECRETS, chosen
 from croupier_game.kit.random_matches import NAMES
@@ -120,8 +122,8 @@ def sight(match: AnyMatch, entry: Entry, viewer: int | None) -> Sight:
         events_json=[orjson.dumps(wire.event_json(event)) for event in events],
         move=moved and (moved, wire.move_json(moved)),
         notation=moved and rules.notation(moved),
-        legal_moves=listed,
-        legal_notation=[rules.notation(move) for move in listed],
+        legal_moves=listed.parts if isinstance(listed, Moves) else listed,
+        legal_notation=[rules.notation(move) for move in some_of(listed)],
         scores=rules.scores(match.state),
         ranking=rules.ranking(match.state),
         eliminated=rules.eliminated(match.state),

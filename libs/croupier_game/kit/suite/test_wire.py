@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from croupier_game.errors import InvalidMove, RulesError
 from croupier_game.example_pb2 import example
 from croupier_game.game import view_of
+from croupier_game.kit.described import some_of
 from croupier_game.kit.games import GAMES, ORACLES, chosen, folder, tables
 from croupier_game.kit.messages import Messages, as_json
 from croupier_game.kit.random_matches import random_match
@@ -109,4 +110,4 @@ def shown(match: AnyMatch) -> Iterator[tuple[str, Any]]:
             yield "view", view_of(rules, match.state, seat)
         yield from (("event", rules.event_view(event, seat)) for event in match.events)
     for seat in moving:
-        yield from (("move", move) for move in rules.legal_moves(match.state, seat))
+        yield from (("move", move) for move in some_of(rules.legal_moves(match.state, seat)))

@@ -235,6 +235,8 @@ class _Structs:
                 return f"dict[str, {self._type(more) if isinstance(more, dict) else 'Any'}]"
             case "null":
                 return "None"
+            case None:
+                return "Any"
             case kind:
                 return SCALARS[str(kind)]
 
