@@ -88,6 +88,11 @@ export const styles = css`
   button.more::after {
     content: " …";
   }
+  button[aria-pressed="true"] {
+    background: var(--accent-soft);
+    border-color: var(--mark);
+    box-shadow: inset 0 0 0 2px var(--mark);
+  }
   button.whole {
     background: var(--accent);
     color: var(--accent-ink);
@@ -106,6 +111,10 @@ export const styles = css`
   }
   p {
     margin: 0;
+  }
+  p + ul,
+  ul + button {
+    margin-top: var(--space-2);
   }
   .soft {
     color: var(--ink-soft);

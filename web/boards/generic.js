@@ -1,8 +1,10 @@
 // <generic-board>: any game, by its table as text and its legal moves in writing, chosen word by word.
 
 import { html, LitElement, nothing, repeat } from "../vendor/lit.js";
+import { kindsOf, othersOf } from "../steps/choosing.js";
 import { behind, shownAs, stepsOf } from "../steps/generic.js";
 import { genericText } from "../text/generic.js";
+import "./generic-choice.js";
 import { styles } from "./generic-look.js";
 
 /** @typedef {{ move: unknown, notation: string }} Move */
@@ -20,6 +22,7 @@ export class GenericBoard extends LitElement {
     players: { attribute: false },
     moves: { attribute: false },
     decision: { attribute: false },
+    choose: { attribute: false },
     events: { attribute: false },
     busy: { attribute: false },
     text: { attribute: false },
@@ -44,6 +47,8 @@ export class GenericBoard extends LitElement {
     this.moves = [];
     /** What the seat has to decide, by its number. @type {number | null} */
     this.decision = null;
+    /** Descriptions of moves, of which `moves` has some. @type {readonly import("../steps/choosing.js").ChooseMoves[]} */
+    this.choose = [];
     /** @type {readonly unknown[]} */
     this.events = [];
     this.busy = false;
@@ -88,7 +93,10 @@ export class GenericBoard extends LitElement {
 
   /** Whether a move has been begun and not been made. */
   get half() {
-    return this.path.length > 0 || Boolean(this.shadowRoot?.querySelector("input")?.value);
+    const { shadowRoot: root } = this;
+    const choice = /** @type {import("./generic-choice.js").GenericChoice | null | undefined} */
+      (root?.querySelector("generic-choice"));
+    return this.path.length > 0 || Boolean(choice?.picked.length || root?.querySelector("input")?.value);
   }
 
   #choices() {
@@ -101,7 +109,7 @@ export class GenericBoard extends LitElement {
         </div>
       `;
     }
-    const { steps, path } = behind(stepsOf(this.moves), this.path);
+    const { steps, path, kind } = this.#reached();
     const title = path.length ? `${this.#shown(path[path.length - 1])} …` : game.choose ?? generic.choose;
     return html`
       <section class="moves turn" aria-label=${generic.hand} @keydown=${(/** @type {KeyboardEvent} */ event) =>
@@ -112,16 +120,32 @@ export class GenericBoard extends LitElement {
             ? html`<button aria-disabled=${this.busy} @click=${() => this.#back()}>‹ ${generic.back}</button>`
             : nothing}
         </header>
-        <ul>
-          ${repeat(
-            this.#labelled(steps),
-            ({ step }) => step.word,
-            ({ step, label }) => html`<li>${this.#choice(step, label)}</li>`,
-          )}
-        </ul>
+        ${kind
+          ? html`
+            <generic-choice .kind=${kind} .decision=${this.decision} .busy=${this.busy} .text=${this.text}
+              @choose=${(/** @type {CustomEvent} */ event) => this.#decide(event.detail)}></generic-choice>
+          `
+          : html`<ul>${
+            repeat(
+              this.#labelled(steps),
+              ({ step }) => step.word,
+              ({ step, label }) => html`<li>${this.#choice(step, label)}</li>`,
+            )
+          }</ul>`}
         ${this.#writing()}
       </section>
     `;
+  }
+
+  /** What can be chosen behind the words that were: further words, or things of a kind of moves. */
+  #reached() {
+    const kinds = kindsOf(this.choose), others = othersOf(this.moves, this.choose);
+    if (kinds.length === 1 && !others.length) return { steps: [], path: [], kind: kinds[0] };
+    const kind = kinds.find(({ name }) => name === this.path[0]);
+    if (kind) return { steps: [], path: [kind.name], kind };
+    const { steps, path } = behind(stepsOf(others), this.path);
+    const begun = path.length ? [] : kinds.map(({ name }) => ({ word: name, rest: [] }));
+    return { steps: [...begun, ...steps], path, kind: undefined };
   }
 
   /** Choices with what is written on them, in the order of that. @param {Step[]} steps */
@@ -167,7 +191,7 @@ export class GenericBoard extends LitElement {
   }
 
   #back() {
-    this.path = behind(stepsOf(this.moves), this.path).path.slice(0, -1);
+    this.path = this.#reached().path.slice(0, -1);
   }
 
   /** @param {KeyboardEvent} event */

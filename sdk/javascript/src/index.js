@@ -1,4 +1,5 @@
 export { Bot } from "./bot.js";
+export { chosen } from "./choosing.js";
 export { BadChoice, CroupierError, NotProven, Refused, Unreachable } from "./errors.js";
 export { Match } from "./match.js";
 export { Notes } from "./notes.js";

@@ -42,6 +42,8 @@ export type ViewOf<G extends Game> = Extract<MatchView, { game: G }>;
 export type StateOf<G extends Game> = NonNullable<ViewOf<G>["state"]>;
 export type EventOf<G extends Game> = ViewOf<G>["lastEvents"][number];
 export type LegalMoves = LegalMovesBy[Game];
+/** What describes moves that are too many to list; `chosen` makes one of them. */
+export type ChooseMoves = Schemas["ChooseMoves"];
 export type LegalMovesOf<G extends Game> = Extract<LegalMoves, { game: G }>;
 export type LegalMove<G extends Game = Game> = LegalMovesOf<G>["moves"][number];
 /** A move: a listed one, its `move`, or its notation. */

@@ -12,6 +12,8 @@ import { boardOf } from "../../boards/index.js";
 /** When the guide of a game is loaded: not at all, beside its board, or once that is there. @typedef {"never" | "beside" | "after"} Guided */
 /** What shows a board. @typedef {{ isConnected: boolean, requestUpdate: () => void }} Page */
 
+/** @type {never[]} */
+const NONE = [];
 /** What has not been loaded is tried again after so many seconds. */
 const RETRY = 3;
 
@@ -96,8 +98,8 @@ export class BoardHost {
    * @param {{ players: readonly string[] } & Record<string, unknown>} given
    * @param {unknown} bars
    */
-  show({ state: view, options, toMove }, given, bars) {
-    fill(this.board, { text: this.words, view, options, toMove, ...given }, bars);
+  show({ state: view, options, toMove, legalMoves }, given, bars) {
+    fill(this.board, { text: this.words, view, options, toMove, choose: legalMoves?.choose ?? NONE, ...given }, bars);
   }
 
   /**
