@@ -1,4 +1,4 @@
-"""The Masked Ball as anybody's game: its wheel, in an empty folder beside the service."""
+"""The games among the examples as anybody's: their wheels, in an empty folder beside the service."""
 
 import os
 import shutil
@@ -12,15 +12,22 @@ from tools.packages import ROOT, run
 
 pytestmark = pytest.mark.service  # processes of seconds
 
+GAMES = ("masked-ball", "night-market")
 WITHOUT_A_SERVICE = ("-n", "0", "-k", "not over_http")
 
 
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with nothing but what the wheel has."""
     source, built, folder = (tmp_path_factory.mktemp(name) for name in ("source", "built", "games"))
     ignored = shutil.ignore_patterns("__pycache__", "*.binpb", "wire.lock")
-    shutil.copytree(ROOT / "examples/masked-ball", source, ignore=ignored, dirs_exist_ok=True)
+    shutil.copytree(ROOT / "examples" / game, source, ignore=ignored, dirs_exist_ok=True)
     run(source, sys.executable, "-m", "croupier_game.kit.lock_wire")
     options = ("--no-build-isolation", "--python", sys.executable, "--out-dir", str(built))
     run(source, "uv", "build", "-q", "--wheel", *options)
@@ -30,9 +37,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def tried(installed: Path, *options: str) -> str:
+def tried(game: str, installed: Path, *options: str) -> str:
     """Run what every game must pass on the installed package; return what is told."""
-    command = [sys.executable, "-m", "croupier_game.kit.run_suite", "--installed", "masked-ball"]
+    command = [sys.executable, "-m", "croupier_game.kit.run_suite", "--installed", game]
     ran = subprocess.run(
         [*command, *options],
         env={**os.environ, "PYTHONPATH": str(installed)},
@@ -45,18 +52,18 @@ def tried(installed: Path, *options: str) -> str:
     return ran.stdout
 
 
-def test_an_installed_package_passes_what_every_game_must(installed: Path) -> None:
-    assert "passed" in tried(installed, *WITHOUT_A_SERVICE)
+def test_an_installed_package_passes_what_every_game_must(game: str, installed: Path) -> None:
+    assert "passed" in tried(game, installed, *WITHOUT_A_SERVICE)
 
 
 @pytest.mark.full
-def test_an_installed_package_is_played_over_http(installed: Path) -> None:
-    assert "2 passed" in tried(installed, "-n", "0", "-k", "over_http")
+def test_an_installed_package_is_played_over_http(game: str, installed: Path) -> None:
+    assert "2 passed" in tried(game, installed, "-n", "0", "-k", "over_http")
 
 
-def test_the_wheel_has_no_tests(installed: Path) -> None:
-    package = installed / "croupier_masked_ball"
-    assert {"game.binpb", "wire.lock", "RULES.md", "spec.py", "board"} <= {
+def test_the_wheel_has_no_tests(game: str, installed: Path) -> None:
+    package = installed / f"croupier_{game.replace('-', '_')}"
+    assert {"wire.lock", "RULES.md", "spec.py", "board"} <= {
         path.name for path in package.iterdir()
     }
     assert not (package / "tests").exists()
