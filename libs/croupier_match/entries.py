@@ -221,7 +221,8 @@ class Refused:
 @dataclass(frozen=True, slots=True)
 class Undone(Generic[StateT]):
     """The table of version `to` was brought back, as `seat` was the last to agree, or nobody had
-    to. What is `restored` follows from the log, like a snapshot, and no hash covers it."""
+    to. `kept` are the versions after it that stay: what others have chosen at the same time. What
+    is `restored` follows from the log, like a snapshot, and no hash covers it."""
 
     kind: ClassVar[Kind] = Kind.UNDONE
     version: int
@@ -229,9 +230,15 @@ class Undone(Generic[StateT]):
     time: str
     to: int
     restored: Restored[StateT] = field(repr=False)  # secret
+    kept: tuple[int, ...] = ()
 
     def public(self, game: "Game") -> Public:
-        return {"to": self.to, **_plain(self)}
+        kept: Public = {"kept": [*self.kept]} if self.kept else {}
+        return {"to": self.to, **kept, **_plain(self)}
+
+    def keeps(self, version: int) -> bool:
+        """Whether what happened in an earlier version stays."""
+        return version <= self.to or version in self.kept
 
 
 Entry: TypeAlias = (

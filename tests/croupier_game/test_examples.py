@@ -1,4 +1,4 @@
-"""The games among the examples as anybody's: their wheels, in an empty folder beside the service."""
+"""The games among the examples as anybody's: their wheels, in an empty folder, with a service."""
 
 import os
 import shutil

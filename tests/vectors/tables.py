@@ -137,7 +137,9 @@ class Table:
         """Random legal moves, to the end or so many."""
         rules = GAMES[self.game].rules
         while moves and self.match.state is not None and not self.match.ended:
-            (seat,) = rules.to_move(self.match.state)
+            due = rules.to_move(self.match.state)
+            # Not drawn where there is one only: what comes then is in files.
+            seat = self.random.choice(due) if len(due) > 1 else due[0]
             legal = rules.legal_moves(self.match.state, seat)
             fast = [move for move in legal if getattr(move, "draw", DECK) == DECK]
             chosen = self.random.choice(fast if self.random.random() < HASTE else legal)

@@ -39,8 +39,10 @@ def can(it: Table, seat: int, versions: list[asking.Version]) -> bool:
 
 def ask(it: Table, seat: int, to: int) -> Table:
     """One more entry: the request, or the table at once."""
-    needs = asking.needs(GAMES.of(it.match), since(it, to), seat)
-    return it.do(Kind.ASKED, seat, to=to, needs=needs) if needs else undo(it, seat, to)
+    tried = trial.at_once(asking.tried(GAMES.of(it.match), since(it, to), seat, it.source))
+    if tried.needs:
+        return it.do(Kind.ASKED, seat, to=to, needs=tried.needs)
+    return it.do(Kind.UNDONE, seat, to=to, restored=tried.restored, kept=tried.kept)
 
 
 def undo(it: Table, seat: int, to: int) -> Table:

@@ -2,12 +2,16 @@
 the verifiers agree about their matches."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from croupier_game.installed import load
 from croupier_match import clock
-from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason
+from croupier_match.entries import Undone
+from croupier_match.match import ClockOptions, Kind, OnTimeout, Reason, Undo
+from croupier_match.undo.asking import restored
 from croupier_match.verify.errors import Refuted
 from engine.domain.registry import GAMES, game_of
 from engine.verify import verify
@@ -17,6 +21,7 @@ from tests.croupier_match.games.rounds import Move
 from tests.croupier_match.verify.replays import Tamper, put
 from tests.vectors.forged import hashed
 from tests.vectors.tables import Json, Table
+from tests.vectors.taken_back import ask, since, strolled
 from tests.vectors.verdicts import verdicts
 
 MODULE = Path(__file__).with_name("rounds.js")
@@ -34,8 +39,8 @@ def rounds_installed() -> Iterator[None]:
     GAMES.remove(rounds.ID)
 
 
-def table(name: str, seats: int, time: ClockOptions | None = None) -> Table:
-    return Table(f"rounds {name}", rounds.ID, seats, clock=time).seated()
+def table(name: str, seats: int, time: ClockOptions | None = None, **wish: Any) -> Table:
+    return Table(f"rounds {name}", rounds.ID, seats, clock=time, **wish).seated()
 
 
 def bid(it: Table, *seats: int, count: int = 2) -> Table:
@@ -97,6 +102,52 @@ def late_one_after_the_other() -> Table:
     return it
 
 
+def own_choice(time: ClockOptions | None = None) -> Table:
+    """Seat 0 takes its bid back, while seats 1 and 3 have bid, and seat 2 has not."""
+    it = table("own choice", 4, time, undo=Undo())
+    to = it.match.version
+    ask(bid(it, 0, 1, 3), 0, to)
+    return bid(bid(it, 2), 0, count=1).aborted("Enough.")
+
+
+def own_choice_on_time() -> Table:
+    return own_choice(BANKS)
+
+
+def own_choice_first() -> Table:
+    """None of the others has bid yet, and all are thinking: nobody has to agree."""
+    it = table("own choice first", 3, BANKS, undo=Undo())
+    return ask(bid(it, 1), 1, it.match.version - 1).aborted("Enough.")
+
+
+def regretted(number: int) -> Table:
+    """Bids at random, many of which are taken back."""
+    it = table(f"regretted {number}", 4, (None, BANKS)[number % 2], undo=Undo())
+    return strolled(it, 40)
+
+
+def seen() -> Table:
+    """A bid is taken back that all have seen."""
+    it = bid(table("seen", 2, undo=Undo()), 0, 1)
+    to = it.match.version - 2
+    it.do(Kind.UNDONE, 0, to=to, restored=restored(since(it, to)), kept=(to + 2,))
+    return it.aborted("Enough.")
+
+
+def all_of_them() -> Table:
+    """What others have bid is taken back as well."""
+    it = bid(table("all of them", 3, undo=Undo()), 0, 1)
+    to = it.match.version - 2
+    it.do(Kind.UNDONE, 0, to=to, restored=restored(since(it, to)))
+    return it.aborted("Enough.")
+
+
+def others_asked() -> Table:
+    """Others are asked for what concerns none of them."""
+    it = bid(table("others asked", 3, undo=Undo()), 0, 1)
+    return it.do(Kind.ASKED, 0, to=it.match.version - 2, needs=(1, 2)).aborted("Enough.")
+
+
 def at_the_end_of_a_bank(**members: object) -> Tamper:
     """The server's move at which seat 1 has no time left, with other members."""
 
@@ -106,6 +157,23 @@ def at_the_end_of_a_bank(**members: object) -> Tamper:
         log[first["version"] + 1] |= members
 
     return hashed(tamper)
+
+
+def undone(**members: object) -> Tamper:
+    """What was taken back has these members."""
+
+    def tamper(replay: Json) -> None:
+        next(entry for entry in replay["log"] if entry["kind"] == "undone").update(members)
+
+    return hashed(tamper)
+
+
+def nothing_kept(replay: Json) -> None:
+    del next(entry for entry in replay["log"] if entry["kind"] == "undone")["kept"]
+
+
+def as_it_is(replay: Json) -> None:
+    """The log itself is none that an honest server writes."""
 
 
 def last(**members: object) -> Tamper:
@@ -124,7 +192,9 @@ def one_fewer(replay: Json) -> None:
 HONEST = (
     *(alone, alone_and_gone, alone_and_late, in_any_order, all_at_once),
     *(late_together, late_but_one, late_at_random, late_one_after_the_other),
+    *(own_choice, own_choice_on_time, own_choice_first),
 )
+REGRETTED = 6
 FORGED: dict[str, tuple[Callable[[], Table], Tamper]] = {
     "a forced move that took time": (all_at_once, at_the_end_of_a_bank(time=LATER)),
     "another forced move": (all_at_once, at_the_end_of_a_bank(move={"count": 9})),
@@ -144,6 +214,15 @@ FORGED: dict[str, tuple[Callable[[], Table], Tamper]] = {
         last(seat=0, late=[0]),
     ),
     "late, and not ranked": (late_together, put("match.outcome.ranking", [[0, 1, 2]])),
+    "one choice less is kept": (own_choice, undone(kept=[4])),
+    "one choice more is kept": (own_choice, undone(kept=[4, 5, 6])),
+    "kept in another order": (own_choice_on_time, undone(kept=[6, 5])),
+    "nothing is kept": (own_choice, hashed(nothing_kept)),
+    "kept, but none": (own_choice_first, undone(kept=[])),
+    "the choice of another": (own_choice, undone(seat=2)),
+    "a choice that all have seen": (seen, as_it_is),
+    "the choices of others": (all_of_them, as_it_is),
+    "others asked for nothing": (others_asked, as_it_is),
     "alone, and not gone": (alone_and_gone, put("match.seats.0.resigned", False)),
     "alone, and going on": (alone_and_gone, put("match.outcome", None)),
 }
@@ -152,6 +231,14 @@ FORGED: dict[str, tuple[Callable[[], Table], Tamper]] = {
 @pytest.mark.parametrize("play", HONEST, ids=lambda play: play.__name__)
 def test_honest_matches_are_verified(play: Callable[[], Table]) -> None:
     assert verify(play().replay(0))[-1] == "verified"
+
+
+def test_choices_are_taken_back_at_random() -> None:
+    played = [*map(regretted, range(REGRETTED))]
+    entries = [entry for it in played for entry in it.log if isinstance(entry, Undone)]
+    assert len([entry for entry in entries if entry.kept]) > REGRETTED / 2
+    for it in played:
+        assert verify(it.replay(None))[-1] == "verified"
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -183,10 +270,11 @@ def test_each_that_is_late_makes_a_move_at_random() -> None:
 
 @pytest.mark.full
 def test_the_verifier_in_javascript_agrees() -> None:
-    honest = [play().replay(0) for play in HONEST]
+    plays = [*HONEST, *(partial(regretted, number) for number in range(REGRETTED))]
+    honest = [play().replay(0) for play in plays]
     said = verdicts([*honest, *map(forged, FORGED)], {rounds.ID: MODULE})
-    assert said[: len(HONEST)] == [""] * len(HONEST)
-    assert "" not in said[len(HONEST) :]
+    assert said[: len(honest)] == [""] * len(honest)
+    assert "" not in said[len(honest) :]
 
 
 def forged(name: str) -> Json:

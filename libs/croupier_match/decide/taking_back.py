@@ -30,7 +30,7 @@ def asked(game: Game, match: AnyMatch, command: Ask, time: str) -> Entry:
         raise Conflict("What was tried is another request.")
     if tried.needs:
         return Asked(version, seat, time, to, tried.needs)
-    return Undone(version, seat, time, to, tried.restored)
+    return Undone(version, seat, time, to, tried.restored, tried.kept)
 
 
 def must_try(match: AnyMatch, command: Ask) -> bool:

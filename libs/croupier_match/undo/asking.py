@@ -2,18 +2,21 @@
 
 Everything follows from the log, so that a verifier can check it (docs/fairness.md). What is taken
 back are moves of at most one turn, of which the first is the asker's own, and none of which has
-told anybody what was hidden: see croupier_match.undo.trial.
+told anybody what was hidden: see croupier_match.undo.trial. Of what several seats choose at the
+same time, a seat takes back only its own: see `without`.
 """
 
 from collections.abc import Sequence
 from dataclasses import field
+from itertools import pairwise
 from typing import Any, TypeAlias
 
-from croupier_game.errors import InvalidMove
+from croupier_game.chance import Chance
+from croupier_game.errors import IllegalMove, InvalidMove, RulesError
 from croupier_game.records import dataclass
 from croupier_game.seeded import ChanceSource
 
-from croupier_match import clock
+from croupier_match import clock, decisions
 from croupier_match.entries import Agreed, Asked, Entry, Moved, Refused
 from croupier_match.forced import is_forced, step_chance
 from croupier_match.games import Game
@@ -42,7 +45,8 @@ QUIET = (Asked, Agreed, Refused)
 class Tried:
     """That a seat can go back to version `to` of a match, as `tried` has found.
 
-    `needs` are the seats that have to agree. It holds as long as the version of the match.
+    `needs` are the seats that have to agree. `kept` are the versions of moves that stay: see
+    `kept`. It holds as long as the version of the match.
     """
 
     match_id: str
@@ -51,6 +55,7 @@ class Tried:
     to: int
     needs: tuple[int, ...]
     restored: Restored[Any] = field(repr=False)  # secret
+    kept: tuple[int, ...] = ()
 
 
 def check_request(match: AnyMatch, seat: int, to: int) -> None:
@@ -85,10 +90,12 @@ def tried(game: Game, since: Sequence[Version], seat: int, source: ChanceSource)
     possible then, and nothing has changed since: an answer takes no trial.
     """
     match, to = since[-1][0], since[0][0].version
-    must: tuple[int, ...] = ()
-    if not is_asked(match, seat):
-        yield from check_taken_back(game, since, seat, source)
-        must = needs(game, since, seat)
+    if is_asked(match, seat):
+        return Tried(match.id, match.version, seat, to, (), restored(since))
+    yield from check_taken_back(game, since, seat, source)
+    if found := without(game, since, seat, source):
+        return Tried(match.id, match.version, seat, to, (), found, kept(since, seat))
+    must = needs(game, since, seat)
     return Tried(match.id, match.version, seat, to, must, restored(since))
 
 
@@ -107,11 +114,11 @@ def check_taken_back(
         raise NotYourTurn(f"The move after version {start.version} is not your own.")
     if any(not isinstance(entry, (Moved, *QUIET)) for _, entry in taken):
         raise UndoRefused("Only moves can be taken back, and each of them once.")
-    if not _is_one_turn([entry.seat for _, entry in taken if isinstance(entry, Moved)]):
+    if not _is_one_turn([entry.seat for entry in _moves(since)]):
         raise UndoRefused(ONE_TURN)
     if start.clock and restored(since).left_ms[seat] < LEAST_MS:
         raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
-    for (before, _), (_, entry) in zip(since, taken, strict=False):
+    for (before, _), (_, entry) in pairwise(since):
         if isinstance(entry, Moved):
             yield from _check_move(game, before, entry, source)
 
@@ -120,7 +127,7 @@ def needs(game: Game, since: Sequence[Version], seat: int) -> tuple[int, ...]:
     """The seats that must agree: all others, unless none of these has moved since, nor has thought
     on its own time."""
     match = since[-1][0]
-    movers = {entry.seat for _, entry in since[1:] if isinstance(entry, Moved)}
+    movers = {entry.seat for entry in _moves(since)}
     own_turn = seat in game.rules.to_move(match.state)
     if movers == {seat} and (own_turn or not match.clock):
         return ()
@@ -137,6 +144,39 @@ def restored(since: Sequence[Version]) -> Restored[Any]:
     spent = clock.ms(first.time) - clock.ms(match.update_time)
     left = (rest - spent * (seat == first.seat) for seat, rest in enumerate(match.left_ms))
     return Restored(match.state, tuple(left), match.dealt_at)
+
+
+def kept(since: Sequence[Version], seat: int) -> tuple[int, ...]:
+    """The versions in which other seats than this one have moved since."""
+    return tuple(entry.version for entry in _moves(since) if entry.seat != seat)
+
+
+def without(
+    game: Game, since: Sequence[Version], seat: int, source: ChanceSource
+) -> Restored[Any] | None:
+    """What is brought back if only the seat's own choice of an open phase is taken back, and what
+    others have chosen beside it is kept; None if they have chosen by it, or will.
+
+    Nobody has to agree then: nobody else decides anything anew.
+    """
+    (start, _), match = since[0], since[-1][0]
+    moves = [entry for entry in _moves(since) if entry.seat != seat]
+    if not _undisturbed(game, since, seat):
+        return None
+    state = start.state
+    for entry in moves:
+        chance = trial.Counted(step_chance(start, entry.version, source))
+        try:
+            state = _chosen(game, state, entry, chance, len(start.seats))
+        except RulesError:
+            return None
+        if chance.draws or game.rules.over(state):
+            return None
+    if seat not in game.rules.to_move(state, len(start.seats)):
+        return None
+    own = restored(since)
+    left = (own.left_ms[each] if each == seat else rest for each, rest in enumerate(match.left_ms))
+    return Restored(state, tuple(left), start.dealt_at - len(moves))
 
 
 def open_request(match: AnyMatch) -> UndoRequest:
@@ -161,6 +201,34 @@ def check_refusal(match: AnyMatch, seat: int) -> None:
     request = open_request(match)
     if seat not in (request.seat, *request.needs, *request.agreed):
         raise Conflict("This request does not concern you.")
+
+
+def _moves(since: Sequence[Version]) -> Sequence[Moved[Any]]:
+    """The moves that led to these versions, without that of the first."""
+    return [entry for _, entry in since[1:] if isinstance(entry, Moved)]
+
+
+def _undisturbed(game: Game, since: Sequence[Version], seat: int) -> bool:
+    """Whether others were deciding beside the seat, and its choice has changed no decision of
+    theirs: neither of those who have chosen since, nor of those who are still to."""
+    (start, _), match = since[0], since[-1][0]
+    chosen = [
+        decisions.since(before, entry.seat)
+        for (before, _), (_, entry) in pairwise(since)
+        if isinstance(entry, Moved) and entry.seat != seat
+    ]
+    due = game.rules.to_move(match.state, len(match.seats))
+    deciding = [decisions.since(match, each) for each in due if each != seat]
+    began = chosen + deciding
+    return bool(began) and all(0 < each <= start.version for each in began)
+
+
+def _chosen(game: Game, state: Any, entry: Moved[Any], chance: Chance, seats: int) -> Any:
+    """The state after a seat's choice, in one in which another has not chosen. Raise RulesError."""
+    if entry.seat not in game.rules.to_move(state, seats):
+        raise IllegalMove("It is not this seat's turn.")
+    game.rules.check(state, entry.seat, entry.move)
+    return game.rules.apply(state, entry.seat, entry.move, chance)[0]
 
 
 def _mode(match: AnyMatch) -> Undo:

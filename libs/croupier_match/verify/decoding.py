@@ -127,7 +127,7 @@ def _more(game: Game, replay: Replay, given: GivenEntry) -> dict[str, Any]:
         case Kind.ASKED:
             return {"to": given.to or 0, "needs": tuple(given.needs)}
         case Kind.UNDONE:
-            return {"to": given.to or 0, "restored": UNKNOWN}
+            return {"to": given.to or 0, "restored": UNKNOWN, "kept": tuple(given.kept)}
     return {}
 
 

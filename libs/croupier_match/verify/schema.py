@@ -108,6 +108,7 @@ class GivenEntry:
     late: list[int] = field(default_factory=list)
     to: int | None = None
     needs: list[int] = field(default_factory=list)
+    kept: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

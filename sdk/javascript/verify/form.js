@@ -81,6 +81,7 @@ const ENTRY = {
   late: or(absent, list(int)),
   to: or(absent, int),
   needs: or(absent, list(int)),
+  kept: or(absent, list(int)),
 };
 const REPLAY = {
   match: isObject,

@@ -14,6 +14,7 @@ export function whole(module) {
     eventView: (event) => event,
     unlisted: () => false,
     tells: () => false,
+    decisionView: (view) => view,
     ...module,
   };
   return game;

@@ -69,6 +69,7 @@ export class Match {
     if (kind === "claimed" || (kind === "aborted" && "gone" in entry)) more.push("gone");
     if (kind === "asked") more.push("needs");
     if (kind === "asked" || kind === "undone") more.push("to");
+    if (kind === "undone" && "kept" in entry) more.push("kept");
     const due = [...MEMBERS, ...more].sort();
     must(same(Object.keys(entry).sort(), due), `it should have the members ${due.join(", ")}.`);
     must((entry.move !== null) === (kind === "move"), "moves, and no other entries, have a move.");

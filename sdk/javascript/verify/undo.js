@@ -38,6 +38,7 @@ export class Undoing {
   asked(entry) {
     must(!this.request, "another request was open.");
     this.check(entry);
+    must(!this.without(entry), "only its own choice is taken back, and nobody has to agree.");
     must(entry.needs.length && same(entry.needs, this.needs(entry)), "others have to agree.");
     this.request = { seat: entry.seat, to: entry.to, needs: entry.needs, all: entry.needs };
     this.asks.push(entry.seat);
@@ -61,19 +62,62 @@ export class Undoing {
 
   undone(entry) {
     const { request } = this;
+    let own;
     if (request) {
       must(entry.to === request.to, "another version was asked for.");
       must(same(request.needs, [entry.seat]), "not all have agreed that had to.");
     } else {
       this.check(entry);
-      must(!this.needs(entry).length, "others have to agree.");
+      own = this.without(entry);
+      must(own || !this.needs(entry).length, "others have to agree.");
       this.asks.push(entry.seat);
     }
     this.request = undefined;
     const past = this.past.get(entry.to);
-    this.match.state = structuredClone(past.state);
-    this.match.start = past.start + entry.version - entry.to;
-    this.most = past.left.map((left, seat) => left - this.spent(past, seat));
+    const kept = own ? own.kept : [];
+    must(same(entry.kept ?? [], kept) && !("kept" in entry && !kept.length), "other moves stay.");
+    const left = this.match.clock ? [...this.match.clock.left] : [];
+    this.match.state = own ? own.state : structuredClone(past.state);
+    this.match.start = past.start + entry.version - entry.to - kept.length;
+    this.most = past.left.map((rest, seat) => (own && seat !== entry.seat ? left[seat] : rest - this.spent(past, seat)));
+  }
+
+  // The table if only the seat's own choice is taken back, and what others have chosen at the same time stays; undefined if
+  // they have chosen by it, or will.
+  without(entry) {
+    const { version, seat, to } = entry;
+    const { game } = this.match;
+    const moves = this.moves(entry).filter((each) => each.seat !== seat);
+    const deciding = this.match.toMove().filter((each) => each !== seat);
+    const stood = [...moves.map((each) => [each.seat, each.version - 1]), ...deciding.map((each) => [each, version - 1])];
+    if (!stood.length || !stood.every(([each, until]) => this.stands(each, to, until))) return undefined;
+    const state = structuredClone(this.past.get(to).state);
+    for (const each of moves) {
+      if (!game.toMove(state).includes(each.seat)) return undefined;
+      const chance = this.match.chanceOf(each.version);
+      game.apply(state, each.seat, each.move, chance);
+      if (chance.drawn || game.over(state)) return undefined;
+    }
+    return game.toMove(state).includes(seat) ? { state, kept: moves.map((each) => each.version) } : undefined;
+  }
+
+  // Whether a seat decides by the same in all versions from one to another, and has not moved.
+  stands(seat, from, until) {
+    const decided = (version) => this.decidedBy(this.past.get(version).state, seat);
+    const first = decided(from);
+    if (first === undefined) return false;
+    for (let version = from + 1; version <= until; version++) {
+      const { entry } = this.past.get(version);
+      if ((entry.kind === "move" && entry.seat === seat) || !same(decided(version), first)) return false;
+    }
+    return true;
+  }
+
+  // What a seat decides by; undefined unless it is to move.
+  decidedBy(state, seat) {
+    const { game } = this.match;
+    if (!game.toMove(state).includes(seat)) return undefined;
+    return [game.legalMoves(state, seat), game.decisionView(game.view(state, seat))];
   }
 
   // After the clock has been charged: nobody gains time.
@@ -103,7 +147,7 @@ export class Undoing {
     const { entry } = taken[0];
     must(entry.kind === "move" && entry.seat === seat, "the move after that version is another's.");
     must(taken.every(({ entry: { kind } }) => kind === "move" || QUIET.includes(kind)), "only moves are taken back.");
-    const movers = taken.filter((each) => each.entry.kind === "move").map((each) => each.entry.seat);
+    const movers = this.moves({ version, to }).map((each) => each.seat);
     const other = movers.findIndex((each) => each !== seat);
     must(other < 0 || !movers.slice(other).includes(seat), "only the last turn is taken back.");
     const past = this.past.get(to);
@@ -113,9 +157,13 @@ export class Undoing {
   }
 
   needs({ version, seat, to }) {
-    const moved = this.since(version, to).some(({ entry }) => entry.kind === "move" && entry.seat !== seat);
+    const moved = this.moves({ version, to }).some((each) => each.seat !== seat);
     const passed = this.match.clock && !this.match.toMove().includes(seat);
     return moved || passed ? this.match.seats.flatMap((each, i) => (i === seat || each.resigned ? [] : [i])) : [];
+  }
+
+  moves({ version, to }) {
+    return this.since(version, to).flatMap(({ entry }) => (entry.kind === "move" ? [entry] : []));
   }
 
   since(version, to) {

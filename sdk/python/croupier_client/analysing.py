@@ -45,8 +45,8 @@ def decisions_in(replay: Json) -> Sequence[Decision]:
         if isinstance(entry, Moved) and not is_forced(step.before, entry.seat):
             found.append(_decision(step, entry, [*seen[entry.seat].values()]))
         if isinstance(entry, Undone):
-            seen = [{at: each[at] for at in each if at <= entry.to} for each in seen]
-            found = [each for each in found if each.version <= entry.to]
+            seen = [{at: each[at] for at in each if entry.keeps(at)} for each in seen]
+            found = [each for each in found if entry.keeps(each.version)]
         else:
             for seat in seats:
                 seen[seat][entry.version] = _shown(step.game, step.after, seat)

@@ -6,6 +6,7 @@
 import base64
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import compress
 from typing import Any
 
 from croupier_game.errors import InvalidOptions
@@ -46,22 +47,32 @@ ID_LENGTH = 22
 class Ruled:
     """A match, the versions and entries that led to it, and what time it is there.
 
-    `told` are the events of each version, but for those that were taken back.
+    `told` are the events of each version, but for those that were taken back, and `told_at` are
+    these versions.
     """
 
     match: AnyMatch
     now_ms: int = START_MS
     past: tuple[tuple[AnyMatch, Entry], ...] = ()
     told: tuple[tuple[Any, ...], ...] = ()
+    told_at: tuple[int, ...] = ()
 
 
 def decided(game: Game, ruled: Ruled, command: Command, source: ChanceSource) -> Ruled:
     """What follows from a command. Raise Refusal, or what the rules refuse with."""
     now = clock.rfc3339_of(ruled.now_ms)
     for entry, match in zip(*decide(game, ruled.match, command, now, source), strict=True):
-        told = ruled.told[: entry.to] if isinstance(entry, Undone) else ruled.told
-        past = (*ruled.past, (match, entry))
-        ruled = replace(ruled, match=match, past=past, told=(*told, match.events))
+        at, told = ruled.told_at, ruled.told
+        if isinstance(entry, Undone):
+            stay = [*map(entry.keeps, at)]
+            at, told = tuple(compress(at, stay)), tuple(compress(told, stay))
+        ruled = replace(
+            ruled,
+            match=match,
+            past=(*ruled.past, (match, entry)),
+            told=(*told, match.events),
+            told_at=(*at, match.version),
+        )
     return ruled
 
 
@@ -187,4 +198,4 @@ def going_on(
         events=told[-1],
         decisions=decisions,
     )
-    return Ruled(match, told=told)
+    return Ruled(match, told=told, told_at=tuple(range(1, version + 1)))

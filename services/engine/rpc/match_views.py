@@ -303,7 +303,7 @@ def _reason(entry: Entry) -> Json:
     if isinstance(entry, Asked):
         return {"to": entry.to, "needs": entry.needs}
     if isinstance(entry, Undone):
-        return {"to": entry.to}
+        return {"to": entry.to, "kept": entry.kept} if entry.kept else {"to": entry.to}
     if isinstance(entry, Claimed):
         return {"gone": entry.gone}
     if isinstance(entry, TimedOut):

@@ -87,6 +87,16 @@ Needs = Annotated[
 ]
 
 
+Kept = Annotated[
+    list[Version],
+    Field(
+        default=[],
+        description="The versions after `to` whose moves stay, as others have chosen at the same "
+        "time; left out of other kinds than `undone`, and if there are none.",
+    ),
+]
+
+
 class HistoryEntry(Answer):
     version: Version
     game: GameId
@@ -102,6 +112,7 @@ class HistoryEntry(Answer):
     late: Late
     to: To
     needs: Needs
+    kept: Kept
 
 
 class History(Answer):
@@ -131,6 +142,7 @@ class LogEntry(Answer):
     late: Late
     to: To
     needs: Needs
+    kept: Kept
 
 
 class AuditEntry(Answer):

@@ -1,7 +1,7 @@
 // What can be taken back in a match, by its history: pure functions.
 
 /**
- * @typedef {{ version: number, kind: string, seat: number | null, to?: number | null,
+ * @typedef {{ version: number, kind: string, seat: number | null, to?: number | null, kept?: readonly number[],
  *   events?: readonly Record<string, any>[] }} Entry an entry of the history, as the viewer sees it
  */
 
@@ -17,7 +17,7 @@ export function moves(history) {
   /** @type {Entry[]} */
   let made = [];
   for (const entry of history) {
-    if (entry.kind === "undone") made = made.filter(({ version }) => version <= Number(entry.to));
+    if (entry.kind === "undone") made = made.filter(({ version }) => version <= Number(entry.to) || entry.kept?.includes(version));
     if (entry.kind === "move") made.push(entry);
   }
   return made;

@@ -59,3 +59,8 @@ Deno.test("three requests are enough until another seat has moved", () => {
   equal(chance(history(lines), 1), 2);
   equal(chance(history([...lines, "move 1"]), 0), 1);
 });
+
+Deno.test("what others have chosen at the same time stays", () => {
+  const entries = history(["started 0", "move 0", "move 1", "undone 0 1"]);
+  equal(moves([...entries.slice(0, 3), { ...entries[3], kept: [3] }]).map(({ seat }) => seat), [1]);
+});

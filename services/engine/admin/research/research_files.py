@@ -99,7 +99,8 @@ class Parquet:
         arrow = self._arrow
         text, number, numbers = arrow.string(), arrow.int64(), arrow.list_(arrow.int64())
         move = [
-            *(("seat", number), ("kind", text), ("seconds", number), ("keeps", number)),
+            *(("seat", number), ("kind", text), ("seconds", number)),
+            *(("keeps", number), ("again", numbers)),
             *(("forced", arrow.bool_()), ("notation", text), ("chance", numbers), ("events", text)),
         ]
         return arrow.schema(

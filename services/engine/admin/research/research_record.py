@@ -101,7 +101,8 @@ class _Followed:
         seconds = round((ms(entry.time) - ms(self._since)) / SECOND_MS)
         act = {"seat": entry.seat, "kind": entry.kind.value, "seconds": seconds}
         if isinstance(entry, Undone):
-            return {**act, "keeps": sum(version <= entry.to for version in self._versions)}
+            again = [place for place, at in enumerate(self._versions) if at in entry.kept]
+            return {**act, "keeps": sum(at <= entry.to for at in self._versions), "again": again}
         if not isinstance(entry, Moved):
             return act
         forced = is_forced(before, entry.seat)
