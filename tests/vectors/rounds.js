@@ -41,3 +41,7 @@ export const view = ({ rounds, totals, due, bids }, seat) => ({
 
 export const eventView = (event, seat) =>
   event.shown || event.seat === seat ? event : { ...event, count: HIDDEN };
+
+export const decisionView = ({ rounds, totals }) => ({ rounds, totals });
+
+export const tells = (events) => events.some(({ shown }) => shown);

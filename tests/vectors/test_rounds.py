@@ -2,7 +2,6 @@
 the verifiers agree about their matches."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -270,8 +269,8 @@ def test_each_that_is_late_makes_a_move_at_random() -> None:
 
 @pytest.mark.full
 def test_the_verifier_in_javascript_agrees() -> None:
-    plays = [*HONEST, *(partial(regretted, number) for number in range(REGRETTED))]
-    honest = [play().replay(0) for play in plays]
+    played = [*(play() for play in HONEST), *map(regretted, range(REGRETTED))]
+    honest = [it.replay(0) for it in played]
     said = verdicts([*honest, *map(forged, FORGED)], {rounds.ID: MODULE})
     assert said[: len(honest)] == [""] * len(honest)
     assert "" not in said[len(honest) :]

@@ -56,7 +56,7 @@ def seen_in(history: Iterable[HistoryEntry], version: int) -> Sequence[Sequence[
         if entry.version > version:
             break
         if entry.kind == "undone":
-            stay = {*range(1, 1 + (entry.to or 0)), *entry.kept}
+            stay = {*range(1, 1 + (entry.to or 0)), *(entry.kept or ())}
             seen = {each: seen[each] for each in seen if each in stay}
         else:
             seen[entry.version] = entry.events

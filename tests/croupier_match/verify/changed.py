@@ -45,7 +45,7 @@ class Changes:
             "late": self._some,
             "needs": self._some,
             "to": lambda at: dice.randint(-1, at + 1),
-            "kept": lambda at: tuple(dice.sample(range(1, at + 2), dice.randint(0, 2))),
+            "kept": lambda at: tuple(dice.choices(range(1, at + 2), k=dice.randint(0, 2))),
             "restored": self._restored,
         }
 
