@@ -210,6 +210,7 @@ def test_helm_finds_nothing_to_complain_of(file: str) -> None:
         ({"autoscaling": {"gateway": {"maxReplicas": 9}}}, "autoscaling.gateway.maxReplicas"),
         ({"autoscaling": {**ON, "streams": {"threshold": 9}}}, "autoscaling.streams.threshold"),
         ({"entrance": {"host": "play.example.com"}}, "entrance.host"),
+        ({"entrance": {"boardHost": "boards.example.net"}}, "entrance.boardHost"),
         (
             {"entrance": {"kind": "ingress", "gatewayApi": {"namespace": "a"}}},
             "entrance.gatewayApi",
@@ -224,6 +225,22 @@ def test_helm_finds_nothing_to_complain_of(file: str) -> None:
 def test_values_that_mean_nothing_are_refused_by_name(values: Values, named: str) -> None:
     with pytest.raises(Refused, match=re.escape(named)):
         rendered(values)
+
+
+@pytest.mark.parametrize("kind", ["ingress", "gateway-api"])
+def test_a_second_site_has_a_host_beside_that_of_the_page(kind: str) -> None:
+    hosts = {"kind": kind, "host": "cards.example.org", "boardHost": "boards.example.net"}
+    made = rendered({"entrance": hosts})
+    (entrance,) = of_kind(made, "Ingress", "HTTPRoute")
+    both = [hosts["host"], hosts["boardHost"]]
+    spec = entrance["spec"]
+    if kind == "ingress":
+        assert spec["tls"][0]["hosts"] == [each["host"] for each in spec["rules"]] == both
+    else:
+        assert spec["hostnames"] == both
+    config = by_name(made)["ConfigMap/gateway"]
+    assert config["data"]["GATEWAY_BOARD_ORIGIN"] == "https://boards.example.net"
+    assert config["data"]["GATEWAY_BOARD_PAGES"] == "https://cards.example.org"
 
 
 def test_a_changed_setting_is_a_rollout_of_its_program_only() -> None:
