@@ -1,6 +1,5 @@
 """The campaign itself, in small, and that it finds choices that are refused."""
 
-import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +8,8 @@ from croupier_client import AsyncTable, Turn
 from tests.soak.choices import Bidder, play
 from tests.support import bids
 from tests.support.live import Live
+
+pytestmark = pytest.mark.anyio
 
 SEED = 7
 MADE = 4 * 3
@@ -28,11 +29,11 @@ class ByVersion(Bidder):
         await table.move(self.choose(turn), expected_version=turn.version)
 
 
-def test_no_choice_is_refused_since_another_seat_has_chosen(bidding: Live) -> None:
-    assert asyncio.run(play(bidding.url, 4, SEED)) == (4, {"made": 4 * MADE})
+async def test_no_choice_is_refused_since_another_seat_has_chosen(bidding: Live) -> None:
+    assert await play(bidding.url, 4, SEED) == (4, {"made": 4 * MADE})
 
 
-def test_choices_for_a_version_are_refused(bidding: Live) -> None:
-    completed, moves = asyncio.run(play(bidding.url, 2, SEED, ByVersion))
+async def test_choices_for_a_version_are_refused(bidding: Live) -> None:
+    completed, moves = await play(bidding.url, 2, SEED, ByVersion)
     assert completed == 2
     assert moves["version_mismatch"] > 0
