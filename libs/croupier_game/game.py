@@ -110,6 +110,22 @@ class Rules:
     def check_options(self, options: Any, seats: int) -> None:
         """Raise InvalidOptions if no match of `seats` can be played with these options."""
 
+    def on_timeout(self, state: Any, seat: int) -> Any:
+        """Return the legal move of a seat that must decide, and whose time has run out.
+
+        With it, a clock may have `onTimeout` `rules`. The move depends on nothing that the seat may
+        not see.
+        """
+        raise NotImplementedError
+
+    def phase_ms(self, state: Any) -> int | None:
+        """Return the time of a phase that has its own, 1 s to a day; by default None, the clock's.
+
+        It counts in matches with a clock, for all seats that must decide; whoever is late makes the
+        move of `on_timeout`. Everybody sees it, so it must not depend on secrets.
+        """
+        return None
+
     def rematch_options(self, state: Any, keep_score: bool) -> Any:
         """Return the options of a rematch, with the standings carried on if the game has any.
 

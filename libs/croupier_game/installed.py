@@ -127,7 +127,7 @@ def _rules(module: ModuleType) -> Rules:
     if hasattr(module, "PrivateView") != hasattr(module, "private_view"):
         raise BadGame("has one of PrivateView and private_view: write both, or none of them")
     rules = Rules(module)
-    _check_constants(rules)
+    _check_members(rules)
     if twins := alike(rules.Move):
         one, other = (each.__name__ for each in twins)
         raise BadGame(f"has moves {one} and {other} with the same members: name them otherwise")
@@ -142,7 +142,9 @@ def _rules(module: ModuleType) -> Rules:
     return rules
 
 
-def _check_constants(rules: Rules) -> None:
+def _check_members(rules: Rules) -> None:
+    if vars(rules).keys() & {"phase_ms", "on_timeout"} == {"phase_ms"}:
+        raise BadGame("has phase_ms without on_timeout: write what a seat does that is late there")
     if not isinstance(rules.ID, str) or not ID.fullmatch(rules.ID):
         raise BadGame(f"has ID {rules.ID!r}: let it be small letters, digits and dashes")
     for name in ("VERSION", "MIN_SEATS", "MAX_SEATS"):

@@ -9,18 +9,23 @@ is, whatever else happens.
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from typing import Any
 
 from croupier_game.errors import InvalidOptions
 
 from croupier_match.entries import Entry, Moved, TimedOut, Undone
 from croupier_match.games import Game
-from croupier_match.match import AnyMatch, ClockOptions, Status
+from croupier_match.match import AnyMatch, ClockOptions, OnTimeout, Status
 
 SECOND_MS = 1000
 DAY_MS = 24 * 60 * 60 * SECOND_MS
 MIN_TIME_MS, MAX_TIME_MS = SECOND_MS, 30 * DAY_MS
 """The limits of `per_move_ms` and `bank_ms`."""
 MAX_INCREMENT_MS = DAY_MS
+
+PHASE_LOOK_MS = 10 * SECOND_MS
+"""The most between two looks at a match in which phases may begin: the deadline of one enters the
+queue with the move that begins it, and may meet there an engine that looks just then."""
 
 CACHED = 1_000
 """Times whose milliseconds are remembered: a change asks for the same two several times."""
@@ -36,6 +41,18 @@ def check_options(clock: ClockOptions) -> None:
         raise InvalidOptions("clock: perMove or bank must be 1 s to 30 days.")
     if clock.increment_ms > MAX_INCREMENT_MS or (clock.increment_ms and not clock.bank_ms):
         raise InvalidOptions("clock: increment must be up to a day, and needs a bank.")
+
+
+def timeouts(game: Game) -> list[OnTimeout]:
+    """What can happen in this game to a seat that runs out of time."""
+    return [each for each in OnTimeout if each != OnTimeout.RULES or game.rules.has_on_timeout]
+
+
+def check_timeout(game: Game, clock: ClockOptions) -> None:
+    """Raise InvalidOptions if the game does not say what the clock wants it to say."""
+    can = timeouts(game)
+    if clock.on_timeout not in can:
+        raise InvalidOptions(f"clock: onTimeout must be {' or '.join(can)} in {game.rules.NAME}.")
 
 
 def shown(clock: ClockOptions) -> dict[str, str | None]:
@@ -73,7 +90,9 @@ def _running(
     """The time that each seat has left after an entry of a running match."""
     charged = _charged(game, before, entry)
     if clock.bank_ms:
-        return _with_increment(charged, clock.increment_ms, entry)
+        # A phase with a time of its own takes nothing from banks, and adds nothing.
+        increment_ms = clock.increment_ms if before.phase_left_ms is None else 0
+        return _with_increment(charged, increment_ms, entry)
     # Only a seat that was to move before and still is keeps its reduced time; a seat that has
     # just moved, or is to move anew, has the full time of a move.
     still_to_move = {*_deciders(game, before)} & {*_deciders(game, after)} - {_mover(entry)}
@@ -82,25 +101,71 @@ def _running(
     )
 
 
+def phase_left(game: Game, before: AnyMatch, after: AnyMatch, entry: Entry) -> int | None:
+    """The time that is left after `entry` of a phase with a time of its own; None in none such."""
+    if after.status != Status.ACTIVE:
+        return None
+    full_ms, rest_ms = game.rules.phase_ms(after.state), before.phase_left_ms
+    if full_ms is None:
+        return None
+    if rest_ms is not None:
+        rest_ms = max(0, rest_ms - ms(entry.time) + ms(before.update_time))
+    if isinstance(entry, Undone):
+        # Nobody gains time by taking back, neither of this phase nor of the one that comes back.
+        both = (rest_ms, entry.restored.phase_left_ms)
+        return min((each for each in both if each is not None), default=full_ms)
+    same = rest_ms is not None and goes_on(game, before, after.state, _mover(entry))
+    return rest_ms if same else full_ms
+
+
+def goes_on(game: Game, match: AnyMatch, state: Any, mover: int | None) -> bool:
+    """Whether the match is still in its phase in the `state` to which a move of `mover` has led.
+
+    Another time is another phase. So it is, if a phase has its own time, when somebody is to move
+    who was not, or who has just moved.
+    """
+    rules, seats = game.rules, len(match.seats)
+    full_ms = rules.phase_ms(match.state)
+    if rules.phase_ms(state) != full_ms:
+        return False
+    if full_ms is None:
+        return True
+    waiting = {*rules.to_move(match.state, seats)} - {mover}
+    return waiting.issuperset(rules.to_move(state, seats))
+
+
+def due(game: Game, match: AnyMatch) -> dict[int, int]:
+    """When each of the seats that are to move runs out of time; none without a clock."""
+    if match.clock is None or match.late:
+        return {}
+    since, phase_ms = ms(match.update_time), match.phase_left_ms
+    return {
+        seat: since + (match.left_ms[seat] if phase_ms is None else phase_ms)
+        for seat in _deciders(game, match)
+    }
+
+
 def deadline(game: Game, match: AnyMatch) -> int | None:
     """When the first of the seats that are to move runs out of time; None if none can."""
-    due = _deciders(game, match) if match.clock and not match.late else ()
-    if not due:
+    seats = _deciders(game, match) if match.clock and not match.late else ()
+    if not seats:
         return None
-    return ms(match.update_time) + min(match.left_ms[seat] for seat in due)
+    if match.phase_left_ms is not None:
+        return ms(match.update_time) + match.phase_left_ms
+    return ms(match.update_time) + min(match.left_ms[seat] for seat in seats)
 
 
 def overdue(game: Game, match: AnyMatch, time: str) -> bool:
     """Whether the deadline has passed at `time`; at the very millisecond it has."""
-    due = deadline(game, match)
-    return due is not None and ms(time) >= due
+    first = deadline(game, match)
+    return first is not None and ms(time) >= first
 
 
 def overdue_seats(game: Game, match: AnyMatch) -> tuple[int, ...]:
     """The seats that run out of time first, at the same millisecond, of those that are to move."""
-    due = _deciders(game, match)
-    least = min(match.left_ms[seat] for seat in due)
-    return tuple(seat for seat in due if match.left_ms[seat] == least)
+    times = due(game, match)
+    first = min(times.values())
+    return tuple(seat for seat, time in times.items() if time == first)
 
 
 def banks(match: AnyMatch) -> tuple[int, ...]:
@@ -119,13 +184,14 @@ def next_check(game: Game, match: AnyMatch, now_ms: int) -> int | None:
     """
     if match.clock is None or match.ended:
         return None
-    deciders, due = _deciders(game, match), deadline(game, match)
+    times, phased = due(game, match), game.rules.has_phases
     possible = [
         now_ms + rest
         for seat, rest in enumerate(match.left_ms)
-        if not match.seats[seat].resigned and seat not in deciders
+        # After a phase, a seat that is to move in it has its own time again.
+        if not match.seats[seat].resigned and (phased or seat not in times)
     ]
-    return min(possible if due is None else [*possible, due], default=now_ms)
+    return min([*possible, *times.values(), *[now_ms + PHASE_LOOK_MS] * phased], default=now_ms)
 
 
 def rfc3339(time: datetime) -> str:
@@ -173,6 +239,8 @@ def _charged(game: Game, match: AnyMatch, entry: Entry) -> tuple[int, ...]:
     A time-out is noticed after the deadline. Others may have passed theirs by then, and have less
     than nothing left: each is late from its own moment on.
     """
+    if match.phase_left_ms is not None:
+        return match.left_ms
     passed, due = ms(entry.time) - ms(match.update_time), _deciders(game, match)
     late = entry.late if isinstance(entry, TimedOut) else ()
     return tuple(

@@ -19,7 +19,7 @@ def earliest(match: AnyMatch) -> int:
         return clock.ms(match.reveal_by)
     seats = zip(match.seats, match.left_ms, strict=False)
     rest = min((rest for seat, rest in seats if not seat.resigned), default=0)
-    return clock.ms(match.update_time) + rest
+    return clock.ms(match.update_time) + min(rest, match.phase_left_ms or rest)
 
 
 def overdue(game: Game, match: AnyMatch, time: str) -> bool:

@@ -29,7 +29,7 @@ from croupier_match.entries import (
     TimedOut,
     Undone,
 )
-from croupier_match.forced import drawn, is_forced, step_chance
+from croupier_match.forced import drawn, is_drawn, step_chance
 from croupier_match.games import Game
 from croupier_match.match import (
     AnyMatch,
@@ -119,7 +119,11 @@ def evolve(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> A
         return after
     # The clock is charged last: it compares who was to move before and after.
     try:
-        return replace(after, left_ms=clock.remaining(game, match, after, entry))
+        left_ms = clock.remaining(game, match, after, entry)
+        if not game.rules.has_phases:
+            return replace(after, left_ms=left_ms)
+        phase_left_ms = clock.phase_left(game, match, after, entry)
+        return replace(after, left_ms=left_ms, phase_left_ms=phase_left_ms)
     except GameFailed:
         # A match that the rules have failed is still to be aborted.
         if not isinstance(entry, Aborted):
@@ -155,7 +159,7 @@ def _revealed(game: Game, match: AnyMatch, entry: Revealed, source: ChanceSource
 def _moved(game: Game, match: AnyMatch, entry: Moved[Any], source: ChanceSource) -> Changes:
     rules, seat = game.rules, entry.seat
     chance = step_chance(match, entry.version, source)
-    if is_forced(match, seat):
+    if is_drawn(match, seat):
         # It has drawn the move itself; what the move draws are the words after that.
         drawn(game, match, seat, chance)
     state, events = rules.apply(match.state, seat, entry.move, chance)
@@ -174,8 +178,9 @@ def _resigned(game: Game, match: AnyMatch, entry: Resigned, source: ChanceSource
 
 
 def _timed_out(game: Game, match: AnyMatch, entry: TimedOut, source: ChanceSource) -> Changes:
-    """As if they had resigned, unless the clock asks for random moves, which come next."""
-    if match.clock and match.clock.on_timeout == OnTimeout.RANDOM:
+    """As if they had resigned, unless the clock or the phase asks for moves, which come next."""
+    in_phase = match.phase_left_ms is not None
+    if match.clock and (in_phase or match.clock.on_timeout != OnTimeout.FORFEIT):
         return {"late": entry.late}
     return _withdrawn(game, match, entry.late, Reason.TIMEOUT)
 
@@ -248,9 +253,10 @@ TALK = (Asked, Agreed, Refused, Undone)
 
 
 def _still_late(game: Game, match: AnyMatch, mover: int, state: Any) -> tuple[int, ...]:
-    """The seats for which the server has yet to move: a move may end what the others had to do."""
+    """The seats for which the server has yet to move: a move may end what the others had to do,
+    and with another phase nobody is late any more."""
     others = [seat for seat in match.late if seat != mover]
-    if not others or game.rules.over(state):
+    if not others or game.rules.over(state) or not clock.goes_on(game, match, state, mover):
         return ()
     due = game.rules.to_move(state, len(match.seats))
     return tuple(seat for seat in others if seat in due)

@@ -1,4 +1,4 @@
-"""Moves that the server makes, at random: for a seat that has resigned, or whose time is over."""
+"""Moves that the server makes, for a seat that has resigned, or whose time is over."""
 
 import sys
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from croupier_game.seeded import ChanceSource
 
 from croupier_match.entries import Aborted, Entry, Moved
 from croupier_match.games import Game
-from croupier_match.match import CREATOR, AnyMatch, Status
+from croupier_match.match import CREATOR, AnyMatch, OnTimeout, Status
 
 
 class Limits(NamedTuple):
@@ -26,8 +26,17 @@ NONE = Limits()
 
 
 def is_forced(match: AnyMatch, seat: int) -> bool:
-    """Whether the server moves for this seat, at random: it has resigned, or its time is over."""
+    """Whether the server moves for this seat: it has resigned, or its time is over."""
     return match.seats[seat].resigned or seat in match.late
+
+
+def is_drawn(match: AnyMatch, seat: int) -> bool:
+    """Whether chance makes the server's move for this seat: not where the rules say what a seat
+    does that is late."""
+    by_rules = match.clock and (
+        match.clock.on_timeout == OnTimeout.RULES or match.phase_left_ms is not None
+    )
+    return match.seats[seat].resigned or (seat in match.late and not by_rules)
 
 
 def forced_seat(game: Game, match: AnyMatch) -> int | None:
@@ -41,7 +50,9 @@ def forced_seat(game: Game, match: AnyMatch) -> int | None:
 
 
 def forced_move(game: Game, match: AnyMatch, seat: int, source: ChanceSource) -> Any:
-    """The random move of the seat: the first thing that its entry draws."""
+    """The server's move for the seat: if it is a random one, it is what its entry draws first."""
+    if not is_drawn(match, seat):
+        return game.rules.on_timeout(match.state, seat)
     return drawn(game, match, seat, step_chance(match, match.version + 1, source))
 
 
@@ -58,11 +69,11 @@ def drawn(game: Game, match: AnyMatch, seat: int, chance: Chance) -> Any:
 
 
 def own_entry(game: Game, match: AnyMatch, source: ChanceSource, limits: Limits) -> Entry | None:
-    """The next entry if it is the server's: a random move, or the end of a match too long.
+    """The next entry if it is the server's: a move, or the end of a match too long.
 
     It takes no time, so it has that of the entry before.
     """
-    # The random moves of overdue seats must follow at once, whatever the length.
+    # The moves of overdue seats must follow at once, whatever the length.
     if match.version < limits.most_versions or match.late:
         seat = forced_seat(game, match)
         if seat is None:

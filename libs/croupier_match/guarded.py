@@ -24,6 +24,8 @@ MAX_REFUSAL = 500
 """Characters that a refusal may have: it travels in the trailers of a call."""
 MAX_NOTATION = 1_000
 """Characters that a move may have in writing."""
+PHASE_MS = range(1_000, 24 * 60 * 60 * 1_000 + 1)
+"""What the time of a phase may be."""
 MAX_TABLE = 100_000
 """Characters that a table may have as text."""
 Limit: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -127,6 +129,9 @@ class Guarded(Guard, Rules):
         functions |= {name: _hashed(functions[name]) for name in STEPS}
         self._call = {name: self.guarded(each, name=name) for name, each in functions.items()}
         self._own: Any = SimpleNamespace(**{name: limit(each) for name, each in functions.items()})
+        self.has_on_timeout, self.has_phases = (
+            name in vars(rules) for name in ("on_timeout", "phase_ms")
+        )
         # The default of check fails if legal_moves does, and by nothing that a player sends.
         self._check = "check" if "check" in vars(rules) else "legal_moves"
         self._hash = limit(hash)
@@ -230,6 +235,22 @@ class Guarded(Guard, Rules):
             self._hash(options)  # by which what is shown of them is remembered
         except BaseException as error:
             self.raised("check_options", error)
+
+    def on_timeout(self, state: Any, seat: int) -> Any:
+        found = self._is("on_timeout", self._moves, self._call["on_timeout"](state, seat))
+        try:
+            self.check(state, seat, found)
+        except RulesError:
+            self.fail("on_timeout")
+        return found
+
+    def phase_ms(self, state: Any) -> int | None:
+        if not self.has_phases:
+            return None
+        found = self._call["phase_ms"](state)
+        if found is not None and (type(found) is not int or found not in PHASE_MS):
+            self.fail("phase_ms")
+        return found
 
     def rematch_options(self, state: Any, keep_score: bool) -> Any:
         found = self._call["rematch_options"](state, keep_score)

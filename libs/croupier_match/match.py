@@ -74,6 +74,7 @@ class OnTimeout(StrEnum):
 
     FORFEIT = "forfeit"
     RANDOM = "random"
+    RULES = "rules"
 
 
 class UndoMode(StrEnum):
@@ -183,7 +184,8 @@ class Undo:
 @dataclass(frozen=True, slots=True)
 class Restored(Generic[StateT]):
     """What an entry of kind undone brings back: the state, the time that each seat has left at
-    most, () without a clock, and the version from which steps counted then.
+    most, () without a clock, the version from which steps counted then, and the time that was left
+    of a phase with a time of its own, None in no such phase.
 
     It follows from the log, like a snapshot, and no hash covers it.
     """
@@ -191,6 +193,7 @@ class Restored(Generic[StateT]):
     state: StateT  # secret
     left_ms: tuple[int, ...]
     dealt_at: int
+    phase_left_ms: int | None = None
 
 
 @dataclass(frozen=True)
@@ -200,8 +203,10 @@ class Match(Generic[OptionsT, StateT, EventT]):
     The first block, `clock`, `gone_after_ms`, `deal`, `reveal_ms` and whether there is an `undo`
     never change; everything else follows from the log.
     `left_ms` is the time that each seat had left at `update_time`, () without a
-    clock and before the start. `late` are the seats whose time has run out, and for which
-    the server has yet to move; there are none in any stored match, as all is stored at once.
+    clock and before the start. `phase_left_ms` is the same of a phase with a time of its own, for
+    all that are to move in it; None in no such phase. `late` are the seats whose time has run
+    out, and for which the server has yet to move; there are none in any stored match, as all is
+    stored at once.
     `undo` is None where nothing can be taken back.
     `dealt_at` is the version from which the steps of chance count: that of the start, and later
     as much as there were versions that count as no step. `reveal_ms` is how long
@@ -234,6 +239,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     clock: ClockOptions | None = None
     gone_after_ms: int = 0
     left_ms: tuple[int, ...] = ()
+    phase_left_ms: int | None = None
     moved: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     undo: Undo | None = None

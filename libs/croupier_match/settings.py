@@ -63,6 +63,7 @@ def new_match(
     rules.check_options(options, seats)
     if settings.clock:
         clock.check_options(settings.clock)
+        clock.check_timeout(game, settings.clock)
     gone_after_ms = settings.gone_after_ms
     if gone_after_ms is None:
         gone_after_ms = absence.default_ms(settings.clock, settings.access)

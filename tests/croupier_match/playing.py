@@ -21,7 +21,7 @@ from croupier_match.settings import MatchSettings, new_match
 from croupier_match.undo.asking import Version, tried
 from croupier_match.undo.trial import at_once
 
-from tests.croupier_match.games import nim, rounds
+from tests.croupier_match.games import nim, rounds, windows
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ def game_of(module: ModuleType) -> Game:
 
 NIM = game_of(nim)
 ROUNDS = game_of(rounds)
+WINDOWS = game_of(windows)
 
 
 def player(seat: int, kind: str = "") -> Player:

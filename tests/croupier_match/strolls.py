@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -48,6 +49,8 @@ CLOCKS = (
     ClockOptions(bank_ms=10_000, on_timeout=OnTimeout.RANDOM),
 )
 
+BY_RULES = tuple(replace(each, on_timeout=OnTimeout.RULES) for each in CLOCKS if each)
+
 Found: TypeAlias = tuple[Playing, Command, Decided | Exception]
 """A match just before a command, the command, and what was decided."""
 
@@ -68,7 +71,7 @@ def _settings(game: Game, dice: random.Random) -> Playing:
     return match_of(
         game,
         dice.randint(rules.MIN_SEATS, rules.MAX_SEATS),
-        clock=dice.choice(CLOCKS),
+        clock=dice.choice(CLOCKS + BY_RULES * rules.has_on_timeout),
         deal=dice.choice([*Deal]),
         start=dice.choice([*StartMode]),
         undo=dice.choice([*UndoMode]),

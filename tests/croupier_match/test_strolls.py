@@ -12,12 +12,12 @@ from croupier_match.games import Game
 from croupier_match.match import Kind
 from croupier_match.refusals import Code, code_of
 
-from tests.croupier_match.playing import NIM, ROUNDS, returned
+from tests.croupier_match.playing import NIM, ROUNDS, WINDOWS, returned
 from tests.croupier_match.strolls import Found, stroll
 
 RARE = {Kind.LEFT, Kind.AGREED, Kind.REFUSED, Kind.CLAIMED, Kind.UNDONE, Kind.ASKED}
 """Kinds of entries that need not be in the matches of each game, such as of one that knows luck."""
-GAMES = {each.rules.ID: each for each in (NIM, ROUNDS, *map(Game.of, find().games))}
+GAMES = {each.rules.ID: each for each in (NIM, ROUNDS, WINDOWS, *map(Game.of, find().games))}
 MATCHES = 100
 
 OF_SITUATION = {

@@ -334,9 +334,11 @@ def _next_entry(
         made = Created if version == 1 else Joined
         return made(version, version - 1, time, players[version - 1])
     rules = GAMES[match.game].rules
-    seats = rules.to_move(match.state)
+    # A late seat's own move comes next.
+    seats = match.late or rules.to_move(match.state)
     seat = seats[0] if len(seats) == 1 else dice.choice(seats)
     chance = random.Random(f"{match.seed} {version}").random()
-    if match.clock and not match.late and chance < LATE:
+    at_random = match.clock and match.phase_left_ms is None
+    if at_random and not match.late and chance < LATE:
         return TimedOut(version, seat, time, (seat,))
     return Moved(version, seat, time, secrets.choose(rules.legal_moves(match.state, seat), dice))

@@ -142,6 +142,9 @@ def restored(since: Sequence[Version]) -> Restored[Any]:
     """
     match, first = since[0][0], since[1][1]
     spent = clock.ms(first.time) - clock.ms(match.update_time)
+    if match.phase_left_ms is not None:
+        phase_ms = match.phase_left_ms - spent
+        return Restored(match.state, match.left_ms, match.dealt_at, phase_ms)
     left = (rest - spent * (seat == first.seat) for seat, rest in enumerate(match.left_ms))
     return Restored(match.state, tuple(left), match.dealt_at)
 

@@ -37,7 +37,7 @@ def options(game: Game, replay: Replay) -> Any:
     return options
 
 
-def clock(replay: Replay) -> ClockOptions | None:
+def clock(game: Game, replay: Replay) -> ClockOptions | None:
     """The clock, if there is one. Raise Refuted if no match can be played by it."""
     given = replay.match.clock
     if given is None:
@@ -59,6 +59,7 @@ def clock(replay: Replay) -> ClockOptions | None:
     )
     try:
         clocks.check_options(options)
+        clocks.check_timeout(game, options)
     except RulesError as error:
         raise Refuted(str(error)) from None
     return options

@@ -100,7 +100,7 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             invite_code="",
             seed=replay.server_seed,
             seats=(Seat(),) * len(given.seats),
-            clock=decoding.clock(replay),
+            clock=decoding.clock(game, replay),
             gone_after_ms=decoding.gone_after_ms(given),
             undo=Undo() if given.undo_mode == UndoMode.CONSENT else None,
             deal=given.deal,

@@ -16,6 +16,7 @@ UNDO = {
 LATE = {
     OnTimeout.FORFEIT: "a seat that is late has lost",
     OnTimeout.RANDOM: "a seat that is late makes a random move",
+    OnTimeout.RULES: "a seat that is late does what the rules say",
 }
 MAX_LISTED = 8
 """More versions with draws than these are not listed one by one."""

@@ -28,7 +28,7 @@ const CLOCK = object({
   perMove: or(none, duration),
   bank: or(none, duration),
   increment: or(none, duration),
-  onTimeout: oneOf("forfeit", "random"),
+  onTimeout: oneOf("forfeit", "random", "rules"),
   deadline: or(none, time),
   banks: or(none, list(duration)),
 });

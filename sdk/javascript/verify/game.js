@@ -13,6 +13,7 @@ export function whole(module) {
     ranking: (state) => ranked(game.scores(state)),
     eventView: (event) => event,
     unlisted: () => false,
+    phaseMs: () => undefined,
     tells: () => false,
     decisionView: (view) => view,
     ...module,

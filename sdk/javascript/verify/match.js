@@ -30,6 +30,8 @@ export class Match {
     this.status = "waiting";
     this.state = null;
     this.events = [];
+    const says = match.clock?.onTimeout !== "rules" || game.onTimeout;
+    must(says, "the rules of this game do not say what a seat does that is late.");
     this.version = 0;
     this.late = [];
     this.undoing = new Undoing(this, replay);
@@ -44,6 +46,7 @@ export class Match {
     this.checkDeadlines(entry);
     this.checkForced(entry);
     const before = this.deciders();
+    const phase = this.phase();
     this.passed = ms(entry.time) - ms(this.time ?? entry.time);
     const running = this.status === "active";
     this.version = entry.version;
@@ -53,6 +56,7 @@ export class Match {
     this.undoing.outlive(entry);
     this[entry.kind](entry);
     if (this.clock && running) this.clock.charge(entry, this.passed, before, this.deciders());
+    if (this.clock) this.clock.enter(this.phase()?.full, this.goesOn(phase, entry), this.passed);
     if (this.clock && entry.kind === "undone") this.undoing.limit(this.clock);
     this.undoing.remember(entry, this.told);
   }
@@ -82,6 +86,19 @@ export class Match {
   // The seats that are to move and have not resigned.
   deciders() {
     return this.toMove().filter((seat) => !this.seats[seat].resigned);
+  }
+
+  // The time that a phase has of its own, undefined without one, and who is to move in it.
+  phase() {
+    return { full: this.status === "active" ? this.game.phaseMs(this.state) ?? undefined : undefined, due: [...this.toMove()] };
+  }
+
+  // Whether it is still the phase before the entry: with another time, or one in which somebody is to move who was not, or who
+  // has just moved, it is another one.
+  goesOn({ full, due }, { kind, seat }) {
+    const now = this.phase();
+    if (now.full !== full || full === undefined) return now.full === full;
+    return now.due.every((each) => due.includes(each) && !(kind === "move" && each === seat));
   }
 
   toMove() {
@@ -118,6 +135,10 @@ export class Match {
     const follows = entry.kind === "move" && entry.seat === seat && entry.time === this.time;
     must(follows, `the server had to move for seat ${seat}, at the same time.`);
     this.chance = this.chanceOf(entry.version);
+    if (!this.seats[seat].resigned && (this.clock.onTimeout === "rules" || this.clock.phase !== undefined)) {
+      const said = this.game.onTimeout(this.state, seat);
+      return must(same(entry.move, said), `the move of seat ${seat} is not the one that the rules say for it.`);
+    }
     const moves = this.game.legalMoves(this.state, seat);
     const drawn = moves[this.chance.below(moves.length)];
     must(same(entry.move, drawn), `the move of seat ${seat} is not the one that was drawn for it.`);
@@ -205,17 +226,19 @@ export class Match {
     [this.state, this.events] = this.game.newGame(this.options, this.seats.length, chance);
   }
 
-  move({ seat, move, version }) {
+  move(entry) {
+    const { seat, move, version } = entry;
     must(this.status === "active", "the match was not running.");
     must(this.toMove().includes(seat), `seat ${seat} was not to move.`);
     checkMove(this.game, this.state, seat, move);
     const chance = this.chance ?? this.chanceOf(version);
+    const phase = this.phase();
     this.events = this.game.apply(this.state, seat, move, chance);
     // Whether it can never be taken back.
     this.told = chance.drawn > 0 || this.game.tells(this.events);
     this.seats[seat].moved = true;
     if (this.game.over(this.state)) this.finish("completed");
-    const due = this.toMove();
+    const due = this.late.length && this.goesOn(phase, entry) ? this.toMove() : [];
     this.late = this.late.filter((each) => each !== seat && due.includes(each));
   }
 
@@ -247,7 +270,7 @@ export class Match {
     must(same(late, due.late), `others than the seats ${late} were late.`);
     must(seat === late[0], `seat ${seat} was not the first that was late.`);
     must(ms(time) >= due.at, "the deadline had not passed.");
-    if (this.clock.random) this.late = late;
+    if (this.clock.onTimeout !== "forfeit" || this.clock.phase !== undefined) this.late = late;
     else this.withdraw(late, "timeout");
   }
 

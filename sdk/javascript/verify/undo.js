@@ -31,7 +31,7 @@ export class Undoing {
     if (!this.past) return;
     const { state, clock, start } = this.match;
     const left = clock ? [...clock.left] : [];
-    this.past.set(entry.version, { entry, told, start, left, state: structuredClone(state) });
+    this.past.set(entry.version, { entry, told, start, left, phase: clock?.phase, state: structuredClone(state) });
     this.past.delete(entry.version - MOST_VERSIONS - 1);
   }
 
@@ -80,6 +80,7 @@ export class Undoing {
     this.match.state = own ? own.state : structuredClone(past.state);
     this.match.start = past.start + entry.version - entry.to - kept.length;
     this.most = past.left.map((rest, seat) => (own && seat !== entry.seat ? left[seat] : rest - this.spent(past, seat)));
+    this.mostOfPhase = past.phase === undefined ? Infinity : past.phase - this.spent(past);
   }
 
   // The table if only the seat's own choice is taken back, and what others have chosen at the same time stays; undefined if
@@ -123,11 +124,14 @@ export class Undoing {
   // After the clock has been charged: nobody gains time.
   limit(clock) {
     clock.left = clock.left.map((left, seat) => Math.min(left, this.most[seat]));
+    if (clock.phase !== undefined) clock.phase = Math.min(clock.phase, clock.before ?? Infinity, this.mostOfPhase);
   }
 
+  // What the seat that moved then had thought; in a phase with a time of its own, nobody's time but that of the phase is spent.
   spent(past, seat) {
     const first = this.past.get(past.entry.version + 1).entry;
-    return first.seat === seat ? ms(first.time) - ms(past.entry.time) : 0;
+    const own = past.phase === undefined ? first.seat === seat : seat === undefined;
+    return own ? ms(first.time) - ms(past.entry.time) : 0;
   }
 
   open() {

@@ -100,6 +100,8 @@ def left_ms(game: Game, ruled: Ruled, seat: int) -> int | None:
         return None
     spent = ruled.now_ms - clock.ms(match.update_time)
     running = not match.ended and seat in game.rules.to_move(match.state, len(match.seats))
+    if running and match.phase_left_ms is not None:
+        return match.phase_left_ms - spent
     return match.left_ms[seat] - (spent if running else 0)
 
 

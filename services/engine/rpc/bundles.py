@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
+from croupier_match.clock import timeouts
 from croupier_match.games import Game
 
 from engine.domain.registry import GAMES
@@ -35,6 +36,7 @@ def bundle(game: Game) -> pb.GameBundle:
         default_options=orjson.dumps(game.wire.options_json(rules.Options())),
         rules=game.page,
         files=[pb.File(path=path, content=content) for path, content in game.files.items()],
+        on_timeout=[pb.OnTimeout.Value(f"ON_TIMEOUT_{each.upper()}") for each in timeouts(game)],
     )
     made.digest = hashlib.sha256(made.SerializeToString(deterministic=True)).hexdigest()[:32]
     return made

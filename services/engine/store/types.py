@@ -48,6 +48,7 @@ class Saving:
             or self.before.status != self.after.status
             or self.before.seats is not self.after.seats
             or self.before.reveal_by != self.after.reveal_by
+            or self.after.phase_left_ms is not None
             or any(isinstance(entry, Undone) for entry in self.log)
         )
 

@@ -14,7 +14,7 @@ Duration = Annotated[
     WithJsonSchema({"type": "string", "pattern": f"^{DURATION}$"}),
 ]
 Deal = Literal["open", "sealed"]
-OnTimeout = Literal["forfeit", "random"]
+OnTimeout = Literal["forfeit", "random", "rules"]
 Scope = Literal["play", "read"]
 PlayerKind = Literal["human", "bot"]
 

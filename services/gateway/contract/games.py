@@ -3,7 +3,7 @@
 Each has its messages in a pool of its own, so two versions of a game may have the same names.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,8 @@ class Game:
     name: str
     min_seats: int
     max_seats: int
+    on_timeout: Sequence[str]
+    """What a clock of its matches can have as `onTimeout`."""
     defaults: bytes
     """The options of a match that is created without any, as JSON."""
     rules: str
@@ -60,6 +62,7 @@ class Game:
             name=bundle.name,
             min_seats=bundle.min_seats,
             max_seats=bundle.max_seats,
+            on_timeout=[*map(_word, bundle.on_timeout)],
             defaults=bundle.default_options,
             rules=bundle.rules,
             files={file.path: file.content for file in bundle.files},
@@ -140,3 +143,7 @@ def _name_at(file: FileDescriptorProto, path: list[int]) -> str:
         here = getattr(here, field)[index]
         name += f".{here.name}"
     return name if len(path) % 2 == 0 and path else ""
+
+
+def _word(on_timeout: pb.OnTimeout.ValueType) -> str:
+    return pb.OnTimeout.Name(on_timeout).removeprefix("ON_TIMEOUT_").lower()

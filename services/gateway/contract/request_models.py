@@ -215,7 +215,8 @@ class Clock(Body):
     on_timeout: OnTimeout = Field(
         "forfeit",
         description="What happens to a seat whose time runs out: `forfeit` resigns it, `random` "
-        "makes a random legal move for it.",
+        "makes a random legal move for it, `rules` the move that the game says for it, where its "
+        "`onTimeout` has that.",
     )
 
     @model_validator(mode="after")

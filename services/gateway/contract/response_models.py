@@ -197,6 +197,9 @@ class Game(Answer):
     name: str
     rules_version: int = Field(description="The rules by which a match that is made now is played.")
     seats: SeatRange
+    on_timeout: list[OnTimeout] = Field(
+        description="What a clock of its matches can have as `onTimeout`."
+    )
     options: GameOptions
     move_schema: dict[str, Any] = Field(description="JSON Schema 2020-12 of a move.")
     state_schema: dict[str, Any] = Field(description="That of `state`.")

@@ -82,6 +82,7 @@ def _shown(game: Game, root: str) -> dict[str, Any]:
         "name": game.name,
         "rulesVersion": game.rules_version,
         "seats": {"min": game.min_seats, "max": game.max_seats},
+        "onTimeout": game.on_timeout,
         "options": {
             "schema": json_schema.standalone(game, "Options"),
             "defaults": orjson.Fragment(game.defaults),

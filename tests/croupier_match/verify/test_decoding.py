@@ -41,10 +41,14 @@ def test_a_clock_is_decoded_and_must_be_possible() -> None:
         "banks": None,
     }
     expected = ClockOptions(0, 60_000, 1_500, OnTimeout.RANDOM)
-    assert decoding.clock(parsed(put("match.clock", shown))) == expected
-    assert decoding.clock(parsed()) is None
+    assert decoding.clock(LOST_CITIES, parsed(put("match.clock", shown))) == expected
+    assert decoding.clock(LOST_CITIES, parsed()) is None
     with pytest.raises(Refuted, match=r"^clock: perMove or bank must be "):
-        decoding.clock(parsed(put("match.clock", shown | {"bank": None, "increment": None})))
+        decoding.clock(
+            LOST_CITIES, parsed(put("match.clock", shown | {"bank": None, "increment": None}))
+        )
+    with pytest.raises(Refuted, match=r"^clock: onTimeout must be forfeit or random in "):
+        decoding.clock(LOST_CITIES, parsed(put("match.clock", shown | {"onTimeout": "rules"})))
 
 
 def test_entries_of_players_have_player_and_entropy() -> None:

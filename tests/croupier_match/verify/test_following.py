@@ -23,12 +23,12 @@ from croupier_match.verify.errors import Refuted
 from croupier_match.verify.following import Step, follow
 
 from tests.croupier_match.games import nim
-from tests.croupier_match.playing import NIM, ROUNDS, Playing, game_of, table_of
+from tests.croupier_match.playing import NIM, ROUNDS, WINDOWS, Playing, game_of, table_of
 from tests.croupier_match.strolls import stroll
 from tests.croupier_match.verify.any_command import leads_to
 from tests.croupier_match.verify.changed import Changed, Changes
 
-GAMES = {each.rules.ID: each for each in (NIM, ROUNDS, *map(Game.of, find().games))}
+GAMES = {each.rules.ID: each for each in (NIM, ROUNDS, WINDOWS, *map(Game.of, find().games))}
 MATCHES = 40
 SMOKE, CAMPAIGN = 60, 1_500
 """Changes for each game."""

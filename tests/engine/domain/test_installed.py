@@ -148,6 +148,10 @@ BAD = {
         "has one of PrivateView and private_view: write both, or none of them",
         {"MOST = 2": "MOST = 2\nPrivateView = int"},
     ),
+    "phases without a word on who is late": Bad(
+        "has phase_ms without on_timeout: write what a seat does that is late there",
+        {"MOST = 2": "MOST = 2\n\n\ndef phase_ms(state):\n    return 5_000"},
+    ),
     "a type that is no dataclass": Bad(
         "has PublicView that is no dataclass, nor a union of some: make it one",
         {"@dataclass(frozen=True, slots=True)\nclass PublicView": "class PublicView"},

@@ -189,6 +189,15 @@ def test_who_must_move_can_and_every_move_listed_is_accepted(played: Played) -> 
                 assert refusal(game, match.state, seat, move) is None, f"version {match.version}"
 
 
+def test_who_is_late_makes_a_legal_move(played: Played) -> None:
+    """GameFailed names on_timeout where it is not legal, and phase_ms where it is no such time."""
+    rules = game_of(played).rules
+    for match in played.dealt[:-1] if rules.has_on_timeout else ():
+        rules.phase_ms(match.state)
+        for seat in rules.to_move(match.state):
+            assert rules.on_timeout(match.state, seat) == rules.on_timeout(match.state, seat)
+
+
 def test_check_and_legal_moves_agree(played: Played) -> None:
     """Over all moves there are, or many that nearly are legal; see the oracle's `moves`."""
     game, rng = game_of(played), random.Random(played.last.seed)

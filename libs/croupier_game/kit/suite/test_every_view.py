@@ -75,6 +75,8 @@ class Sight(NamedTuple):
     notation: str | None
     legal_moves: Any
     legal_notation: list[str]
+    on_timeout: Any
+    phase_ms: int | None
     scores: Any
     ranking: Any
     eliminated: Any
@@ -124,6 +126,8 @@ def sight(match: AnyMatch, entry: Entry, viewer: int | None) -> Sight:
         notation=moved and rules.notation(moved),
         legal_moves=listed.parts if isinstance(listed, Moves) else listed,
         legal_notation=[rules.notation(move) for move in some_of(listed)],
+        on_timeout=listed and rules.has_on_timeout and rules.on_timeout(match.state, viewer or 0),
+        phase_ms=rules.phase_ms(match.state),
         scores=rules.scores(match.state),
         ranking=rules.ranking(match.state),
         eliminated=rules.eliminated(match.state),

@@ -10,7 +10,7 @@ from croupier_game.seeded import SeededChance, match_key
 from croupier_match.clock import SECOND_MS, ms
 from croupier_match.entries import Entry, Moved, Undone
 from croupier_match.evolve import evolve, genesis
-from croupier_match.forced import is_forced
+from croupier_match.forced import is_drawn, is_forced
 from croupier_match.match import AnyMatch, ClockOptions, Kind, Match
 from croupier_match.stored import match_type
 from croupier_match.verify.errors import must
@@ -107,7 +107,7 @@ class _Followed:
             return act
         forced = is_forced(before, entry.seat)
         # What chance drew first was the move itself, which the record has.
-        drawn = self._drawn[1:] if forced else self._drawn
+        drawn = self._drawn[1:] if is_drawn(before, entry.seat) else self._drawn
         return {
             **act,
             "forced": forced,

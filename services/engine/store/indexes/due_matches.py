@@ -88,6 +88,8 @@ def entering(before: AnyMatch | None, after: AnyMatch) -> list[Command]:
     goes_on = before is not None and before.status == after.status
     # Where moves are taken back, a seat may have less time than a move gives.
     sooner = before is not None and before.undo != after.undo
+    # And a phase may have less than any seat.
+    sooner = sooner or after.phase_left_ms is not None
     if due is None or (goes_on and not sooner and before and deadline(before) is not None):
         return []
     # LT: an earlier entry of an engine that died stays; a check too early does no harm.

@@ -8,8 +8,10 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from croupier_game.installed import load
 from croupier_match import clock
 from croupier_match.clock import DAY_MS
 from croupier_match.commands import Ask
@@ -18,6 +20,7 @@ from croupier_match.refusals import GameFailed
 from croupier_match.settings import MatchSettings
 from engine.domain.due import deadline
 from engine.domain.errors import StoreUnavailable
+from engine.domain.registry import GAMES, game_of
 from engine.observability.metrics import Metrics
 from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches
@@ -37,6 +40,7 @@ from engine.store.tickets import MAKING_MS, UNMADE
 from redis.asyncio import Redis
 from redislink.client import connect
 
+from tests.croupier_match.games import windows
 from tests.engine.conftest import PATIENT_S, TTL
 from tests.support import heap
 from tests.support.bad_game import failing
@@ -187,6 +191,27 @@ async def test_an_empty_bank_is_not_looked_at_all_the_time(
     time.passes(SOON_MS * clock.MILLISECOND)
     await ticker.tick()
     assert (await table.match()).version == 7
+
+
+async def test_a_phase_ends_in_time_though_the_clock_has_days(
+    timed: Matches, time: Time, own_redis: Redis
+) -> None:
+    GAMES.add(game_of(load(windows)))
+    wish = {"game": windows.ID, "seats": 3, "options": windows.Options()}
+    table = await waiting_table(timed, clock=PER_MOVE, **wish)
+    for name in ("Bob", "Cleo"):
+        table = await table.join(person(name))
+    ticker = Scheduler(timed)
+    time.passes(timedelta(minutes=1))
+    await ticker.tick()
+    await table.move(0, windows.Move(1))
+    assert await look_ms(own_redis, table) == clock.epoch_ms(time.now) + windows.WINDOW_MS
+    time.passes(windows.WINDOW_MS * clock.MILLISECOND)
+    await ticker.tick()
+    match: Any = await table.match()
+    GAMES.remove(windows.ID)
+    assert (match.version, match.status, match.phase_left_ms) == (7, Status.ACTIVE, None)
+    assert match.state.turn == 1
 
 
 async def test_what_is_not_there_yet_is_looked_for_again(
