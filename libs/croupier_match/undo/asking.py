@@ -179,7 +179,7 @@ def without(
         return None
     own = restored(since)
     left = (own.left_ms[each] if each == seat else rest for each, rest in enumerate(match.left_ms))
-    return Restored(state, tuple(left), start.dealt_at - len(moves))
+    return Restored(state, tuple(left), start.dealt_at - len(moves), own.phase_left_ms)
 
 
 def open_request(match: AnyMatch) -> UndoRequest:
