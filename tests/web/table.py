@@ -25,9 +25,8 @@ def visit_as(
 def prepared(page: Page, player: Client) -> Page:
     """Give an empty page the token of a player."""
     account = {"token": player.token, "name": player.player["displayName"]}
-    page.add_init_script(
-        f"localStorage.setItem('croupier:account', {json.dumps(json.dumps(account))});"
-    )
+    kept = f"localStorage.setItem('croupier:account', {json.dumps(json.dumps(account))})"
+    page.add_init_script(f"if (self.origin !== 'null') {kept};")  # frames keep nothing
     return page
 
 

@@ -4,6 +4,8 @@
 // player prefers (`shell/preferences.js`).
 
 const FILE = /[/]t[/](web|sdk|\w+[/]games)[/]/;
+/** A frame that nobody has taken after so many milliseconds is not needed. */
+const UNTAKEN = 15_000;
 /** The versions that were loaded again in this tab. */
 const RELOADED = "croupier:reloaded";
 
@@ -28,14 +30,43 @@ if (id) {
   Object.assign(globalThis, { asked: /** @type {Asked} */ ({ url, authorization, answer }) });
 }
 
-/** Ask for the modules of the board of a match, of which none of the page's own knows yet. @param {{ game: string }} match */
-function hurry({ game }) {
+/** Ask for the modules of the board of a match, of which none of the page's own knows yet. @param {{ game: string, status: string }} match */
+function hurry({ game, status }) {
   const { web, early = [] } = games().find(({ id }) => id === game) ?? {};
-  for (const name of early) {
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel: "modulepreload", href: web.files + name }),
-    );
-  }
+  if (web && !web.own) return status === "waiting" ? undefined : invite(web);
+  for (const name of early) load(web.files + name);
+}
+
+/** @param {string} href of a module */
+function load(href) {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+}
+
+/**
+ * Begin the frame of a board that is a guest, out of sight: `guest-line.js` moves it to its place, where that does not load it
+ * again. It goes if a field has the focus before, or if nobody takes it.
+ * @param {{ frame: string }} web
+ */
+function invite({ frame: address }) {
+  load(document.querySelector("link[rel=framed-board]")?.getAttribute("href") ?? "");
+  if (!("moveBefore" in document.body)) return;
+  const language = kept("croupier:language") ?? navigator.language.slice(0, 2);
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.setAttribute("allow", "");
+  Object.assign(frame, { hidden: true, src: address + language });
+  /** @type {import("../boards/guest-line.js").Early} */
+  const guest = { frame, loads: 0, ready: false };
+  frame.addEventListener("load", () => guest.loads++);
+  addEventListener(
+    "message",
+    ({ source, data }) => guest.ready ||= source === frame.contentWindow && data?.kind === "ready",
+  );
+  const leave = () => frame.hidden && frame.remove();
+  addEventListener("focusin", ({ target }) => target instanceof HTMLInputElement && leave());
+  setTimeout(leave, UNTAKEN);
+  document.body.append(frame);
+  Object.assign(globalThis, { guest });
 }
 
 /** The games as the page tells them. @returns {any[]} */

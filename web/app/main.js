@@ -3,7 +3,7 @@
 import { isolated } from "../boards/bidi.js";
 import { html, LitElement, nothing } from "../vendor/lit.js";
 import { sleep } from "../../sdk/javascript/src/pause.js";
-import { learned, nameOf, tablesAre } from "../boards/games.js";
+import { learned, nameOf } from "../boards/games.js";
 import { chosen, LANGUAGES, load } from "../text/index.js";
 import { late } from "./shell/page.js";
 import { service, Shell } from "./shell/shell.js";
@@ -25,7 +25,6 @@ export class App extends LitElement {
   constructor() {
     super();
     this.shell = new Shell(ABOVE);
-    tablesAre(() => atTable(this.shell.router.route));
     /** @type {string | undefined} */
     this.shown = undefined;
     this.naming = false;

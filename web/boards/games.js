@@ -15,11 +15,6 @@ const TRIES = 3;
 /** Who does not have the reader's language has this one. */
 const OTHERWISE = "en";
 
-/** Whether a table is shown here: away from it, no code of a game runs that the operator does not trust. */
-let atTable = () => false;
-/** Whether such code has run: it may go on for as long as this document does. */
-let foreign = false;
-
 /** @type {Map<string, Listed & { base: string }>} */
 const known = new Map();
 /** The games with a file that is wrong. @type {Set<string>} */
@@ -61,16 +56,8 @@ export function webOf(game) {
 /** Whether the package of a game has something for a page, but not for this one. @param {string} game */
 export const isWrong = (game) => Boolean(known.get(game)?.web) && !webOf(game);
 
-/** Say where tables are shown. @param {() => boolean} told */
-export function tablesAre(told) {
-  atTable = told;
-}
-
-/** Whether the code of a game's package may run here and now. @param {string} game */
-export const mayRun = (game) => known.get(game)?.web?.own === true || atTable();
-
-/** Whether code of a package has run that the operator does not trust, and so the next page begins anew. */
-export const hasForeign = () => foreign;
+/** Whether the code of a game's package runs in this page: the operator has named it as his own. @param {string} game */
+export const isOwn = (game) => known.get(game)?.web?.own === true;
 
 /** The address of a file of a game's package. @param {string} game @param {string} name */
 export function fileOf(game, name) {
@@ -95,16 +82,15 @@ export async function dataOf(game, name) {
 }
 
 /**
- * A module of a game's package; undefined if it may not run here, or if it is wrong, as `webOf` says of the game from then on.
+ * A module of a game's package; undefined if it does not run in this page, or if it is wrong, as `webOf` says of the game from then on.
  * @param {string} game
  * @param {string} name
  * @returns {Promise<any>}
  * @throws if it has not come: it may be asked for again
  */
 export async function moduleOf(game, name) {
-  if (!mayRun(game)) return undefined;
+  if (!isOwn(game)) return undefined;
   const address = fileOf(game, name);
-  foreign ||= !known.get(game)?.web?.own;
   try {
     return await import(address);
   } catch (error) {

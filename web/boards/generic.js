@@ -27,7 +27,7 @@ export class GenericBoard extends LitElement {
     busy: { attribute: false },
     text: { attribute: false },
     table: { attribute: false },
-    broken: { attribute: false },
+    why: { attribute: false },
     path: { state: true },
     wrong: { state: true },
   };
@@ -55,8 +55,8 @@ export class GenericBoard extends LitElement {
     /** @type {BoardText} */
     this.text;
     this.table = "";
-    /** Whether it stands in for the board of the game, which is wrong. */
-    this.broken = false;
+    /** Why it stands in for the board of the game; "" if that has none. @type {keyof import("../text/generic.js").GenericText["why"] | ""} */
+    this.why = "";
     /** The words that were chosen. @type {string[]} */
     this.path = [];
     this.wrong = false;
@@ -81,8 +81,8 @@ export class GenericBoard extends LitElement {
   render() {
     if (!this.text) return nothing;
     return html`
-      <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}${this.broken
-        ? html`<p role="status">${genericText(this.text.language).broken}</p>`
+      <div class="bars">${this.players.map((_, seat) => html`<slot name=${`seat-${seat}`}></slot>`)}${this.why
+        ? html`<p role="status">${genericText(this.text.language).why[this.why]}</p>`
         : nothing}</div>
       <div class="drawn" role="region" tabindex="0" aria-label=${genericText(this.text.language).table}>
         <pre lang="en">${plain(this.table)}</pre>

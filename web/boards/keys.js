@@ -119,6 +119,8 @@ export function takeTyped(on) {
   taken = on;
 }
 
+export const takesTyped = () => taken;
+
 const TEXT = "input, textarea, select, dialog, [contenteditable]";
 
 /**

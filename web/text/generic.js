@@ -16,7 +16,16 @@ const en = {
   these: "Play these",
   table: "The table as text",
   others: "Others",
-  broken: "The board of this game does not work here, so this is the plain table.",
+  why: {
+    wrong: "The board of this game does not work here, so this is the plain table.",
+    faulty: "The board of this game has a fault, so this is the plain table.",
+    late: "The board of this game did not come, so this is the plain table.",
+    silent: "The board of this game did not answer any more, so this is the plain table.",
+    noisy: "The board of this game sent far too much, so this is the plain table.",
+    elsewhere: "The board of this game led to another page, so this is the plain table.",
+    strange: "The board of this game sent what no board sends, so this is the plain table.",
+    chosen: "This is the plain table, as you wished. Load the page again for the board of this game.",
+  },
   event: (/** @type {string} */ what, /** @type {string} */ who) => who ? `${who}: ${what}.` : `${what}.`,
 };
 
@@ -34,7 +43,17 @@ const de = {
   these: "Diese spielen",
   table: "Der Tisch als Text",
   others: "Andere",
-  broken: "Der Spielplan dieses Spiels lässt sich hier nicht zeigen, darum siehst du den schlichten Tisch.",
+  why: {
+    wrong: "Der Spielplan dieses Spiels lässt sich hier nicht zeigen, darum siehst du den schlichten Tisch.",
+    faulty: "Der Spielplan dieses Spiels hat einen Fehler, darum siehst du den schlichten Tisch.",
+    late: "Der Spielplan dieses Spiels kam nicht, darum siehst du den schlichten Tisch.",
+    silent: "Der Spielplan dieses Spiels hat nicht mehr geantwortet, darum siehst du den schlichten Tisch.",
+    noisy: "Der Spielplan dieses Spiels hat viel zu viel geschickt, darum siehst du den schlichten Tisch.",
+    elsewhere: "Der Spielplan dieses Spiels führte auf eine andere Seite, darum siehst du den schlichten Tisch.",
+    strange:
+      "Der Spielplan dieses Spiels hat geschickt, was kein Spielplan schickt, darum siehst du den schlichten Tisch.",
+    chosen: "Das ist der schlichte Tisch, wie du es wolltest. Für den Spielplan dieses Spiels lade die Seite neu.",
+  },
   event: (what, who) => who ? `${who}: ${what}.` : `${what}.`,
 };
 

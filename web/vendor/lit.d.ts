@@ -36,6 +36,7 @@ export class LitElement extends HTMLElement {
   readonly hasUpdated: boolean;
   readonly isUpdatePending: boolean;
   readonly updateComplete: Promise<boolean>;
+  getUpdateComplete(): Promise<boolean>;
   createRenderRoot(): HTMLElement | DocumentFragment;
   connectedCallback(): void;
   disconnectedCallback(): void;

@@ -9,38 +9,63 @@ import { warningAt } from "../shell/time.js";
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 /** @typedef {import("../../text/index.js").Text} Text */
 
+/** What is said of a seat, in words and as it is drawn. @typedef {{ words: string, kind: "moves" | "gone" | "away", drawn: unknown }} State */
+/** A clock: `read` returns the seconds that are left. @typedef {{ read: () => number | null, running: boolean, warning: number }} Clock */
+/**
+ * A bar as the page draws it, and as data, for a frame that draws it by itself.
+ * @typedef {{ drawn: unknown, told: { name: string, bot: string, turn: boolean, mine: boolean, status: string, kind: string,
+ *   said: string, clock: Clock | null } }} Bar
+ */
+
 /**
  * @param {Text} text
  * @param {MatchView} match
  * @param {number} seat
- * @param {{ own: boolean, face?: boolean, state: unknown, more?: unknown }} shown whether it is marked as the viewer's own, whether
- *   it has a face, what is said of the seat, and what comes after that
+ * @param {{ own: boolean, face?: boolean, state?: State, clock?: Clock | null, said?: { words: string, drawn: unknown } }} shown whether
+ *   it is marked as the viewer's own, whether it has a face, and what is said of the seat, and by it
+ * @returns {Bar}
  */
-export function bar({ bot }, match, seat, { own, face = true, state, more = nothing }) {
+export function bar(text, match, seat, shown) {
   const { player } = match.seats[seat];
-  const name = player?.displayName ?? "";
+  const { own, state, clock = null, said } = shown;
+  const bot = player?.kind === "bot" ? text.bot : "";
+  const told = {
+    ...{ name: player?.displayName ?? "", bot, turn: match.toMove.includes(seat), mine: own },
+    ...{ status: state?.words ?? "", kind: state?.kind ?? "", said: said?.words ?? "", clock },
+  };
+  return { told, drawn: drawn(text, match, seat, shown, told) };
+}
+
+/** What is said of a seat in plain words. @param {"moves" | "gone"} kind @param {string} words @returns {State} */
+export const stateOf = (kind, words) => ({ kind, words, drawn: html`<small class=${kind}>${words}</small>` });
+
+/** @param {Text} text @param {MatchView} match @param {number} seat @param {Parameters<typeof bar>[3]} shown @param {Bar["told"]} told */
+function drawn({ table }, match, seat, { own, face = true, state, clock, said }, { name, bot }) {
   return html`
     <div slot=${`seat-${seat}`} class="bar ${match.toMove.includes(seat) ? "turn" : ""} ${own ? "mine" : ""}">
       ${markOf(seat, playersOf(match))}${face ? html`<player-face name=${name}></player-face>` : nothing}
       <b class="name">${name}</b>
-      ${player?.kind === "bot" ? html`<small>${bot}</small>` : nothing}
-      ${state} ${more}
+      ${bot ? html`<small>${bot}</small>` : nothing}
+      ${state?.drawn ?? nothing} ${clock
+        ? html`
+          <seat-clock class="numbers" data-seat=${seat} title=${table.clock} .read=${clock.read} .running=${clock
+            .running}
+            .warning=${clock.warning}></seat-clock>
+        `
+        : nothing} ${said?.drawn ?? nothing}
     </div>
   `;
 }
 
 /**
- * The clock of a seat, as its match is followed; nothing in a match without.
- * @param {Text} text
+ * The clock of a seat, as its match is followed; null in a match without.
  * @param {MatchView} match
  * @param {number} seat
  * @param {{ match?: { remaining: (seat: number) => number | null } }} follow
+ * @returns {Clock | null}
  */
-export function clockOf({ table }, { clock, toMove, status }, seat, follow) {
-  if (!clock) return nothing;
-  return html`
-    <seat-clock class="numbers" data-seat=${seat} title=${table.clock} .read=${() =>
-      follow.match?.remaining(seat) ?? null}
-      .running=${toMove.includes(seat) && status === "active"} .warning=${warningAt(clock)}></seat-clock>
-  `;
+export function clockOf({ clock, toMove, status }, seat, follow) {
+  if (!clock) return null;
+  const read = () => follow.match?.remaining(seat) ?? null;
+  return { read, running: toMove.includes(seat) && status === "active", warning: warningAt(clock) };
 }

@@ -10,7 +10,7 @@ import { boardOf } from "../../boards/index.js";
 /** @typedef {import("../../text/index.js").BoardText} BoardText */
 /** @typedef {import("../../boards/guide.js").Guide} Guide */
 /** When the guide of a game is loaded: not at all, beside its board, or once that is there. @typedef {"never" | "beside" | "after"} Guided */
-/** What shows a board. @typedef {{ isConnected: boolean, requestUpdate: () => void }} Page */
+/** What shows a board; none that is a guest, where all is `plain`. @typedef {{ isConnected: boolean, requestUpdate: () => void, plain?: boolean, shell?: { kept: Pick<Storage, "getItem" | "setItem"> } }} Page */
 
 /** @type {never[]} */
 const NONE = [];
@@ -66,7 +66,7 @@ export class BoardHost {
     while (this.#key === key) {
       try {
         const [{ board, words }, guide, other] = await Promise.all([
-          boardOf(text, game),
+          this.board?.guest ? this.board.speak(text) : boardOf(text, game, !this.#page.plain),
           this.#guided === "beside" && guideOf(game),
           more?.(),
         ]);
@@ -74,6 +74,7 @@ export class BoardHost {
         this.board ??= board;
         this.words = words;
         if (guide) this.guide = guide;
+        board.join?.(this, this.#page, () => this.load(text, game, more));
         this.#page.requestUpdate();
         if (this.#guided === "after") await this.#loadGuide(game, key);
         return { words, more: other };
@@ -84,8 +85,22 @@ export class BoardHost {
     }
   }
 
+  /**
+   * Read something of the words or the guide, once a board that is a guest has told it.
+   * @template T
+   * @param {() => T} read
+   * @param {(value: T) => void} then
+   */
+  once(read, then) {
+    const value = read();
+    const settled = this.board?.settled;
+    if (settled) settled.then(() => then(read()));
+    else then(value);
+  }
+
   /** @param {string} game @param {string} key */
   async #loadGuide(game, key) {
+    if (this.board?.guest) return;
     const guide = await guideOf(game);
     if (this.#key !== key) return;
     this.guide = guide;
@@ -96,10 +111,14 @@ export class BoardHost {
    * Give the board the match that it shows, what else is given, and the bars of the players.
    * @param {import("../../../sdk/javascript/types/api.js").MatchView} match
    * @param {{ players: readonly string[] } & Record<string, unknown>} given
-   * @param {unknown} bars
+   * @param {readonly import("./bar.js").Bar[]} bars
    */
-  show({ state: view, options, toMove, legalMoves }, given, bars) {
-    fill(this.board, { text: this.words, view, options, toMove, choose: legalMoves?.choose ?? NONE, ...given }, bars);
+  show({ state: view, options, toMove, yourDecision: decision, legalMoves }, given, bars) {
+    const { board } = this;
+    const choose = legalMoves?.choose ?? NONE;
+    const shown = { text: this.words, view, options, toMove, decision, choose, ...given };
+    fill(board, shown, bars.map(({ drawn }) => drawn));
+    if (board.guest) board.bars = bars.map(({ told }) => told);
   }
 
   /**

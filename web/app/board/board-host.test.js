@@ -59,7 +59,7 @@ Deno.test("a board gets the match that it shows, also what was agreed, wherever 
   const host = hosted({ replaceChildren() {} });
   const match = /** @type {any} */ ({ state: { row: 3 }, options: { rowBonus: "doubled" }, toMove: [1] });
   try {
-    host.show(match, { players: ["Ann"], moves: [] }, undefined);
+    host.show(match, { players: ["Ann"], moves: [] }, []);
   } catch { /* bars are drawn into a document */ }
   const { view, options, toMove, moves } = host.board;
   same([view, options, toMove, moves], [match.state, match.options, match.toMove, []]);

@@ -10,7 +10,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { learned } from "../../boards/games.js";
 import { endingText } from "../../text/ending.js";
 import { LANGUAGES, loadAll } from "../../text/index.js";
-import { bar, clockOf } from "./bar.js";
+import { bar, clockOf, stateOf } from "./bar.js";
 import { BoardHost } from "./board-host.js";
 import { Follow } from "../match/follow.js";
 import { SILENCE } from "../session/line.js";
@@ -37,7 +37,13 @@ function sheet() {
 
 /** One table; "version" is sent for each version that is shown, "refused" for a move that was not made. */
 export class CroupierTable extends LitElement {
-  static properties = { match: {}, service: {}, token: { attribute: false }, lang: { reflect: true } };
+  static properties = {
+    match: {},
+    service: {},
+    token: { attribute: false },
+    lang: { reflect: true },
+    plain: { type: Boolean },
+  };
 
   static styles = [
     seatStyles,
@@ -85,6 +91,8 @@ export class CroupierTable extends LitElement {
     this.follow = undefined;
     /** @type {Text | undefined} */
     this.text = undefined;
+    /** Whether a board that is a guest is not shown, but the generic one in its place. */
+    this.plain = false;
     this.host = new BoardHost(this);
     /** Why the last move was not made. */
     this.refusal = "";
@@ -200,9 +208,9 @@ export class CroupierTable extends LitElement {
   #bar(follow, view, seat) {
     const text = /** @type {Text} */ (this.text);
     const { yourTurn, thinking } = text.table;
-    const moves = html`<small class="moves">${seat === view.yourSeat ? yourTurn : thinking}</small>`;
-    const state = view.toMove.includes(seat) ? moves : nothing;
-    return bar(text, view, seat, { own: false, face: false, state, more: clockOf(text, view, seat, follow) });
+    const moves = stateOf("moves", seat === view.yourSeat ? yourTurn : thinking);
+    const state = view.toMove.includes(seat) ? moves : undefined;
+    return bar(text, view, seat, { own: false, face: false, state, clock: clockOf(view, seat, follow) });
   }
 
   /** @param {CustomEvent} event of the board; the page around it has no use for it */

@@ -37,6 +37,7 @@ export class MatchEnding extends Page {
     follow: { attribute: false },
     match: { attribute: false },
     words: { attribute: false },
+    guide: { attribute: false },
     open: { state: true },
     summary: { state: true },
     why: { state: true },
@@ -50,6 +51,8 @@ export class MatchEnding extends Page {
     this.match;
     /** The texts of the game. @type {import("../../text/index.js").BoardText | undefined} */
     this.words;
+    /** What the game tells, as far as it is known: that of a guest is told bit by bit. @type {import("../../boards/guide.js").Guide} */
+    this.guide = {};
     /** Whether the card lies over the board. */
     this.open = true;
     this.playAgain = new PlayAgain(this);
@@ -91,7 +94,12 @@ export class MatchEnding extends Page {
   async #summed() {
     const { outcome, game } = this.match;
     if (outcome?.reason === "aborted") this.why = await this.#aborted();
-    if (outcome?.reason === "completed") this.summary = summed(await guideOf(game), this.match);
+    if (outcome?.reason === "completed") this.summary = summed({ ...this.guide, ...await guideOf(game) }, this.match);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("guide")) this.summary = summed(this.guide, this.match);
   }
 
   /** By whom, and why it was called off: its last version says so. */

@@ -1,6 +1,6 @@
 // What a table needs, before somebody sits down at it: so who presses "Play" waits for the service alone.
 
-import { hurry, mayRun } from "../../boards/games.js";
+import { hurry, isOwn } from "../../boards/games.js";
 import { load } from "../../boards/index.js";
 
 /** The games whose tables have been prepared. @type {Set<string>} */
@@ -17,7 +17,7 @@ export const saves = () => /** @type {any} */ (navigator).connection?.saveData =
 export async function prepare({ text, above }, game) {
   if (prepared.has(game)) return;
   prepared.add(game);
-  const runs = mayRun(game); // what may not is not even asked for
+  const runs = isOwn(game); // the code of others runs in frames alone
   if (runs) hurry(game);
   try {
     await Promise.all([

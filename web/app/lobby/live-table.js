@@ -45,7 +45,8 @@ export class LiveTable extends PollingPage {
       <a class="stage" href=${at(`/m/${found.id}`)} aria-label=${lobby.watchLabel(nameOf(found.game), list(names))}>
         ${this.seen
           ? html`
-            <croupier-table inert lang=${this.text.language} theme=${this.shell.preferences.theme} .match=${found.id}
+            <croupier-table inert plain lang=${this.text.language} theme=${this.shell.preferences.theme} .match=${found
+              .id}
               .service=${this.shell.session.url}></croupier-table>
           `
           : tile

@@ -75,6 +75,7 @@ function gone(match, words, reason) {
 /** The points that somebody has left behind. @param {MatchView} match @param {EndingText} words @param {Told} told */
 function early(match, words, { number, game }) {
   const scores = playersOf(match).map((name, seat) => `${name}: ${number(match.outcome?.scores[seat] ?? 0)}`);
-  if (game?.early) return game.early(scores.join(", "));
+  const told = game?.early?.(scores.join(", "));
+  if (told) return told;
   return [words.early(scores.join(", ")), ...(scores.length > 2 ? [words.last] : [])].join(" ");
 }

@@ -17,7 +17,9 @@ export function moves(history) {
   /** @type {Entry[]} */
   let made = [];
   for (const entry of history) {
-    if (entry.kind === "undone") made = made.filter(({ version }) => version <= Number(entry.to) || entry.kept?.includes(version));
+    if (entry.kind === "undone") {
+      made = made.filter(({ version }) => version <= Number(entry.to) || entry.kept?.includes(version));
+    }
     if (entry.kind === "move") made.push(entry);
   }
   return made;

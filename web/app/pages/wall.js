@@ -90,7 +90,7 @@ export class WallPage extends Page {
       </header>
       ${found
         ? html`
-          <croupier-table inert .match=${found[at]} .service=${this.shell.session.url} .token=${this.token ?? ""}
+          <croupier-table inert plain .match=${found[at]} .service=${this.shell.session.url} .token=${this.token ?? ""}
             @version=${() => this.#told()}></croupier-table>
           ${this.#beside(wall)}
         `

@@ -60,7 +60,7 @@ export class ReplayPage extends Page {
     /** Whether the keys are shown. */
     this.keys = false;
     this.judgement = new Judgement(this);
-    /** The points at each step, for all steps that there were. @type {{ changes: number, eyes: Eyes | undefined, all: number[][] }} */
+    /** The points at each step, for all steps that there were. @type {{ changes: number, eyes: Eyes | undefined, guide?: unknown, all: number[][] }} */
     this.points = { changes: 0, eyes: undefined, all: [] };
     /** What the board shows, and by whose eyes. @type {{ version: number, eyes: Eyes } | undefined} */
     this.shown = undefined;
@@ -91,6 +91,10 @@ export class ReplayPage extends Page {
     const key = `${this.route.id} ${this.shell.session.account?.token ?? ""}`;
     if (key !== this.key) this.#begin(key);
     if (this.past.match) this.#load(this.past.match.now.game);
+    const { sentences, host: { words } } = this;
+    if (sentences && words && words !== sentences.board) {
+      this.sentences = new StepSentences(words, sentences.replay, sentences.entries); // a guest has told more
+    }
     this.judgement.look();
   }
 
@@ -236,12 +240,12 @@ export class ReplayPage extends Page {
   /** The points at each step, counted once. @param {readonly Change[]} changes */
   #points(changes) {
     const { host: { guide }, open } = this;
-    if (this.points.eyes !== open || this.points.changes > changes.length) {
-      this.points = { changes: 0, eyes: open, all: [] };
+    if (this.points.eyes !== open || this.points.guide !== guide || this.points.changes > changes.length) {
+      this.points = { changes: 0, eyes: open, guide, all: [] };
     }
     if (this.points.changes === changes.length) return this.points.all;
     const more = changes.slice(this.points.changes).map(({ match }) => guide.points?.(match.state) ?? pointsOf(match));
-    this.points = { changes: changes.length, eyes: open, all: [...this.points.all, ...more] };
+    this.points = { changes: changes.length, eyes: open, guide, all: [...this.points.all, ...more] };
     return this.points.all;
   }
 
@@ -315,7 +319,7 @@ export class ReplayPage extends Page {
   #words(eyes) {
     const board = this.sentences?.board;
     if (!board || typeof eyes !== "number") return board;
-    return { ...board, game: { ...board.game, ...board.game.eyes?.(this.players[eyes]) } };
+    return { ...board, eyes: this.players[eyes], game: { ...board.game, ...board.game.eyes?.(this.players[eyes]) } };
   }
 
   /** Somebody stays at a step. @param {number} version */

@@ -6,7 +6,7 @@ import { historyText } from "../../text/history.js";
 import { playersOf } from "../match/players.js";
 import { ownFirst, places, resultOf, story } from "../match/result.js";
 import { nameOf } from "../../boards/games.js";
-import { bar } from "../board/bar.js";
+import { bar, stateOf } from "../board/bar.js";
 import "../shell/face.js";
 import { lines } from "../table/history-lines.js";
 import { besides } from "../match/story.js";
@@ -169,9 +169,10 @@ export function icon(path) {
 /** The bar of a seat: in which way it is out, and whether it is to move. @param {Text} text @param {MatchView} match @param {number} seat */
 export function seatBar(text, match, seat) {
   const { table } = text;
-  const out = match.seats[seat].resigned && html`<small class="gone">${wayOut(table, match)}</small>`;
-  const moves = match.toMove.includes(seat) && html`<small class="moves">${table.thinking}</small>`;
-  return bar(text, match, seat, { own: seat === match.yourSeat, state: out || nothing, more: moves || nothing });
+  const out = match.seats[seat].resigned ? stateOf("gone", wayOut(table, match)) : undefined;
+  const moves = match.toMove.includes(seat) ? stateOf("moves", table.thinking) : undefined;
+  const state = out && moves ? { ...out, drawn: html`${out.drawn} ${moves.drawn}` } : out ?? moves;
+  return bar(text, match, seat, { own: seat === match.yourSeat, state });
 }
 
 /**

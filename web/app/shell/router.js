@@ -1,8 +1,6 @@
 // Addresses of the page: `/`, `/lobby`, `/rules/{game}`, `/wall`, `/j` with the code of an invitation in the fragment, and
 // `/m/{id}`, or its `/replay` with a step.
 
-import { hasForeign } from "../../boards/games.js";
-
 /** The path below which the page lies, such as "/cards"; "" if it is all of its host. */
 const ROOT = globalThis.document?.querySelector("meta[name=croupier-root]")?.getAttribute("content") ?? "";
 
@@ -43,9 +41,6 @@ export function routeOf({ pathname, hash }) {
 /** The ids of a list such as `a,b`. @param {string | null} list */
 const idsOf = (list) => (list ?? "").split(",").filter((id) => /^[\w-]{1,64}$/.test(id));
 
-/** Whether two routes lead to one match. @param {Route} one @param {Route} other */
-const isSameTable = (one, other) => "id" in one && "id" in other && one.id === other.id;
-
 /** The page's address; "change" is sent when there is another one. */
 export class Router extends EventTarget {
   constructor() {
@@ -68,9 +63,7 @@ export class Router extends EventTarget {
   }
 
   #changed() {
-    const { route } = this;
     this.route = routeOf(location);
-    if (hasForeign() && !isSameTable(route, this.route)) return location.reload();
     const path = screenAt(location.pathname);
     if (path !== this.path) [this.before, this.path] = [this.path, path];
     this.dispatchEvent(new Event("change"));

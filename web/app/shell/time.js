@@ -1,24 +1,13 @@
 // Times of a player, as they are written and judged.
 
+export { clockText } from "../../boards/clock-text.js";
+
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
 
 /** A warning comes so many seconds before the end, or in the last third of the time if that is later. */
 const WARNING = 60;
 /** In milliseconds. */
 const DAY = 86_400_000;
-
-/**
- * What is left of a time, as written on a clock: tenths below ten seconds, and only hours as long as there is one.
- * @param {number} seconds
- */
-export function clockText(seconds) {
-  const left = Math.max(0, seconds);
-  if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
-  const [minutes, rest] = [Math.floor(left / 60), Math.floor(left % 60)];
-  if (minutes < 60) return `${minutes}:${two(rest)}`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
-}
 
 /**
  * The time of the day, with the day if it is another one: "tomorrow 20:14".
@@ -32,11 +21,6 @@ export function timeOfDay(at, now, language) {
   const days = Math.round((midnight(at) - midnight(now)) / DAY);
   if (!days) return time;
   return `${new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day")} ${time}`;
-}
-
-/** @param {number} number */
-function two(number) {
-  return `${number}`.padStart(2, "0");
 }
 
 /**

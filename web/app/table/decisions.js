@@ -30,21 +30,25 @@ export class Decisions {
   /** Make a move, or ask before. @param {Decided} move */
   decide(move) {
     const { shell, follow } = this.#page;
-    const warning = this.#warning(move);
+    const { board } = this.#page.host;
     const make = (/** @type {boolean} */ wanted) => {
       if (!wanted) return;
       if (!shell.notice?.path) shell.dismiss(); // it was about what was before
       follow.move(move);
     };
-    if (warning || shell.preferences.confirm) this.#ask(warning, make);
-    else make(true);
+    const confirm = shell.preferences.confirm && !board?.confirms;
+    this.#page.host.once(() => this.#warning(move), (warning) => {
+      if (warning || confirm) this.#ask(warning, make);
+      else make(true);
+    });
   }
 
   /** A half of a move is laid: ask now if all that can become of it has the same warning. @param {Intended} half */
   intend({ moves, back }) {
-    const [warning, ...others] = new Set(moves.map((move) => this.#warning(move)));
-    if (!warning || others.length) return;
-    this.#ask(warning, (wanted) => wanted ? moves.forEach(({ notation }) => this.#wanted.add(notation)) : back());
+    this.#page.host.once(() => new Set(moves.map((move) => this.#warning(move))), ([warning, ...others]) => {
+      if (!warning || others.length) return;
+      this.#ask(warning, (wanted) => wanted ? moves.forEach(({ notation }) => this.#wanted.add(notation)) : back());
+    });
   }
 
   /** @param {string} warning @param {(goesOn: boolean) => void} then */

@@ -91,8 +91,8 @@ export class Talk {
 
   /** @param {number} seat */
   bubble(seat) {
-    const emote = this.#said.get(seat);
-    return emote ? html`<span class="bubble" aria-hidden="true">${this.#text.emotes[emote]}</span>` : nothing;
+    const words = this.#text.emotes[/** @type {Emote} */ (this.#said.get(seat))];
+    return words ? { words, drawn: html`<span class="bubble" aria-hidden="true">${words}</span>` } : undefined;
   }
 
   /** The words to choose from. @param {() => void} done is called when one was said */

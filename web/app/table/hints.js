@@ -52,10 +52,11 @@ export class MatchHints extends Page {
 
   /** @param {Position} position @param {number | null} decision */
   #look(position, decision) {
+    const hints = this.guide.hints?.(position);
+    if (!hints) return; // a guest has not told yet
     this.looked = decision;
     const { shell: { kept }, match: { id, game } } = this;
     const first = firstMatch(kept, game, id);
-    const hints = this.guide.hints?.(position) ?? [];
     const name = first.match === id ? nextHint(hints, first) : undefined;
     if (!name) {
       // It was about another position; what is always true may stay as long as it is of use.

@@ -25,15 +25,17 @@ export class News {
 
   /** Tell what has happened. @param {string} event */
   tell(event) {
-    const { shell, text, host: { words, guide }, follow, seat, players } = this.#page;
+    const { shell, text, host, follow, seat, players } = this.#page;
     const match = follow.view ?? this.#page.match;
     if (event === "reset") shell.tell({ kind: "note", text: text.table.reset });
-    if (words && follow.events.length) shell.say(words.game.told(follow.events, { players, seat }));
-    else if (event === "change" && follow.match) tellOf(shell, follow.match, match.version);
+    const { events } = follow;
+    if (host.words && events.length) {
+      host.once(() => host.words?.game.told(events, { players, seat }) ?? "", (told) => shell.say(told));
+    } else if (event === "change" && follow.match) tellOf(shell, follow.match, match.version);
     const decides = this.#decision !== match.yourDecision;
     if (decides) this.#page.decisions.forget();
     this.#decision = match.yourDecision;
-    if (shell.preferences.sounds) play(guide.sounds?.(follow.events) ?? []);
+    if (shell.preferences.sounds) host.once(() => host.guide.sounds?.(events) ?? [], play);
     const mine = seat !== null && match.toMove.includes(seat);
     if (!mine) shell.turns.done(match.id, match.version);
     shell.shout(mine ? text.table.yourTurn : "");

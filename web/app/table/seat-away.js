@@ -95,10 +95,13 @@ export function sayPresence(shell, { presence, view }, before) {
  * @param {import("../shell/shell.js").Shell} shell
  * @param {import("../match/follow.js").Follow} follow
  * @param {number} seat
+ * @returns {import("../board/bar.js").State}
  */
 export function seatAway(shell, follow, seat) {
+  const { language } = shell.text;
   const read = () => awayFor(follow.presence, seat, shell.me.time);
-  return html`<seat-away .read=${read} .language=${shell.text.language}></seat-away>`;
+  const words = presenceText(language).away(timeAway(read() ?? 0));
+  return { kind: "away", words, drawn: html`<seat-away .read=${read} .language=${language}></seat-away>` };
 }
 
 customElements.define("seat-away", SeatAway);

@@ -1,7 +1,6 @@
 // The bars of the seats at a table that is played: who is out or away, whose turn it is, clocks, and what was just said.
 
-import { html, nothing } from "../../vendor/lit.js";
-import { bar, clockOf } from "../board/bar.js";
+import { bar, clockOf, stateOf } from "../board/bar.js";
 import { wayOut } from "../match/way-out.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
@@ -13,18 +12,22 @@ const DAY = 86_400;
 export function seatBars(page) {
   const { match, follow, text, talk } = page;
   return match.seats.map((_, seat) => {
-    const clock = isEndless(page) ? nothing : clockOf(text, match, seat, follow);
-    const more = html`${clock} ${talk?.bubble(seat) ?? nothing}`;
-    return bar(text, match, seat, { own: seat === match.yourSeat, state: stateOf(page, seat), more });
+    const clock = isEndless(page) ? null : clockOf(match, seat, follow);
+    return bar(text, match, seat, {
+      own: seat === match.yourSeat,
+      state: state(page, seat),
+      clock,
+      said: talk?.bubble(seat),
+    });
   });
 }
 
 /** @param {TablePage} page @param {number} seat */
-function stateOf(page, seat) {
+function state(page, seat) {
   const { match, text: { table }, absences } = page;
-  if (match.seats[seat].resigned) return html`<small class="gone">${wayOut(table, match)}</small>`;
+  if (match.seats[seat].resigned) return stateOf("gone", wayOut(table, match));
   const words = seat === page.seat ? table.yourTurn : table.thinking;
-  return absences?.mark(seat) ?? html`<small class="moves">${words}</small>`;
+  return absences?.mark(seat) ?? stateOf("moves", words);
 }
 
 /** Whether the clock is only there so that bots are not kept for ever: a day a move, and nobody else waits. @param {TablePage} page */

@@ -158,7 +158,7 @@ export class TablePage extends Page {
         ${match.undo
           ? late(this, "undo-request", () => import("./undo-request.js"), false)
             ? nothing
-            : html`<undo-request .shell=${shell} .follow=${follow} .match=${match}></undo-request>`
+            : html`<undo-request .shell=${shell} .follow=${follow} .match=${match} .words=${this.host.words}></undo-request>`
           : nothing}
         ${this.absences?.claim() ?? nothing} ${this.#ending()}
         ${tabs(this)}
@@ -216,7 +216,8 @@ export class TablePage extends Page {
     const loads = match.outcome && late(this, "match-ending", () => import("../ending/ending.js"), false);
     if (!match.outcome || loads || this.over !== match.id) return nothing;
     return html`
-      <match-ending .shell=${shell} .follow=${follow} .match=${match} .words=${words}></match-ending>
+      <match-ending .shell=${shell} .follow=${follow} .match=${match} .words=${words}
+        .guide=${this.host.guide}></match-ending>
     `;
   }
 
@@ -269,7 +270,6 @@ export class TablePage extends Page {
       below: this.seen,
       players,
       moves: this.moves,
-      decision: match.yourDecision,
       events: follow.events,
       last: match.lastEvents,
       marked: this.marked,

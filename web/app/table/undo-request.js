@@ -2,7 +2,6 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { historyText } from "../../text/history.js";
-import { withGame } from "../../text/index.js";
 import { undoText } from "../../text/undo.js";
 import { Page } from "../shell/page.js";
 import { playersOf } from "../match/players.js";
@@ -69,7 +68,13 @@ export async function tellOf(shell, match, version) {
 
 /** The open request to take moves back, with what the reader can answer. */
 export class UndoRequest extends Page {
-  static properties = { ...Page.properties, follow: { attribute: false }, match: { attribute: false } };
+  static properties = {
+    ...Page.properties,
+    follow: { attribute: false },
+    match: { attribute: false },
+    words: { attribute: false },
+    goes: { state: true },
+  };
 
   constructor() {
     super();
@@ -77,14 +82,16 @@ export class UndoRequest extends Page {
     this.follow;
     /** @type {MatchView} */
     this.match;
-    /** What would be taken back, in sentences. @type {string[]} */
+    /** The texts of the game. @type {import("../../text/index.js").BoardText | undefined} */
+    this.words = undefined;
+    /** The events of what would be taken back, move by move. @type {(readonly any[])[]} */
     this.goes = [];
     this.loaded = "";
   }
 
   willUpdate() {
     const { id, undo } = this.match;
-    const key = `${id} ${undo?.toVersion} ${this.text.language}`;
+    const key = `${id} ${undo?.toVersion}`;
     if (!undo || key === this.loaded) return;
     this.loaded = key;
     this.#load(undo.toVersion).catch(() => this.loaded = ""); // whatever is drawn next tries again
@@ -92,13 +99,9 @@ export class UndoRequest extends Page {
 
   /** @param {number} after the version to return to */
   async #load(after) {
-    const { game, yourSeat } = this.match;
-    const words = await withGame(this.text, game);
-    const players = playersOf(this.match);
     const entries = [];
     for await (const entry of this.follow.match?.history(after) ?? []) entries.push(entry);
-    this.goes = moves(entries).map(({ events = [] }) => words.game.told(events, { players, seat: yourSeat }));
-    this.requestUpdate();
+    this.goes = moves(entries).map(({ events = [] }) => events);
   }
 
   render() {
@@ -108,15 +111,16 @@ export class UndoRequest extends Page {
     const words = undoText(shell.text.language);
     const players = playersOf(match);
     const name = (/** @type {number} */ seat) => players[seat];
+    const goes = this.goes.map((events) => this.words?.game.told(events, { players, seat: yourSeat })).filter(Boolean);
     const asks = undo.seat === yourSeat;
     const answers = yourSeat !== null && undo.needs.includes(yourSeat);
     return html`
       <section class="asked" role="group" aria-label=${asks ? words.own : words.asks(name(undo.seat))}>
         <p><b>${asks ? words.own : words.asks(name(undo.seat))}</b></p>
-        ${this.goes.length
+        ${goes.length
           ? html`
             <p>${words.goes}</p>
-            <ul>${this.goes.map((each) => html`<li>${each}</li>`)}</ul>
+            <ul>${goes.map((each) => html`<li>${each}</li>`)}</ul>
           `
           : nothing}
         ${answers ? nothing : html`<p class="soft">${words.waits(shell.text.list(undo.needs.map(name)))}</p>`}

@@ -1,0 +1,71 @@
+"""Boards that are guests, in frames: a service that has no games of its own, and what is seen."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from gateway.web.files import WebFiles
+from gateway.web.games import WebGame, web_game
+from gateway.web.page import WebPage
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from tests.support.live import Live
+from tools.openapi import installed
+from tools.stack import ROOT
+
+WEB = ROOT / "web"
+BEANS = "just4fun"
+STRIP = "Your move"
+PORT = """
+const { postMessage } = MessagePort.prototype;
+MessagePort.prototype.postMessage = function (...all) {
+  globalThis.port = this;
+  return postMessage.apply(this, all);
+};
+"""
+"""A board that has its hands on the port of its frame, as nothing can keep it from that."""
+
+
+@contextmanager
+def guests(redis_url: str, **changed: Mapping[str, str]) -> Iterator[Live]:
+    """Yield a service all of whose games are guests; `changed` has other files for some of them."""
+    with Live(redis_url, web=str(WEB)) as live:
+        serve(live, **changed)
+        yield live
+
+
+def serve(live: Live, **changed: Mapping[str, str]) -> None:
+    """Have a service show all games as guests, with other files for some of them."""
+    games = [web_game(each) for each in installed().values()]
+    shown = [_changed(each, changed.get(each.id, {})) for each in games]
+    assert live.app
+    live.app.state.web = WebPage(WebFiles(WEB), lambda: shown, [])
+
+
+def _changed(game: WebGame, files: Mapping[str, str]) -> WebGame:
+    if not files:
+        return game
+    all_files = {**game.files, **{name: text.encode() for name, text in files.items()}}
+    digest = f"{abs(hash(json.dumps([*files.items()]))):032x}"[:32]
+    return replace(game, digest=digest, files=all_files)
+
+
+def inside(page: Page) -> FrameLocator:
+    """What is in the frame of the board."""
+    return page.locator("framed-board").frame_locator("iframe")
+
+
+def strip(page: Page) -> Locator:
+    """Where the page shows a move before it is made."""
+    return page.get_by_role("region", name=STRIP, exact=True)
+
+
+def confirm(page: Page) -> None:
+    """Make the move that the page shows; before 300 ms it takes no press."""
+    button = strip(page).get_by_role("button", name="Make the move")
+    expect(button).to_be_visible()
+    page.wait_for_function(
+        "(since) => performance.now() - since > 350", arg=page.evaluate("performance.now()")
+    )
+    button.click()
