@@ -23,7 +23,13 @@ def listing(game: Game, moves: Sequence[Any]) -> dict[str, Any]:
     ]
     if not isinstance(moves, Moves):
         return {"moves": listed}
-    return {"moves": listed, "choose": [_described(game, each) for each in moves.choices]}
+    return {"moves": listed, "choose": described(game, moves)}
+
+
+def described(game: Game, moves: Sequence[Any]) -> list[dict[str, Any]]:
+    """Return the descriptions of legal moves, of which a list has none. Raise LookupError."""
+    choices = moves.choices if isinstance(moves, Moves) else ()
+    return [_described(game, each) for each in choices]
 
 
 def _described(game: Game, choose: Choose) -> dict[str, Any]:

@@ -135,7 +135,7 @@ export class Playing {
  * @returns {Turn | undefined}
  */
 function turnOf({ game, yourSeat, yourDecision, seats, version, toMove, options, state, lastEvents, legalMoves }) {
-  const moves = legalMoves?.moves ?? [];
+  const { moves = [], choose = [] } = legalMoves ?? {};
   if (!moves.length) return undefined;
   const turn = {
     game,
@@ -148,6 +148,7 @@ function turnOf({ game, yourSeat, yourDecision, seats, version, toMove, options,
     state,
     events: lastEvents,
     moves,
+    choose,
   };
   return /** @type {Turn} */ (turn);
 }

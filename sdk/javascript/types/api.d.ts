@@ -227,6 +227,8 @@ type TurnBy = {
     events: EventOf<G>[];
     /** At least one; of amounts, the least and the most. */
     moves: [LegalMove<G>, ...LegalMove<G>[]];
+    /** Descriptions of moves that are too many to list, of which `moves` has some; most games have none. */
+    choose: ChooseMoves[];
   };
 };
 /** What a bot decides upon: `turn.game` says which state, options, events and moves it has. */

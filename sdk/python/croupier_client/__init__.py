@@ -5,6 +5,7 @@ from croupier_client.aio import AsyncTable as AsyncTable
 from croupier_client.bot import Bot as Bot
 from croupier_client.changes import Change as Change
 from croupier_client.changes import Reset as Reset
+from croupier_client.choosing import chosen as chosen
 from croupier_client.core import Play as Play
 from croupier_client.errors import BadChoice as BadChoice
 from croupier_client.errors import CroupierError as CroupierError

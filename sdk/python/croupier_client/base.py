@@ -11,6 +11,8 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal as Word
+
+    from croupier_client.types.protocol import ChooseMoves
 else:
 
     class Word:
@@ -22,7 +24,7 @@ else:
 
 __all__ = ["AnyTurn", "MatchBase", "Options", "Struct", "Word", "camel", "plain"]
 
-SHOWN = ("state", "events", "moves")
+SHOWN = ("state", "events", "moves", "choose")
 LATER = (*SHOWN, "seen")
 """What a turn may make when it is first read: most bots do not look at all of it."""
 
@@ -99,7 +101,7 @@ class AnyTurn:
 
     Each game's own has, in its types, `options`, `state`: the table as the seat may see it;
     `events`: those of this version; and `moves`: the legal moves, of amounts the least and the
-    most.
+    most, and some of those that are described.
     """
 
     game: str
@@ -114,6 +116,8 @@ class AnyTurn:
     rules_version: int
     to_move: Sequence[int]
     """The seats that must decide now."""
+    choose: Sequence[ChooseMoves]
+    """Descriptions of moves that are too many to list, of which `chosen` makes moves; else none."""
     seen: Sequence[Sequence[Any]]
     """The `events` of each version up to this one, as the seat has seen them, but for those
     that were taken back.

@@ -6,9 +6,11 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import msgspec
+from croupier_game.choose import selected
 from croupier_game.errors import InvalidMove, InvalidOptions
 from croupier_game.game import view_json
 from croupier_game.installed import Package, find, names
+from croupier_game.listing import LISTED, described
 from croupier_game.protobuf.strict_json import Unreadable, encoded
 from croupier_match import Game
 from google.protobuf.message import Message
@@ -17,6 +19,7 @@ from croupier_client.base import plain
 from croupier_client.turns import Choice
 from croupier_client.types import LegalMove
 from croupier_client.types.known import OtherTurn, turn_type
+from croupier_client.types.protocol import ChooseMoves
 
 MOVES_KEPT = 10_000
 """How many moves of a game are remembered as structs: most positions have the same ones."""
@@ -65,15 +68,18 @@ class Played:
         return msgspec.convert(self.package.wire.options_json(options), self.kinds["options"])
 
     def show(self, state: Any, told: Sequence[Any], seat: int, what: str) -> Any:
-        """Return a member of a turn: "state", "events", "moves", or "seen"."""
+        """Return a member of a turn: "state", "events", "moves", "choose", or "seen"."""
         match what:
             case "state":
                 return self.view(state, seat)
             case "events":
                 return self.events(told[-1], seat)
             case "moves":
-                legal = self.package.rules.legal_moves(state, seat)
+                legal = selected(self.package.rules.legal_moves(state, seat), LISTED)
                 return self.own(tuple(map(self.listed, legal)))
+            case "choose":
+                legal = self.package.rules.legal_moves(state, seat)
+                return msgspec.convert(described(self.package, legal), tuple[ChooseMoves, ...])
             case _:
                 return [self.events(events, seat) for events in told]
 

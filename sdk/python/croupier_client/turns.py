@@ -45,6 +45,7 @@ def turn_of(match: AnyMatch, tell: Tell | None = None) -> Turn | None:
         state=shown.state,
         events=shown.last_events,
         moves=shown.legal_moves.moves,
+        choose=shown.legal_moves.choose or (),
     )
     return made
 

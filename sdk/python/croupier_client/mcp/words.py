@@ -7,7 +7,7 @@ import msgspec
 
 from croupier_client.opponents import Available
 from croupier_client.proof import Proof
-from croupier_client.types import Game, HistoryEntry, Match
+from croupier_client.types import ChooseMoves, Game, HistoryEntry, Match
 
 LEVELS = {1: "easy", 2: "medium", 3: "strong", 4: "expert"}
 
@@ -77,8 +77,20 @@ def legal_moves(match: Match) -> str:
     """Return the legal moves of the caller's seat, each as `move` takes it."""
     if not match.legal_moves or not match.legal_moves.moves:
         return what_now(match)
-    moves = match.legal_moves.moves
-    return f"Legal moves ({len(moves)}): {compact([each.notation for each in moves])}"
+    moves, choose = match.legal_moves.moves, match.legal_moves.choose or ()
+    some = "Some legal moves" if choose else f"Legal moves ({len(moves)})"
+    listed = f"{some}: {compact([each.notation for each in moves])}"
+    return "\n".join([listed, *map(to_choose, choose)])
+
+
+def to_choose(choose: ChooseMoves) -> str:
+    """Return what can be chosen for moves that are too many to list."""
+    amount = (
+        f"{choose.least}" if choose.least == choose.most else f"{choose.least} to {choose.most}"
+    )
+    things = compact([each.text for each in choose.of for _ in range(each.count)])
+    said = f"For {choose.member}, choose any {amount} of these, in this order: {things}"
+    return " ".join([said, *choose.conditions])
 
 
 def since_own_move(match: Match, history: Iterable[HistoryEntry]) -> Sequence[HistoryEntry]:
