@@ -17,10 +17,10 @@ FIRST, SECOND = "This is the first hint.", re.compile(r"^Hint: \d+ moves are ope
 LATER = """() => {
   const hints = document.querySelector("match-hints");
   hints.guide = { hints: () => [] };
-  hints.match = { ...hints.match, version: hints.match.version + 1 };
+  hints.match = { ...hints.match, yourDecision: hints.match.yourDecision + 1 };
   return hints.querySelector("[role=status]").textContent === "";
 }"""
-"""Have a later version without hints, again if the table has drawn its own one meanwhile."""
+"""Have a later decision without hints, again if the table has drawn its own one meanwhile."""
 PEOPLE = """
 (page) => {
   const [own, other] = page.match.seats;
