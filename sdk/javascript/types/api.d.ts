@@ -72,6 +72,7 @@ export interface Change<G extends Game = Game> {
 export interface Brief<G extends Game = Game> extends Omit<Change<G>, "match"> {
   status: MatchView["status"];
   toMove: number[];
+  yourDecision: number | null;
   clock: MatchView["clock"];
   legalMoves?: LegalMovesOf<G>;
   match?: ViewOf<G>;
