@@ -19,3 +19,7 @@ class IllegalMove(RulesError):
 
 class BadGame(Exception):
     """A package is no game that can be played; the text ends a sentence that names the package."""
+
+
+class TooSlow(BaseException):
+    """A call into a game has taken too long. No Exception, which a game may catch."""

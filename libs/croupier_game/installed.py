@@ -6,10 +6,10 @@ it is a package: `table.py`; `wire.py` and `game.binpb`, or `wire.lock`; `RULES.
 `verify.js`. Rules that are kept and need other ones of these lie in a package of their own.
 """
 
-import os
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
+from functools import partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from croupier_game import notation
+from croupier_game import claims, notation, trial
 from croupier_game.errors import BadGame
 from croupier_game.game import REQUIRED, MembersTable, Rules, Table, Wire, package_of
 from croupier_game.members import alike, arms
@@ -57,25 +57,32 @@ class Installed(NamedTuple):
 
 def names() -> set[str]:
     """Return the ids of all games that are installed, without importing any."""
-    return {entry.name.partition("@")[0] for entry in entry_points(group=GROUP)}
+    return {claims.game_of(entry) for entry in entry_points(group=GROUP)}
 
 
 def wanted() -> set[str]:
     """Return the ids that CROUPIER_GAMES lists, with commas between; all if it lists none."""
-    listed = {each.strip() for each in os.environ.get("CROUPIER_GAMES", "").split(",")} - {""}
-    return listed or names()
+    return {*claims.listed()} or names()
 
 
-def find(ids: Container[str] | None = None) -> Installed:
+def find(ids: Container[str] | None = None, tried: bool = False) -> Installed:
     """Return what is installed of the games with these ids, by default of those that are wanted.
 
-    Of all others, no module is imported: a package alone must not put code into production.
+    Of all others, no module is imported: a package alone must not put code into production. If
+    `tried`, each is imported in a child of this process first, and refused if that does not
+    survive it.
     """
     ids = wanted() if ids is None else ids
+    entries = [each for each in entry_points(group=GROUP) if claims.game_of(each) in ids]
+    entries = claims.in_order(entries)
+    harm = {**claims.dispossessed(entries)}
+    if tried:
+        harm |= _harmful([each for each in entries if each not in harm])
     found, refused = list[Package](), list[str]()
-    entries = (each for each in entry_points(group=GROUP) if each.name.partition("@")[0] in ids)
-    for entry in sorted(entries, key=lambda entry: (entry.name, _source(entry))):
+    for entry in entries:
         try:
+            if entry in harm:
+                raise BadGame(harm[entry])
             package = load(_imported(entry))
             _check_name(entry, package.rules, found)
         except BadGame as error:
@@ -83,6 +90,23 @@ def find(ids: Container[str] | None = None) -> Installed:
         else:
             found.append(package)
     return Installed(found, refused)
+
+
+def _harmful(entries: list[EntryPoint]) -> dict[EntryPoint, str]:
+    """Return each entry point whose import harms the process, and why it is refused."""
+    found = dict[EntryPoint, str]()
+    while harm := trial.harm([partial(_tried, each) for each in entries]):
+        place, why = harm
+        entry = entries.pop(place)
+        found[entry] = (
+            f"names {entry.value} as the game {entry.name}, whose import {why}: mend the module, or"
+            f" uninstall {claims.distribution(entry)}"
+        )
+    return found
+
+
+def _tried(entry: EntryPoint) -> None:
+    load(_imported(entry))
 
 
 def load(module: ModuleType) -> Package:
@@ -94,7 +118,7 @@ def load(module: ModuleType) -> Package:
         package.wire.options_json(rules.Options())
     except BadGame:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadGame(f"cannot be loaded, {_said(error)}: mend it, or uninstall it") from error
     _check_size(package)
     return package
@@ -108,7 +132,7 @@ def _source(entry: EntryPoint) -> str:
 def _imported(entry: EntryPoint) -> ModuleType:
     try:
         module = entry.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadGame(
             f"names {entry.value} as the game {entry.name}, which cannot be imported,"
             f" {_said(error)}: mend the entry point or the module"
@@ -228,5 +252,5 @@ def _check_size(package: Package) -> None:
         raise BadGame(f"has {size / LARGEST_BYTES:.1f} MiB of rules and board: make it at most 1")
 
 
-def _said(error: Exception) -> str:
+def _said(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]

@@ -47,10 +47,6 @@ STEPS = ("new_game", "apply")
 FAILED = object()
 
 
-class TooSlow(BaseException):
-    """A call into a game has taken too long. No Exception, which a game may catch."""
-
-
 class Failed(Protocol):
     """Is told each failure, and what the game has raised; None for a value it must not give."""
 

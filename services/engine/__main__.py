@@ -7,14 +7,15 @@ from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING
 
+from croupier_game.time_limit import WATCH
 from redis.asyncio import Redis
 from telemetry import metrics, startup, tracing
 from tls.handshake import expiry
 
 from engine.config import Settings
+from engine.domain import quiet
 from engine.domain.registry import INSTALLED
 from engine.domain.steady_clock import SteadyClock
-from engine.domain.time_limit import WATCH
 from engine.observability.metrics import Metrics
 from engine.observability.outage_log import Outage
 from engine.observability.rpc import RpcObserver
@@ -39,6 +40,7 @@ log = logging.getLogger("engine")
 async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
     """Serve until a signal comes, then drain. The clock may be a test's own."""
     stop, clock = _stop_event(), clock or SteadyClock()
+    quiet.begin()
     for refusal in INSTALLED.refused:
         log.error("%s", refusal)
     engine_metrics, traces = Metrics(settings.group), tracing.start("engine")

@@ -45,8 +45,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """With `1`, the change must be on disk before it is answered, on the primary and on those
     replicas; needs Redis 7.2."""
     games: str = Field("", validation_alias="CROUPIER_GAMES")
-    """The games that this engine plays, by id and with commas between; empty for all that are
-    installed. See [games](upgrades.md#games-and-rules-that-change)."""
+    """The games that this engine plays, by id and with commas between, each with the package that
+    it [belongs to](../running-third-party-games.md#which-games-are-played), if you say so:
+    `nim=croupier-nim`. Empty for all that are installed."""
     group: str = ""
     """The group of engines that this one is of, each of which has games of its own; see
     [groups](../running-third-party-games.md#groups-of-engines)."""

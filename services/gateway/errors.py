@@ -236,11 +236,16 @@ class Problem(Exception):
 
 
 class NotPlayed(Problem):
-    """The refusal where none of the engines that were asked has the rules of a match."""
+    """The refusal where none of the engines that were asked has the rules of a match.
 
-    def __init__(self) -> None:
+    `gone` says that none has had them for so long that it is no upgrade.
+    """
+
+    def __init__(self, gone: bool = False) -> None:
         detail = "The service is being upgraded: no part of it has the rules of this match now."
-        super().__init__("unavailable", detail, {"Retry-After": "5"})
+        if gone:
+            detail = "This game, or this version of its rules, is not played here any more."
+        super().__init__("unavailable", detail, {"Retry-After": "3600" if gone else "5"})
 
 
 class GroupAway(Problem):

@@ -80,9 +80,11 @@ ORACLE = Oracle(
 
 
 def known(state: rules.State, events: Sequence[rules.Event], viewer: int | None) -> object:
-    """Return it with the last card of a round, which its drawer sees after the next deal."""
+    """Return it with the last cards of a round, which are seen after the next deal."""
+    played = [each for each in events if isinstance(each, types.CardPlayed)]
     drawn = [each for each in events if isinstance(each, types.CardDrawn) and each.seat == viewer]
     return (
+        played,
         drawn,
         state.starter,
         state.turn,

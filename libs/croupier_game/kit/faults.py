@@ -21,6 +21,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from types import ModuleType
 
 import pytest
@@ -139,7 +140,10 @@ def _survives(enter: Callable[[], None], log: Path, fault: Fault, sound: bool = 
     child = os.fork()
     if not child:
         os._exit(_run(enter, fault, log, sound))
+    patience = Timer(PATIENCE_S, os.kill, (child, signal.SIGKILL))
+    patience.start()
     _, status = os.waitpid(child, 0)
+    patience.cancel()
     return status == 0
 
 
@@ -164,9 +168,7 @@ def _limit(log: Path) -> None:
     """Give the process a group of its own, limited time, and a log for what it prints."""
     os.setpgid(0, 0)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 5))
-    signal.alarm(PATIENCE_S)
-    for limit in (signal.SIGXCPU, signal.SIGALRM):
-        signal.signal(limit, signal.SIG_DFL)
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     sys.dont_write_bytecode = True
     for stream in (1, 2):
         os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)

@@ -18,15 +18,25 @@ from traceback import format_exception
 from typing import Generic, TypeVar
 
 from croupier_match.games import Game, Games
-from croupier_match.guarded import unlimited
 from croupier_match.refusals import GameFailed
 
+from croupier_game.errors import TooSlow
 from croupier_game.game import Rules, package_of
-from croupier_game.installed import find
+from croupier_game.installed import Package, find
 from croupier_game.kit import unspecified
 from croupier_game.kit.spec import Oracle, Secrets
+from croupier_game.time_limit import WATCH
 
 T = TypeVar("T")
+
+
+LIMIT_S = 1.0
+"""CPU time of a call. Engines allow a quarter: a slow machine must not fail a game."""
+LOOPS = (
+    "It takes too long, as if it never ended. An engine ends such a call, and what was asked fails."
+)
+LOOPING = set[str]()
+"""The games of which a call did not come to its end: no more is tested of them."""
 
 
 def _failed(failure: GameFailed, error: BaseException | None) -> None:
@@ -34,12 +44,21 @@ def _failed(failure: GameFailed, error: BaseException | None) -> None:
     failure.add_note(
         "".join(format_exception(error)) if error else "It has given what it must not."
     )
+    if isinstance(error, TooSlow):
+        LOOPING.add(failure.game)
+        failure.add_note(LOOPS)
 
 
-INSTALLED = find()
-GAMES = Games(Game.of(each, unlimited, _failed) for each in INSTALLED.games)
+INSTALLED = find(tried=True)
+GAMES = Games(Game.of(each, WATCH.limited, _failed) for each in INSTALLED.games)
 """The games that are installed, behind the guarded layer that engines call them through."""
 _chosen: list[str] = []
+
+
+def package(game_id: str) -> Package:
+    """Return what is installed of the game, by the newest version of its rules."""
+    found = (each for each in INSTALLED.games if game_id == each.rules.ID)
+    return max(found, key=lambda each: each.rules.VERSION)
 
 
 class Specs(Mapping[str, T], Generic[T]):

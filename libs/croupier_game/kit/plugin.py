@@ -3,7 +3,9 @@
 It is loaded in every run where it is installed, so it imports games only once a suite does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,6 +34,26 @@ def pytest_configure(config: pytest.Config) -> None:
             games.choose(chosen)
         except games.Unplayable as error:
             raise pytest.UsageError(str(error)) from None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: "pytest.CallInfo[Any]"
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell a mistake in a game once, though most tests fail by it."""
+    if call.excinfo and item.config.getoption("game"):
+        from croupier_game.kit import games, once
+
+        folders = [str(games.folder(game_id)) for game_id in games.chosen()]
+        once.told_once(call, folders, _shared_folder(item.config))
+    return (yield)
+
+
+def _shared_folder(config: pytest.Config) -> Path:
+    """Return a folder that all processes of a run have, and no other run."""
+    own = Path(config._tmp_path_factory.getbasetemp())  # type: ignore[attr-defined]
+    # Each process of pytest-xdist has one of its own in one that they share.
+    return own.parent if hasattr(config, "workerinput") else own
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -75,10 +75,6 @@ def any_of(moves: Sequence[Any], dice: random.Random) -> Any:
     return dice.choice(moves)
 
 
-def unchanged(move: Any, dice: random.Random) -> Any:
-    return move
-
-
 @dataclass(frozen=True)
 class Secrets:
     """What is secret in a game, stated apart from its views.
@@ -96,7 +92,7 @@ class Secrets:
                returns cannot differ, and is not tested.
     choose:    (legal moves, dice) -> the move to make.
     otherwise: (a move, dice) -> another move that looks the same to others, if it is secret in
-               part; else the move itself.
+               part; else the move itself. By default, any legal move that leaves `known` as it is.
     """
 
     known: Callable[[Any, Sequence[Any], int | None], Any]
@@ -106,4 +102,4 @@ class Secrets:
     turns: int
     ahead: Callable[[Any], Any] = nothing
     choose: Callable[[Sequence[Any], random.Random], Any] = any_of
-    otherwise: Callable[[Any, random.Random], Any] = unchanged
+    otherwise: Callable[[Any, random.Random], Any] | None = None

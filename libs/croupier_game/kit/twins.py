@@ -59,6 +59,8 @@ CHANGED_KNOWN = "changed what SECRETS.known returns"
 CHANGED_AHEAD = "changed what SECRETS.ahead returns"
 MOVES = 0.3
 """The share of attempts that change a move, where there are secret ones."""
+OTHERS = 3
+"""So many other moves are tried in place of one, to see whether it is secret."""
 
 
 class Planted:
@@ -222,13 +224,13 @@ class _World:
         ]
         self._states = [past.state for past in position.pasts]
         self._ahead = secrets.ahead(position.state)
+        self._hidden = [place for place in range(len(self.log)) if self._secret(place)]
 
     def change(self, dice: random.Random) -> str:
         """Try one change, and keep it if the viewer cannot see it: KEPT, or why it is not."""
         luck, log = self.luck, self.log
-        moves = [place for place, entry in enumerate(log) if self._secret(entry)]
-        if moves and dice.random() < MOVES:
-            first = dice.choice(moves)
+        if self._hidden and dice.random() < MOVES:
+            first = dice.choice(self._hidden)
             self.log = self._retold(first, dice)
         else:
             first, self.luck = self._reshuffled(dice)
@@ -236,30 +238,56 @@ class _World:
             self.luck, self.log = luck, log
         return result
 
-    def _secret(self, entry: Entry) -> bool:
+    def _secret(self, place: int) -> bool:
         """Whether the viewer may not know all of the move.
 
         By the word of the spec, not by `move_view`, which is what is tested.
         """
+        entry = self.log[place]
         if not isinstance(entry, Moved) or entry.seat == self._viewer:
             return False
         dice = random.Random(entry.version)
-        return bool(self._secrets.otherwise(entry.move, dice) != entry.move)
+        if self._secrets.otherwise:
+            return bool(self._secrets.otherwise(entry.move, dice) != entry.move)
+        return any(self._looks_alike(place, self._other(entry, dice)) for _ in range(OTHERS))
+
+    def _looks_alike(self, place: int, move: Any) -> bool:
+        """Whether the viewer knows the same after another move in this place."""
+        before, entry = self.log, self.log[place]
+        assert isinstance(entry, Moved)
+        if move == entry.move:
+            return False
+        self.log = [*before[:place], replace(entry, move=move)]
+        try:
+            ((state, events),) = self._steps(place)
+        except RulesError:
+            return False
+        finally:
+            self.log = before
+        return bool(self._secrets.known(state, events, self._viewer) == self._known[place])
+
+    def _other(self, entry: Moved[Any], dice: random.Random) -> Any:
+        """Return another move that may be as secret as this one."""
+        if self._secrets.otherwise:
+            return self._secrets.otherwise(entry.move, dice)
+        return dice.choice(self._rules.legal_moves(self._states[entry.version - 2], entry.seat))
 
     def _retold(self, place: int, dice: random.Random) -> list[Entry]:
         entry = self.log[place]
         assert isinstance(entry, Moved)
-        move = self._secrets.otherwise(entry.move, dice)
+        move = self._other(entry, dice)
         return [*self.log[:place], replace(entry, move=move), *self.log[place + 1 :]]
 
     def _reshuffled(self, dice: random.Random) -> tuple[int, Luck]:
-        """Two places of a shuffle are exchanged; also the entry of that shuffle."""
+        """Two places of a shuffle, if there is any, are exchanged; also the shuffle's entry."""
         shuffles = [
             (version, number)
             for version, given in self.luck.items()
             for number, each in enumerate(given)
             if isinstance(each, tuple)
         ]
+        if not shuffles:
+            return 0, self.luck
         version, number = dice.choice(shuffles)
         given = list(self.luck[version])
         order = list(given[number])

@@ -5,6 +5,7 @@ of Python's own; what functions in C do within one is not counted.
 """
 
 import gc
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +17,8 @@ def steps(call: Callable[[], object]) -> int:
     """Return how many instructions the call takes, whatever it returns or raises.
 
     It is made twice, and counted the second time: what is computed once and kept does not count.
-    Neither does the collection of garbage, whose callbacks (Hypothesis has one) would run within.
+    Neither do the collection of garbage, whose callbacks (Hypothesis has one) would run within, and
+    the signals of the time limit, which ends the first call if need be.
     """
     _tried(call)
     count = 0
@@ -28,7 +30,7 @@ def steps(call: Callable[[], object]) -> int:
         return trace
 
     before = sys.gettrace()
-    with _no_collection():
+    with _undisturbed():
         sys.settrace(trace)
         try:
             _tried(call)
@@ -38,12 +40,14 @@ def steps(call: Callable[[], object]) -> int:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def _undisturbed() -> Iterator[None]:
     enabled = gc.isenabled()
     gc.disable()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
     try:
         yield
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         if enabled:
             gc.enable()
 

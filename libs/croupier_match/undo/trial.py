@@ -17,11 +17,11 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from croupier_game.chance import Chance
+from croupier_game.errors import TooSlow
 from croupier_game.game import Rules, view_of
 
 from croupier_match.entries import Moved
 from croupier_match.games import Game
-from croupier_match.guarded import TooSlow
 from croupier_match.match import AnyMatch
 from croupier_match.undo.parts import Part, others, parts, put
 

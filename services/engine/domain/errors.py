@@ -22,12 +22,16 @@ class Overloaded(Refusal):
 
 
 class NotPlayed(Refusal):
-    """No engine has the game of the match, or the rules with which it was made."""
+    """No engine has the game of the match, or the rules with which it was made.
+
+    `gone` says that none has had them for so long that it is no upgrade.
+    """
 
     code = EngineCode.NOT_PLAYED
 
-    def __init__(self) -> None:
+    def __init__(self, gone: bool = False) -> None:
         super().__init__("No engine has the rules of this match.")
+        self.gone = gone
 
 
 class IdempotencyMismatch(Refusal):

@@ -1,10 +1,10 @@
 """The games that this engine plays: those that are installed, watched by it."""
 
 from croupier_game.installed import Package, find
+from croupier_game.time_limit import WATCH
 from croupier_match.games import Game, Games
 
 from engine.domain import failures
-from engine.domain.time_limit import WATCH
 
 
 def game_of(package: Package) -> Game:
@@ -12,6 +12,6 @@ def game_of(package: Package) -> Game:
     return Game.of(package, WATCH.limited, failures.failed)
 
 
-INSTALLED = find()
+INSTALLED = find(tried=True)
 
 GAMES = Games(map(game_of, INSTALLED.games))

@@ -134,7 +134,7 @@ class StatusInterceptor(grpc.aio.ServerInterceptor):
         """Raise NotPlayed if no engine has these rules, so that gateways need not ask all."""
         with suppress(StoreUnavailable):
             if not await self._engines.any_plays(rules):
-                raise NotPlayed from None
+                raise NotPlayed(self._engines.gone(rules)) from None
 
 
 class Server:

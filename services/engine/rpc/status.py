@@ -101,6 +101,8 @@ def _metadata(error: BaseException) -> dict[str, str]:
         return {"version": str(error.version)}
     if isinstance(error, refusals.NotPlayedHere):
         return {"rules": error.rules}
+    if isinstance(error, errors.NotPlayed) and error.gone:
+        return {"gone": "true"}
     if isinstance(error, errors.InMaintenance):
         return {"retryAfter": str(error.retry_after_s)}
     return {}

@@ -30,6 +30,8 @@ LIVES_S = 45.0
 """How long an engine counts as alive after it has said so: two of its beats may be lost."""
 FRESH_S = 1.0
 """How long an engine relies on what it has read."""
+GONE_S = 600.0
+"""How long no engine has had the rules of a match when it is told that they are gone."""
 RETRY_AFTER_S = 5
 NOT_BY_ALL = "The service is being upgraded: not every part of it plays this game yet."
 
@@ -80,6 +82,9 @@ class Engines:
         self._redis = redis
         self._roll = Roll()
         self._stale_at = 0.0
+        self._began = time.monotonic()
+        self._seen = dict[str, float]()
+        """When an engine last said that it plays them, by ID@VERSION."""
 
     async def beat(self, name: str) -> None:
         """Say that the engine of this name lives, and what it plays."""
@@ -100,7 +105,9 @@ class Engines:
         told: Any = zip(pairs[::2], pairs[1::2], strict=True)
         engines = {name.decode(): each for name, says in told if (each := _engine(says))}
         self._roll = Roll(engines, {game.decode() for game in games})
-        self._stale_at = time.monotonic() + FRESH_S
+        now = time.monotonic()
+        self._seen |= {rules: now for each in engines.values() for rules in each.games}
+        self._stale_at = now + FRESH_S
         return self._roll
 
     async def roll(self) -> Roll:
@@ -120,6 +127,11 @@ class Engines:
         """Return whether an engine has these rules. Without any roll, one may have them."""
         roll = await self.roll()
         return not roll.engines or bool(roll.players_of(rules))
+
+    def gone(self, rules: str) -> bool:
+        """Return whether none has had them for GONE_S, as far back as this engine can say."""
+        seen = [at for each, at in self._seen.items() if rules in (each, each.partition("@")[0])]
+        return time.monotonic() - max(self._began, *seen, 0.0) >= GONE_S
 
     async def count(self) -> Mapping[tuple[str, str], int]:
         """Return how many engines play each game, as `Roll.counts`."""

@@ -58,7 +58,7 @@ def refused(reason: str, message: str, metadata: Mapping[str, str]) -> Exception
     if reason == NOT_PLAYED_HERE:
         return NotPlayedHere(metadata.get("rules", ""))
     if reason == "NOT_PLAYED":
-        return NotPlayed()
+        return NotPlayed("gone" in metadata)
     if reason == "UNAVAILABLE":
         return in_maintenance(message, metadata) if "retryAfter" in metadata else unavailable()
     if reason == "INTERNAL":

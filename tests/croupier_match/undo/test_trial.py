@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from croupier_game.time_limit import WATCH
 from croupier_match.entries import Moved
 from croupier_match.games import Game
 from croupier_match.match import AnyMatch
 from croupier_match.undo import trial
-from engine.domain.time_limit import WATCH
 
 MOVER, OTHER = 0, 1
 

@@ -1,10 +1,11 @@
 """Games that are installed are found; a bad package is refused with a sentence, and no other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from croupier_game import trial
 from croupier_game.game import MembersTable
 from croupier_game.installed import Installed, Package, find
 from croupier_game.view import View
@@ -273,15 +274,105 @@ def test_a_bad_package_is_refused_and_all_others_are_played(folder: Folder, bad:
     assert {game for game, _ in played(found)} == {game for game, _ in OURS} | {"good"}
 
 
-def test_of_two_packages_with_one_game_the_second_is_refused(folder: Folder) -> None:
-    folder.install("croupier-nim", {"croupier_nim/__init__.py": NIM}, {"nim": "croupier_nim"})
-    folder.install("other-nim", {"other_nim/__init__.py": NIM}, {"nim": "other_nim"})
-    found = find()
+HARM = {
+    "ends the process, exit code 7": "import os\nos._exit(7)",
+    "ends the process, by SIGTERM": "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)",
+    "does not come to its end": "while True:\n    pass",
+    "takes more than 2 GiB of memory": "x = bytearray(3 << 30)",
+}
+
+
+def test_an_import_that_harms_is_refused_and_all_others_are_played(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "CPU_S", 1)
+    for number, harm in enumerate(HARM.values()):
+        name, files = f"bad-{number}", {f"bad_{number}/__init__.py": harm}
+        folder.install(name, files, {name: f"bad_{number}"})
+    found = find(tried=True)
     assert found.refused == [
-        "other-nim 1.0 is not played: it brings nim, version 2, as croupier_nim does:"
-        " uninstall one of the two."
+        f"bad-{number} 1.0 is not played: it names bad_{number} as the game bad-{number}, whose"
+        f" import {why}: mend the module, or uninstall bad-{number}."
+        for number, why in enumerate(HARM)
     ]
-    assert played(found) >= {("nim", 2), ("good", 2)}
+    assert {game for game, _ in played(found)} == {game for game, _ in OURS} | {"good"}
+
+
+def test_an_import_that_waits_is_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "PATIENCE_S", 3)
+    waits = {"waits/__init__.py": "import threading\nthreading.Event().wait()"}
+    folder.install("waits", waits, {"waits": "waits"})
+    (sentence,) = find(tried=True).refused
+    assert (
+        "waits 1.0 is not played: it names waits as the game waits, whose import does" in sentence
+    )
+
+
+def test_an_import_that_exits_is_refused(folder: Folder) -> None:
+    folder.install("leaves", {"leaves/__init__.py": "raise SystemExit(3)"}, {"leaves": "leaves"})
+    (sentence,) = find(tried=True).refused
+    assert (
+        "leaves 1.0 is not played: it names leaves as the game leaves, which cannot be" in sentence
+    )
+    assert "SystemExit: 3" in sentence
+
+
+@pytest.mark.parametrize(
+    ("others", "games", "refused"),
+    [
+        # By its name, whichever comes first.
+        (("aaa-nim", "croupier-nim"), "", {"aaa-nim": "which belongs to croupier-nim: uninstall"}),
+        # By the operator's word.
+        (("aaa-nim", "croupier-nim"), "good,nim=aaa-nim", {"croupier-nim": "to aaa-nim: uninst"}),
+        (("aaa-nim", "zzz-nim"), "nim=Zzz_Nim", {"aaa-nim": "or write nim=aaa-nim in CROUPIER_"}),
+        # Nobody's word: neither, since the first could have come along unseen.
+        (
+            ("aaa-nim", "zzz-nim"),
+            "",
+            {"aaa-nim": "as zzz-nim does: uninstall all but", "zzz-nim": "as aaa-nim does: un"},
+        ),
+        (("aaa-nim",), "nim=croupier-nim", {"aaa-nim": "which belongs to croupier-nim"}),
+    ],
+)
+def test_a_game_belongs_to_one_distribution(
+    folder: Folder,
+    monkeypatch: pytest.MonkeyPatch,
+    others: Sequence[str],
+    games: str,
+    refused: Mapping[str, str],
+) -> None:
+    monkeypatch.setenv("CROUPIER_GAMES", games)
+    for name in others:
+        module = name.replace("-", "_")
+        folder.install(name, {f"{module}/__init__.py": NIM}, {"nim": module})
+    found = find()
+    assert [sentence.split()[0] for sentence in found.refused] == [*refused]
+    for sentence, why in zip(found.refused, refused.values(), strict=True):
+        assert why in sentence
+    owners = [each.rules.module.__name__ for each in found.games if each.rules.ID == "nim"]
+    assert owners == [name.replace("-", "_") for name in others if name not in refused]
+
+
+def test_ours_cannot_be_taken_by_a_package_that_comes_first(folder: Folder) -> None:
+    lost = changed(NIM, {'"nim", "Nim"': '"lost-cities", "Lost Cities"'})
+    folder.install("aaa-lost", {"aaa_lost/__init__.py": lost}, {"lost-cities": "aaa_lost"})
+    named = changed(NIM, {'"nim", "Nim"': '"aaa", "Lost Cities"'})
+    folder.install("bbb", {"bbb/__init__.py": named}, {"aaa": "bbb"})
+    found = find()
+    assert played(found) == {*OURS, ("good", 2)}
+    assert {sentence.partition(" is not played: it ")[0] for sentence in found.refused} == {
+        "aaa-lost 1.0",
+        "bbb 1.0",
+    }
+
+
+def test_versions_of_a_game_may_be_of_two_distributions_that_are_named(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.install("croupier-nim", {"new_nim/__init__.py": NIM}, {"nim": "new_nim"})
+    folder.install("old-nim", {"old_nim/__init__.py": changed(NIM, OLD)}, {"nim@1": "old_nim"})
+    monkeypatch.setenv("CROUPIER_GAMES", "nim=croupier-nim+old-nim")
+    assert played(find()) == {("nim", 1), ("nim", 2)}
 
 
 def test_rules_in_no_package_are_refused(folder: Folder) -> None:

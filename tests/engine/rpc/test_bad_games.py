@@ -10,9 +10,9 @@ import grpc
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.game import Rules
+from croupier_game.time_limit import WATCH
 from croupier_match.guarded import FUNCTIONS
 from engine.domain import failures as failures_of
-from engine.domain.time_limit import WATCH
 from engine.observability.metrics import Metrics
 from engine.service.change_loop import FAILURES
 from engine.service.matches import Matches

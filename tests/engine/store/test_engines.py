@@ -67,6 +67,25 @@ async def test_one_that_beats_no_more_is_forgotten(own_redis: Redis) -> None:
     assert await own_redis.hkeys(KEYS[0]) == [b"b"]
 
 
+async def test_what_none_has_played_for_long_is_gone(
+    own_redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engines, (rules, *_) = Engines(own_redis), PLAYED
+    game = rules.partition("@")[0]
+    engines._began -= module.GONE_S
+    await engines.beat("a")
+    assert not engines.gone(rules)
+    assert not engines.gone(game)
+    assert engines.gone("chess@1"), "this engine has looked for long enough"
+    assert not Engines(own_redis).gone("chess@1"), "this one has just begun"
+    await engines.leave("a")
+    await engines.read()
+    assert not engines.gone(rules), "it may be an upgrade"
+    monkeypatch.setattr(module, "GONE_S", 0.0)
+    assert engines.gone(rules)
+    assert engines.gone(game)
+
+
 async def test_what_cannot_be_read_of_an_engine_stops_no_other(own_redis: Redis) -> None:
     always = 10**15
     odd: Any = {"a": "no time", "b": f"{always} no JSON", "c": f"{always} {{}}", "d": f"{always}"}

@@ -77,6 +77,7 @@ class Sight(NamedTuple):
     legal_notation: list[str]
     on_timeout: Any
     phase_ms: int | None
+    to_move: Any
     scores: Any
     ranking: Any
     eliminated: Any
@@ -128,6 +129,7 @@ def sight(match: AnyMatch, entry: Entry, viewer: int | None) -> Sight:
         legal_notation=[rules.notation(move) for move in some_of(listed)],
         on_timeout=listed and rules.has_on_timeout and rules.on_timeout(match.state, viewer or 0),
         phase_ms=rules.phase_ms(match.state),
+        to_move=rules.to_move(match.state),
         scores=rules.scores(match.state),
         ranking=rules.ranking(match.state),
         eliminated=rules.eliminated(match.state),
@@ -145,7 +147,8 @@ def test_what_a_viewer_may_not_know_does_not_show(pairs: Pairs) -> None:
             found = difference(first._asdict(), second._asdict())
             assert not found, (
                 f"{pairs.game_id}, seed {SEED}, pair {number}: at version {version}, "
-                f"{viewer_name(each.viewer)} can tell twins apart by {found.lstrip('.')}"
+                f"{viewer_name(each.viewer)} can tell twins apart by {found.lstrip('.')}. Hide it, "
+                "or let SECRETS.known return it if it is no secret."
             )
 
 
@@ -191,13 +194,29 @@ def test_twins_differ_in_all_that_is_secret(pairs: Pairs) -> None:
         hidden = SECRETS[pairs.game_id].hidden
         here, there = hidden(each.one.state, each.viewer), hidden(each.other.state, each.viewer)
         changed.update({name: here[name] != there[name] for name in here})
-    name, count = changed.most_common()[-1]
+    name, count = min(changed.items(), key=lambda each: each[1], default=("", PAIRS))
     assert count >= ENOUGH, (
         f"{pairs.game_id}: hidden[{name!r}] differs in {count} of {PAIRS} pairs of twins, and "
         f"must in {ENOUGH:.0f}. Of {pairs.tried.total()} changes that were tried, "
         f"{_told(pairs.tried)}. What `known` and `ahead` return is the same in both twins: `known` "
         "must return nothing that is hidden, and `ahead` nothing that moves only probe."
     )
+
+
+def test_moves_that_are_hidden_are_others_in_some_twins(pairs: Pairs) -> None:
+    """Else nothing above is said of them: no shuffle changes what a player has chosen."""
+    hiding = [each for each in pairs.pairs if _hides_a_move(each)]
+    assert not hiding or any(each.one.log != each.other.log for each in hiding), (
+        f"{pairs.game_id}: move_view hides moves, and in none of {len(hiding)} pairs of twins with "
+        "such a move is it another one. SECRETS.known must not return what is hidden; or let "
+        "SECRETS.otherwise return another move that looks the same."
+    )
+
+
+def _hides_a_move(pair: Pair) -> bool:
+    rules = GAMES[pair.one.match.game].rules
+    moves = (entry for entry in pair.one.log if isinstance(entry, Moved))
+    return any(rules.move_view(each.move, each.seat, pair.viewer) != each.move for each in moves)
 
 
 def test_twins_have_a_next_move_in_common(pairs: Pairs) -> None:

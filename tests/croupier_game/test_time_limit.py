@@ -12,10 +12,10 @@ from itertools import product
 from random import Random
 
 import pytest
+from croupier_game import time_limit
+from croupier_game.time_limit import LOOKS, PATIENCE, WATCH
 from croupier_match.guarded import Guard
 from croupier_match.refusals import GameFailed
-from engine.domain import time_limit
-from engine.domain.time_limit import LOOKS, PATIENCE, WATCH
 
 from tests.support.waiting import until
 

@@ -23,7 +23,7 @@ from threading import get_ident
 from types import FrameType
 from typing import Any, TypeVar
 
-from croupier_match.guarded import TooSlow
+from croupier_game.errors import TooSlow
 
 T = TypeVar("T")
 

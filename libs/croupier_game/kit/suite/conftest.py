@@ -1,0 +1,27 @@
+"""The time limit of calls, as engines have it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from croupier_game.kit.games import LIMIT_S, LOOPING
+from croupier_game.time_limit import WATCH
+
+
+@pytest.fixture(scope="package", autouse=True)
+def time_limit() -> Iterator[None]:
+    """End each call of a game that takes too long."""
+    WATCH.start(LIMIT_S)
+    yield
+    WATCH.stop()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if names := {*LOOPING} & {*_games_of(item)}:
+        pytest.skip(f"{', '.join(names)} loops, as is told once")
+
+
+def _games_of(item: pytest.Item) -> Iterator[str]:
+    """Yield the games that a test is of, as its parameters have them."""
+    for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+        yield value[0] if isinstance(value, tuple) else str(value)
