@@ -488,10 +488,14 @@ def refusals(
     """Of moves that another player perhaps could make."""
     path = f"/v1/matches/{match_id}/moves"
     stale = {"notation": hidden, "expectedVersion": version - 1}
+    own = eyes.get(f"/v1/matches/{match_id}").json()["yourDecision"] or 1
+    for decision in (own, own - 1, version):
+        decided = {"notation": hidden, "expectedDecision": decision}
+        yield f"a move for decision {decision}", eyes.post(path, decided, FIXED)
     yield "a move not to be had", eyes.post(path, {"notation": hidden}, FIXED)
     yield "a dry run of it", eyes.post(path, {"notation": hidden}, FIXED, dryRun="true")
     yield "a stale move", eyes.post(path, stale, FIXED)
-    yield "many moves", many(eyes, match_id, {"notation": hidden}, stale)
+    yield "many moves", many(eyes, match_id, {"notation": hidden}, stale, decided)
 
 
 def blind_refusals(
@@ -631,6 +635,7 @@ def requests(version: int, hidden: str) -> Iterator[tuple[str, Json]]:
     yield "legalMoves", {}
     yield "move", {"notation": hidden}
     yield "move", {"notation": hidden, "expectedVersion": version - 1}
+    yield "move", {"notation": hidden, "expectedDecision": version - 1}
     yield "move", {"notation": "Q1+*", "idempotencyKey": "other"}
     yield "move", {"move": {"no": 1}}
 
@@ -748,6 +753,7 @@ def outline(match: Json) -> str:
         "game": match["game"],
         "events": match["lastEvents"],
         "toMove": match["toMove"],
+        "yourDecision": match["yourDecision"],
         "status": match["status"],
         "clock": match["clock"],
         "undo": match["undo"],
