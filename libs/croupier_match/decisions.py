@@ -5,7 +5,7 @@ the others to choose anew. What a seat decides by are its legal moves, and what 
 `decision_view` gives of the seat's own view: so the number tells nothing that the view does not.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from croupier_game.choose import Moves
@@ -66,13 +66,14 @@ def _decided_by(rules: Guarded, state: Any, seats: Iterable[int]) -> list[Any]:
     public = rules.public_view(state)
     return [
         (
-            _comparable(rules.legal_moves(state, seat)),
+            choices_of(rules, state, seat),
             rules.decision_view(View(public, rules.private_view(state, seat))),
         )
         for seat in seats
     ]
 
 
-def _comparable(moves: Sequence[Any]) -> Any:
-    """Legal moves as they are compared: those that are described by their descriptions."""
+def choices_of(rules: Guarded, state: Any, seat: int) -> Any:
+    """The legal moves of a seat as they are compared: described ones by their descriptions."""
+    moves = rules.legal_moves(state, seat)
     return moves if isinstance(moves, Moves) else tuple(moves)

@@ -47,7 +47,7 @@ ATTEMPTS = 60
 CLOCKS = (
     None,
     ClockOptions(per_move_ms=30 * DAY_MS, on_timeout=OnTimeout.RANDOM),
-    ClockOptions(bank_ms=30 * DAY_MS, increment_ms=5_500, on_timeout=OnTimeout.RANDOM),
+    ClockOptions(bank_ms=30 * DAY_MS, increment_ms=DAY_MS, on_timeout=OnTimeout.RANDOM),
 )
 LATE = 0.1
 """The share of moves by the clock that are made for who was late."""

@@ -23,6 +23,7 @@ from croupier_game.errors import InvalidMove, RulesError
 from croupier_game.game import view_json, view_of
 from croupier_game.kit.described import some_of
 from croupier_game.kit.differences import difference
+from croupier_game.kit.disturbed import disturbed
 from croupier_game.kit.games import GAMES, ORACLES, folder, package, playthrough, tables
 from croupier_game.kit.messages import Messages
 from croupier_game.kit.random_matches import NAMES, Played, move_entry, random_match, seated
@@ -308,6 +309,11 @@ def shown_of(match: AnyMatch, game: Game | None = None) -> dict[str, Any]:
         "ranking": rules.ranking(match.state),
         "eliminated": rules.eliminated(match.state),
     }
+
+
+def test_a_choice_at_the_same_time_leaves_the_decisions_of_others(played: Played) -> None:
+    for (before, after), entry in zip(pairwise(played.dealt), played.moves, strict=True):
+        assert not (why := disturbed(game_of(played), before.state, entry, after.state)), why
 
 
 def test_resigning_leaves_the_table_as_it_is_and_the_last_one_wins(one_of_few: Played) -> None:
