@@ -1,7 +1,10 @@
 """What the kit finds in a game that describes its moves, and what its rules may do to others."""
 
+import random
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import pytest
 from croupier_game.installed import load
 from croupier_game.kit.games import GAMES
 from croupier_game.kit.suite import test_described_moves as suite
+from croupier_game.kit.suite import test_every_view as views
 from croupier_match.games import Game
 from croupier_match.guarded import unlimited
 
@@ -43,8 +47,9 @@ EDITS = {
 }
 
 
-def tried(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run what the kit has for described moves on a source of the game."""
+@contextmanager
+def chosen(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the kit find the game with this source."""
     suite.positions.cache_clear()
     spec = SPEC.replace("tests.support.passing", PACKAGE)
     with on_path(path, monkeypatch) as folder:
@@ -55,11 +60,17 @@ def tried(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
         )
         GAMES.add(Game.of(load(import_module(PACKAGE)), unlimited))
         try:
-            for test in TESTS:
-                test("passing", 2)
+            yield
         finally:
             GAMES.remove("passing")
             suite.positions.cache_clear()
+
+
+def tried(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run what the kit has for described moves on a source of the game."""
+    with chosen(path, source, monkeypatch):
+        for test in TESTS:
+            test("passing", 2)
 
 
 def test_a_game_that_describes_its_moves_passes(
@@ -75,3 +86,24 @@ def test_a_fault_in_a_description_is_found(
     with pytest.raises(AssertionError) as found:
         tried(tmp_path, changed(SOURCE.read_text(), edits), monkeypatch)
     assert re.search(r"is (accepted|refused) by check", str(found.value)), str(found.value)
+
+
+LEAK = {
+    "hand, TO_PASS, TO_PASS)": "hand, 3, 3, text=told(state, seat))",
+    "def rank(": "def told(state, seat):\n"
+    "    return lambda card: f'{card} {sum(state.hands[seat - 1])}'\n\n\ndef rank(",
+}
+
+
+@pytest.mark.parametrize("edits", [{}, LEAK], ids=["nothing", "a secret"])
+def test_a_text_of_what_can_be_chosen_that_tells_a_secret_is_found(
+    edits: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with chosen(tmp_path, changed(SOURCE.read_text(), edits), monkeypatch):
+        dice = random.Random(1)
+        pairs = [views.pair("passing", dice, Counter()) for _ in range(12)]
+        told = pytest.raises(AssertionError, match=r"by legal_choose\[0\]\.of\[0\]\.text")
+        with told if edits else nullcontext():
+            views.test_what_a_viewer_may_not_know_does_not_show(
+                views.Pairs("passing", pairs, Counter())
+            )

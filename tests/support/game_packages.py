@@ -61,8 +61,10 @@ def on_path(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
     """Put a folder on the path; its packages are forgotten afterwards."""
     known = {*sys.modules}
     monkeypatch.syspath_prepend(path)
-    yield Folder(path)
-    forget(name for name in {*sys.modules} - known if _is_in(path, name))
+    try:
+        yield Folder(path)
+    finally:
+        forget(name for name in {*sys.modules} - known if _is_in(path, name))
 
 
 def forget(names: Iterable[str]) -> None:

@@ -27,6 +27,7 @@ from croupier_game.kit.random_matches import NAMES
 from croupier_game.kit.seeds import SEEDS
 from croupier_game.kit.twins import Position, viewer_name
 from croupier_game.kit.work import steps
+from croupier_game.listing import described
 
 pytestmark = [
     pytest.mark.service,  # it needs none, but takes longer than fast tests may
@@ -75,6 +76,7 @@ class Sight(NamedTuple):
     notation: str | None
     legal_moves: Any
     legal_notation: list[str]
+    legal_choose: Any
     on_timeout: Any
     phase_ms: int | None
     to_move: Any
@@ -127,6 +129,7 @@ def sight(match: AnyMatch, entry: Entry, viewer: int | None) -> Sight:
         notation=moved and rules.notation(moved),
         legal_moves=listed.parts if isinstance(listed, Moves) else listed,
         legal_notation=[rules.notation(move) for move in some_of(listed)],
+        legal_choose=described(game, listed),
         on_timeout=listed and rules.has_on_timeout and rules.on_timeout(match.state, viewer or 0),
         phase_ms=rules.phase_ms(match.state),
         to_move=rules.to_move(match.state),
