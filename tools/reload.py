@@ -5,10 +5,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from croupier_game.kit.local import Folder
 
-from tools.stack import Stack
+if TYPE_CHECKING:  # what follows files alone starts in half the time without it
+    from tools.stack import Stack
 
 TOLD = (" WRONG: ", " skipped: ")
 """In lines of `croupierctl verify`, what stands between a match and what is wrong with it."""
@@ -42,7 +44,7 @@ class Games:
 
 
 def reload(
-    stack: Stack, games: Games, say: Callable[[str], None], check: Callable[[], None]
+    stack: "Stack", games: Games, say: Callable[[str], None], check: Callable[[], None]
 ) -> None:
     """Start the engines anew with the games as they are now, and tell what does not go on.
 

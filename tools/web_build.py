@@ -90,18 +90,20 @@ def build(target: Path, earlier: Path = WEB / "earlier") -> None:
             copied.parent.mkdir(parents=True)
             shutil.copyfile(verifier, copied)
         page, manifest = web / "index.html", web / "manifest.webmanifest"
+        preview = web / "preview.html"  # of `croupier board`
         # What others name by its content must have its name before theirs is made.
-        names = _bundled(web, _named(page, manifest, kinds=(".css", ".png", ".svg")))
+        names = _bundled(web, _named(page, preview, manifest, kinds=(".css", ".png", ".svg")))
         for each in (manifest, web / EMBEDDED):
             _rename(each, names)
         frames = FRAME.findall(page.read_text())
-        named = _named(page, kinds=(".js", ".webmanifest"))
+        named = _named(page, preview, kinds=(".js", ".webmanifest"))
         modules = [each for each in named if each not in frames]
         names |= _bundled(web, frames)
         _join(web, modules)
         names |= _bundled(web, modules)
         _rename(page, names)
-        for name in ("index.html", *AS_THEY_ARE):
+        _rename(preview, names)
+        for name in ("index.html", "preview.html", *AS_THEY_ARE):
             shutil.copyfile(web / name, web / "dist" / Path(name).name)
         add_earlier(earlier, web / "dist")
         _pack(web / "dist")

@@ -23,6 +23,7 @@ PROGRAMS = {
     "new-game": "croupier_game.kit.new_game",
     "test-game": "croupier_game.kit.run_suite",
     "lock-wire": "croupier_game.kit.lock_wire",
+    "board": "tools.preview",
 }
 TOLD = {"ENGINE_REDIS_URL": "redis.url", "ENGINE_ADDRESS": "engine.address"}
 """Settings of croupierctl, and the files of the data folder that have them while `run` runs."""
@@ -46,6 +47,7 @@ usage: croupier [PROGRAM] [ARGUMENTS]
   new-game  a folder with a small game of your own: croupier new-game ticket-to-mars
   test-game what every game must pass: croupier test-game PATH
   lock-wire numbers of what crosses the wire, after a change of a game's types
+  board     the board of a game in all its positions, which follows its changes: croupier board PATH
   engine, gateway   one program, with the settings of its environment
 """
 

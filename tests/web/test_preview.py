@@ -1,0 +1,109 @@
+"""`croupier board`: a board in all its positions, which follows what its author saves."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from croupier_game.kit import lock_wire
+from playwright.sync_api import Browser, Page, expect
+
+from tools.stack import ROOT, free_port
+
+BOARD = "croupier_masked_ball/board/board.js"
+FRAME = "figure[data-frame*='position=0']"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A copy of the example, which may be changed."""
+    copied = Path(shutil.copytree(ROOT / "examples/masked-ball", tmp_path / "masked-ball"))
+    assert lock_wire.main([str(copied)]) == 0
+    return copied
+
+
+@pytest.fixture
+def url(game: Path) -> Iterator[str]:
+    """The address of `croupier board`, which Ctrl-C ends."""
+    port = free_port()
+    command = [sys.executable, "-m", "tools.preview", str(game), "--port", str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert f"http://localhost:{port}" in process.stdout.readline()
+        yield f"http://localhost:{port}"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def saved(game: Path, before: str, after: str) -> None:
+    """Change the board, in which `before` is once."""
+    path = game / BOARD
+    text = path.read_text()
+    assert text.count(before) == 1, before
+    path.write_text(text.replace(before, after))
+    os.utime(path)
+
+
+def test_a_board_is_seen_in_its_positions_and_follows_what_is_saved(
+    game: Path, url: str, page: Page
+) -> None:
+    page.goto(f"{url}/#players=2&size=phone&theme=dark")
+    expect(page.get_by_role("heading", name="1. 2 players, match 1, version 2")).to_be_visible()
+    frame = page.frame_locator(f"{FRAME} iframe")
+    expect(frame.locator("masked-ball-board")).to_be_visible()
+    scheme = frame.locator("body").evaluate("body => getComputedStyle(body).colorScheme")
+    assert scheme == "dark"
+    expect(page.locator("figure[data-frame*='theme=light']")).to_have_count(0)
+    mask = frame.get_by_role("group", name="Your masks").get_by_role("button").last
+    mask.click()
+    if (seats := frame.locator(".sides .lit")).count():
+        seats.first.click()
+    if (names := frame.get_by_role("group", name="Masks to name")).count():
+        names.get_by_role("button").first.click()
+    expect(page.locator(FRAME).get_by_role("status")).to_contain_text("Chosen: ")
+    page.get_by_label("eyes").select_option("watch")
+    expect(page.locator("figcaption").first).to_contain_text("a spectator")
+    page.get_by_label("still").select_option("yes")
+    expect(frame.locator("masked-ball-board")).to_be_visible()
+
+    saved(game, '"sides"', '"sides saved"')
+    expect(page.frame_locator(f"{FRAME} iframe").locator(".sides.saved")).to_be_visible()
+    expect(page.get_by_label("eyes")).to_have_value("watch")
+    expect(page.locator(".wrong")).to_have_count(0)
+
+
+WRONG = {
+    "cannot be read": ('"./steps.js";', '"./steps.js"; let a b;', "board/board.js:4:"),
+    "throws": ("const RANKS =", "null.nothing; const RANKS =", "board/board.js:15:"),
+    "imports what is not there": ('./steps.js";', './stepz.js";', "board/board.js:4: ./stepz.js"),
+    "throws as it draws": (
+        "    const { t } = this;\n",
+        "    this.no.x = 1;\n",
+        "board/board.js:175:",
+    ),
+    "is not allowed": ('<div class="sides"', '<div style="color: red"', "no style="),
+}
+
+
+def test_what_is_wrong_is_said_with_file_and_line(game: Path, url: str, page: Page) -> None:
+    page.goto(f"{url}/#players=2&size=phone&theme=light")
+    original = (game / BOARD).read_text()
+    for what, (before, after, told) in WRONG.items():
+        (game / BOARD).write_text(original)
+        saved(game, before, after)
+        expect(page.locator(".wrong").first, what).to_contain_text(told)
+    rules = game / "croupier_masked_ball/rules.py"
+    (game / BOARD).write_text(original)
+    rules.write_text(rules.read_text() + "\nthis is wrong\n")
+    expect(page.locator(".wrong").first).to_contain_text("rules.py")

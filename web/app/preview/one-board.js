@@ -1,0 +1,71 @@
+// A frame of `croupier board`: one board in one position, which tells the page around it of moves, and of what is wrong.
+
+import { html } from "../../vendor/lit.js";
+import { markOf } from "../../boards/seat-mark.js";
+import { load } from "../../text/index.js";
+import { BoardHost } from "../board/board-host.js";
+import { watchFaults } from "./board-faults.js";
+
+const asked = new URLSearchParams(location.search);
+const still = asked.get("still") === "yes";
+const theme = asked.get("theme") ?? "light";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(
+  `:root { color-scheme: ${
+    theme === "dark" ? "dark" : "light"
+  }; } body { margin: 0; display: block; } body > * { block-size: 100vh; }`,
+);
+document.adoptedStyleSheets.push(sheet);
+document.documentElement.lang = asked.get("language") ?? "en";
+
+const tell = (/** @type {{ move: string } | { fault: string }} */ told) => parent.postMessage(told, location.origin);
+const [{ id: game, web }] = JSON.parse(
+  document.querySelector("meta[name=croupier-games]")?.getAttribute("content") || "[{}]",
+);
+watchFaults(web?.files ?? "", (fault) => tell({ fault }));
+
+const position = await (await fetch(`/positions/${asked.get("position")}`)).json();
+const eye = position.eyes.find((/** @type {{ seat: number | null }} */ { seat }) =>
+  `${seat ?? "watch"}` === asked.get("eyes")
+);
+
+const host = new BoardHost({ isConnected: true, requestUpdate: () => {} });
+await host.load(await load(asked.get("language") === "de" ? "de" : "en"), game);
+const { board } = host;
+document.body.replaceChildren(board);
+board.addEventListener("move", (/** @type {CustomEvent} */ { detail }) => {
+  tell({ move: detail.notation ?? JSON.stringify(detail) });
+  show(true);
+  setTimeout(() => show(false)); // as after a refusal: the board takes back what was laid
+});
+show(false);
+await host.draw(0, () => Promise.resolve(eye.table));
+
+/** @param {boolean} busy */
+function show(busy) {
+  const { players, options, toMove, over } = position;
+  const { view: state, seat, events } = eye;
+  const match = /** @type {any} */ ({ state, options, toMove });
+  const moves = still ? [] : eye.moves;
+  const given = {
+    players,
+    seat,
+    below: seat ?? 0,
+    moves,
+    events: [],
+    last: events,
+    marked: [],
+    busy,
+    still: still || over,
+  };
+  host.show(match, given, players.map(bar));
+}
+
+/** @param {string} name @param {number} seat @param {readonly string[]} players */
+function bar(name, seat, players) {
+  const turn = position.toMove.includes(seat) ? "turn" : "";
+  return html`<div slot=${`seat-${seat}`} class="bar ${turn}">${
+    markOf(seat, players)
+  }<b class="name">${name}</b></div>`;
+}
