@@ -202,6 +202,7 @@ site: install .venv/docs ## make a site of the pages and the API's reference in 
 	@git ls-files -z $(SITE_FILES) | tar -c --null -T - | tar -x -C $(SITE)
 	@cp tools/site.css $(SITE); cp tools/reference.html $(BIN)/../lib/python*/site-packages/fastapi_offline/static/swagger* $(SITE)/docs
 	@cd build/site && ../../$(BIN)/zensical build --strict --clean -f zensical.toml
+	@cp llms.txt build/site/html && cp docs/agents.md build/site/html/docs # as text, for coding agents
 
 openapi: libs/croupier/v1/generated ## write docs/openapi.json, the document of this clone; no service runs for it
 	@$(BIN)/python -m tools.openapi

@@ -58,7 +58,7 @@ class Preview:
         self._game: WebGame | None = None
         self._positions: list[dict[str, Any]] = []
         self._changed = threading.Condition()
-        self.boards = Boards(files, tuple, [], FILES)
+        self.boards = Boards(files, tuple, [], FILES, "")
 
     def show(self, game_id: str) -> None:
         """Read the game anew: the one that was shown stays where its rules have failed."""
@@ -83,7 +83,7 @@ class Preview:
         files = {name: base64.b64decode(body) for name, body in told["files"].items()}
         least, most = told["seats"]
         digest = sha256(f"{sorted(told['files'].items())}".encode()).hexdigest()
-        self.boards = Boards(self.files, lambda: [game], [told["id"]], FILES)
+        self.boards = Boards(self.files, lambda: [game], [told["id"]], FILES, "")
         game = self._game = WebGame(told["id"], told["name"], (least, most), digest, files)
         self._positions = told["positions"]
 
@@ -109,7 +109,7 @@ class Preview:
             "fault": self.fault,
             "missing": missing,
             "game": self._game.id if self._game else "",
-            "texts": [*(self._game.web("", True) or {}).get("texts", [])] if self._game else [],
+            "texts": [*(self._game.web("", "", True) or {}).get("texts", [])] if self._game else [],
             "positions": [*seen],
         }
 

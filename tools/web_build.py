@@ -221,20 +221,21 @@ def _rename(file: Path, names: Mapping[str, str]) -> None:
 
 def add_earlier(earlier: Path, target: Path) -> None:
     """Copy what the built page in `earlier` is made of, but for index.html itself."""
-    for name in _named_from(earlier, "index.html", set()) - {"index.html"}:
+    for name in named_from(earlier, "index.html") - {"index.html"}:
         for file in earlier.glob(f"{name}*"):  # .br, .gz and .map as well
             if not (target / file.name).exists():
                 shutil.copyfile(file, target / file.name)
 
 
-def _named_from(folder: Path, name: str, found: set[str]) -> set[str]:
+def named_from(folder: Path, name: str, found: set[str] | None = None) -> set[str]:
     """Add this file of a built page, and what it leads to, to those found; return them all."""
+    found = set() if found is None else found
     if name not in found and (folder / name).is_file():
         found.add(name)
         if name.endswith((".html", ".js", ".webmanifest")):
             names = REFERENCE.findall((folder / name).read_text())
             for each in filter(NAMED_BY_CONTENT.fullmatch, names):
-                _named_from(folder, each, found)
+                named_from(folder, each, found)
     return found
 
 

@@ -8,10 +8,19 @@ from pathlib import Path
 import brotli
 import pytest
 
-from tools.web_build import BOARDS, NAMED_BY_CONTENT, ROOT, WEB, add_earlier, build, join_board
+from tools.web_build import (
+    BOARDS,
+    NAMED_BY_CONTENT,
+    ROOT,
+    WEB,
+    add_earlier,
+    build,
+    join_board,
+    named_from,
+)
 
 pytestmark = pytest.mark.service
-OWN_NAMES = {"index.html", "sw.js", "VENDOR.md"}
+OWN_NAMES = {"index.html", "preview.html", "sw.js", "VENDOR.md"}
 NAMED = re.compile(r'"\./([\w.-]+)"')
 EARLIER = {
     "index.html": '"./main-AAAAAAAA.js"',
@@ -88,7 +97,9 @@ def test_of_a_built_page_all_but_what_has_one_name_for_ever_goes_along(
 ) -> None:
     add_earlier(dist, tmp_path)
     named = {each.name for each in dist.iterdir() if NAMED_BY_CONTENT.fullmatch(each.name)}
-    assert {each.name for each in tmp_path.iterdir()} == named - EARLIER.keys()
+    preview = named_from(dist, "preview.html") - named_from(dist, "index.html")
+    kept = {each for each in named if not each.startswith(tuple(preview))}
+    assert {each.name for each in tmp_path.iterdir()} == kept - EARLIER.keys()
 
 
 @pytest.mark.parametrize("board", [*ROOT.glob(BOARDS)], ids=lambda board: board.parent.name)
