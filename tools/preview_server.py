@@ -25,12 +25,10 @@ from gateway.web.boards import Boards
 from gateway.web.files import WebFiles
 from gateway.web.games import SERVED, WebGame
 from gateway.web.modules import IMPORT
-from gateway.web.page import FILES, GAMES, PAGE_HEADERS, REFERENCE
+from gateway.web.page import FILES, GAMES, POLICY, REFERENCE
 
 HEADERS = {
-    "Content-Security-Policy": PAGE_HEADERS["Content-Security-Policy"]
-    .replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
-    .replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    "Content-Security-Policy": POLICY.replace("ancestors 'none'", "ancestors 'self'") + "'self'"
 }
 """Those of the page on which people play, so a board does nothing here that it may not do there."""
 PAGES = ("/", "/frame")

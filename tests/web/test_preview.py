@@ -65,12 +65,9 @@ def test_a_board_is_seen_in_its_positions_and_follows_what_is_saved(
     scheme = frame.locator("body").evaluate("body => getComputedStyle(body).colorScheme")
     assert scheme == "dark"
     expect(page.locator("figure[data-frame*='theme=light']")).to_have_count(0)
-    mask = frame.get_by_role("group", name="Your masks").get_by_role("button").last
-    mask.click()
-    if (seats := frame.locator(".sides .lit")).count():
-        seats.first.click()
-    if (names := frame.get_by_role("group", name="Masks to name")).count():
-        names.get_by_role("button").first.click()
+    frame.get_by_role("group", name="Your masks").get_by_role("button").last.click()
+    frame.locator(".sides .lit").first.click()
+    frame.get_by_role("group", name="Masks to name").get_by_role("button").first.click()
     expect(page.locator(FRAME).get_by_role("status")).to_contain_text("Chosen: ")
     page.get_by_label("eyes").select_option("watch")
     expect(page.locator("figcaption").first).to_contain_text("a spectator")
