@@ -150,6 +150,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         address = urlsplit(self.path)
         path = address.path
+        self._preview.wait(0)  # until the first positions are there
         if path in PAGES:
             return self._answer(self._preview.page.encode(), "text/html; charset=utf-8")
         if path == "/changes":
