@@ -20,13 +20,14 @@ from croupier_game.installed import GROUP
 from croupier_game.kit.games import GAMES, ORACLES, Unplayable, choose
 from croupier_game.kit.random_matches import NAMES, random_match
 from croupier_game.kit.spec import Oracle
+from croupier_game.listing import listing
 
 MATCHES, LONGEST = 3, 150
 """How many random matches are looked through with each number of seats, and the moves of each."""
 LEAST, MOST = 6, 12
 """Of the positions with one number of seats, how many are shown."""
-LISTED = 200
-"""Of the legal moves of a seat, how many its board gets."""
+LOOKED_AT = 200
+"""Of the legal moves of a seat, of how many the kinds are looked at."""
 DEEP = 3
 """How far into a view it is looked for something new."""
 
@@ -115,7 +116,10 @@ def _features(game: Game, oracle: Oracle, position: Position) -> Iterator[str]:
     yield "over" if rules.over(state) else f"{min(len(moving), 2)} to move"
     yield from (f"event {type(event).__name__}" for event in position.events)
     for seat in moving:
-        yield from (f"move {oracle.kind(each)}" for each in _legal(game, state, seat))
+        yield from (
+            f"move {oracle.kind(each)}"
+            for each in islice(rules.legal_moves(state, seat), LOOKED_AT)
+        )
     for viewer in (*moving[:1], None):
         yield from _shape("", view_json(game, state, viewer), DEEP)
 
@@ -133,12 +137,6 @@ def _shape(place: str, value: Any, deep: int) -> Iterator[str]:
             yield f"{place} {value}"
         case _:
             yield f"{place} {bool(value)}"
-
-
-def _legal(game: Game, state: Any, seat: int) -> Sequence[Any]:
-    if seat not in game.rules.to_move(state):
-        return ()
-    return [*islice(game.rules.legal_moves(state, seat), LISTED)]
 
 
 def _shown(game: Game, position: Position) -> dict[str, Any]:
@@ -166,14 +164,13 @@ def _title(position: Position) -> str:
 
 def _seen(game: Game, position: Position, seat: int | None) -> dict[str, Any]:
     rules, wire, state = game.rules, game.wire, position.state
-    moves = () if seat is None else _legal(game, state, seat)
+    moves = rules.legal_moves(state, seat) if seat in rules.to_move(state) else ()
     names = NAMES[: len(rules.scores(state))]
     return {
         "seat": seat,
         "view": view_json(game, state, seat),
-        "moves": [
-            {"move": wire.move_json(each), "notation": rules.notation(each)} for each in moves
-        ],
+        "choose": [],
+        **listing(game, moves),
         "events": [wire.event_json(rules.event_view(each, seat)) for each in position.events],
         "table": game.table.render(view_of(rules, state, seat), names, seat),
     }

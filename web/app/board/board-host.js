@@ -116,7 +116,9 @@ export class BoardHost {
   show({ state: view, options, toMove, yourDecision: decision, legalMoves }, given, bars) {
     const { board } = this;
     const choose = legalMoves?.choose ?? NONE;
-    const shown = { text: this.words, view, options, toMove, decision, choose, ...given };
+    // A board may have a method of this name: it is for those that know what is described.
+    const described = typeof board.choose === "function" ? {} : { choose };
+    const shown = { text: this.words, view, options, toMove, decision, ...described, ...given };
     fill(board, shown, bars.map(({ drawn }) => drawn));
     if (board.guest) board.bars = bars.map(({ told }) => told);
   }

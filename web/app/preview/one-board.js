@@ -1,8 +1,7 @@
 // A frame of `croupier board`: one board in one position, which tells the page around it of moves, and of what is wrong.
 
-import { html } from "../../vendor/lit.js";
-import { markOf } from "../../boards/seat-mark.js";
 import { load } from "../../text/index.js";
+import { bar } from "../board/bar.js";
 import { BoardHost } from "../board/board-host.js";
 import { watchFaults } from "./board-faults.js";
 
@@ -31,7 +30,8 @@ const eye = position.eyes.find((/** @type {{ seat: number | null }} */ { seat })
 );
 
 const host = new BoardHost({ isConnected: true, requestUpdate: () => {} });
-await host.load(await load(asked.get("language") === "de" ? "de" : "en"), game);
+const text = await load(asked.get("language") === "de" ? "de" : "en");
+await host.load(text, game);
 const { board } = host;
 document.body.replaceChildren(board);
 board.addEventListener("move", (/** @type {CustomEvent} */ { detail }) => {
@@ -46,8 +46,17 @@ await host.draw(0, () => Promise.resolve(eye.table));
 function show(busy) {
   const { players, options, toMove, over } = position;
   const { view: state, seat, events } = eye;
-  const match = /** @type {any} */ ({ state, options, toMove });
   const moves = still ? [] : eye.moves;
+  const seats = players.map((/** @type {string} */ displayName) => ({ player: { displayName, kind: "human" } }));
+  const yourDecision = moves.length ? 1 : null;
+  const match = /** @type {any} */ ({
+    state,
+    options,
+    toMove,
+    seats,
+    yourDecision,
+    legalMoves: { choose: still ? [] : eye.choose },
+  });
   const given = {
     players,
     seat,
@@ -59,13 +68,11 @@ function show(busy) {
     busy,
     still: still || over,
   };
-  host.show(match, given, players.map(bar));
-}
-
-/** @param {string} name @param {number} seat @param {readonly string[]} players */
-function bar(name, seat, players) {
-  const turn = position.toMove.includes(seat) ? "turn" : "";
-  return html`<div slot=${`seat-${seat}`} class="bar ${turn}">${
-    markOf(seat, players)
-  }<b class="name">${name}</b></div>`;
+  host.show(
+    match,
+    given,
+    seats.map((/** @type {unknown} */ _, /** @type {number} */ at) =>
+      bar(text, match, at, { own: at === seat, face: false })
+    ),
+  );
 }
