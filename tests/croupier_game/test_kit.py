@@ -188,20 +188,14 @@ def test_a_view_of_what_the_rules_have_kept_is_found(game: Path, kept: str, show
     assert re.search(found, told), told
 
 
-def test_why_rules_have_failed_is_told_beside_it(game: Path) -> None:
+def test_a_mistake_is_told_once(game: Path) -> None:
     spoil(game, (APPLYING, f"    state.points\n{APPLYING}"))
-    code, told = tried(game, "-x", *WITHOUT_A_SERVICE)
+    code, told = tried(game, "-k", "every_game or test_rules")
     assert code == 1
+    assert len(re.findall("^(?:ERROR|FAILED) ", told, re.MULTILINE)) == 1, told
+    assert re.search(r"left out, since it fails by a mistake that is told once: .* in apply", told)
     assert "The rules of ticket-to-mars, version 1, have failed in apply." in told
     assert "AttributeError: 'State' object has no attribute 'points'" in told
-
-
-def test_a_rule_that_loops_ends_the_test_with_its_place(game: Path) -> None:
-    spoil(game, (APPLYING, f"    while True:\n        pass\n{APPLYING}"))
-    code, told = tried(game, "-x", "-k", "ends_within", "-o", "faulthandler_timeout=2")
-    assert code != 0
-    assert "Timeout (0:00:02)!" in told
-    assert re.search(r"croupier_ticket_to_mars/__init__\.py\W.*in apply", told), told
 
 
 def test_a_game_without_a_spec_is_tested_as_far_as_that_goes(game: Path) -> None:
