@@ -26,6 +26,7 @@ def test_a_clock_is_shown_as_it_was_asked_for(live: Live) -> None:
         "increment": None,
         "onTimeout": "forfeit",
         "deadline": None,
+        "deadlines": [None, None],
         "banks": None,
     }
     assert seen(live, {"bank": "600s", "increment": "5s", "onTimeout": "random"}) == {
@@ -34,6 +35,7 @@ def test_a_clock_is_shown_as_it_was_asked_for(live: Live) -> None:
         "increment": "5s",
         "onTimeout": "random",
         "deadline": None,
+        "deadlines": [None, None],
         "banks": ["600s", "600s"],
     }
     assert seen(live, {"bank": "600s"})["increment"] == "0s"
@@ -43,7 +45,8 @@ def test_the_deadline_and_the_banks_follow_the_moves(live: Live) -> None:
     clock = {"bank": "3600s", "increment": "60s"}
     match_id, (ann, bob) = start_match(live.url, clock=clock, options={"startSeat": 0})
     began = bob.see(match_id)
-    assert began["clock"]["deadline"] == later(began["updateTime"], hours=1)
+    due = later(began["updateTime"], hours=1)
+    assert (began["clock"]["deadline"], began["clock"]["deadlines"]) == (due, [due, None])
     move = ann.legal_moves(match_id)[0]["notation"]
     moved = ann.move(match_id, move)["match"]
     left = float(moved["clock"]["banks"][0].removesuffix("s"))

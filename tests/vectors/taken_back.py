@@ -38,8 +38,13 @@ def can(it: Table, seat: int, versions: list[asking.Version]) -> bool:
 
 
 def ask(it: Table, seat: int, to: int) -> Table:
-    """One more entry: the request, or the table at once."""
-    tried = trial.at_once(asking.tried(GAMES.of(it.match), since(it, to), seat, it.source))
+    """One more entry: the request, or the table at once; of a liar, where neither is possible."""
+    game, versions = GAMES.of(it.match), since(it, to)
+    try:
+        tried = trial.at_once(asking.tried(game, versions, seat, it.source))
+    except (Refusal, RulesError):
+        needs = asking.needs(game, versions, seat)
+        return it.do(Kind.ASKED, seat, to=to, needs=needs) if needs else undo(it, seat, to)
     if tried.needs:
         return it.do(Kind.ASKED, seat, to=to, needs=tried.needs)
     return it.do(Kind.UNDONE, seat, to=to, restored=tried.restored, kept=tried.kept)

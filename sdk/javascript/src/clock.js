@@ -74,11 +74,12 @@ export function secondsAsked(said, now) {
 
 /**
  * The time that a seat has left, in seconds; null without a limit.
- * @param {Pick<import("../types/api.js").MatchView, "clock" | "toMove">} match
+ * @param {Pick<import("../types/api.js").MatchView, "clock">} match
  * @param {number} seat
  * @param {number} now the server's time, in milliseconds
  */
-export function remaining({ clock, toMove }, seat, now) {
-  if (clock?.deadline && toMove.includes(seat)) return Math.max(0, (Date.parse(clock.deadline) - now) / 1000);
+export function remaining({ clock }, seat, now) {
+  const deadline = clock?.deadlines[seat];
+  if (deadline) return Math.max(0, (Date.parse(deadline) - now) / 1000);
   return clock?.banks ? parseFloat(clock.banks[seat]) : null;
 }

@@ -55,6 +55,12 @@ class HasDeadline(Protocol):
     @property
     def deadline(self) -> str | None: ...
 
+    @property
+    def deadlines(self) -> Sequence[str | None]: ...
+
+    @property
+    def banks(self) -> Sequence[str] | None: ...
+
 
 class HasWinners(Protocol):
     """The outcome of a match."""

@@ -5,6 +5,7 @@ import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from croupier_client.base import HasDeadline
 from croupier_client.effects import Answer
 
 LATE_S = 1.0
@@ -76,3 +77,15 @@ def seconds_asked(answer: Answer, now: float) -> float | None:
         return float(said)
     date = http_date(said)
     return None if date is None else date - now
+
+
+def remaining(clock: HasDeadline | None, seat: int | None, now: float) -> float | None:
+    """Return the seconds that a seat has left, by default the first to move; None for no limit."""
+    if clock is None:
+        return None
+    deadline = clock.deadline if seat is None else clock.deadlines[seat]
+    if deadline is not None:
+        return datetime.fromisoformat(deadline).timestamp() - now
+    if seat is None or clock.banks is None:
+        return None
+    return float(clock.banks[seat].removesuffix("s"))

@@ -74,7 +74,8 @@ def _seat(match: AnyMatch, index: int, seat: Seat) -> Mapping[str, Any]:
 
 def _clock(match: AnyMatch, options: ClockOptions) -> Mapping[str, Any]:
     banks = [*map(clock.duration, clock.banks(match))] if options.bank_ms else None
-    return {**clock.shown(options), "deadline": None, "banks": banks}
+    idle = {"deadline": None, "deadlines": [None for _ in match.seats]}
+    return {**clock.shown(options), **idle, "banks": banks}
 
 
 def _fairness(game: Game, match: AnyMatch) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ import msgspec
 
 from croupier_client.base import plain
 from croupier_client.changes import Change, Reset, Seen
+from croupier_client.clock import remaining
 from croupier_client.effects import Emit, Flow, Open, Request, Sleep, Steps
 from croupier_client.errors import Decodes, NotProven, checked_id, decoded
 from croupier_client.notes import promise_of, terms_of
@@ -112,10 +113,12 @@ class Held:
         """
         return self.now.my_turn and not self.core.has_decided(self.now)
 
-    def remaining(self) -> float | None:
-        """Seconds until the time of the player to move runs out, by the server's clock."""
-        deadline = self.now.deadline
-        return None if deadline is None else deadline - self.core.session.clock.now()
+    def remaining(self, seat: int | None = None) -> float | None:
+        """Seconds until the time of the player to move runs out, by the server's clock.
+
+        Of a seat, what it has left, in its bank while its time does not run; None without any.
+        """
+        return remaining(self.now.clock, seat, self.core.session.clock.now())
 
 
 class TableCore:

@@ -4,7 +4,7 @@ Nothing about a match leaves the engine but what is put into a text here, into o
 table_text.py, or into either by a game from a view.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -142,6 +142,13 @@ class MatchViews:
         due = clock.deadline(self._game, self.match)
         return "" if due is None else clock.rfc3339_of(due)
 
+    @property
+    def _deadlines(self) -> list[str | None]:
+        """The deadline of each seat, None where its time does not run."""
+        due = clock.due(self._game, self.match)
+        seats = range(len(self.match.seats))
+        return [clock.rfc3339_of(due[seat]) if seat in due else None for seat in seats]
+
     @cached_property
     def _to_move(self) -> list[int]:
         return list(encode.to_move(self.match))
@@ -246,7 +253,7 @@ class MatchViews:
     @property
     def _clock(self) -> Json | None:
         options = self.match.clock
-        return _clock(self.match, options, self._deadline) if options else None
+        return _clock(self.match, options, self._deadlines) if options else None
 
 
 def _joined(one: bytes, other: bytes) -> bytes:
@@ -399,6 +406,7 @@ def _server_seed(match: AnyMatch) -> str | None:
     return match.seed if match.ended else None
 
 
-def _clock(match: AnyMatch, options: ClockOptions, deadline: str) -> Json:
+def _clock(match: AnyMatch, options: ClockOptions, deadlines: Sequence[str | None]) -> Json:
+    deadline = min(filter(None, deadlines), default=None)
     banks = [*map(clock.duration, clock.banks(match))] if options.bank_ms else None
-    return {**clock.shown(options), "deadline": deadline or None, "banks": banks}
+    return {**clock.shown(options), "deadline": deadline, "deadlines": deadlines, "banks": banks}

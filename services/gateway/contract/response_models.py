@@ -254,7 +254,11 @@ class MatchClock(ClockSettings):
     """The clock's settings, null where they were left out, and its state."""
 
     deadline: Time | None = Field(
-        description="When the time of the seat to move runs out; null while no time runs."
+        description="When the time of the seat to move runs out, or the first of them; null while "
+        "no time runs."
+    )
+    deadlines: list[Time | None] = Field(
+        description="The same of each seat; null where its time does not run."
     )
     banks: list[Duration] | None = Field(
         description="What each seat has left, as of `updateTime`; null without banks."

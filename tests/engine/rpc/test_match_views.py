@@ -212,6 +212,7 @@ def test_a_clock_has_a_deadline_while_a_seat_is_to_move() -> None:
     due = TIME.replace("03:04:05", "03:05:05")
     clock = seen(match, None)["clock"]
     assert (clock["deadline"], MatchViews(match).shown().deadline) == (due, due)
+    assert clock["deadlines"] == [due, None]
     assert (clock["banks"], clock["increment"]) == (["60s", "60s"], "1.5s")
     over = resigned(match, 0)[0]
     assert (seen(over, None)["clock"]["deadline"], MatchViews(over).shown().deadline) == (None, "")

@@ -64,8 +64,8 @@ function drawn({ table }, match, seat, { own, face = true, state, clock, said },
  * @param {{ match?: { remaining: (seat: number) => number | null } }} follow
  * @returns {Clock | null}
  */
-export function clockOf({ clock, toMove, status }, seat, follow) {
+export function clockOf({ clock }, seat, follow) {
   if (!clock) return null;
   const read = () => follow.match?.remaining(seat) ?? null;
-  return { read, running: toMove.includes(seat) && status === "active", warning: warningAt(clock) };
+  return { read, running: clock.deadlines[seat] !== null, warning: warningAt(clock) };
 }

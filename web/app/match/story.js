@@ -41,7 +41,12 @@ export function happened(before, now, events) {
   if (events.length && before?.status === "active" && waits !== undefined && before.seats[waits].resigned) {
     return { kind: "played", seat: waits };
   }
-  return events.length || waits === undefined ? undefined : lateTogether([waits]);
+  return events.length || waits === undefined ? undefined : lateTogether(first(before?.clock) ?? [waits]);
+}
+
+/** The seats whose time ends first, if any runs. @param {MatchView["clock"] | undefined} clock */
+function first(clock) {
+  return clock?.deadline ? clock.deadlines.flatMap((at, seat) => at === clock.deadline ? [seat] : []) : undefined;
 }
 
 /** @param {number[]} seats @returns {Happened} */

@@ -46,10 +46,11 @@ Deno.test("the address of a step is read as it is written", () => {
 Deno.test("what is not a move is found between two versions", () => {
   same(happened(view({ status: "waiting" }), view(), [{}]), { kind: "started", seat: 0 });
   same(happened(view(), view({}, [1]), []), { kind: "resigned", seat: 1 });
-  const clock = { deadline: "2026-03-01T12:00:10.000Z" };
+  const at = "2026-03-01T12:00:10.000Z";
+  const clock = { deadline: at, deadlines: [null, at, at] };
   same(happened(view({ clock }), view({}, [2]), []), { kind: "timeout", seat: 2, late: [2] });
   same(happened(view({ clock }), view({}, [0, 2]), []), { kind: "timeout", seat: 0, late: [0, 2] });
-  same(happened(view({ clock, toMove: [1] }), view(), []), { kind: "timeout", seat: 1, late: [1] });
+  same(happened(view({ clock, toMove: [1, 2] }), view(), []), { kind: "timeout", seat: 1, late: [1, 2] });
   same(happened(view(), view({ status: "aborted" }), []), { kind: "aborted", seat: null });
   same(happened(view({}, [1]), view({}, [1]), [{ cardPlayed: {} }]), undefined);
   same(happened(view({ toMove: [1] }, [1]), view({}, [1]), [{ cardPlayed: {} }]), { kind: "played", seat: 1 });

@@ -50,7 +50,7 @@ Deno.test("every forgery is named in words, in both languages", async () => {
 Deno.test("whoever is wronged is named by seat", () => {
   const wrong = wrongIn("Version 12: seat 1 cannot play {}.");
   if (wrong.kind !== "illegal" || wrong.step !== 12 || wrong.seat !== 1) throw new Error(JSON.stringify(wrong));
-  if (wrongIn("Version 9: seat 2 was late: its random move must follow, at the same time.").seat !== 2) {
+  if (wrongIn("Version 9: seat 2 was late: a move for it must follow, at the same time.").seat !== 2) {
     throw new Error();
   }
   const stranger = wrongIn("match.game: this verifier cannot recompute beans; croupier verify can.");

@@ -22,11 +22,11 @@ const KINDS = {
   seal: /^Version (?<step>\d+): the entropy of seat (?<seat>\d+) does not fit its seal/,
   illegal: /^Version (?<step>\d+): seat (?<seat>\d+) cannot play/,
   turn: /^Version (?<step>\d+): seat (?<seat>\d+) was not to move/,
-  forced: /^Version (?<step>\d+): the move of seat (?<seat>\d+) is not the one that was drawn/,
+  forced: /^Version (?<step>\d+): the move of seat (?<seat>\d+) is not the one that (?:was drawn|the rules say)/,
   forcedMissing:
-    /^Version (?<step>\d+): (?:the server had to move for seat (?<seat>\d+)|seat (?<seat2>\d+) was late: its random)/,
+    /^Version (?<step>\d+): (?:the server had to move for seat (?<seat>\d+)|seat (?<seat2>\d+) was late: a move for it)/,
   deadline:
-    /^Version (?<step>\d+): (?:the deadline had|nobody could be late|seat (?<seat>\d+) was not the one that was late)/,
+    /^Version (?<step>\d+): (?:the deadline had|nobody could be late|others than the seats|seat (?<seat>\d+) was not the first)/,
   revealing:
     /^Version (?<step>\d+): (?:the revealing has begun|others had not revealed|there was time to reveal|the time to reveal|somebody withheld|seat (?<seat>\d+) had revealed|entropy )/,
   gone:
