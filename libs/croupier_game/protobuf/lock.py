@@ -18,6 +18,7 @@ from croupier_game.errors import BadGame
 
 NAME = "wire.lock"
 REMEDY = "write it with `croupier lock-wire`"
+ANEW = f"if nobody has played this game yet, rm {NAME} and run croupier lock-wire"
 VERSION = "version"
 HASHED = ("Move", "Options")
 """The messages of which a log has hashes."""
@@ -67,14 +68,16 @@ class Lock:
             if not lacking and _scope(name) in self._kept:
                 raise BadGame(
                     f"has {name}, which moves and options of version {self._version} lack:"
-                    " let it be left out, or raise VERSION"
+                    f" let it be left out, or raise VERSION; {ANEW}"
                 )
             if not self.is_open:
                 raise BadGame(f"has no number for {name} in {NAME}: {REMEDY}")
             self._take(name, self._highest[_scope(name)] + 1 if own is None else own, form)
         number, locked = self._locked[name]
         if form != locked:
-            raise BadGame(f"has {name} as {form}, and in {NAME} as {locked}: give it another name")
+            raise BadGame(
+                f"has {name} as {form}, and in {NAME} as {locked}: give it another name; {ANEW}"
+            )
         if own not in (None, number):
             raise BadGame(f"has {name} with number {own}, and in {NAME} with {number}: change it")
         return number
@@ -85,7 +88,7 @@ class Lock:
             for lost in sorted(names - self._seen):
                 raise BadGame(
                     f"has no {lost} any more, which moves and options of version {self._version}"
-                    " may have: keep it, or raise VERSION"
+                    f" may have: keep it, or raise VERSION; {ANEW}"
                 )
 
     def text(self) -> str:
