@@ -75,15 +75,21 @@ class Boards:
         return [game.id for game in self.now() if game.manifest and game.id not in self._own]
 
     def file(self, digest: str, name: str) -> bytes | None:
-        """Return a file of the game with the digest; None if there is none."""
-        game = self.game(digest)
-        body = game.file(name) if game else None
-        return self._linked(body) if body and name.endswith(".js") else body
+        """Return a file of the game with the digest; None if there is none for the page.
+
+        Of a game that is not the operator's own, no module is one: the page could import it.
+        """
+        if not (game := self.game(digest)) or (body := game.file(name)) is None:
+            return None
+        if not name.endswith(".js"):
+            return body
+        return self._linked(body) if game.id in self._own else None
 
     def _early(self, game: WebGame, language: str) -> Iterable[str]:
         """Return the names of the modules that a table of the game needs, in that language."""
         language = language if game.file(f"{language}.js") else OTHERWISE
-        return reached(("board.js", f"{language}.js"), game.text) if game.manifest else ()
+        is_in_page = game.manifest and game.id in self._own
+        return reached(("board.js", f"{language}.js"), game.text) if is_in_page else ()
 
     def _link(self, body: bytes) -> bytes:
         """A module of a game that imports what boards have of this page by its name here."""

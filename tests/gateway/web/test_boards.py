@@ -41,6 +41,7 @@ FILES = {
     "notes.txt": b"",
 }
 BEANS = WebGame("beans", "Beans", (2, 5), "b" * 32, FILES)
+GUEST = WebGame("guest", "Guest", (2, 2), "a" * 32, FILES)
 PLAIN = WebGame("plain", "Plain", (2, 2), "c" * 32, {})
 
 
@@ -53,7 +54,7 @@ def shown(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         (folder / name).write_text("")
     with Live(redis_url, web=str(folder)) as live:
         assert live.app
-        games = (PLAIN, BEANS)
+        games = (PLAIN, BEANS, GUEST)
         live.app.state.web = WebPage(WebFiles(folder), lambda: games, ["beans"])
         yield live
 
@@ -79,7 +80,8 @@ def place(told: list[Json]) -> str:
 
 
 def test_the_page_tells_of_all_games_in_their_order(told: list[Json], place: str) -> None:
-    beans, plain = told
+    beans, guest, plain = told
+    assert not guest["web"]["own"]
     assert plain == {"id": "plain", "name": "Plain", "seats": {"min": 2, "max": 2}, "web": None}
     assert re.fullmatch(r"/t/[0-9a-f]{32}/games/b{32}/", place)
     assert beans["web"] == {
@@ -106,9 +108,9 @@ def test_a_table_and_home_are_told_what_each_game_begins_with(
     shown: Live, told: list[Json]
 ) -> None:
     for path, language in (("/m/x", "en"), ("/m/x", "de"), ("/", "de")):  # it has but one
-        beans, plain = games_at(shown, path, language)
+        beans, guest, plain = games_at(shown, path, language)
         assert beans["early"] == ["board.js", "part.js", "en.js"]
-        assert plain["early"] == []
+        assert guest["early"] == plain["early"] == []
     assert not any("early" in game for game in told)
 
 
@@ -127,6 +129,14 @@ def test_a_file_of_a_game_may_be_kept_for_ever(shown: Live, place: str) -> None:
         assert file.headers["x-content-type-options"] == "nosniff"
         assert file.headers["content-security-policy"] == "sandbox"
         assert file.headers["access-control-allow-origin"] == "*"
+
+
+def test_of_a_guest_the_page_has_data_and_no_module(shown: Live, place: str) -> None:
+    guest = place.replace("b" * 32, "a" * 32)
+    for name in FILES:
+        status = Client(shown.url).get(guest + name).status_code
+        wanted = name.endswith((".json", ".md", ".svg"))
+        assert status == (200 if wanted else 404), name
 
 
 def test_a_board_imports_the_module_of_the_page_by_its_name(shown: Live, place: str) -> None:
