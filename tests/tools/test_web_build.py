@@ -7,6 +7,7 @@ from pathlib import Path
 
 import brotli
 import pytest
+from gateway.web.modules import reached
 
 from tools.web_build import (
     BOARDS,
@@ -67,6 +68,19 @@ def test_whatever_a_file_names_is_there(dist: Path) -> None:
 def test_the_element_for_other_pages_names_the_style_sheet_by_its_content(dist: Path) -> None:
     (sheet,) = dist.glob("app-*.css")
     assert [each for each in dist.glob("*.js") if f'"./{sheet.name}"' in each.read_text()]
+
+
+def test_what_frames_have_of_the_page_is_whole_and_nothing_of_it_is_loaded_by_pages(
+    dist: Path,
+) -> None:
+    """So a frame has no file of the page in it that it does not need, and the page none of it."""
+    (guard,), (guest,) = (dist.glob(f"{name}-*.js") for name in ("guard", "guest"))
+    texts = [
+        reached([each.name], lambda name: (dist / name).read_text()) for each in (guard, guest)
+    ]
+    assert texts == [[guard.name], [guest.name]]
+    for file in dist.glob("*.js"):
+        assert not re.search(rf'"\./({guard.name}|{guest.name})"', file.read_text()), file.name
 
 
 def test_browsers_are_told_of_the_sources(dist: Path) -> None:

@@ -30,6 +30,8 @@ PARTS = ("board.js", "guide.js", "score.js")
 """The modules of a game that a frame has, if the game has them, besides its texts."""
 MOST_BYTES = 2_000_000
 """Of a script. The largest of our own has a sixth of that as it stands in a clone."""
+MAPPED = re.compile(r"^//[#@] source(Mapping)?URL=.*$", re.MULTILINE)
+"""Where a file says that its source is; the script of several has none."""
 DANGEROUS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)
 """What an HTML document would read in a script."""
 LOADER = """
@@ -195,6 +197,7 @@ def _given(
 
 def _safe(text: str) -> str:
     """Return a script that an HTML document reads to its end, and that means the same."""
+    text = MAPPED.sub("", text)
     if not DANGEROUS.search(text):
         return text
     literal = [each for each in tokens(text) if each.kind in ("string", "template", "regex")]

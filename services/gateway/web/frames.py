@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from croupier_game.board_modules import NotBundled
 
-from gateway.web.boards import OTHERWISE, Boards
+from gateway.web.boards import OTHERWISE, SHOWN, Boards
 from gateway.web.bundle import PARTS, Parts, script_of
 from gateway.web.files import DIGITS, FOREVER, WebFiles
 from gateway.web.games import TEXT, WebGame
@@ -25,8 +25,6 @@ from gateway.web.games import TEXT, WebGame
 log = logging.getLogger("gateway")
 KEY = "limit:{guest-boards}"
 """The note of boards that were shown on the page's own site."""
-KEPT = 64
-"""Documents that are kept, some 150 kB each: a game in a language."""
 LINK = re.compile(r'[ \t]*<link rel="croupier-frame" href="\./([^"]+)">\n?')
 """A file of a frame: its guard, its guest, its styles. Pages have no use for them."""
 SHEET = re.compile(r'<link rel="stylesheet" href="\./([^"]+)">')
@@ -110,7 +108,8 @@ class Frames:
         self._styles += [name for name in names if name.endswith(".css")]
         self._texts = {language: f"web/{name}" for name, language in HINT.findall(files.page)}
         self._making = asyncio.Lock()
-        self._made = lru_cache(KEPT)(self._make)
+        # One of some 200 kB for each game and language: nobody can have them made again and again.
+        self._made = lru_cache(SHOWN * len(self._texts))(self._make)
 
     async def document(self, game: WebGame | None, language: str) -> Document | None:
         """Return the document of a game; None if there is none."""

@@ -59,7 +59,7 @@ FILES = {
     "part.js": PART.replace(', { length } = 3\n  ? "" : ""', ""),
     "star.js": "export const star = 'star';\nexport default 1",
     "side.js": "globalThis.side = this === undefined;",
-    "late.js": "export default {\r\n  late: 1,\r\n}",
+    "late.js": "export default {\r\n  late: 1,\r\n}\n//# sourceMappingURL=late.js.map",
 }
 TOLD = [
     "Lit",
@@ -104,6 +104,7 @@ def test_modules_do_in_one_script_what_they_do_in_files(tmp_path: Path) -> None:
     assert ran(made, tmp_path) == [True, "beans", "de", None, True, TOLD]
     assert "</script" not in made.lower()
     assert "<!--" not in made
+    assert "sourceMappingURL" not in made
 
 
 @pytest.mark.service
