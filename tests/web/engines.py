@@ -57,6 +57,8 @@ class Firefox:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.errors: list[str] = []
+        self.said: list[str] = []
+        """What the page and its frames have written into the console."""
         self._connection = connection
         self._asked = 0
         self._ask("session.new", capabilities={})
@@ -102,6 +104,8 @@ class Firefox:
     def _note(self, entry: Json) -> None:
         if entry.get("type") == "javascript" and entry["level"] == "error":
             self.errors.append(entry["text"])
+        if entry.get("type") == "console":
+            self.said.append(entry["text"])
 
 
 class WebKit:

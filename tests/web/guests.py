@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gateway.web.files import WebFiles
+from gateway.web.frames import ON_THE_PAGES_SITE, FrameSite
 from gateway.web.games import WebGame, web_game
 from gateway.web.page import WebPage
 from playwright.sync_api import FrameLocator, Locator, Page, expect
@@ -35,12 +36,12 @@ def guests(redis_url: str, **changed: Mapping[str, str]) -> Iterator[Live]:
         yield live
 
 
-def serve(live: Live, **changed: Mapping[str, str]) -> None:
+def serve(live: Live, site: FrameSite = ON_THE_PAGES_SITE, /, **changed: Mapping[str, str]) -> None:
     """Have a service show all games as guests, with other files for some of them."""
     games = [web_game(each) for each in installed().values()]
     shown = [_changed(each, changed.get(each.id, {})) for each in games]
     assert live.app
-    live.app.state.web = WebPage(WebFiles(WEB), lambda: shown, [])
+    live.app.state.web = WebPage(WebFiles(WEB), lambda: shown, [], site=site)
 
 
 def _changed(game: WebGame, files: Mapping[str, str]) -> WebGame:
