@@ -9,10 +9,10 @@ move. So each choice is one move, and `moves[n]` is found by counting, without t
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from croupier_game.errors import IllegalMove, InvalidMove, RulesError
 
@@ -199,7 +199,13 @@ class Choose:
         return tuple(chosen)
 
 
-class Moves(Sequence[Any]):
+if TYPE_CHECKING:
+    Base = Sequence[Any]
+else:
+    Base = object  # whether a list is of an abstract class takes as long as a tenth of a turn
+
+
+class Moves(Base):
     """Legal moves, of which some are described: each part is a move, or the Choose of many.
 
     It is read as a list is. But nothing walks all of it: of many, `selected` has some. Two are
@@ -235,6 +241,9 @@ class Moves(Sequence[Any]):
             place -= each.count
         raise AssertionError("the parts have all places")
 
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.__getitem__, range(len(self)))
+
     def __contains__(self, move: object) -> bool:
         return self.refusal(move) is None
 
@@ -257,6 +266,9 @@ class Moves(Sequence[Any]):
 
     def __repr__(self) -> str:
         return f"Moves{self.parts!r}"
+
+
+Sequence.register(Moves)
 
 
 def selected(moves: Sequence[Any], most: int) -> Sequence[Any]:
