@@ -45,7 +45,7 @@ def shown(live: Live) -> Any:
 
 def test_a_match_of_another_game_is_shown_without_types(shown: Any) -> None:
     state, moves = {"board": ["x", None]}, [{"notation": "o2", "move": {"field": 2}}]
-    legal = {"game": "of-tomorrow", "version": 2, "seat": 0, "moves": moves}
+    legal = {"game": "of-tomorrow", "version": 2, "seat": 0, "decision": 2, "moves": moves}
     other = {**shown, "game": "of-tomorrow", "state": state, "legalMoves": legal}
     match: Any = MATCH.decode(json.dumps(other))
     assert (match.game, match.id, match.your_seat) == ("of-tomorrow", shown["id"], 0)
