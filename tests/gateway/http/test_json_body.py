@@ -50,6 +50,7 @@ def refusal(call: Callable[[], object]) -> str:
 USUAL = (
     b'{"notation":"Y7+*"}',
     b'{"notation":"Y7+*","expectedVersion":17}',
+    b'{"notation":"Y7+*","expectedDecision":17}',
     b' {\t"notation" :\r\n"" , "expectedVersion" : 0 } ',
     b'{"notation":" !#[]~/{},:","expectedVersion":999999999999999999}',
     b'{"notation":"%s"}' % (b"x" * 60_000),
@@ -65,6 +66,7 @@ UNUSUAL = (
         for number in (b"-1", b"-0", b"01", b"1.0", b"1e2", b'"1"', b"18446744073709551616", b"")
     ),
     b'{"notation":"a","expectedVersion":1,"expectedVersion":2}',
+    b'{"notation":"a","expectedVersion":1,"expectedDecision":1}',
 )
 
 
