@@ -44,9 +44,12 @@ def kept(game: Game, match: AnyMatch, entry: Entry, state: Any, status: Status) 
         return ()
     rules, count = game.rules, len(match.seats)
     mover = entry.seat if isinstance(entry, Moved) else None
+    due = rules.to_move(match.state, count)
     # Most games end here: of one seat that is to move, nothing more is asked.
-    seats = [seat for seat in rules.to_move(match.state, count) if seat != mover]
-    if seats and state is not match.state:
+    if due == (mover,):
+        return ()
+    seats = [seat for seat in due if seat != mover]
+    if state is not match.state:
         still = rules.to_move(state, count)
         seats = undisturbed(rules, match.state, state, [seat for seat in seats if seat in still])
     return tuple((seat, since(match, seat)) for seat in seats)
