@@ -30,6 +30,7 @@ from croupier_client.types import Clock as Clock
 from croupier_client.types import Turn
 
 NEVER, OPEN = "never", "open"
+NONE: Mapping[int, int] = {}
 MOST = 10_000
 """The most moves of a match, if nobody says otherwise."""
 
@@ -85,7 +86,7 @@ class LocalMatch:
             return
         self.version = 1
         self._told: tuple[Any, ...] = ()
-        self._since: Mapping[int, int] = {}
+        self._since: Mapping[int, int] = NONE
         """The seats whose decision is older than the version, each with its own."""
         self._become(rules.new_game(self._options, self.seats, self._chance()))
 
@@ -176,10 +177,10 @@ class LocalMatch:
             self._do(Move(seat, lambda game: move))
             return
         rules.check(self._state, seat, move)
-        before, others = self._state, [each for each in self.to_move if each != seat]
+        before, movers = self._state, self.to_move
         self.version += 1
         self._become(rules.apply(self._state, seat, move, self._chance()))
-        self._since = self._kept(before, others) if others else {}
+        self._since = self._kept(before, movers, seat) if len(movers) > 1 else NONE
 
     @property
     def reason(self) -> str | None:
@@ -283,9 +284,9 @@ class LocalMatch:
             return decisions.since(self._ruled.match, seat)
         return self._since.get(seat, self.version)
 
-    def _kept(self, before: Any, seats: Sequence[int]) -> Mapping[int, int]:
-        """The seats, of these that had to decide before the last move, that decide by the same."""
-        still = [seat for seat in seats if seat in self.to_move]
+    def _kept(self, before: Any, movers: Sequence[int], mover: int) -> Mapping[int, int]:
+        """The seats that decide by the same as before the last move, when these were to move."""
+        still = [seat for seat in movers if seat != mover and seat in self.to_move]
         rules = self._played.game.rules
         kept = decisions.undisturbed(rules, before, self._state, still)
         return {seat: self._since.get(seat, self.version - 1) for seat in kept}
