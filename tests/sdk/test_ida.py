@@ -115,13 +115,15 @@ def test_a_guide_of_just4fun_values_stones_as_hugo_does() -> None:
 
 
 def test_what_was_taken_back_was_not_seen() -> None:
-    def entry(version: int, kind: str = "move", to: int | None = None) -> Any:
+    def entry(version: int, kind: str = "move", to: int | None = None, *kept: int) -> Any:
         events = [] if kind == "undone" else [version]
-        return SimpleNamespace(version=version, kind=kind, to=to, events=events)
+        return SimpleNamespace(version=version, kind=kind, to=to, events=events, kept=kept or None)
 
     history = [entry(1), entry(2), entry(3), entry(4, "undone", 2), entry(5), entry(6)]
     assert seen_in(history, 3) == [[1], [2], [3]]
     assert seen_in(history, 5) == [[1], [2], [5]]
+    alone = [entry(1), entry(2), entry(3), entry(4, "undone", 1, 3)]  # others' choices stay
+    assert seen_in(alone, 4) == [[1], [3]]
 
 
 @pytest.mark.parametrize(
