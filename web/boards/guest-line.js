@@ -34,6 +34,8 @@ export class GuestLine {
   #asked = new Map();
   #begun = false;
   #started = performance.now();
+  /** When a document came, if one did: that of a board says at once that it is ready. */
+  #came = Infinity;
   #heard = { since: 0, count: 0 };
   #looked = 0;
   #late = false;
@@ -55,7 +57,11 @@ export class GuestLine {
     this.frame.title = title;
     const { signal } = this.#over;
     let loads = early?.loads ?? 0;
-    const loaded = () => ++loads > 1 && this.end("elsewhere");
+    if (loads) this.#came = performance.now();
+    const loaded = () => {
+      this.#came = performance.now();
+      if (++loads > 1) this.end("elsewhere");
+    };
     this.frame.addEventListener("load", loaded, { signal });
     addEventListener("message", (event) => this.#ready(event), { signal });
     if (!early) place.append(this.frame);
@@ -173,7 +179,8 @@ export class GuestLine {
   #look() {
     const now = performance.now();
     if (document.hidden) return;
-    if (!this.#begun) return void (now - this.#started > BEGINS && this.end("late"));
+    const none = !this.#port && now - this.#came > ANSWERS; // it was refused, or there is no such board
+    if (!this.#begun) return void ((none || now - this.#started > BEGINS) && this.end("late"));
     const [oldest = now] = this.#sent.values();
     const late = now - oldest > ANSWERS;
     if (late && this.#late) return this.end("silent"); // twice, as this page may have been what stood still
