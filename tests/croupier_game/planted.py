@@ -257,4 +257,92 @@ PLANTED = {
         AGREE,
         ACCEPTS,
     ),
+    # What the rules of all games promise
+    "a rematch that cannot be played": turns(
+        "test_a_rematch",
+        "InvalidOptions: cards must be 12 to 30",
+        (
+            "def scores(",
+            "def rematch_options(state, keep_score):\n    return Options(5)\n\n\ndef scores(",
+        ),
+    ),
+    "seats that are out before the end": turns(
+        "first_of_the_ranking",
+        "eliminated",
+        ("def scores(", "def eliminated(state):\n    return (0,)\n\n\ndef scores("),
+    ),
+    "moves listed twice": turns(
+        "who_must_move",
+        "no move is listed twice",
+        ("for card in state.hands[seat])", "for card in state.hands[seat] * 2)"),
+    ),
+    "no moves": turns(
+        "who_must_move",
+        "have failed in legal_moves",
+        ("for card in state.hands[seat])", "for card in state.hands[seat][1:])"),
+    ),
+    "a list of who is to move": turns(
+        "ends_within",
+        "have failed in to_move",
+        ("(state.turn,) if", "[state.turn] if"),
+    ),
+    "a card that is lost": turns(
+        "nothing_is_made",
+        r"version \d+",
+        ("state.taken[winner] + played)", "state.taken[winner] + played[1:])"),
+    ),
+    "a deal without chance": turns(
+        "another_seed",
+        "test_another_seed_is_another_match",
+        ("chance.shuffle(range(1, options.cards + 1))", "tuple(range(1, options.cards + 1))"),
+    ),
+    "a refusal that is no sentence": turns(
+        "makes_no_sense", "endswith", ("own hand can be played.", "own hand can be played")
+    ),
+    "a move that makes sense now and then": turns(
+        "makes_no_sense", "assert .* == 1", ('IllegalMove("Only', 'InvalidMove("Only')
+    ),
+    "scores of one seat": turns(
+        "ends_within",
+        "have failed in scores",
+        ("    return tuple(map(len, state.taken))", "    return (len(state.taken[0]),)"),
+    ),
+    "a ranking with a seat twice": turns(
+        "ends_within",
+        "have failed in ranking",
+        ("def scores(", "def ranking(state):\n    return ((0,), (0,))\n\n\ndef scores("),
+    ),
+    "a view of nothing": turns(
+        "every_viewer",
+        "have failed in public_view",
+        ("    return PublicView(", "    return print("),
+    ),
+    "a refusal that is an error": turns(
+        "makes_no_sense",
+        "have failed in check",
+        ('raise IllegalMove("Only', 'raise ValueError("Only'),
+    ),
+    "an end that comes too early": turns(
+        "nobody_is_to_move",
+        "test_nobody_is_to_move_when_it_is_over_and_only_then",
+        ("def scores(", "def over(state):\n    return not state.deck\n\n\ndef scores("),
+    ),
+    "a notation of several moves": sealed(
+        "survives_notation",
+        "test_every_legal_move_survives_notation",
+        ('f"{move.suit}-{move.rank}"', 'f"{move.suit}-{(move.rank + 1) // 2}"'),
+    ),
+    "a set in the state": sealed(
+        "survives_its_json",
+        "is shown otherwise after it was stored: .*not from how they came there, as in a set",
+        (
+            "    round: int = 0\n\n\n@dataclass(frozen=True, slots=True)\nclass Chosen",
+            "    round: int = 0\n    seen: frozenset[int] = frozenset()\n\n\n@dataclass(frozen=True, slots=True)\nclass Chosen",
+        ),
+        (
+            "replace(state, chosen=chosen, hands=hands)",
+            "replace(state, chosen=chosen, hands=hands, seen=frozenset([*state.seen, move.rank * 8]))",
+        ),
+        ("    return PublicView(state.round,", "    return PublicView(next(iter(state.seen), 0),"),
+    ),
 }

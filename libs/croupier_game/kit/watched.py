@@ -94,9 +94,9 @@ def _builtin(called: Any) -> str:
         return f"{owner.__name__}.{name}"
     if isinstance(owner, random.Random):
         return f"random.{name}"
-    if called in BUILTINS or module.partition(".")[0] in FORBIDDEN:
-        return name if module == "builtins" else f"{module.lstrip('_')}.{name}"
-    return ""
+    if called in BUILTINS:
+        return str(name)
+    return f"{module.lstrip('_')}.{name}" if module.partition(".")[0] in FORBIDDEN else ""
 
 
 def _function(frame: FrameType) -> str:

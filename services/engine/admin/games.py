@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from croupier_match.match import Status
 
 from engine.admin.operator import Operator
+from engine.domain.registry import INSTALLED
 from engine.store.engines import Roll
 from engine.store.export import MatchCounts
 
@@ -14,9 +16,9 @@ NAMES = ("waiting", "active", "ended")
 
 
 async def report(operator: Operator) -> Iterator[str]:
-    """A line for each game and version. Raise StoreUnavailable."""
+    """A line for each game and version, and for each that is refused. Raise StoreUnavailable."""
     roll = await operator.store.engines.read()
-    return lines(roll, await operator.stored.count())
+    return chain(lines(roll, await operator.stored.count()), INSTALLED.refused)
 
 
 def lines(roll: Roll, counts: MatchCounts) -> Iterator[str]:

@@ -4,7 +4,10 @@ import asyncio
 from typing import Any, cast
 
 import pytest
+from croupier_game.installed import Installed
+from engine.admin import games
 from engine.admin.__main__ import main
+from engine.admin.doctor import engine_games
 from engine.admin.doctor.engine_games import of_games
 from engine.admin.doctor.finding import Finding
 from engine.domain.registry import GAMES
@@ -43,6 +46,12 @@ async def test_each_version_has_its_engines_and_its_matches(
         assert await asyncio.to_thread(main, ["games"]) == 0
         return capsys.readouterr().out.splitlines()
 
+    refusal = "bad 1.0 is not played: it has a fault."
+    with monkeypatch.context() as patch:
+        for module in (games, engine_games):
+            patch.setattr(module, "INSTALLED", Installed([], [refusal]))
+        assert (await printed())[1:] == [refusal]
+        assert (await told(own_redis))[0] == ("wrong", refusal.rstrip("."))
     assert await printed() == ["no engine has said what it plays, and there are no matches"]
     matches = Matches(MatchStore(own_redis, TTL))
     running, ended, odd = [await full_table(matches) for _ in range(3)]

@@ -7,6 +7,7 @@ from croupier_match.match import Status
 from redis.asyncio import Redis
 
 from engine.admin.doctor.finding import Finding
+from engine.domain.registry import INSTALLED
 from engine.store.engines import Engine, Engines, Roll
 from engine.store.export import MatchCounts, StoredMatches
 
@@ -15,11 +16,16 @@ UPGRADE = "no new match of it begins; upgrade it, or set CROUPIER_GAMES alike"
 
 
 async def of_games(redis: Redis) -> list[Finding]:
-    """The findings about the games that engines play. Raise StoreUnavailable."""
+    """The findings about the games that engines play, and those that are refused where this runs.
+
+    Raise StoreUnavailable.
+    """
     roll = await Engines(redis).read()
+    found = [Finding("wrong", each.rstrip(".")) for each in INSTALLED.refused]
     if not roll.engines:
-        return [Finding("note", "no engine says what it plays: none that can write to Redis runs")]
-    found = [*of_engines(roll.engines)]
+        none = "no engine says what it plays: none that can write to Redis runs"
+        return [*found, Finding("note", none)]
+    found += of_engines(roll.engines)
     # All matches are read only where some game is not played: there may be many.
     if any(not roll.players_of(rules) for rules in roll.games):
         found += of_matches(roll, await StoredMatches(redis).count())
