@@ -24,10 +24,6 @@ PATIENCE_S = 60
 MOST_BYTES = 2 << 30
 """Memory that all imports may take, where the system can limit it."""
 ENDLESS = "does not come to its end"
-ENDED = {
-    int(signal.SIGXCPU): ENDLESS,
-    int(signal.SIGKILL): "takes too long, or too much memory",
-}
 DONE, TOO_LARGE = b".", b"m"
 
 
@@ -108,7 +104,9 @@ def _end(child: int) -> None:
 
 def _ending(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
-    if -code in ENDED:
-        return ENDED[-code]
+    if -code == signal.SIGXCPU:
+        return ENDLESS
+    if -code == signal.SIGKILL:
+        return "takes too long, or too much memory"
     by = f"exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"
     return f"ends the process, {by}"
