@@ -304,7 +304,7 @@ PLANTED = {
     ),
     "scores of one seat": turns(
         "ends_within",
-        "have failed in scores",
+        "have failed in (scores|ranking)",
         ("    return tuple(map(len, state.taken))", "    return (len(state.taken[0]),)"),
     ),
     "a ranking with a seat twice": turns(
@@ -334,7 +334,7 @@ PLANTED = {
     ),
     "a set in the state": sealed(
         "survives_its_json",
-        "is shown otherwise after it was stored: .*not from how they came there, as in a set",
+        "stored otherwise once it was read: keep no set in State|after it was stored: .*as in a set",
         (
             "    round: int = 0\n\n\n@dataclass(frozen=True, slots=True)\nclass Chosen",
             "    round: int = 0\n    seen: frozenset[int] = frozenset()\n\n\n@dataclass(frozen=True, slots=True)\nclass Chosen",
