@@ -332,17 +332,4 @@ PLANTED = {
         "test_every_legal_move_survives_notation",
         ('f"{move.suit}-{move.rank}"', 'f"{move.suit}-{(move.rank + 1) // 2}"'),
     ),
-    "a set in the state": sealed(
-        "survives_its_json",
-        "stored otherwise once it was read: keep no set in State|after it was stored: .*as in a set",
-        (
-            "    round: int = 0\n\n\n@dataclass(frozen=True, slots=True)\nclass Chosen",
-            "    round: int = 0\n    seen: frozenset[int] = frozenset()\n\n\n@dataclass(frozen=True, slots=True)\nclass Chosen",
-        ),
-        (
-            "replace(state, chosen=chosen, hands=hands)",
-            "replace(state, chosen=chosen, hands=hands, seen=frozenset([*state.seen, move.rank * 8]))",
-        ),
-        ("    return PublicView(state.round,", "    return PublicView(next(iter(state.seen), 0),"),
-    ),
 }
