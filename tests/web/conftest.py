@@ -18,6 +18,7 @@ from tests.support.live import Live
 from tests.support.players import Client, ok
 from tests.web.board_page import BoardPage
 from tests.web.browsing import Visits, Watch, opened_browser
+from tests.web.elsewhere import Elsewhere, another_site
 from tools.openapi import installed
 from tools.stack import ROOT
 from tools.web_build import build, join_board
@@ -128,3 +129,9 @@ def board_of(service: Live, visits: Visits) -> Callable[..., BoardPage]:
         return BoardPage(visits(device, language=language, **options), service.url, language)
 
     return made
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Elsewhere]:
+    with another_site() as server:
+        yield server

@@ -1,9 +1,11 @@
 """Boards that are guests, in frames: a service that has no games of its own, and what is seen."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 from gateway.web.files import WebFiles
 from gateway.web.frames import ON_THE_PAGES_SITE, FrameSite
@@ -17,7 +19,8 @@ from tools.stack import ROOT
 
 WEB = ROOT / "web"
 BEANS = "just4fun"
-STRIP = "Your move"
+STRIP = re.compile("^(Your move|Dein Zug)$")
+MAKE = re.compile("^(Make the move|Ziehen)$")
 PORT = """
 const { postMessage } = MessagePort.prototype;
 MessagePort.prototype.postMessage = function (...all) {
@@ -36,12 +39,21 @@ def guests(redis_url: str, **changed: Mapping[str, str]) -> Iterator[Live]:
         yield live
 
 
-def serve(live: Live, site: FrameSite = ON_THE_PAGES_SITE, /, **changed: Mapping[str, str]) -> None:
-    """Have a service show all games as guests, with other files for some of them."""
+def serve(
+    live: Live,
+    site: FrameSite = ON_THE_PAGES_SITE,
+    folder: Path = WEB,
+    /,
+    **changed: Mapping[str, str],
+) -> None:
+    """Have a service show all games as guests, with other files for some of them.
+
+    `folder` has the files of the page.
+    """
     games = [web_game(each) for each in installed().values()]
     shown = [_changed(each, changed.get(each.id, {})) for each in games]
     assert live.app
-    live.app.state.web = WebPage(WebFiles(WEB), lambda: shown, [], site=site)
+    live.app.state.web = WebPage(WebFiles(folder), lambda: shown, [], site=site)
 
 
 def _changed(game: WebGame, files: Mapping[str, str]) -> WebGame:
@@ -59,14 +71,22 @@ def inside(page: Page) -> FrameLocator:
 
 def strip(page: Page) -> Locator:
     """Where the page shows a move before it is made."""
-    return page.get_by_role("region", name=STRIP, exact=True)
+    return page.get_by_role("region", name=STRIP)
 
 
 def confirm(page: Page) -> None:
     """Make the move that the page shows; before 300 ms it takes no press."""
-    button = strip(page).get_by_role("button", name="Make the move")
+    button = strip(page).get_by_role("button", name=MAKE)
     expect(button).to_be_visible()
     page.wait_for_function(
         "(since) => performance.now() - since > 350", arg=page.evaluate("performance.now()")
     )
     button.click()
+
+
+def lay(page: Page) -> None:
+    """Lay the first card of a hand of Lost Cities, and draw from the deck."""
+    board = inside(page)
+    board.locator("[data-group=hand] button").first.click()
+    board.locator("[data-at^='side0'].lit, [data-at^='pile'].lit").first.click()
+    board.locator("[data-at='pile/DECK'].lit").click()

@@ -1,63 +1,19 @@
 """One table in a page of another origin, and many on a wall."""
 
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits
+from tests.web.elsewhere import PAGE, POLICY, Elsewhere
 from tests.web.table import changing
-
-PAGE = """<!doctype html>
-<html lang="de"><meta charset="utf-8"><title>Elsewhere</title><link rel="icon" href="data:,">
-<script type="module" src="{service}/croupier-table.js"></script>
-<croupier-table match="{match}"></croupier-table></html>
-"""
-POLICY = "default-src 'none'; img-src data:; script-src {service}; connect-src {service}"
-"""What docs/embedding.md tells a page to allow, and nothing else."""
 
 
 @pytest.fixture(scope="module")
 def service(each_form: Live) -> Live:
     """The element is found in either form of the web table."""
     return each_form
-
-
-class Elsewhere(ThreadingHTTPServer):
-    """A web server of another site; `page` is what it answers."""
-
-    page = policy = ""
-
-    @property
-    def url(self) -> str:
-        return f"http://localhost:{self.server_port}"
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        assert isinstance(self.server, Elsewhere)
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Security-Policy", self.server.policy)
-        self.end_headers()
-        self.wfile.write(self.server.page.encode())
-
-    def log_message(self, *_: object) -> None:
-        """Keep silent."""
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[Elsewhere]:
-    with Elsewhere(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
 
 
 def test_a_page_of_another_origin_shows_a_table_and_plays_with_a_token(

@@ -17,7 +17,7 @@ from tests.support.waiting import until
 from tests.web.board_page import drag
 from tests.web.browsing import Visits
 from tests.web.engines import missing, opened
-from tests.web.guests import BEANS, PORT, confirm, guests, inside, serve, strip
+from tests.web.guests import BEANS, PORT, confirm, guests, inside, lay, serve, strip
 from tests.web.person import Person
 from tests.web.replays import finished
 from tests.web.table import choices, visit_as
@@ -52,14 +52,6 @@ def seated(service: Live, visits: Visits) -> tuple[str, Client, Client, Page]:
 
 STILL = "() => { const now = performance.now(); performance.now = () => now; }"
 """No time goes by for the page."""
-
-
-def lay(page: Page) -> None:
-    """Lay the first card of the hand, and draw from the deck."""
-    board = inside(page)
-    board.locator("[data-group=hand] button").first.click()
-    board.locator("[data-at^='side0'].lit, [data-at^='pile'].lit").first.click()
-    board.locator("[data-at='pile/DECK'].lit").click()
 
 
 def version(client: Client, match: str) -> int:
