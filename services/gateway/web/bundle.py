@@ -34,6 +34,13 @@ MAPPED = re.compile(r"^//[#@] source(Mapping)?URL=.*$", re.MULTILINE)
 """Where a file says that its source is; the script of several has none."""
 DANGEROUS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)
 """What an HTML document would read in a script."""
+FIRST = (
+    '"use strict"; const globalThis = this, '
+    "{ Document, History, Navigator, Object, navigator } = this;"
+)
+"""Before the guard: all that it names. A browser may read other ends of the functions of a board
+than we do, and a function that it then declares for the whole script is there before the script
+begins. One of these names cannot be declared again: nothing of such a script runs."""
 LOADER = """
 ((game, language, names, entry, modules) => {
   const made = new Map();
@@ -103,7 +110,7 @@ def script_of(parts: Parts) -> str:
     body = ",\n".join(linked)
     guard = f"(() => {{\n{_safe(parts.guard)}\n}})();"
     given = f"{game}, {language}, {{ {names} }}, {entry}, {{\n{body}\n}}"
-    script = f'"use strict";{guard}{LOADER}({given});\n'
+    script = f"{FIRST}{guard}{LOADER}({given});\n"
     if len(script.encode()) > MOST_BYTES:
         raise NotBundled(f"its modules are more than {MOST_BYTES:,} bytes")
     return script

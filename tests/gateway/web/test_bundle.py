@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from croupier_game.board_modules import NotBundled
-from gateway.web.bundle import MOST_BYTES, Parts, script_of
+from croupier_game.javascript import tokens
+from gateway.web.bundle import FIRST, MOST_BYTES, Parts, script_of
 
 from tests.sdk.javascript.runtimes import deno
+from tools.stack import ROOT
 
 GUEST = """
 import { own } from "./own.js";
@@ -79,20 +81,30 @@ TOLD = [
     2,
 ]
 
+RUN = """
+import { runInThisContext } from "node:vm";
+const text = Deno.readTextFileSync(new URL("script.txt", import.meta.url));
+try {
+  runInThisContext(text);
+} catch (error) {
+  console.log(JSON.stringify(String(error)));
+}
+"""
 
-def script(files: Mapping[str, str]) -> str:
+
+def script(files: Mapping[str, str], guard: str = "globalThis.guarded = true;") -> str:
     texts = {f"games/beans/{name}": text for name, text in files.items()}
     texts |= {"web/boards/guest.js": GUEST, "web/boards/own.js": OWN}
     names = {"board.js": "games/beans/board.js"}
-    guard = "globalThis.guarded = true;"
     return script_of(Parts("beans", "de", guard, "web/boards/guest.js", names, texts.get))
 
 
 def ran(text: str, folder: Path) -> object:
     """What the script has printed, as a classic script."""
-    path = folder / "script.cjs"
-    path.write_text(text)
-    command = [deno(), "run", "--quiet", str(path)]
+    (folder / "script.txt").write_text(text)
+    path = folder / "run.mjs"
+    path.write_text(RUN)
+    command = [deno(), "run", "--quiet", f"--allow-read={folder}", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -141,3 +153,41 @@ def test_what_can_be_no_part_of_a_script_is_refused_by_name(text: str, why: str)
     with pytest.raises(NotBundled) as refused:
         script({"board.js": text, "part.js": "export const yes = 1;"})
     assert why in str(refused.value)
+
+
+END = "}]}); function %s() {} ({ x: [[], {}, async function* () { 1"
+"""What ends the function of a module, and declares one for the whole script."""
+MISREAD = {
+    "an arrow is a comment": f"--> ( {{ [ {{\n{END}\n--> }} ] }} )",
+    "a line ends": f"// \u2028{END}",
+    "a block is divided": f"let a = {{}} / 2 {END}/1",
+    "a method is named as a statement": f"let a = {{ if() {{}} }}.if() / 2 {END}/1",
+    "a member is named as a word": f"let a = {{}}.return / 2 {END}/1",
+    "a number ends with a dot": f"1. / 2 {END}/1",
+}
+
+
+@pytest.mark.service
+@pytest.mark.parametrize("text", MISREAD.values(), ids=MISREAD)
+def test_what_a_board_declares_for_the_whole_script_is_not_what_the_guard_uses(
+    text: str, tmp_path: Path
+) -> None:
+    guard = "console.log('null');"
+    assert ran(script({"board.js": text % "Object"}, guard), tmp_path) == (
+        "SyntaxError: Identifier 'Object' has already been declared"
+    )
+
+
+def test_all_that_the_guard_names_of_the_browser_is_declared_before_it() -> None:
+    found = tokens((ROOT / "web/boards/guard.js").read_text())
+    words = {
+        each.text
+        for before, each in zip(found, found[1:], strict=False)
+        if each.kind == "word" and before.text != "."
+    }
+    own = {"GONE", "GONE_OF_NAVIGATOR", "take", "name", "of"}
+    syntax = set("const for function if in try catch value configurable writable".split())
+    values = {"undefined", "false"}  # which cannot be declared
+    assert words - own - syntax - values == {
+        each.text for each in tokens(FIRST) if each.kind == "word"
+    } - {"const", "this"}

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import httpx
 import pytest
+from gateway.web.bundle import FIRST
 from gateway.web.files import WebFiles
 from gateway.web.games import web_game
 from gateway.web.page import WebPage
@@ -84,7 +85,7 @@ def test_a_document_has_one_script_and_one_style_and_names_both(shown: Live, pla
     assert len(re.findall("<(?:script|style|link|img|iframe)", document.text)) >= 2
     head, _, _ = document.text.partition("<script>")
     assert re.findall("<(?:script|style|link|img|iframe|base)", head) == ["<style"]
-    assert script.startswith(f'"use strict";(() => {{\n{GUARD}')
+    assert script.startswith(f"{FIRST}(() => {{\n{GUARD}")
     kept = {
         "content-security-policy": POLICY.format(script=hash_of(script), style=hash_of(style)),
         "permissions-policy": POWERS,
