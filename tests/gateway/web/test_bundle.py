@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -182,11 +183,12 @@ def test_all_that_the_guard_names_of_the_browser_is_declared_before_it() -> None
     found = tokens((ROOT / "web/boards/guard.js").read_text())
     words = {
         each.text
-        for before, each in zip(found, found[1:], strict=False)
+        for before, each in pairwise(found)
         if each.kind == "word" and before.text != "."
     }
     own = {"GONE", "GONE_OF_NAVIGATOR", "take", "name", "of"}
-    syntax = set("const for function if in try catch value configurable writable".split())
+    syntax = {"const", "for", "function", "if", "in", "try", "catch"}
+    syntax |= {"value", "configurable", "writable"}
     values = {"undefined", "false"}  # which cannot be declared
     assert words - own - syntax - values == {
         each.text for each in tokens(FIRST) if each.kind == "word"
