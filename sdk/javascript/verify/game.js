@@ -21,9 +21,12 @@ export function whole(module) {
   return game;
 }
 
+export function isLegal(game, state, seat, move) {
+  return game.legalMoves(state, seat).some((each) => same(each, move)) || game.unlisted(state, seat, move, TOOLS);
+}
+
 export function checkMove(game, state, seat, move) {
-  const legal = game.legalMoves(state, seat).some((each) => same(each, move)) || game.unlisted(state, seat, move, TOOLS);
-  must(legal, `seat ${seat} cannot play ${JSON.stringify(move)}.`);
+  must(isLegal(game, state, seat, move), `seat ${seat} cannot play ${JSON.stringify(move)}.`);
 }
 
 function ranked(scores) {

@@ -1,6 +1,7 @@
 // What may be taken back, and what comes back then: docs/fairness.md, "Taking back".
 
 import { ms } from "./clock.js";
+import { isLegal } from "./game.js";
 import { must, same } from "./json.js";
 
 const QUIET = ["asked", "agreed", "refused"];
@@ -94,7 +95,8 @@ export class Undoing {
     if (!stood.length || !stood.every(([each, until]) => this.stands(each, to, until))) return undefined;
     const state = structuredClone(this.past.get(to).state);
     for (const each of moves) {
-      if (!game.toMove(state).includes(each.seat)) return undefined;
+      const legal = game.toMove(state).includes(each.seat) && isLegal(game, state, each.seat, each.move);
+      if (!legal) return undefined;
       const chance = this.match.chanceOf(each.version);
       game.apply(state, each.seat, each.move, chance);
       if (chance.drawn || game.over(state)) return undefined;
