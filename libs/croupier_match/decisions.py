@@ -16,7 +16,7 @@ from croupier_match.games import Game
 from croupier_match.guarded import Guarded
 from croupier_match.match import AnyMatch, Status
 
-Kept: TypeAlias = tuple[tuple[int, int], ...]
+Standing: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def decision_of(game: Game, match: AnyMatch, seat: int | None) -> int | None:
@@ -35,7 +35,9 @@ def since(match: AnyMatch, seat: int | None) -> int:
     return match.version
 
 
-def kept(game: Game, match: AnyMatch, entry: Entry, state: Any, status: Status) -> Kept:
+def standing(
+    game: Game, match: AnyMatch, entry: Entry, state: Any, status: Status
+) -> Standing:
     """The seats whose decision outlives `entry`, each with the version since which it stands.
 
     `state` and `status` are those of the match after the entry.

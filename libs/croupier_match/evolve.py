@@ -67,7 +67,7 @@ class Changes(TypedDict, total=False):
     undo: Undo
     dealt_at: int
     reveal_by: str
-    decisions: decisions.Kept
+    decisions: decisions.Standing
 
 
 def genesis(game: Game, match: AnyMatch) -> AnyMatch:
@@ -113,7 +113,7 @@ def evolve(game: Game, match: AnyMatch, entry: Entry, source: ChanceSource) -> A
         changes["undo"] = _outlived(match.undo, entry)
     changes.update(FOLDS[type(entry)](game, match, entry, source))
     state, status = changes.get("state", match.state), changes.get("status", match.status)
-    changes["decisions"] = decisions.kept(game, match, entry, state, status)
+    changes["decisions"] = decisions.standing(game, match, entry, state, status)
     after = replace(match, **changes)
     if after.clock is None:
         return after

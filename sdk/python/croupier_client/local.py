@@ -180,7 +180,7 @@ class LocalMatch:
         before, movers = self._state, self.to_move
         self.version += 1
         self._become(rules.apply(self._state, seat, move, self._chance()))
-        self._since = self._kept(before, movers, seat) if len(movers) > 1 else NONE
+        self._since = self._standing(before, movers, seat) if len(movers) > 1 else NONE
 
     @property
     def reason(self) -> str | None:
@@ -214,7 +214,7 @@ class LocalMatch:
 
     def wait(self, seconds: float) -> None:
         """Let time pass: here it does at no other moment. A seat whose time runs out has lost, or
-        makes a random move, as the clock says."""
+        makes a move, at random or by the rules, as the clock says."""
         if self._ruled is not None:
             by_ms = round(seconds * 1000)
             self._take(ruled.later(self._played.game, self._ruled, by_ms, self._source))
@@ -284,12 +284,12 @@ class LocalMatch:
             return decisions.since(self._ruled.match, seat)
         return self._since.get(seat, self.version)
 
-    def _kept(self, before: Any, movers: Sequence[int], mover: int) -> Mapping[int, int]:
+    def _standing(self, before: Any, movers: Sequence[int], mover: int) -> Mapping[int, int]:
         """The seats that decide by the same as before the last move, when these were to move."""
         still = [seat for seat in movers if seat != mover and seat in self.to_move]
         rules = self._played.game.rules
-        kept = decisions.undisturbed(rules, before, self._state, still)
-        return {seat: self._since.get(seat, self.version - 1) for seat in kept}
+        stand = decisions.undisturbed(rules, before, self._state, still)
+        return {seat: self._since.get(seat, self.version - 1) for seat in stand}
 
     def _deciding(self, seat: int | None) -> int:
         to_move = self.to_move
