@@ -2,11 +2,19 @@
 
 import json
 import re
+import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
+from croupier_game.installed import load
+from croupier_game.protobuf.write_lock import write
+from engine.domain.registry import GAMES, game_of
+from engine.rpc.bundles import bundle
+from gateway.contract.games import Game
 from gateway.web.files import WebFiles
 from gateway.web.frames import ON_THE_PAGES_SITE, FrameSite
 from gateway.web.games import WebGame, web_game
@@ -14,11 +22,12 @@ from gateway.web.page import WebPage
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.support.live import Live
-from tools.openapi import installed
 from tools.stack import ROOT
 
 WEB = ROOT / "web"
 BEANS = "just4fun"
+MARKET, BALL = "night-market", "masked-ball"
+EXAMPLES = {MARKET: "croupier_night_market", BALL: "croupier_masked_ball.rules"}
 STRIP = re.compile("^(Your move|Dein Zug)$")
 MAKE = re.compile("^(Make the move|Ziehen)$")
 PORT = """
@@ -29,6 +38,25 @@ MessagePort.prototype.postMessage = function (...all) {
 };
 """
 """A board that has its hands on the port of its frame, as nothing can keep it from that."""
+
+
+@contextmanager
+def examples(folder: Path) -> Iterator[None]:
+    """Play the games among the examples for as long as the context lasts, from copies in a folder.
+
+    What these import stays: a process can have the messages of a game once.
+    """
+    found = []
+    for name, module in EXAMPLES.items():
+        if module not in sys.modules:
+            copied = Path(shutil.copytree(ROOT / "examples" / name, folder / name))
+            sys.path.append(str(copied))
+            write(import_module(module))
+        found.append(game_of(load(import_module(module))))
+        GAMES.add(found[-1])
+    yield
+    for each in found:
+        GAMES.remove(each.rules.ID)
 
 
 @contextmanager
@@ -50,7 +78,7 @@ def serve(
 
     `folder` has the files of the page.
     """
-    games = [web_game(each) for each in installed().values()]
+    games = [web_game(Game.of(bundle(each))) for each in GAMES.values()]
     shown = [_changed(each, changed.get(each.id, {})) for each in games]
     assert live.app
     live.app.state.web = WebPage(WebFiles(folder), lambda: shown, [], site=site)

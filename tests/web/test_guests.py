@@ -12,16 +12,17 @@ from gateway.web.frames import FrameSite
 from playwright.sync_api import expect
 
 from tests.support.live import Live
-from tests.support.players import start_match
+from tests.support.players import register, start_match
 from tests.web.browsing import Visits
 from tests.web.elsewhere import PAGE, POLICY, Elsewhere
-from tests.web.guests import confirm, inside, lay, serve
+from tests.web.guests import MARKET, confirm, examples, inside, lay, serve, strip
 from tests.web.table import expect_version, visit_as
 
 
 @pytest.fixture(scope="module")
-def service(redis_url: str, dist: Path) -> Iterator[Live]:
-    with Live(redis_url, web=str(dist)) as live:
+def service(redis_url: str, dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """The built page, with the games among the examples."""
+    with examples(tmp_path_factory.mktemp("examples")), Live(redis_url, web=str(dist)) as live:
         yield live
 
 
@@ -51,3 +52,23 @@ def test_a_guest_plays_in_a_page_of_another_origin(
     confirm(page)
     expect(inside(page).get_by_text("Bob ist am Zug")).to_be_visible()
     assert bob.see(match)["toMove"] == [1]
+
+
+def test_what_is_begun_and_what_is_asked_stay_while_others_choose(
+    service: Live, visits: Visits, dist: Path
+) -> None:
+    serve(service, FrameSite(), dist)
+    match, (ann, bob) = start_match(service.url, game=MARKET, seats=3)
+    cid = register(service.url, "Cid")
+    cid.join(match)
+    page = visit_as(visits, ann, f"/m/{match}")
+    basket = inside(page).get_by_role("group", name="Your basket").get_by_role("button")
+    basket.last.click()
+    for other in (bob, cid):
+        expect_version(page, other.move(match, other.legal_moves(match)[0]["notation"])["version"])
+        expect(basket.last).to_have_attribute("aria-pressed", "true")
+        if other is bob:
+            inside(page).locator("[data-at=choose]").click()
+        expect(strip(page)).to_contain_text("You play:")
+    confirm(page)
+    expect(page.locator("match-history")).to_contain_text("You:")
