@@ -182,9 +182,7 @@ def test_what_a_board_declares_for_the_whole_script_is_not_what_the_guard_uses(
 def test_all_that_the_guard_names_of_the_browser_is_declared_before_it() -> None:
     found = tokens((ROOT / "web/boards/guard.js").read_text())
     words = {
-        each.text
-        for before, each in pairwise(found)
-        if each.kind == "word" and before.text != "."
+        each.text for before, each in pairwise(found) if each.kind == "word" and before.text != "."
     }
     own = {"GONE", "GONE_OF_NAVIGATOR", "take", "name", "of"}
     syntax = {"const", "for", "function", "if", "in", "try", "catch"}
