@@ -1,9 +1,10 @@
 // <night-market-board>: the table of The Night Market. A view and the legal moves in, an event `move` out.
 //
-// All choose at the same time. So a new view is no reason to forget what was picked: it stays as long as it can be chosen.
+// All choose at the same time. So a new view is no reason to forget what was picked: it stays as long as the decision does.
 
 import { css, html, LitElement, nothing, Roving } from "../../../web/board.js";
 import { choiceOf, counted } from "./basket.js";
+import { drawn } from "./goods.js";
 
 /**
  * @typedef {import("./basket.js").View} View
@@ -19,9 +20,12 @@ const styles = css`
   button[aria-pressed="true"] { border-color: var(--mark); box-shadow: 0 0 0 2px var(--mark); background: var(--mark-soft); }
   button[aria-disabled="true"] { border-style: dashed; }
   .stalls { display: grid; gap: 6px; align-content: start; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); }
-  .stall { min-height: 6rem; padding: 6px 8px; border-radius: var(--radius-m); background: var(--surface); }
+  .stall { min-height: 7rem; padding: 6px 8px; border-radius: var(--radius-m); background: var(--surface); }
   .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; min-height: 52px; }
-  .row.basket button { min-height: 4rem; min-width: 6.5rem; font-weight: 700; }
+  .row.basket button { min-height: 5.5rem; min-width: 6.5rem; font-weight: 700; }
+  .row.basket .good { display: block; margin: 0 auto 4px; inline-size: 2.5rem; block-size: 2.5rem; }
+  .good { inline-size: 1.4em; block-size: 1.4em; vertical-align: middle; }
+  .good .line { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; }
   .goods { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 4px 0 0; padding: 0; list-style: none; }
   small { color: var(--ink-soft); }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -34,6 +38,7 @@ export class NightMarketBoard extends LitElement {
     below: { attribute: false },
     players: { attribute: false },
     moves: { attribute: false },
+    decision: { attribute: false },
     busy: { attribute: false },
     text: { attribute: false },
     picked: { state: true },
@@ -52,6 +57,8 @@ export class NightMarketBoard extends LitElement {
     this.players = [];
     /** @type {readonly Entry[]} */
     this.moves = [];
+    /** The version since which this choice is to be made. @type {number | null} */
+    this.decision = null;
     this.busy = false;
     /** @type {{ game: Text } | null} */
     this.text = null;
@@ -94,8 +101,9 @@ export class NightMarketBoard extends LitElement {
     return root;
   }
 
-  willUpdate() {
-    if (this.picked && !choiceOf(this.moves, this.picked)) this.picked = null;
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("decision")) this.picked = null;
     if (this.hasUpdated) this.roving?.before();
   }
 
@@ -135,7 +143,9 @@ export class NightMarketBoard extends LitElement {
     return html`
       <section class="stall"><slot name="seat-${seat}"></slot>
         <small>${t.points(points, worth)}${chosen ? `, ${t.hasChosen}` : ""}</small>
-        <ul class="goods">${counted(goods).map(([good, count]) => html`<li>${count} × ${t.goods[good]}</li>`)}</ul>
+        <ul class="goods">${counted(goods).map(([good, count]) =>
+          html`<li>${drawn(good)} ${count} × ${t.goods[good]}</li>`
+        )}</ul>
       </section>
     `;
   }
@@ -146,7 +156,7 @@ export class NightMarketBoard extends LitElement {
     return html`
       <button data-at="good/${good}" aria-pressed=${this.picked === good ? "true" : "false"}
         aria-disabled=${may ? nothing : "true"} @click=${() => this.pick(good)}>
-        ${count > 1 ? `${count} × ` : ""}${this.t.goods[good]}</button>
+        ${drawn(good)} ${count > 1 ? `${count} × ` : ""}${this.t.goods[good]}</button>
     `;
   }
 }

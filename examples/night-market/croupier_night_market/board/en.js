@@ -14,7 +14,9 @@ function sentence(event, { players, seat: own }) {
     const { seat, good } = event.chosen;
     return good ? `You choose ${goods[good].toLowerCase()}.` : `${name(seat)} has chosen.`;
   }
-  if ("laid" in event) return event.laid.goods.map((good, at) => `${name(at)}: ${goods[good].toLowerCase()}.`).join(" ");
+  if ("laid" in event) {
+    return event.laid.goods.map((good, at) => `${name(at)}: ${goods[good].toLowerCase()}.`).join(" ");
+  }
   if ("nightEnded" in event) {
     return `The night brings ${event.nightEnded.points.map((points, at) => `${name(at)} ${points}`).join(", ")}.`;
   }
