@@ -35,9 +35,7 @@ def since(match: AnyMatch, seat: int | None) -> int:
     return match.version
 
 
-def standing(
-    game: Game, match: AnyMatch, entry: Entry, state: Any, status: Status
-) -> Standing:
+def standing(game: Game, match: AnyMatch, entry: Entry, state: Any, status: Status) -> Standing:
     """The seats whose decision outlives `entry`, each with the version since which it stands.
 
     `state` and `status` are those of the match after the entry.

@@ -226,7 +226,12 @@ def _acts(players: Players) -> Iterator[Tool]:
     async def move(
         ctx: Ctx,
         match_id: MatchId,
-        move: Annotated[str, Field(description="One of the legal moves, as it is written there.")],
+        move: Annotated[
+            str,
+            Field(
+                description="One of the legal moves, or of what can be chosen, as written there."
+            ),
+        ],
         decision: Annotated[
             int | None,
             Field(description="The decision that you have made, as see_table names it."),

@@ -100,7 +100,7 @@ class Parquet:
         text, number, numbers = arrow.string(), arrow.int64(), arrow.list_(arrow.int64())
         move = [
             *(("seat", number), ("kind", text), ("seconds", number)),
-            *(("keeps", number), ("again", numbers)),
+            *(("late", numbers), ("gone", numbers), ("keeps", number), ("again", numbers)),
             *(("forced", arrow.bool_()), ("notation", text), ("chance", numbers), ("events", text)),
         ]
         return arrow.schema(

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier_game.seeded import SeededChance, match_key
 from croupier_match.clock import SECOND_MS, ms
-from croupier_match.entries import Entry, Moved, Undone
+from croupier_match.entries import Claimed, Entry, Moved, TimedOut, Undone
 from croupier_match.evolve import evolve, genesis
 from croupier_match.forced import is_drawn, is_forced
 from croupier_match.match import AnyMatch, ClockOptions, Kind, Match
@@ -103,6 +103,10 @@ class _Followed:
         if isinstance(entry, Undone):
             again = [place for place, at in enumerate(self._versions) if at in entry.kept]
             return {**act, "keeps": sum(at <= entry.to for at in self._versions), "again": again}
+        if isinstance(entry, TimedOut):
+            return {**act, "late": [*entry.late]}
+        if isinstance(entry, Claimed):
+            return {**act, "gone": [*entry.gone]}
         if not isinstance(entry, Moved):
             return act
         forced = is_forced(before, entry.seat)

@@ -6,17 +6,21 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
+from croupier_game.installed import load
 from croupier_match.entries import Entry
-from croupier_match.match import AnyMatch, ClockOptions, OnTimeout, Player, Status
+from croupier_match.match import AnyMatch, ClockOptions, Kind, OnTimeout, Player, Status, Undo
 from croupier_match.verify.errors import Refuted
 from engine.admin.research.research_record import DrawnChance, record
-from engine.domain.registry import GAMES
+from engine.domain.registry import GAMES, game_of
 from pydantic import TypeAdapter
 
+from tests.croupier_match.games import rounds
 from tests.vectors import undone
 from tests.vectors.tables import Table
+from tests.vectors.taken_back import ask
 
 RANDOM = ClockOptions(per_move_ms=60_000, on_timeout=OnTimeout.RANDOM)
+FORFEIT = ClockOptions(per_move_ms=60_000)
 MEMBERS = (
     *("game", "rulesVersion", "options", "seats", "kinds", "clock", "deal", "month", "startSeat"),
     *("start", "events", "moves", "outcome", "scores"),
@@ -29,13 +33,15 @@ def played_again(told: Mapping[str, Any]) -> tuple[Any, list[list[int]]]:
     state = TypeAdapter[Any](rules.State).validate_json(json.dumps(told["start"]))
     tables = [state]
     for act in told["moves"]:
+        moves = [act] if act["kind"] == "move" else []
         if act["kind"] == "undone":
             state = tables[act["keeps"]]
-        elif act["kind"] == "move":
-            move = rules.parse(act["notation"])
-            rules.check(state, act["seat"], move)
-            chance = DrawnChance(act["chance"])
-            state, _ = rules.apply(state, act["seat"], move, chance)
+            moves = [told["moves"][place] for place in act["again"]]
+        for each in moves:
+            move = rules.parse(each["notation"])
+            rules.check(state, each["seat"], move)
+            chance = DrawnChance(each["chance"])
+            state, _ = rules.apply(state, each["seat"], move, chance)
             with pytest.raises(StopIteration):
                 chance.below(2)  # all that was drawn is drawn
         tables.append(state)
@@ -58,10 +64,7 @@ def tables(game: str) -> Iterator[Table]:
 @pytest.fixture(scope="module", params=GAMES)
 def played(request: pytest.FixtureRequest) -> list[tuple[AnyMatch, list[Entry], dict[str, Any]]]:
     """Matches, their logs and their records, as they come out of a file."""
-    return [
-        (each.match, each.log, json.loads(json.dumps(record(each.match, each.log))))
-        for each in tables(request.param)
-    ]
+    return [(each.match, each.log, record_of(each)) for each in tables(request.param)]
 
 
 def test_the_rules_come_from_a_record_to_the_same_end(played: Any) -> None:
@@ -71,6 +74,26 @@ def test_the_rules_come_from_a_record_to_the_same_end(played: Any) -> None:
         assert [*GAMES[match.game].rules.scores(state)] == told["scores"] == [*match.outcome.scores]
         if told["outcome"]["reason"] == "completed" and not any(s.resigned for s in match.seats):
             assert ranking == told["outcome"]["ranking"]
+
+
+def test_a_record_has_who_was_late_together_and_what_is_made_again() -> None:
+    GAMES.add(game_of(load(rounds)))
+    try:
+        it = Table("rounds", rounds.ID, 4, clock=FORFEIT, undo=Undo()).seated()
+        to = it.match.version
+        for seat in (0, 1):
+            it.do(Kind.MOVE, seat, move=rounds.Move(seat + 1))
+        told = record_of(ask(it, 0, to).late().late())
+        state, _ = played_again(told)
+    finally:
+        GAMES.remove(rounds.ID)
+    assert state == it.match.state
+    assert [act["again"] for act in told["moves"] if "again" in act] == [[1]]
+    assert [act["late"] for act in told["moves"] if "late" in act] == [[2, 3], [0]]
+
+
+def record_of(table: Table) -> dict[str, Any]:
+    return dict(json.loads(json.dumps(record(table.match, table.log))))
 
 
 def test_all_that_ends_a_match_was_met(played: Any) -> None:
@@ -88,7 +111,7 @@ def test_a_record_tells_no_more_than_it_says(played: Any) -> None:
     for match, log, told in played:
         assert set(told) == {*MEMBERS}
         assert {name for act in told["moves"] for name in act} <= {
-            *("seat", "kind", "seconds", "keeps", "again"),
+            *("seat", "kind", "seconds", "late", "gone", "keeps", "again"),
             *("forced", "notation", "chance", "events"),
         }
         text = json.dumps(told)
