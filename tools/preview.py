@@ -2,9 +2,12 @@
 
 It needs no service: positions come from random matches and from the spec. The page begins anew
 whenever a file of the game is saved, and says what is wrong with the board, with file and line.
+With --types, it writes the types of the game and of the page beside the board, for `// @ts-check`.
 """
 
 import argparse
+import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -14,13 +17,14 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from croupier_game.kit.local import NotAGame, findable, read
+from croupier_game.kit.local import Folder, NotAGame, findable, read
 from gateway.web.files import WebFiles
 
 from tools.preview_server import Handler, Preview
 from tools.reload import Games
 
 WEB = Path(__file__).parent.parent / "web"
+PAGE_TYPES = Path(__file__).with_name("page.d.ts")
 LOOPBACK = "127.0.0.1"
 PORT = 8090
 CHECK_S = 0.2
@@ -34,10 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("croupier board", description=about)
     parser.add_argument("path", nargs="?", type=Path, default=Path(), help=ABOUT)
     parser.add_argument("--port", type=int, default=PORT, help=f"of the page, by default {PORT}")
+    parser.add_argument("--types", action="store_true", help="write board/*.d.ts, and show nothing")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     asked = parser.parse_args(arguments)
     try:
         folder = read(asked.path)
+        if asked.types:
+            return _write_types(folder)
         preview = Preview(WebFiles(WEB), (WEB / "preview.html").read_text())
         server = ThreadingHTTPServer((LOOPBACK, asked.port), partial(Handler, preview))
     except NotAGame as error:
@@ -52,6 +59,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.open:
             webbrowser.open(url)
         return _follow(preview, Games([folder]))
+
+
+def _write_types(folder: Folder) -> int:
+    """Write types.d.ts and page.d.ts into the folder of each board; return the exit code."""
+    with findable([folder]):
+        for game in folder.games:
+            command = [sys.executable, "-m", "tools.board_types", game]
+            ran = subprocess.run(command, capture_output=True, text=True, check=False)
+            if ran.returncode:
+                return _fail(ran.stderr.strip())
+            board = folder.package(game) / "board"
+            board.mkdir(exist_ok=True)
+            (board / "types.d.ts").write_text(ran.stdout)
+            shutil.copyfile(PAGE_TYPES, board / PAGE_TYPES.name)
+            print(f"Written: {board / 'types.d.ts'}, and page.d.ts beside it.")
+    return 0
 
 
 def _follow(preview: Preview, games: Games) -> int:

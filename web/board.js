@@ -26,3 +26,5 @@ export { letters, OUTLINES, seatColours, seatMark, seatStyles } from "./boards/s
 /** @typedef {import("./text/game.js").Who} Who */
 /** @typedef {import("./text/game.js").Event} Event */
 /** @typedef {import("./text/game.js").GameText} GameText */
+/** @typedef {import("./boards/guide.js").Guide} Guide */
+/** @typedef {import("./boards/guide.js").Position} Position */

@@ -29,8 +29,8 @@ from croupier_game.protobuf.messages import schema_prefix
 from croupier_game.protobuf.of_proto import ProtoWire
 
 GROUP = "croupier.games"
-TEST = ".test.js"
-"""How the name of a test of a board ends, which no browser gets."""
+UNSENT = (".test.js", ".d.ts")
+"""How the names of tests and types of a board end, which no browser gets."""
 TYPES = ("Options", "Move", "State", "Event", "PublicView", "PrivateView")
 LARGEST_BYTES = 1 << 20
 """The most of one game's rules, board and verifier: gateways are sent it in one message."""
@@ -242,7 +242,7 @@ def _files(module: ModuleType) -> Mapping[str, bytes]:
 
 
 def _is_sent(file: Traversable) -> bool:
-    return file.is_file() and not file.name.endswith(TEST)
+    return file.is_file() and not file.name.endswith(UNSENT)
 
 
 def _check_size(package: Package) -> None:

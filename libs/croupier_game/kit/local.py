@@ -48,6 +48,12 @@ class Folder:
         tops = dict.fromkeys(module.partition(".")[0] for module in self.entries.values())
         return [path for top in tops if (path := self.source / top).is_dir()]
 
+    def package(self, game: str) -> Path:
+        """Return the folder of the package of a game, by the entry that is named last."""
+        found = [each for name, each in self.entries.items() if name.partition("@")[0] == game]
+        path = self.source.joinpath(*found[-1].split("."))
+        return path if path.is_dir() else path.parent
+
     def written(self) -> Iterator[tuple[Path, float]]:
         """Yield each file of the packages, and when it was written."""
         for package in self.packages:

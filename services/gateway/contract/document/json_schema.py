@@ -71,14 +71,20 @@ def components(game: Game) -> dict[str, Schema]:
     requests may have them. Raise KeyError for a type that no schema describes, ValueError if two
     have the same name.
     """
-    printed, given = _Maker(game, PRINTED), _Maker(game, INPUT)
-    for message in game.messages.values():
-        printed.add(message.DESCRIPTOR)
+    answered, given = printed(game), _Maker(game, INPUT)
     for kind in INPUTS:
         given.add(game.messages[kind].DESCRIPTOR)
-    if twice := printed.parts.keys() & given.parts.keys():
+    if twice := answered.keys() & given.parts.keys():
         raise ValueError(f"there are two schemas {min(twice)}")
-    return printed.parts | given.parts
+    return answered | given.parts
+
+
+def printed(game: Game) -> dict[str, Schema]:
+    """Return the schemas of the messages by name, as answers have them. Raise as `components`."""
+    maker = _Maker(game, PRINTED)
+    for message in game.messages.values():
+        maker.add(message.DESCRIPTOR)
+    return maker.parts
 
 
 @dataclass(frozen=True, slots=True)
