@@ -80,6 +80,8 @@ def _entry(entry: Json, name: str) -> str:
         told.append(f"seat {entry['seat']} {name}".rstrip())
     if "to" in entry:
         told.append(f"to version {entry['to']}")
+    if "kept" in entry:
+        told.append(f"but for versions {' '.join(map(str, entry['kept']))}")
     if "gone" in entry:
         told.append(f"gone were seats {' '.join(map(str, entry['gone']))}")
     if len(entry.get("late", ())) > 1:

@@ -21,6 +21,8 @@ NEW: dict[str, Any] = {
     "without emotes": {"talk": False},
     "sealed and dealt": {"deal": Deal.SEALED, "reveal_ms": 5_000, "dealt_at": 4},
     "undo": {"undo": Undo()},
+    "choices at the same time": {"decisions": ((0, 4), (2, 3))},
+    "a phase with its own time": {"phase_left_ms": 0},
     "undo asked for": {"undo": Undo(UndoRequest(0, 1, (), (1,)), (0,), 2, used=True)},
 }
 every_game = pytest.mark.parametrize("game_id", GAMES)
