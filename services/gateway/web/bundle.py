@@ -2,15 +2,15 @@
 
 Of the page, the script has `web/boards/guard.js`, a classic script that runs first, then
 `web/boards/guest.js`, the text of the page in one language, and whatever these import. Of the game
-it has `board.js`, `guide.js`, `score.js`, the texts of one language, and what they import.
+it has `board.js`, `guide.js`, the texts of one language, and what they import.
 
 Each module is a function that begins with what it exports, stops, and then does what it does, so
 that functions are there before the modules that import them in a circle. `guest.js` is run at
-once; **its default export is called with a Guest** (`web/boards/guest.d.ts`):
+once; **its default export is called with `Loads`** (see there):
 
     { game: "beans", language: "de", load: async (name) => the module, or undefined }
 
-`load` runs a module when it is asked for first: "board.js", "guide.js", "score.js" of the game,
+`load` runs a module when it is asked for first: "board.js" and "guide.js" of the game,
 "text", the texts of the game in the language or else in English, and "page", those of the page.
 It fails if the module throws. `guest.js` exports all that `web/board.js` exports: what a board
 imports by that name is `guest.js`, so that both have the same Lit.
@@ -26,7 +26,7 @@ from croupier_game.javascript import tokens
 
 PUBLIC = re.compile(r"(\.\./)+web/board\.js")
 """How boards name what they import of the page."""
-PARTS = ("board.js", "guide.js", "score.js")
+PARTS = ("board.js", "guide.js")
 """The modules of a game that a frame has, if the game has them, besides its texts."""
 MOST_BYTES = 2_000_000
 """Of a script. The largest of our own has a sixth of that as it stands in a clone."""
