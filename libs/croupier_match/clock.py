@@ -136,13 +136,11 @@ def goes_on(game: Game, match: AnyMatch, state: Any, mover: int | None) -> bool:
 
 def due(game: Game, match: AnyMatch) -> dict[int, int]:
     """When each of the seats that are to move runs out of time; none without a clock."""
-    if match.clock is None or match.late:
+    seats = _deciders(game, match) if match.clock and not match.late else ()
+    if not seats:
         return {}
     since, phase_ms = ms(match.update_time), match.phase_left_ms
-    return {
-        seat: since + (match.left_ms[seat] if phase_ms is None else phase_ms)
-        for seat in _deciders(game, match)
-    }
+    return {seat: since + (match.left_ms[seat] if phase_ms is None else phase_ms) for seat in seats}
 
 
 def deadline(game: Game, match: AnyMatch) -> int | None:

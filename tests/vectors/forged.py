@@ -266,6 +266,7 @@ OPEN = (
     ),
     Forgery("no clock", ORDER, hashed(put("match.clock", None)), "overdue"),
     Forgery("a deadline after the end", RESULT, put("match.clock.deadline", EARLIER), "overdue"),
+    Forgery("a seat's after the end", RESULT, put("match.clock.deadlines.0", EARLIER), "overdue"),
     Forgery("other banks", RESULT, put("match.clock.banks", ["1s", "1s"]), "forfeited"),
     Forgery(
         "a smaller increment", RESULT, hashed(put("match.clock.increment", "1.5s")), "forfeited"

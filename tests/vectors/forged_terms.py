@@ -38,7 +38,8 @@ def default_left_out(replay: Json) -> None:
 
 def a_clock(replay: Json) -> None:
     times = {"perMove": "30s", "bank": None, "increment": None, "onTimeout": "forfeit"}
-    replay["match"]["clock"] = times | {"deadline": None, "banks": None}
+    deadlines = [None] * len(replay["match"]["seats"])
+    replay["match"]["clock"] = times | {"deadline": None, "deadlines": deadlines, "banks": None}
 
 
 def other_mode(replay: Json) -> None:

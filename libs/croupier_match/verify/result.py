@@ -32,6 +32,7 @@ def check_times(given: GivenMatch, match: AnyMatch) -> None:
     _agree("updateTime", given.update_time, match.update_time)
     if given.clock:
         _agree("clock.deadline", given.clock.deadline, None)
+        _agree("clock.deadlines", given.clock.deadlines, [None] * len(match.seats))
         shown = None if given.clock.banks is None else [*map(duration_ms, given.clock.banks)]
         _agree("clock.banks", shown, _banks(match))
 

@@ -62,6 +62,7 @@ class GivenClock:
     increment: Duration | None
     on_timeout: OnTimeout
     deadline: Time | None
+    deadlines: list[Time | None]
     banks: list[Duration] | None
 
 

@@ -30,6 +30,7 @@ const CLOCK = object({
   increment: or(none, duration),
   onTimeout: oneOf("forfeit", "random", "rules"),
   deadline: or(none, time),
+  deadlines: list(or(none, time)),
   banks: or(none, list(duration)),
 });
 const FAIRNESS = {

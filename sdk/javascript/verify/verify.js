@@ -71,13 +71,14 @@ function checkResult({ match: given, entropy, log }, match) {
   agree("toMove", given.toMove, []);
   agree("createTime", given.createTime, log[0].time);
   agree("updateTime", given.updateTime, log[log.length - 1].time);
-  if (given.clock) checkClock(given.clock, match.clock);
+  if (given.clock) checkClock(given.clock, match);
   match.seats.forEach((seat, i) => checkSeat(given, entropy, seat, i));
   if (match.sealed) checkSeals(given.fairness, entropy, match);
 }
 
-function checkClock(given, clock) {
+function checkClock(given, { clock, seats }) {
   agree("clock.deadline", given.deadline, null);
+  agree("clock.deadlines", given.deadlines, seats.map(() => null));
   agree("clock.banks", given.banks && given.banks.map(milliseconds), clock.bank ? clock.left.map((left) => Math.max(0, left)) : null);
 }
 

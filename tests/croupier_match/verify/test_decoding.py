@@ -38,6 +38,7 @@ def test_a_clock_is_decoded_and_must_be_possible() -> None:
         "increment": "1.5s",
         "onTimeout": "random",
         "deadline": None,
+        "deadlines": [None, None],
         "banks": None,
     }
     expected = ClockOptions(0, 60_000, 1_500, OnTimeout.RANDOM)
