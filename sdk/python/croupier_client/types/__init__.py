@@ -4,7 +4,6 @@
 the client knows once that module is imported.
 """
 
-from croupier_client.base import AnyTurn as AnyTurn
 from croupier_client.base import Options as Options
 from croupier_client.types.games import *  # noqa: F403 - all that the document names
 from croupier_client.types.known import AnyHistoryEntry as AnyHistoryEntry
@@ -18,3 +17,4 @@ from croupier_client.types.known import OtherMatch as OtherMatch
 from croupier_client.types.known import OtherTurn as OtherTurn
 from croupier_client.types.known import register as register
 from croupier_client.types.protocol import *  # noqa: F403 - and the refusals
+from croupier_client.types.turn import AnyTurn as AnyTurn

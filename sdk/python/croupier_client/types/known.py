@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from croupier_client.base import AnyTurn as AnyTurn
 from croupier_client.types.protocol import (
     AnyHistoryEntry as AnyHistoryEntry,
 )
@@ -18,6 +17,7 @@ from croupier_client.types.protocol import (
 from croupier_client.types.protocol import (
     AnyMatch as AnyMatch,
 )
+from croupier_client.types.turn import AnyTurn as AnyTurn
 
 T = TypeVar("T")
 
