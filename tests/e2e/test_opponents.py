@@ -30,7 +30,7 @@ def test_who_wants_to_play_now_finds_a_bot_and_plays_it(live: Live) -> None:
         assert (seen["yourSeat"], seen["status"], "inviteCode" in seen) == (None, "waiting", False)
         assert rosa.join(match["id"])["status"] == "active"
         assert told.next("matchStarted").data["matchId"] == match["id"]
-        assert told.next("yourTurn").data == {"matchId": match["id"], "version": 2}
+        assert told.next("yourTurn").data == {"matchId": match["id"], "version": 2, "decision": 2}
         rosa.move(match["id"], rosa.legal_moves(match["id"])[0]["notation"])
 
     assert ann.see(match["id"])["version"] == 3
