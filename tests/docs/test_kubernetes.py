@@ -75,6 +75,20 @@ def test_the_route_of_the_recipe_is_that_of_another_gateway(tmp_path: Path) -> N
     assert route["spec"]["hostnames"] == ["play.example.com"]
 
 
+def test_a_second_site_for_boards_is_in_the_ingress_and_the_settings(tmp_path: Path) -> None:
+    objects = _rendered(tmp_path, "configMapGenerator:\n  - name: gateway")
+    (ingress,) = of_kind(objects, "Ingress")
+    page, boards = ingress["spec"]["rules"]
+    assert (boards["host"], boards["http"]) == ("boards.example.net", page["http"])
+    assert ingress["spec"]["tls"][0]["hosts"] == [page["host"], boards["host"]]
+    (told,) = [
+        each["data"]
+        for each in of_kind(objects, "ConfigMap")
+        if "GATEWAY_BOARD_ORIGIN" in each["data"]
+    ]
+    assert told["GATEWAY_BOARD_ORIGIN"] == f"https://{boards['host']}"
+
+
 def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
     objects = _rendered(tmp_path, "images:")
     images = [_image(each) for each in of_kind(objects, "Deployment", "StatefulSet")]
@@ -86,7 +100,7 @@ def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
 
 
 def test_more_memory_for_redis_is_for_its_data_and_its_container(tmp_path: Path) -> None:
-    objects = _rendered(tmp_path, "configMapGenerator:")
+    objects = _rendered(tmp_path, "configMapGenerator:\n  - name: engine")
     (redis,) = of_kind(objects, "StatefulSet")
     (container,) = redis["spec"]["template"]["spec"]["containers"]
     assert {each["memory"] for each in container["resources"].values()} == {"3328Mi"}
@@ -98,7 +112,7 @@ def test_more_memory_for_redis_is_for_its_data_and_its_container(tmp_path: Path)
 
 
 def test_a_stronger_house_has_the_memory_that_it_needs(tmp_path: Path) -> None:
-    objects = _rendered(tmp_path, "patches:")
+    objects = _rendered(tmp_path, "patches:\n  - target: {kind: Deployment, name: bots}")
     (house,) = [each for each in of_kind(objects, "Deployment") if _image(each) == tag("bots")]
     (container,) = house["spec"]["template"]["spec"]["containers"]
     limits = container["resources"]["limits"]
@@ -159,10 +173,10 @@ def test_engines_are_upgraded_before_gateways(old: str, mine: Json) -> None:
     assert gateway.rpartition("/")[2] == old.rpartition("/")[2]
 
 
-def _recipe(end: str) -> str:
-    """The overlay of which the first line ends so."""
+def _recipe(words: str) -> str:
+    """The overlay that has these words in its first two lines."""
     blocks = [text for kind, text in blocks_of(PAGE) if kind == "yaml"]
-    (text,) = [each for each in blocks if each.splitlines()[0].endswith(end)]
+    (text,) = [each for each in blocks if words in "\n".join(each.splitlines()[:2])]
     return text
 
 
@@ -184,9 +198,9 @@ def _overlay(folder: Path, text: str) -> Path:
     return here
 
 
-def _rendered(folder: Path, end: str) -> list[Json]:
-    """The objects of prod with the recipe of which the first line ends so."""
-    text = "namespace: croupier\nresources: [../prod]\n" + _recipe(end)
+def _rendered(folder: Path, words: str) -> list[Json]:
+    """The objects of prod with the recipe that has these words in its first two lines."""
+    text = "namespace: croupier\nresources: [../prod]\n" + _recipe(words)
     return render(_overlay(folder, text))
 
 
