@@ -241,6 +241,10 @@ const ATTEMPTS = {
   "payment": () => is(globalThis, "PaymentRequest"),
   "sharing": () => navigator.share({ text: "hand" }).then(() => got("shared")),
   "history": () => (history.pushState(0, "", "#x"), got("an entry")),
+  "back": () => is(history, "back"),
+  "forward": () => is(history, "forward"),
+  "another entry": () => is(history, "go"),
+  "navigation": () => is(globalThis, "navigation"),
   "channel": () => new Promise((resolve) => {
     const channel = new BroadcastChannel("croupier");
     channel.onmessage = ({ data }) => resolve(got(data));

@@ -128,6 +128,46 @@ def test_a_move_is_shown_in_the_words_of_the_server_and_confirmed(
     assert [url for url in asked if re.search(r"/t/\w+/games/\w+/\w+\.js$", url)] == []
 
 
+WRITER = (
+    PORT
+    + """
+import { html, LitElement } from "../../../web/board.js";
+const written = ["\\u202e3c ssap", "a\\u200bb", "a  b", "x".repeat(200)];
+customElements.define("just4fun-board", class extends LitElement {
+  render() {
+    return written.map((notation, at) => html`<button @click=${() =>
+      port.postMessage({ kind: "move", n: 1e9, notation })}>${at}</button>`);
+  }
+});
+"""
+)
+
+
+def test_what_a_board_writes_is_seen_as_it_is_and_moves_no_button(
+    service: Live, visits: Visits
+) -> None:
+    """Who presses again and again on the board must not press what comes under the finger."""
+    serve(service, **{BEANS: {"board.js": WRITER}})
+    match, (ann, _) = start_match(service.url, game=BEANS, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}")
+    parts = strip(page).locator("button, label").all()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        inside(page).get_by_role("button", name="3").wait_for()
+        before = [each.bounding_box() for each in parts]
+        for at, text in enumerate((None, None, "a  b", "x" * 200)):
+            inside(page).get_by_role("button", name=str(at)).click()
+            if text is None:
+                continue  # the next one is taken: this one was not
+            expect(strip(page).locator("code")).to_have_text(text)
+            assert strip(page).locator("code").inner_text() == text
+            assert [each.bounding_box() for each in parts] == before
+            page.evaluate("new Promise((resolve) => setTimeout(resolve))")
+            strip(page).get_by_role("button", name="Take back").click()
+            expect(strip(page).locator("code")).to_have_count(0)
+    assert version(ann, match) == 2
+
+
 def test_a_board_that_is_trusted_is_not_asked_about_until_it_is_another_version(
     service: Live, seated: tuple[str, Client, Client, Page]
 ) -> None:

@@ -63,7 +63,10 @@ function invite({ frame: address }) {
     ({ source, data }) => guest.ready ||= source === frame.contentWindow && data?.kind === "ready",
   );
   const leave = () => frame.hidden && frame.remove();
-  addEventListener("focusin", ({ target }) => target instanceof HTMLInputElement && leave());
+  addEventListener("focusin", (event) => {
+    const [target] = /** @type {Element[]} */ (event.composedPath());
+    if (target.matches("input, textarea, [contenteditable]")) leave();
+  });
   setTimeout(leave, UNTAKEN);
   document.body.append(frame);
   Object.assign(globalThis, { guest });

@@ -7,6 +7,7 @@ import { fileOf, nameOf, webOf } from "./games.js";
 import { GuestLine } from "./guest-line.js";
 import { GuestWords } from "./guest-words.js";
 import { takesTyped } from "./keys.js";
+import { isPlain } from "./messages.js";
 
 /** @typedef {import("../text/index.js").Text} Text */
 /** @typedef {import("../text/index.js").BoardText} BoardText */
@@ -70,6 +71,7 @@ export class FramedBoard extends LitElement {
 
   static styles = css`
     :host {
+      container-type: inline-size;
       display: grid;
       grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
       block-size: 100%;
@@ -98,13 +100,26 @@ export class FramedBoard extends LitElement {
     .note span {
       flex: 1 1 12rem;
     }
+    /* A long move makes room below: no button goes where the player may just press on the board. */
     .strip {
+      align-items: start;
       border-block: 1px solid var(--line-strong);
       min-block-size: 52px;
     }
     .strip p {
+      order: 1;
       flex: 1 1 9rem;
+      align-content: center;
+      min-block-size: 44px;
       margin: 0;
+    }
+    @container (inline-size >= 48rem) {
+      .strip {
+        flex-wrap: nowrap;
+      }
+      .strip p {
+        order: 0;
+      }
     }
     .strip .now {
       color: var(--ink);
@@ -113,6 +128,7 @@ export class FramedBoard extends LitElement {
     code {
       font: 700 1em / 1.4 var(--font-mono);
       overflow-wrap: anywhere;
+      white-space: pre-wrap;
     }
     button {
       min-block-size: 44px;
@@ -529,7 +545,7 @@ export class FramedBoard extends LitElement {
   #decide({ n, at, notation }) {
     const { all } = this.#given;
     if (n < this.#given.n || this.#has.busy || this.pending || !all.length) return;
-    const written = notation?.trim() && { notation: notation.trim() };
+    const written = notation?.trim() && isPlain(notation) && { notation: notation.trim() };
     const move = at === undefined ? all.find((each) => each.notation === notation) ?? written : all[at];
     if (!move) return;
     if (this.#trusted && !this.#spent && this.#byPlayer) return this.#make(move);

@@ -21,6 +21,7 @@ const GONE = [
   "alert",
   "confirm",
   "prompt",
+  "navigation",
 ];
 const GONE_OF_NAVIGATOR = [
   "vibrate",
@@ -48,5 +49,4 @@ for (const name of GONE_OF_NAVIGATOR) {
   take(navigator, name);
 }
 take(Document.prototype, "execCommand");
-take(History.prototype, "pushState");
-take(History.prototype, "replaceState");
+for (const name of ["pushState", "replaceState", "back", "forward", "go"]) take(History.prototype, name); // they are of the whole tab

@@ -67,6 +67,7 @@ export class GuestLine {
     if (!early) place.append(this.frame);
     this.language = language;
     if (early?.ready) this.#connect();
+    if (loads > 1) setTimeout(() => this.end("elsewhere")); // before it was taken
     const looks = setInterval(() => this.#look(), LOOK);
     signal.addEventListener("abort", () => clearInterval(looks));
     document.addEventListener("visibilitychange", () => this.#again(), { signal });

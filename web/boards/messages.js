@@ -64,6 +64,9 @@ export function isMessage(message) {
 const HIDDEN = /[\p{Cc}\u2028\u2029]+/gu;
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Whether all of a text is seen as it is: nothing in it is hidden, or turns others. @param {string} text */
+export const isPlain = (text) => !/\p{C}|(?! )\p{Z}/u.test(text);
+
 /** Return a text of a frame as the page may show it; "" for what is none. @param {any} value @param {number} most characters */
 export function cleaned(value, most) {
   if (typeof value !== "string") return "";
