@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from croupier_game.kit.once import told_once
 from croupier_game.kit.service import LACKING
+from croupier_match.refusals import GameFailed
 
 pytestmark = pytest.mark.service  # processes of seconds
 
@@ -196,6 +198,20 @@ def test_a_mistake_is_told_once(game: Path) -> None:
     assert re.search(r"left out, since it fails by a mistake that is told once: .* in apply", told)
     assert "The rules of ticket-to-mars, version 1, have failed in apply." in told
     assert "AttributeError: 'State' object has no attribute 'points'" in told
+
+
+def test_a_failure_that_says_no_place_is_told_once(tmp_path: Path) -> None:
+    def failing() -> None:
+        raise GameFailed("ticket-to-mars", 1, "event_view")
+
+    first, second = (pytest.CallInfo.from_call(failing, "call") for _ in range(2))
+    for call in (first, second):
+        told_once(call, [], tmp_path)
+    assert first.excinfo
+    assert first.excinfo.errisinstance(GameFailed)
+    assert second.excinfo
+    assert second.excinfo.errisinstance(pytest.skip.Exception)
+
 
 
 def test_a_game_without_a_spec_is_tested_as_far_as_that_goes(game: Path) -> None:
