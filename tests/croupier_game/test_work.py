@@ -22,6 +22,20 @@ def collects_at_once() -> Iterator[None]:
     gc.callbacks.remove(callback)
 
 
+def test_each_step_counts_from_the_first_call_on() -> None:
+    def inner() -> int:
+        return 1
+
+    def one() -> None:
+        inner()
+
+    def two() -> None:
+        inner()
+        inner()
+
+    assert 0 < steps(one) == steps(one) < steps(two)
+
+
 @pytest.mark.usefixtures("collects_at_once")
 def test_collection_of_garbage_is_no_work_of_the_call() -> None:
     def call() -> None:

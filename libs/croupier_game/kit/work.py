@@ -29,12 +29,15 @@ def steps(call: Callable[[], object]) -> int:
         nonlocal count
         if frame.f_code.co_filename == time_limit.__file__:
             return None  # it does more once some time has passed
+        frame.f_trace = trace  # else Python 3.13 takes no notice of the next line
         frame.f_trace_lines, frame.f_trace_opcodes = False, True
         count += event == "opcode"
         return trace
 
     before = sys.gettrace()
     with _undisturbed():
+        # Python 3.12 counts steps in frames to come if one that is there has asked for them.
+        sys._getframe().f_trace_opcodes = True
         sys.settrace(trace)
         try:
             _tried(call)
