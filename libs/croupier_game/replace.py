@@ -1,6 +1,7 @@
 """`dataclasses.replace`, several times as fast: every move replaces the state a few times."""
 
-from typing import TYPE_CHECKING, TypeVar
+import dataclasses
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     # For mypy, which so finds misspelled fields; at run time nothing would
@@ -9,14 +10,17 @@ if TYPE_CHECKING:
 else:
     T = TypeVar("T")
 
-    def replace(before: T, /, **changes: object) -> T:
+    def replace(before: T, /, **changes: Any) -> T:
         """Return a copy with other values in some fields.
 
         It takes over what the fields hold instead of going through `__init__`, so the
-        dataclass must have no slots and no `__post_init__`.
+        dataclass must have no `__post_init__`. One with slots is copied as `dataclasses` does it.
         """
         after = object.__new__(type(before))
-        fields = after.__dict__
+        try:
+            fields = after.__dict__
+        except AttributeError:
+            return dataclasses.replace(before, **changes)
         fields.update(before.__dict__)
         fields.update(changes)
         return after

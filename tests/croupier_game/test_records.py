@@ -2,9 +2,11 @@
 
 import dataclasses
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 from croupier_game.records import dataclass
+from croupier_game.replace import replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +35,14 @@ def test_only_mypy_finds_who_changes_a_record() -> None:
         Frozen("Y7").card = "Y8"  # type: ignore[misc]
     # mypy reports it as that of the frozen one: without the next comment, `make check` would fail.
     Record("Y7").card = "Y8"  # type: ignore[misc]
+
+
+@dataclasses.dataclass(frozen=True)
+class Open:
+    card: str
+    seats: tuple[int, ...] = ()
+
+
+@pytest.mark.parametrize("kind", [Record, Frozen, Open])
+def test_replace_copies_what_has_slots_and_what_has_none(kind: Any) -> None:
+    assert replace(kind("Y7"), seats=(1,)) == kind("Y7", (1,))
