@@ -5,6 +5,7 @@ makes one and waits for its opponents. `--help` lists the options.
 """
 
 import argparse
+import os
 import random
 import re
 import secrets
@@ -86,9 +87,9 @@ def _enter(me: Croupier, options: argparse.Namespace) -> Table:
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The command line. Exit with 2 and a message if it is not a valid one."""
-    parser = argparse.ArgumentParser(
-        "python -m bots.player", description="Play a match, to its end."
-    )
+    installed = os.environ.get("CROUPIER_COMMAND", "")  # of the package; nothing in a clone
+    program = f"{installed} bot" if installed else "python -m bots.player"
+    parser = argparse.ArgumentParser(program, description="Play a match, to its end.")
     add = parser.add_argument
     add("match_id", metavar="MATCH_ID", nargs="?", type=_match_id, help="the match to join")
     add("--create", action="store_true", help="make a match, print its id, and wait for players")

@@ -146,6 +146,18 @@ def test_wrong_arguments_are_refused_with_exit_code_2(
     assert named in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("command", "told"), [("croupier", "croupier bot"), ("", "python -m bots.player")]
+)
+def test_help_tells_the_command_that_was_typed(
+    command: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CROUPIER_COMMAND", command)
+    with pytest.raises(SystemExit):
+        player.main(["--help"])
+    assert f"usage: {told} [-h]" in capsys.readouterr().out
+
+
 def started(*arguments: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "bots.player", *arguments]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)

@@ -193,16 +193,29 @@ def _refused(position: Position, seat: int, move: Any) -> dict[str, Any]:
 def test_twins_differ_in_all_that_is_secret(pairs: Pairs) -> None:
     """Else the test above would prove less than it seems to."""
     changed: Counter[str] = Counter()
+    empty: Counter[str] = Counter()
     for each in pairs.pairs:
         hidden = SECRETS[pairs.game_id].hidden
         here, there = hidden(each.one.state, each.viewer), hidden(each.other.state, each.viewer)
         changed.update({name: here[name] != there[name] for name in here})
+        empty.update({name: not here[name] and not there[name] for name in here})
     name, count = min(changed.items(), key=lambda each: each[1], default=("", PAIRS))
     assert count >= ENOUGH, (
         f"{pairs.game_id}: hidden[{name!r}] differs in {count} of {PAIRS} pairs of twins, and "
         f"must in {ENOUGH:.0f}. Of {pairs.tried.total()} changes that were tried, "
         f"{_told(pairs.tried)}. What `known` and `ahead` return is the same in both twins: `known` "
         "must return nothing that is hidden, and `ahead` nothing that moves only probe."
+        f"{_short(name, empty[name])}"
+    )
+
+
+def _short(name: str, empty: int) -> str:
+    """What to do if it is secret in so few positions that the others cannot be enough."""
+    if PAIRS - empty >= ENOUGH:
+        return ""
+    return (
+        f" In {empty} pairs {name!r} is empty in both: what is secret for a short time goes with "
+        "what is secret always, under one name."
     )
 
 
