@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -71,17 +71,18 @@ def serve(
     live: Live,
     site: FrameSite = ON_THE_PAGES_SITE,
     folder: Path = WEB,
+    own: Collection[str] = (),
     /,
     **changed: Mapping[str, str],
 ) -> None:
-    """Have a service show all games as guests, with other files for some of them.
+    """Have a service show all games but its own as guests, with other files for some of them.
 
     `folder` has the files of the page.
     """
     games = [web_game(Game.of(bundle(each))) for each in GAMES.values()]
     shown = [_changed(each, changed.get(each.id, {})) for each in games]
     assert live.app
-    live.app.state.web = WebPage(WebFiles(folder), lambda: shown, [], site=site)
+    live.app.state.web = WebPage(WebFiles(folder), lambda: shown, own, site=site)
 
 
 def _changed(game: WebGame, files: Mapping[str, str]) -> WebGame:

@@ -76,6 +76,7 @@ class Guest {
   async #show({ n, props }) {
     const { board, page, words } = this.#parts;
     const { moves, eyes, ...rest } = props;
+    if (typeof board.choose === "function") delete rest.choose; // its own method: it knows nothing of what is described
     this.#n = n;
     if (moves) this.#moves = moves;
     if ("eyes" in props) board.text = { ...page, game: { ...words, ...(eyes && words.eyes?.(eyes)) } };
