@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Frame, Page
 
 from tests.sdk.javascript.runtimes import deno, run
 from tools.stack import ROOT
@@ -46,7 +46,9 @@ def faults(page: Page, within: str | None = None) -> list[str]:
     return found
 
 
-def violations(page: Page, within: str | None = None, rules: Sequence[str] = RULES) -> list[str]:
+def violations(
+    page: Page | Frame, within: str | None = None, rules: Sequence[str] = RULES
+) -> list[str]:
     """Return the faults of these rules in the colours that the page has now."""
     page.evaluate(AT_REST)
     if not page.evaluate("'axe' in globalThis"):

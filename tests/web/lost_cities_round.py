@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 
 from tests.support.players import Client, Json, start_match
 from tests.web.board_page import SHADOW, SIZES, BoardPage, center, drag, press_keys, tab_into
@@ -161,21 +161,25 @@ def by_mouse(table: Round, move: Json) -> None:
 
 
 def by_finger(table: Round, move: Json) -> None:
-    (x, y), (to_x, to_y) = center(table.card(move["card"])), center(table.place(move))
-    finger = Finger(table)
-    finger.touch("touchStart", x, y)
-    finger.touch("touchMove", (x + to_x) / 2, (y + to_y) / 2)
-    finger.touch("touchMove", to_x, to_y)
-    finger.touch("touchEnd")
+    drag_by_finger(table.page, table.card(move["card"]), table.place(move))
     table.pile(move["draw"]).tap()
 
 
 class Finger:
     """One finger, as Chromium itself would hear of it."""
 
-    def __init__(self, table: Round) -> None:
-        self._session = table.page.context.new_cdp_session(table.page)
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
 
     def touch(self, kind: str, *point: float) -> None:
         points = [{"x": point[0], "y": point[1]}] if point else []
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def drag_by_finger(page: Page, card: Locator, place: Locator) -> None:
+    (x, y), (to_x, to_y) = center(card), center(place)
+    finger = Finger(page)
+    finger.touch("touchStart", x, y)
+    finger.touch("touchMove", (x + to_x) / 2, (y + to_y) / 2)
+    finger.touch("touchMove", to_x, to_y)
+    finger.touch("touchEnd")

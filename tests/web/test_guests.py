@@ -4,6 +4,7 @@ What the page does with a guest is in test_foreign_boards.py; that nothing gets 
 test_hostile_boards.py.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from tests.support.live import Live
 from tests.support.players import register, start_match
 from tests.web.browsing import Visits
 from tests.web.elsewhere import PAGE, POLICY, Elsewhere
+from tests.web.faults import faults, violations
 from tests.web.guests import MARKET, confirm, examples, inside, lay, serve, strip
+from tests.web.lost_cities_round import drag_by_finger
 from tests.web.table import expect_version, visit_as
 
 
@@ -72,3 +75,39 @@ def test_what_is_begun_and_what_is_asked_stay_while_others_choose(
         expect(strip(page)).to_contain_text("You play:")
     confirm(page)
     expect(page.locator("match-history")).to_contain_text("You:")
+
+
+def test_fingers_play_a_guest_and_readers_of_screens_find_all_of_it(
+    service: Live, visits: Visits, dist: Path
+) -> None:
+    """A frame has a tree of its own, and axe has to be asked in both documents."""
+    serve(service, FrameSite(), dist)
+    match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
+    page = visit_as(visits, ann, f"/m/{match}", "phone")
+    board = inside(page)
+    card = board.locator("[data-group=hand] button").last
+    colour = str(card.get_attribute("data-at")).removeprefix("hand/")[0]
+    drag_by_finger(page, card, board.locator(f"[data-at^='pile/{colour}']"))
+    board.locator("[data-at='pile/DECK'].lit").tap()
+    expect(strip(page).get_by_role("status")).to_have_text(re.compile(r"You play: \w+-\*"))
+    assert faults(page) == []
+    assert violations(page.frames[-1], "body > *") == []
+    expect(page.locator("framed-board")).to_match_aria_snapshot(TREE)
+    expect(board.locator("body")).to_match_aria_snapshot(HAND)
+    confirm(page)
+    expect_version(page, 3)
+    bob.move(match, bob.legal_moves(match)[0]["notation"])
+    expect_version(page, 4)
+
+
+TREE = """
+- region "Your move":
+  - status
+  - button "Make the move"
+  - button "Take back"
+- iframe
+"""
+HAND = """
+- group "Your hand":
+  - button
+"""

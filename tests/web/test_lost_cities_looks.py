@@ -70,7 +70,7 @@ def test_a_move_of_the_finger_costs_no_layout_and_little_script(
 ) -> None:
     table = Round(service.url, board_of("phone"))
     (x, y) = center(table.card(table.expedition["card"]))
-    finger = Finger(table)
+    finger = Finger(table.page)
     finger.touch("touchStart", x, y)
     finger.touch("touchMove", x, y - 40)
     with cost(table.page) as made:
