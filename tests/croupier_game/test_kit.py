@@ -213,7 +213,6 @@ def test_a_failure_that_says_no_place_is_told_once(tmp_path: Path) -> None:
     assert second.excinfo.errisinstance(pytest.skip.Exception)
 
 
-
 def test_a_game_without_a_spec_is_tested_as_far_as_that_goes(game: Path) -> None:
     (game / "croupier_ticket_to_mars/spec.py").unlink()
     code, told = tried(game, *WITHOUT_A_SERVICE)

@@ -39,7 +39,7 @@ LOOPING = set[str]()
 """The games of which a call did not come to its end: no more is tested of them."""
 
 
-def _failed(failure: GameFailed, error: BaseException | None) -> None:
+def tell_why(failure: GameFailed, error: BaseException | None) -> None:
     """Let the failure tell the author of the game why: pytest prints its notes."""
     failure.add_note(
         "".join(format_exception(error)) if error else "It has given what it must not."
@@ -50,7 +50,7 @@ def _failed(failure: GameFailed, error: BaseException | None) -> None:
 
 
 INSTALLED = find(tried=True)
-GAMES = Games(Game.of(each, WATCH.limited, _failed) for each in INSTALLED.games)
+GAMES = Games(Game.of(each, WATCH.limited, tell_why) for each in INSTALLED.games)
 """The games that are installed, behind the guarded layer that engines call them through."""
 _chosen: list[str] = []
 

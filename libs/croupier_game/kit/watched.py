@@ -20,6 +20,7 @@ from croupier_match.games import Game
 
 from croupier_game.game import Rules
 from croupier_game.installed import Package
+from croupier_game.kit.games import tell_why
 
 CHANGED = (
     "{name} changes the {kind} that it is given: let it make another one, with `replace`, and keep "
@@ -48,7 +49,7 @@ class Watched:
         rules = copy(package.rules)
         for name in vars(rules).keys() & FUNCTIONS:
             setattr(rules, name, partial(note, self, name, getattr(package.rules, name)))
-        self.game = Game.of(replace(package, rules=rules))
+        self.game = Game.of(replace(package, rules=rules), failed=tell_why)
 
     def note(self, name: str, sentence: str, **words: object) -> None:
         self.found.setdefault(name, sentence.format(name=name, **words))

@@ -225,7 +225,8 @@ def test_moves_that_are_hidden_are_others_in_some_twins(pairs: Pairs) -> None:
     assert not hiding or any(each.one.log != each.other.log for each in hiding), (
         f"{pairs.game_id}: move_view hides moves, and in none of {len(hiding)} pairs of twins with "
         "such a move is it another one. SECRETS.known must not return what is hidden; or let "
-        "SECRETS.otherwise return another move that looks the same."
+        "SECRETS.otherwise return another move that looks the same and is mostly legal, or leave "
+        "it out."
     )
 
 
