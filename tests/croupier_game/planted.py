@@ -131,6 +131,19 @@ PLANTED = {
             "    return tuple(sorted(state.hands[seat], key=str, reverse=bool(odd)))",
         ),
     ),
+    "a number by chance in the scores": turns(
+        APART,
+        rf"{TOLD}.*Hide it",
+        ("    turn: int = 0\n", "    turn: int = 0\n    die: int = 0\n"),
+        (
+            "((),) * seats, ((),) * seats), tuple",
+            "((),) * seats, ((),) * seats, die=chance.below(6)), tuple",
+        ),
+        (
+            "return tuple(map(len, state.taken))",
+            "return tuple(len(each) + state.die for each in state.taken)",
+        ),
+    ),
     # What differs from process to process
     "moves out of a set": sealed(
         "no_hash", HASHED, ("return tuple(state.hands[seat])", "return tuple({*state.hands[seat]})")

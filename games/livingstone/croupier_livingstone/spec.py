@@ -331,6 +331,8 @@ def known(state: rules.State, events: Sequence[rules.Event], viewer: int | None)
         (state.taken, state.last, state.passed),
         (state.discard, state.out_of_game, state.gems, state.bag, state.aside),
         (state.tents, state.unscored, state.scored_rows, state.points, state.final),
+        # Those that are sold at once are nowhere in the state.
+        [event for event in events if isinstance(event, types.StonesDrawn)],
     )
 
 

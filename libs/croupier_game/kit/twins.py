@@ -2,8 +2,8 @@
 
 A twin has the same history for its viewer. Everything else is
 another: the hands of the others, the order of the deck, what was donated, the
-server's seed. It is found by trial: cards change places in a shuffle, a secret
-move is made otherwise, and whatever is still legal and leaves `known` as it was
+server's seed. It is found by trial: cards change places in a shuffle, a die falls
+otherwise, a secret move is made otherwise, and whatever is still legal and leaves `known` as it was
 at every version is kept. `known` is a test's own word on what a viewer may
 know; the spec of each game states it, apart from the views.
 
@@ -59,6 +59,8 @@ CHANGED_KNOWN = "changed what SECRETS.known returns"
 CHANGED_AHEAD = "changed what SECRETS.ahead returns"
 MOVES = 0.3
 """The share of attempts that change a move, where there are secret ones."""
+NUMBERS = 10_000
+"""Numbers in place of one that was drawn are below it: by far more than the faces of a die."""
 OTHERS = 3
 """So many other moves are tried in place of one, to see whether it is secret."""
 
@@ -233,7 +235,7 @@ class _World:
             first = dice.choice(self._hidden)
             self.log = self._retold(first, dice)
         else:
-            first, self.luck = self._reshuffled(dice)
+            first, self.luck = self._redrawn(dice)
         if (result := self._result(first)) != KEPT:
             self.luck, self.log = luck, log
         return result
@@ -278,23 +280,26 @@ class _World:
         move = self._other(entry, dice)
         return [*self.log[:place], replace(entry, move=move), *self.log[place + 1 :]]
 
-    def _reshuffled(self, dice: random.Random) -> tuple[int, Luck]:
-        """Two places of a shuffle, if there is any, are exchanged; also the shuffle's entry."""
-        shuffles = [
-            (version, number)
-            for version, given in self.luck.items()
-            for number, each in enumerate(given)
-            if isinstance(each, tuple)
-        ]
-        if not shuffles:
+    def _redrawn(self, dice: random.Random) -> tuple[int, Luck]:
+        """Two places of a shuffle are exchanged, or a number is another; also the draw's entry."""
+        kinds = [kind for kind in self._draws() if kind]
+        if not kinds:
             return 0, self.luck
-        version, number = dice.choice(shuffles)
+        # Of each kind as often: dice that all see would leave little for the one shuffle.
+        version, number = dice.choice(dice.choice(kinds))
         given = list(self.luck[version])
-        order = list(given[number])
-        one, other = dice.randrange(len(order)), dice.randrange(len(order))
-        order[one], order[other] = order[other], order[one]
-        given[number] = tuple(order)
+        given[number] = _another(given[number], dice)
         return version - 1, {**self.luck, version: given}
+
+    def _draws(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """Where chance has given a shuffle, and where a number, but for that of a random move."""
+        shuffles: list[tuple[int, int]] = []
+        numbers: list[tuple[int, int]] = []
+        for version, given in self.luck.items():
+            late = isinstance(self.log[version - 2], TimedOut)
+            for number, each in enumerate(given[late:], late):
+                (shuffles if isinstance(each, tuple) else numbers).append((version, number))
+        return shuffles, numbers
 
     def _result(self, first: int) -> str:
         """KEPT if all is legal from the first changed entry on, and the viewer knows what it has
@@ -331,6 +336,16 @@ class _World:
                 yield state, events
             else:
                 yield state, ()
+
+
+def _another(given: Any, dice: random.Random) -> Any:
+    """Other luck of the same kind; `Dealer` brings a number below its bound."""
+    if not isinstance(given, tuple):
+        return dice.randrange(NUMBERS)
+    order = list(given)
+    one, other = dice.randrange(len(order)), dice.randrange(len(order))
+    order[one], order[other] = order[other], order[one]
+    return tuple(order)
 
 
 def _genesis(game: str, options: Any, seats: int, dice: random.Random) -> AnyMatch:
