@@ -59,11 +59,11 @@ def test_every_option_is_named_with_its_default(game: Game) -> None:
     shown = {cells[0].strip("`"): cells for cells in rows(game)}
     for name in options(game.wire.classes["Options"].DESCRIPTOR):
         assert name in shown, f"The page has no row for the option {name}"
-        default, shown_default = at(defaults, name), shown[name][-2]
-        if default is None:
-            assert shown_default.startswith("left out"), name
-        else:
-            assert json.loads(shown_default.strip("`")) == default, name
+        default, cell = at(defaults, name), shown[name][-2]
+        written = "left out" if default is None else f"`{json.dumps(default, ensure_ascii=False)}`"
+        assert cell.startswith(written), (
+            f"The row of the option {name} has {cell} as its default, and must have {written}"
+        )
 
 
 def test_the_page_names_no_other_option(game: Game) -> None:
@@ -92,4 +92,6 @@ def test_every_kind_of_move_is_shown(game: Game) -> None:
 
 def test_the_page_fits_into_a_terminal_but_for_its_tables(game: Game) -> None:
     for line in game.page.splitlines():
-        assert len(line) <= LONGEST or line.startswith("|"), line
+        assert len(line) <= LONGEST or line.startswith("|"), (
+            f"RULES.md: a line has more than {LONGEST} characters and is no row of a table: {line}"
+        )
