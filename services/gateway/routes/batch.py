@@ -48,7 +48,7 @@ Result: TypeAlias = dict[str, Any]
                 {
                     "matchId": "k3Jd9aQ0VbW7yZ1xT2sR4g",
                     "notation": examples.NOTATION,
-                    "expectedVersion": examples.VERSION,
+                    "expectedDecision": examples.DECISION,
                 },
                 {"matchId": "Qm2x8pL5nC3vB6hD9jF0wA", "move": examples.MOVE},
             ]

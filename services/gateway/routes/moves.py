@@ -71,7 +71,7 @@ async def list_legal_moves(match_id: parameters.MatchId, who: Who, deps: Deps) -
     ),
     openapi_extra=request_body(
         request_models.NewMove,
-        notation={"notation": examples.NOTATION, "expectedVersion": examples.VERSION},
+        notation={"notation": examples.NOTATION, "expectedDecision": examples.DECISION},
         **examples.EACH_MOVE,
     ),
 )

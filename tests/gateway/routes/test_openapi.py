@@ -138,7 +138,7 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             # Whether it is legal depends upon the cards; that it is a move does not.
             assert answer.status_code == 412, name
             here = place(live.url, path, game=game)
-            answer = here.post({**example, "expectedVersion": None})
+            answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
         elif path.endswith(("/invitations", "/pairings")):
             assert code(answer) == (404, "not_found"), "nobody has the id or code of an example"

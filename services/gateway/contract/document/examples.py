@@ -19,8 +19,8 @@ ENTROPY = "00112233445566778899aabbccddeeff" * 2
 """Entropy of examples only, as it is public here."""
 SEAL = hashlib.sha256(b"croupier seal v1" + bytes.fromhex(ENTROPY)).hexdigest()
 """The seal of it."""
-VERSION = 17
-"""The version at which the moves of the examples were decided upon."""
+DECISION = 17
+"""The decision that the moves of the examples are for."""
 
 GAME, NOTATION, MOVE = "x-game", "x-notation", "x-move"
 """The game of examples that show something else than a game, such as a clock; a move of a game in
@@ -44,7 +44,7 @@ def filled(examples: Json, games: Iterable[Game]) -> Json:
     each: Mapping[str, Json] = {
         "x-settings": {game.id: _settings(game) for game in every},
         "x-moves": {
-            game: {"move": move, "expectedVersion": VERSION} for game, move in moves.items()
+            game: {"move": move, "expectedDecision": DECISION} for game, move in moves.items()
         },
     }
     made: Json = {}

@@ -19,11 +19,12 @@ then ask for the legal moves and post one of them. `GET /v1/matches/{id}` with `
 draws the table.
 
 **Versions.** Every stored change of a match adds one to its `version`, which is also its ETag (in
-quotes: `"17"`). Send the version that your decision is based on, as `expectedVersion` or
-`If-Match`: the move is made at exactly that version, or refused with 412. Where several seats are
-to move, send `yourDecision` as `expectedDecision` in its place: others may have chosen since.
-`If-None-Match: "17"` with `Prefer: wait=30` waits up to 30 seconds for the next version, and
-otherwise answers 304. HEAD is answered wherever GET is, with the same headers.
+quotes: `"17"`). Send the decision that you have made, `yourDecision` of the match, as
+`expectedDecision` of a move: the move is made as long as nothing has changed that you choose by, or
+refused with 412. `expectedVersion` or `If-Match` asks for exactly that version, also where several
+seats are to move, and others may have chosen since. `If-None-Match: "17"` with `Prefer: wait=30`
+waits up to 30 seconds for the next version, and otherwise answers 304. HEAD is answered wherever
+GET is, with the same headers.
 
 **Repeats.** A POST with an `Idempotency-Key` may be sent again: it is carried out once, and the
 repeat gets the same answer, with `Idempotency-Replayed: true`. A key belongs to you and the match
