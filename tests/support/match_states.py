@@ -20,6 +20,7 @@ MEMBERS = {
     "updateTime",
     "seats",
     "yourSeat",
+    "yourDecision",
     "toMove",
     "clock",
     "state",

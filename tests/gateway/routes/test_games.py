@@ -124,9 +124,10 @@ def assert_valid(game: Json, schema: str, values: Iterable[Any]) -> None:
 def test_every_game_is_described_in_full(games: list[Json]) -> None:
     assert [game["id"] for game in games] == list(GAMES)
     for game in games:
-        own = {"id", "name", "rulesVersion", "seats", "options", "rulesUrl", "web"}
+        own = {"id", "name", "rulesVersion", "seats", "options", "onTimeout", "rulesUrl", "web"}
         assert set(game) == {*own, *SCHEMAS}
         assert set(game["options"]) == {"schema", "defaults"}
+        assert game["onTimeout"] == ["forfeit", "random"]
         assert set(game["seats"]) == {"min", "max"}
         assert 1 <= game["seats"]["min"] <= game["seats"]["max"]
 

@@ -73,7 +73,8 @@ def test_a_subscription_without_the_match_tells_the_rest(both: BothWays) -> None
     begin = both.talk.ask("subscribe", matchId=match_id, view="none")
     match = both.player.see(match_id)
     assert [*begin] == [
-        *("version", "game", "events", "toMove", "status", "clock", "undo", "logHead"),
+        *("version", "game", "events", "toMove", "yourDecision"),
+        *("status", "clock", "undo", "logHead"),
     ]
     assert (begin["version"], begin["events"]) == (match["version"], match["lastEvents"])
     both.player.act(match_id, "resign")
@@ -96,7 +97,8 @@ def test_a_subscription_brings_legal_moves_along(both: BothWays) -> None:
     both.player.move(match_id, first_move(both.player, match_id))
     pushed = both.talk.push()["data"]["match"]
     assert pushed == both.player.see(match_id, **moves)
-    assert pushed["legalMoves"] == {"version": 3, "game": "lost-cities", "seat": 0, "moves": []}
+    empty = {"game": "lost-cities", "seat": 0, "decision": None, "moves": []}
+    assert pushed["legalMoves"] == {**empty, "version": 3}
     begin = both.talk.ask("subscribe", matchId=match_id, view="none", **moves)
     assert begin["legalMoves"] == pushed["legalMoves"]
 
