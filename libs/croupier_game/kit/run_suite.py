@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from croupier_game.kit import wheel
 from croupier_game.kit.local import Folder, NotAGame, findable, read
 
 SUITE = "croupier_game.kit.suite"
@@ -41,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _python("croupier_game.kit.playthroughs", *folder.games)
         games = [each for game in folder.games for each in ("--game", game)]
         tests = [*games, *_own_tests(folder), *more]
-        return _mutate(asked, folder, tests) if asked.mutate else _run(tests, root)
+        if asked.mutate:
+            return _mutate(asked, folder, tests)
+        return _run(tests, root) or _look_at_wheel(folder)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,6 +72,14 @@ def _run(tests: Sequence[str], root: Path) -> int:
     """Run pytest; return the exit code."""
     jobs = JOBS if find_spec("xdist") else ()
     return _python("pytest", "-q", "-ra", *LOOPING, *jobs, *_suite(root), *tests)
+
+
+def _look_at_wheel(folder: Folder) -> int:
+    """Say what the wheel would lack; return the exit code."""
+    complete, told = wheel.report(folder)
+    if told:
+        sys.stderr.write(f"{told}\n")
+    return 0 if complete else 1
 
 
 def _mutate(asked: argparse.Namespace, folder: Folder, tests: Sequence[str]) -> int:
