@@ -25,7 +25,7 @@ from gateway.web.boards import Boards
 from gateway.web.files import WebFiles
 from gateway.web.games import SERVED, WebGame
 from gateway.web.modules import IMPORT
-from gateway.web.page import FILES, GAMES, POLICY, REFERENCE
+from gateway.web.policy import FILES, GAMES, POLICY, REFERENCE
 
 HEADERS = {
     "Content-Security-Policy": POLICY.replace("ancestors 'none'", "ancestors 'self'") + "'self'"

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from gateway.web.page import PAGE_HEADERS, POLICY
+from gateway.web.page import PAGE_HEADERS
+from gateway.web.policy import POLICY
 from playwright.sync_api import ElementHandle, JSHandle, Locator, Page, Route
 
 PATH = "/board"

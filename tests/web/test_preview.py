@@ -80,6 +80,14 @@ def test_a_board_is_seen_in_its_positions_and_follows_what_is_saved(
     expect(page.locator(".wrong")).to_have_count(0)
 
 
+def test_it_starts_without_what_a_service_needs() -> None:
+    """Which takes longer to be imported than all else."""
+    code = "import sys, tools.preview; print({'grpc', 'redis'} & {*sys.modules})"
+    command = [sys.executable, "-c", code]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout == "set()\n"
+
+
 WRONG = {
     "cannot be read": ('"./steps.js";', '"./steps.js"; let a b;', "board/board.js:4:"),
     "throws": ("const RANKS =", "null.nothing; const RANKS =", "board/board.js:1"),

@@ -29,6 +29,7 @@ from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
 from gateway.web.frames import HEADERS, LINK, ON_THE_PAGES_SITE, Frames, FrameSite
 from gateway.web.games import SERVED, Games, WebGame
 from gateway.web.modules import reached
+from gateway.web.policy import FILES, GAMES, POLICY, REFERENCE
 
 router = Router(include_in_schema=False)
 
@@ -43,14 +44,6 @@ SCREENS = (
     "/wall",
 )
 """The paths at which the page is; what it shows at each is its own affair."""
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
-    "trusted-types lit-html croupier; frame-src "
-)
-"""The page runs and loads what this service serves as files; only Lit's templates make markup.
-It ends with where frames are."""
 HOST = re.compile(r"[\w.-]+(:\d+)?", re.ASCII)
 PAGE_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -59,21 +52,17 @@ PAGE_HEADERS = {
     "Cache-Control": "no-cache",
     "Vary": "Accept-Language, Accept-Encoding",
 }
-FILES = "/t/"
-"""Below this path are the files."""
 WORKER = "web/sw.js"
 """Its path decides which pages it is for, so it is served at `/` as well."""
 PROGRAMS = ("/v1/", FILES, "/assets/")
 """Below these paths, whatever does not exist is a problem for browsers, too."""
 
-REFERENCE = re.compile(r'\b(href|src)="\./')
 SCRIPT = re.compile(r'<script\b[^>]*\btype="module"[^>]*\bsrc="\./([^"]+)"')
 ELEMENT = re.compile(r'[ \t]*<link rel="croupier-table" href="\./([^"]+)">\n?')
 """The module of the element that other pages embed, which is nothing to a browser."""
 HINT = re.compile(r'[ \t]*<link rel="modulepreload" href="\./([^"]+)"([^>]*)>\n?')
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 VERSION = '<meta name="croupier-version" content="'
-GAMES = '<meta name="croupier-games" content="'
 ROOT = '<meta name="croupier-root" content="'
 TABLES = ("/", "/m/")
 """Where pages lead to tables, or are at one: they are told which modules these begin with."""
