@@ -24,7 +24,11 @@ PATIENCE_S = 60
 MOST_BYTES = 2 << 30
 """Memory that all imports may take, where the system can limit it."""
 ENDLESS = "does not come to its end"
-DONE, TOO_LARGE = b".", b"m"
+DONE, TOO_LARGE, FORKED = b".", b"m", b"f"
+WHY = {
+    TOO_LARGE: f"takes more than {MOST_BYTES >> 30} GiB of memory",
+    FORKED: "leaves a process behind",
+}
 
 
 def harm(tries: Sequence[Callable[[], object]]) -> tuple[int, str] | None:
@@ -59,9 +63,21 @@ def _try(tries: Sequence[Callable[[], object]], writing: int) -> NoReturn:
     for stream in (1, 2):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
     _limit()
+    own = os.getpid()
     for each in tries:
-        os.write(writing, TOO_LARGE if _takes_too_much(each) else DONE)
+        told = TOO_LARGE if _takes_too_much(each) else DONE
+        if os.getpid() != own:
+            break  # a process that the call has made: it must tell nothing
+        os.write(writing, FORKED if _has_children() else told)
     os._exit(0)
+
+
+def _has_children() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _takes_too_much(call: Callable[[], object]) -> bool:
@@ -92,7 +108,7 @@ def _watched(count: int, reading: int, child: int) -> tuple[int, str] | None:
             return done, _ending(os.waitpid(child, 0)[1])
         if told != DONE:
             _end(child)
-            return done, f"takes more than {MOST_BYTES >> 30} GiB of memory" if told else ENDLESS
+            return done, WHY[told] if told else ENDLESS
     _end(child)
     return None
 

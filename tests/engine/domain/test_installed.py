@@ -279,6 +279,7 @@ HARM = {
     "ends the process, by SIGTERM": "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)",
     "does not come to its end": "while True:\n    pass",
     "takes more than 2 GiB of memory": "x = bytearray(3 << 30)",
+    "leaves a process behind": "import os\nos.fork()",
 }
 
 
