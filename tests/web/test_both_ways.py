@@ -11,7 +11,8 @@ from functools import partial
 
 import pytest
 from gateway.web.frames import ON_THE_PAGES_SITE
-from gateway.web.page import PAGE_HEADERS, POLICY
+from gateway.web.page import PAGE_HEADERS
+from gateway.web.policy import POLICY
 from playwright.sync_api import Frame, Page, Route
 
 from tests.support.live import Live
