@@ -31,7 +31,7 @@ def can(it: Table, seat: int, versions: list[asking.Version]) -> bool:
     """Whether the seat can ask to return to the first of these versions."""
     try:
         asking.check_request(it.match, seat, versions[0][0].version)
-        trial.at_once(asking.check_taken_back(GAMES.of(it.match), versions, seat, it.source))
+        trial.at_once(asking.tried(GAMES.of(it.match), versions, seat, it.source))
     except (Refusal, RulesError):
         return False
     return True

@@ -15,15 +15,15 @@ from croupier_match.verify.errors import Refuted
 from engine.domain.registry import GAMES, game_of
 from engine.verify import verify
 
-from tests.croupier_match.games import rounds
-from tests.croupier_match.games.rounds import Move
+from tests.croupier_match.games import lucky, rounds
+from tests.croupier_match.games.rounds import MOST, Move
 from tests.croupier_match.verify.replays import Tamper, put
 from tests.vectors.forged import hashed
 from tests.vectors.tables import Json, Table
 from tests.vectors.taken_back import ask, since, strolled
 from tests.vectors.verdicts import verdicts
 
-MODULE = Path(__file__).with_name("rounds.js")
+MODULES = {game.ID: Path(__file__).with_name(f"{game.ID}.js") for game in (rounds, lucky)}
 BANK = ClockOptions(bank_ms=5_000, on_timeout=OnTimeout.RANDOM)
 LATER = "2026-03-01T12:00:30.000Z"
 FORFEIT = ClockOptions(per_move_ms=5_000)
@@ -33,9 +33,11 @@ AT_RANDOM = ClockOptions(per_move_ms=5_000, on_timeout=OnTimeout.RANDOM)
 
 @pytest.fixture(autouse=True)
 def rounds_installed() -> Iterator[None]:
-    GAMES.add(game_of(load(rounds)))
+    for game in (rounds, lucky):
+        GAMES.add(game_of(load(game)))
     yield
-    GAMES.remove(rounds.ID)
+    for game in (rounds, lucky):
+        GAMES.remove(game.ID)
 
 
 def table(name: str, seats: int, time: ClockOptions | None = None, **wish: Any) -> Table:
@@ -123,6 +125,15 @@ def regretted(number: int) -> Table:
     """Bids at random, many of which are taken back."""
     it = table(f"regretted {number}", 4, (None, BANKS)[number % 2], undo=Undo())
     return strolled(it, 40)
+
+
+def with_luck(number: int) -> Table:
+    """The same where the highest bids ask chance: what others have drawn stays drawn."""
+    it = Table(f"with luck {number}", lucky.ID, 4, undo=Undo()).seated()
+    to = it.match.version
+    ask(bid(bid(it, 0), 1, count=MOST - number % 2), 0, to)
+    # The server bids for it in each round, by the step that is next.
+    return bid(it.resigned(3), 2, count=1).played()
 
 
 def seen() -> Table:
@@ -233,7 +244,7 @@ def test_honest_matches_are_verified(play: Callable[[], Table]) -> None:
 
 
 def test_choices_are_taken_back_at_random() -> None:
-    played = [*map(regretted, range(REGRETTED))]
+    played = [*map(regretted, range(REGRETTED)), *map(with_luck, range(REGRETTED))]
     entries = [entry for it in played for entry in it.log if isinstance(entry, Undone)]
     assert len([entry for entry in entries if entry.kept]) > REGRETTED / 2
     for it in played:
@@ -269,9 +280,10 @@ def test_each_that_is_late_makes_a_move_at_random() -> None:
 
 @pytest.mark.full
 def test_the_verifier_in_javascript_agrees() -> None:
-    played = [*(play() for play in HONEST), *map(regretted, range(REGRETTED))]
+    played = [play() for play in HONEST]
+    played += [play(number) for play in (regretted, with_luck) for number in range(REGRETTED)]
     honest = [it.replay(0) for it in played]
-    said = verdicts([*honest, *map(forged, FORGED)], {rounds.ID: MODULE})
+    said = verdicts([*honest, *map(forged, FORGED)], MODULES)
     assert said[: len(honest)] == [""] * len(honest)
     assert "" not in said[len(honest) :]
 

@@ -6,7 +6,7 @@ told anybody what was hidden: see croupier_match.undo.trial. Of what several sea
 same time, a seat takes back only its own: see `without`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import field
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -92,20 +92,19 @@ def tried(game: Game, since: Sequence[Version], seat: int, source: ChanceSource)
     match, to = since[-1][0], since[0][0].version
     if is_asked(match, seat):
         return Tried(match.id, match.version, seat, to, (), restored(since))
-    yield from check_taken_back(game, since, seat, source)
+    check_turn(since, seat)
     if found := without(game, since, seat, source):
+        # What others have chosen meanwhile is not asked: a refusal would tell of it.
+        yield from check_moves(game, since, source, (seat,))
         return Tried(match.id, match.version, seat, to, (), found, kept(since, seat))
+    yield from check_moves(game, since, source)
     must = needs(game, since, seat)
     return Tried(match.id, match.version, seat, to, must, restored(since))
 
 
-def check_taken_back(
-    game: Game, since: Sequence[Version], seat: int, source: ChanceSource
-) -> Steps[None]:
-    """Raise a refusal unless the seat may take back what came after the first of these versions.
-
-    It takes some 10 to 200 ms.
-    """
+def check_turn(since: Sequence[Version], seat: int) -> None:
+    """Raise a refusal unless what came after the first of these versions is the seat's to take
+    back, by what everybody knows of it."""
     (start, _), taken = since[0], since[1:]
     if start.state is None:
         raise InvalidMove("toVersion must be a version after the start.")
@@ -118,8 +117,15 @@ def check_taken_back(
         raise UndoRefused(ONE_TURN)
     if start.clock and restored(since).left_ms[seat] < LEAST_MS:
         raise UndoRefused(f"You would have less than {LEAST_MS // 1000} s left.")
+
+
+def check_moves(
+    game: Game, since: Sequence[Version], source: ChanceSource, seats: Container[int] | None = None
+) -> Steps[None]:
+    """Raise UndoRefused unless the moves of these seats, by default of all, have left all that was
+    hidden, and luck, as they were. It takes some 10 to 200 ms."""
     for (before, _), (_, entry) in pairwise(since):
-        if isinstance(entry, Moved):
+        if isinstance(entry, Moved) and (seats is None or entry.seat in seats):
             yield from _check_move(game, before, entry, source)
 
 
@@ -158,28 +164,36 @@ def without(
     game: Game, since: Sequence[Version], seat: int, source: ChanceSource
 ) -> Restored[Any] | None:
     """What is brought back if only the seat's own choice of an open phase is taken back, and what
-    others have chosen beside it is kept; None if they have chosen by it, or will.
+    others have chosen beside it is kept; None if it is no such choice, or made a difference.
 
-    Nobody has to agree then: nobody else decides anything anew.
+    The others' moves are made again, as if the seat had not chosen. It has made no difference if
+    each of them is decided by the same and tells everybody the same as it did, and if who is still
+    to move decides by the same: then nobody has to agree. They draw what they have drawn.
     """
     (start, _), match = since[0], since[-1][0]
-    moves = [entry for entry in _moves(since) if entry.seat != seat]
-    if not _undisturbed(game, since, seat):
-        return None
-    state = start.state
-    for entry in moves:
-        chance = trial.Counted(step_chance(start, entry.version, source))
+    state, drew, stay = start.state, False, 0
+    for (before, _), (after, entry) in pairwise(since):
+        if not isinstance(entry, Moved) or entry.seat == seat:
+            continue
+        if is_forced(before, entry.seat) or not _alike(game, before, state, [entry.seat]):
+            return None
+        chance = trial.Counted(step_chance(before, entry.version, source))
         try:
-            state = _chosen(game, state, entry, chance, len(start.seats))
+            state = _made_again(game, state, entry, chance, after)
         except RulesError:
             return None
-        if chance.draws or game.rules.over(state):
-            return None
-    if seat not in game.rules.to_move(state, len(start.seats)):
+        drew, stay = drew or chance.draws > 0, stay + 1
+    due = game.rules.to_move(match.state, len(match.seats))
+    others = [each for each in due if each != seat]
+    if not (stay or others) or not _alike(game, match, state, others):
+        return None
+    if seat not in game.rules.to_move(state, len(match.seats)):
         return None
     own = restored(since)
     left = (own.left_ms[each] if each == seat else rest for each, rest in enumerate(match.left_ms))
-    return Restored(state, tuple(left), start.dealt_at - len(moves), own.phase_left_ms)
+    # Nobody gets luck that another has had: after a move that drew, steps go on as they were.
+    taken = len(_moves(since)) if drew else stay
+    return Restored(state, tuple(left), start.dealt_at - taken, own.phase_left_ms)
 
 
 def open_request(match: AnyMatch) -> UndoRequest:
@@ -211,27 +225,25 @@ def _moves(since: Sequence[Version]) -> Sequence[Moved[Any]]:
     return [entry for _, entry in since[1:] if isinstance(entry, Moved)]
 
 
-def _undisturbed(game: Game, since: Sequence[Version], seat: int) -> bool:
-    """Whether others were deciding beside the seat, and its choice has changed no decision of
-    theirs: neither of those who have chosen since, nor of those who are still to."""
-    (start, _), match = since[0], since[-1][0]
-    chosen = [
-        decisions.since(before, entry.seat)
-        for (before, _), (_, entry) in pairwise(since)
-        if isinstance(entry, Moved) and entry.seat != seat
-    ]
-    due = game.rules.to_move(match.state, len(match.seats))
-    deciding = [decisions.since(match, each) for each in due if each != seat]
-    began = chosen + deciding
-    return bool(began) and all(0 < each <= start.version for each in began)
+def _alike(game: Game, match: AnyMatch, state: Any, seats: list[int]) -> bool:
+    """Whether these seats, which are to move in the match, are so in the state, by the same."""
+    still = game.rules.to_move(state, len(match.seats))
+    if not all(seat in still for seat in seats):
+        return False
+    return decisions.undisturbed(game.rules, match.state, state, seats) == seats
 
 
-def _chosen(game: Game, state: Any, entry: Moved[Any], chance: Chance, seats: int) -> Any:
-    """The state after a seat's choice, in one in which another has not chosen. Raise RulesError."""
-    if entry.seat not in game.rules.to_move(state, seats):
-        raise IllegalMove("It is not this seat's turn.")
-    game.rules.check(state, entry.seat, entry.move)
-    return game.rules.apply(state, entry.seat, entry.move, chance)[0]
+def _made_again(game: Game, state: Any, entry: Moved[Any], chance: Chance, made: AnyMatch) -> Any:
+    """The state after a move that led to the match `made`, from a state in which another seat had
+    not chosen. Raise RulesError if it cannot be made there, or tells anybody something else."""
+    rules = game.rules
+    rules.check(state, entry.seat, entry.move)
+    after, events = rules.apply(state, entry.seat, entry.move, chance)
+    for viewer in (*range(len(made.seats)), None):
+        told = [rules.event_view(each, viewer) for each in made.events]
+        if rules.over(after) or told != [rules.event_view(each, viewer) for each in events]:
+            raise IllegalMove("It tells something else.")
+    return after
 
 
 def _mode(match: AnyMatch) -> Undo:

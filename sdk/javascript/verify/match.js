@@ -53,12 +53,13 @@ export class Match {
     this.time = entry.time;
     this.events = [];
     this.told = false;
+    this.forced = this.chance !== undefined;
     this.undoing.outlive(entry);
     this[entry.kind](entry);
     if (this.clock && running) this.clock.charge(entry, this.passed, before, this.deciders());
     if (this.clock) this.clock.enter(this.phase()?.full, this.goesOn(phase, entry), this.passed);
     if (this.clock && entry.kind === "undone") this.undoing.limit(this.clock);
-    this.undoing.remember(entry, this.told);
+    this.undoing.remember(entry);
   }
 
   checkMembers(entry) {
@@ -144,9 +145,9 @@ export class Match {
     must(same(entry.move, drawn), `the move of seat ${seat} is not the one that was drawn for it.`);
   }
 
-  chanceOf(version) {
+  chanceOf(version, start = this.start) {
     this.key ??= matchKey(this.seed, this.entropyOfSeats(), this.given.id);
-    return new Chance(this.key, version - this.start);
+    return new Chance(this.key, version - start);
   }
 
   entropyOfSeats() {
@@ -235,7 +236,7 @@ export class Match {
     const phase = this.phase();
     this.events = this.game.apply(this.state, seat, move, chance);
     // Whether it can never be taken back.
-    this.told = chance.drawn > 0 || this.game.tells(this.events);
+    this.told = this.forced || chance.drawn > 0 || this.game.tells(this.events);
     this.seats[seat].moved = true;
     if (this.game.over(this.state)) this.finish("completed");
     const due = this.late.length && this.goesOn(phase, entry) ? this.toMove() : [];

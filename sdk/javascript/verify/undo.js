@@ -28,18 +28,18 @@ export class Undoing {
   }
 
   // After each entry.
-  remember(entry, told) {
+  remember(entry) {
     if (!this.past) return;
-    const { state, clock, start } = this.match;
+    const { clock, start, events, told, forced } = this.match;
     const left = clock ? [...clock.left] : [];
-    this.past.set(entry.version, { entry, told, start, left, phase: clock?.phase, state: structuredClone(state) });
+    const state = structuredClone(this.match.state);
+    this.past.set(entry.version, { entry, told, forced, events, start, left, phase: clock?.phase, state });
     this.past.delete(entry.version - MOST_VERSIONS - 1);
   }
 
   asked(entry) {
     must(!this.request, "another request was open.");
-    this.check(entry);
-    must(!this.without(entry), "only its own choice is taken back, and nobody has to agree.");
+    must(!this.check(entry), "only its own choice is taken back, and nobody has to agree.");
     must(entry.needs.length && same(entry.needs, this.needs(entry)), "others have to agree.");
     this.request = { seat: entry.seat, to: entry.to, needs: entry.needs, all: entry.needs };
     this.asks.push(entry.seat);
@@ -68,8 +68,7 @@ export class Undoing {
       must(entry.to === request.to, "another version was asked for.");
       must(same(request.needs, [entry.seat]), "not all have agreed that had to.");
     } else {
-      this.check(entry);
-      own = this.without(entry);
+      own = this.check(entry);
       must(own || !this.needs(entry).length, "others have to agree.");
       this.asks.push(entry.seat);
     }
@@ -79,41 +78,46 @@ export class Undoing {
     must(same(entry.kept ?? [], kept) && !("kept" in entry && !kept.length), "other moves stay.");
     const left = this.match.clock ? [...this.match.clock.left] : [];
     this.match.state = own ? own.state : structuredClone(past.state);
-    this.match.start = past.start + entry.version - entry.to - kept.length;
+    this.match.start = past.start + entry.version - entry.to - (own ? own.steps : 0);
     this.most = past.left.map((rest, seat) => (own && seat !== entry.seat ? left[seat] : rest - this.spent(past, seat)));
     this.mostOfPhase = past.phase === undefined ? Infinity : past.phase - this.spent(past);
   }
 
-  // The table if only the seat's own choice is taken back, and what others have chosen at the same time stays; undefined if
-  // they have chosen by it, or will.
-  without(entry) {
-    const { version, seat, to } = entry;
+  // The table if only the seat's own choice is taken back, and what others have chosen at the same time stays, as if the seat
+  // had not chosen; undefined if that makes a difference to anybody.
+  without({ version, seat, to }) {
     const { game } = this.match;
-    const moves = this.moves(entry).filter((each) => each.seat !== seat);
-    const deciding = this.match.toMove().filter((each) => each !== seat);
-    const stood = [...moves.map((each) => [each.seat, each.version - 1]), ...deciding.map((each) => [each, version - 1])];
-    if (!stood.length || !stood.every(([each, until]) => this.stands(each, to, until))) return undefined;
     const state = structuredClone(this.past.get(to).state);
-    for (const each of moves) {
-      const legal = game.toMove(state).includes(each.seat) && isLegal(game, state, each.seat, each.move);
-      if (!legal) return undefined;
-      const chance = this.match.chanceOf(each.version);
-      game.apply(state, each.seat, each.move, chance);
-      if (chance.drawn || game.over(state)) return undefined;
+    const kept = [];
+    let drew = false;
+    for (const each of this.moves({ version, to })) {
+      if (each.seat === seat) continue;
+      const before = this.past.get(each.version - 1);
+      if (this.past.get(each.version).forced || !this.alike(before.state, state, each.seat)) return undefined;
+      if (!isLegal(game, state, each.seat, each.move)) return undefined;
+      const chance = this.match.chanceOf(each.version, before.start);
+      const events = game.apply(state, each.seat, each.move, chance);
+      if (game.over(state) || !this.tellsTheSame(events, this.past.get(each.version).events)) return undefined;
+      drew ||= chance.drawn > 0;
+      kept.push(each.version);
     }
-    return game.toMove(state).includes(seat) ? { state, kept: moves.map((each) => each.version) } : undefined;
+    const others = this.match.toMove().filter((each) => each !== seat);
+    if (!kept.length && !others.length) return undefined;
+    if (!others.every((each) => this.alike(this.match.state, state, each))) return undefined;
+    if (!game.toMove(state).includes(seat)) return undefined;
+    return { state, kept, steps: drew ? this.moves({ version, to }).length : kept.length };
   }
 
-  // Whether a seat decides by the same in all versions from one to another, and has not moved.
-  stands(seat, from, until) {
-    const decided = (version) => this.decidedBy(this.past.get(version).state, seat);
-    const first = decided(from);
-    if (first === undefined) return false;
-    for (let version = from + 1; version <= until; version++) {
-      const { entry } = this.past.get(version);
-      if ((entry.kind === "move" && entry.seat === seat) || !same(decided(version), first)) return false;
-    }
-    return true;
+  // Whether a seat that is to move in one state decides by the same in another.
+  alike(one, other, seat) {
+    const decided = this.decidedBy(other, seat);
+    return decided !== undefined && same(this.decidedBy(one, seat), decided);
+  }
+
+  tellsTheSame(events, others) {
+    const { game, seats } = this.match;
+    const shown = (all, viewer) => all.map((event) => game.eventView(event, viewer));
+    return [...seats.keys(), null].every((viewer) => same(shown(events, viewer), shown(others, viewer)));
   }
 
   // What a seat decides by; undefined unless it is to move.
@@ -159,7 +163,11 @@ export class Undoing {
     const past = this.past.get(to);
     const left = past.left[seat] - this.spent(past, seat);
     must(!this.match.clock || left >= LEAST_MS, "the asker would have nearly no time left.");
-    must(!taken.some(({ told }) => told), "what was hidden has been seen since, or chance was asked.");
+    const own = this.without({ version, seat, to });
+    // What others have chosen meanwhile is not asked: it stays.
+    const asked = own ? taken.filter((each) => each.entry.seat === seat) : taken;
+    must(!asked.some(({ told }) => told), "what was hidden has been seen since, or chance was asked.");
+    return own;
   }
 
   needs({ version, seat, to }) {

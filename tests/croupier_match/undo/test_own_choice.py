@@ -7,18 +7,25 @@ import pytest
 from croupier_match.commands import Ask
 from croupier_match.decisions import since
 from croupier_match.entries import Undone
+from croupier_match.games import Game
 from croupier_match.match import ClockOptions, Kind, UndoMode
 from croupier_match.refusals import UndoRefused
 
+from tests.croupier_match.games import lucky
 from tests.croupier_match.games.rounds import Options
-from tests.croupier_match.playing import ROUNDS, SECOND_MS, Playing, table_of
+from tests.croupier_match.playing import ROUNDS, SECOND_MS, Playing, game_of, table_of
 
 BANK = ClockOptions(bank_ms=60 * SECOND_MS, increment_ms=3 * SECOND_MS)
 PER_MOVE = ClockOptions(per_move_ms=60 * SECOND_MS)
 
 
-def rounds(seats: int, **wish: Any) -> Playing:
-    return table_of(ROUNDS, seats, options=Options(), undo=UndoMode.CONSENT, **wish)
+LUCKY = game_of(lucky)
+FEWEST, MOST = 0, 2
+"""The places of these bids in the list."""
+
+
+def rounds(seats: int, game: Game = ROUNDS, **wish: Any) -> Playing:
+    return table_of(game, seats, options=Options(), undo=UndoMode.CONSENT, **wish)
 
 
 def undone(playing: Playing) -> Undone[Any]:
@@ -82,6 +89,25 @@ def test_luck_is_what_it_would_have_been() -> None:
     bid(alone, 1)
     steps = [each.match.version - each.match.dealt_at for each in (playing, alone)]
     assert steps[0] == steps[1]
+
+
+@pytest.mark.parametrize("theirs", [FEWEST, MOST])
+def test_whether_another_has_asked_chance_in_secret_makes_no_difference(theirs: int) -> None:
+    playing = rounds(3, LUCKY)
+    to = bid(playing, 0, FEWEST)
+    bid(playing, 1, theirs)
+    playing.do(Ask(0, to))
+    assert undone(playing).kept == (to + 2,)
+    # What has been drawn is drawn by nobody else.
+    steps = playing.match.version - playing.match.dealt_at
+    assert steps == (2 if theirs == MOST else 1)
+
+
+def test_who_has_asked_chance_itself_keeps_its_choice() -> None:
+    playing = rounds(3, LUCKY)
+    to = bid(playing, 0, MOST)
+    with pytest.raises(UndoRefused, match="Chance"):
+        playing.do(Ask(0, to))
 
 
 def test_random_phases_are_as_if_what_was_taken_back_had_never_been_chosen() -> None:
