@@ -201,6 +201,8 @@ export class FramedBoard extends LitElement {
   /** When what is asked was shown, and when something was pressed in this page. */
   #since = 0;
   #pressed = -GESTURE;
+  /** When the frame has handed a key to the page. */
+  #handed = -GESTURE;
   /** A move was sent, and nobody has said yet that it is on its way. @type {ReturnType<typeof setTimeout> | undefined} */
   #sent = undefined;
   #open = "";
@@ -516,7 +518,15 @@ export class FramedBoard extends LitElement {
       const over = new Promise((resolve) => this.#over = () => resolve(undefined));
       this.ended ??= Promise.race([over, new Promise((resolve) => setTimeout(resolve, ENDS))]);
     } else if (kind === "ended") this.#over?.();
-    else if (kind === "key") this.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
+    else if (kind === "key") this.#hand(key);
+  }
+
+  /** Hand a key to the page, but not as often as a board could open what it opens again. @param {string} key */
+  #hand(key) {
+    const now = performance.now();
+    if (focused() !== this.#line?.frame || now - this.#handed < GESTURE) return;
+    this.#handed = now;
+    this.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
   }
 
   /** @param {{ table: boolean }} begun whether the board draws the table as text */
