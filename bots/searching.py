@@ -131,8 +131,8 @@ class Searchers:
 
 
 def spare(table: AsyncTable) -> float | None:
-    """Return how many seconds more than RESERVE_S are on the clock; None without a clock."""
-    left = table.remaining()
+    """Return how many seconds more than RESERVE_S the own clock has; None without a clock."""
+    left = table.remaining(table.now.your_seat)
     return None if left is None else max(0.0, left - RESERVE_S)
 
 

@@ -70,7 +70,9 @@ class MatchViews:
         moves = rules.legal_moves(self.match.state, seat) if seat in self._to_move else ()
         try:
             listed = listing(self._game, moves)
-        except LookupError as error:
+        except GameFailed:
+            raise
+        except Exception as error:  # a game's move may refuse to be made of all that it describes
             rules.fail("legal_moves", error)
         return orjson.dumps(
             {
