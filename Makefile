@@ -272,7 +272,7 @@ pictures: install .venv/web ## draw docs/pictures, the screens of the web table;
 	@$(BIN)/python -m tools.pictures $(ONLY)
 
 vendor: .venv/web ## bundle what the web table has of others into web/vendor; VENDOR.md there has the hashes that it prints
-	@cd tools/vendor && for name in leanqr lit marked; do ../../$(BIN)/deno bundle --quiet --lock=deno.lock --minify \
+	@cd tools/vendor && for name in axe leanqr lit marked; do ../../$(BIN)/deno bundle --quiet --lock=deno.lock --minify \
 	  --platform=browser $$name.js -o ../../web/vendor/$$name.js || exit 1; done
 	@cd web/vendor && sha256sum *.js
 

@@ -3,6 +3,7 @@
 It needs no service: positions come from random matches and from the spec. The page begins anew
 whenever a file of the game is saved, and says what is wrong with the board, with file and line.
 With --types, it writes the types of the game and of the page beside the board, for `// @ts-check`.
+With --check, it looks at a sample of positions by itself, says what is wrong, and ends.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from pathlib import Path
 from croupier_game.kit.local import Folder, NotAGame, findable, read
 from gateway.web.files import WebFiles
 
+from tools.board_check import check
 from tools.preview_server import Handler, Preview
 from tools.reload import Games
 
@@ -30,6 +32,7 @@ PORT = 8090
 CHECK_S = 0.2
 """The time between two looks at the files."""
 ABOUT = "the folder of a game; by default this one"
+CHECKED = "look at some positions in Chromium, say what is wrong, and end: 1 if there is something"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     about, *_ = (__doc__ or "").split("\n")
     parser = argparse.ArgumentParser("croupier board", description=about)
     parser.add_argument("path", nargs="?", type=Path, default=Path(), help=ABOUT)
+    parser.add_argument("--check", action="store_true", help=CHECKED)
     parser.add_argument("--port", type=int, default=PORT, help=f"of the page, by default {PORT}")
     parser.add_argument("--types", action="store_true", help="write board/*.d.ts, and show nothing")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
@@ -46,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.types:
             return _write_types(folder)
         preview = Preview(WebFiles(WEB), (WEB / "preview.html").read_text())
-        server = ThreadingHTTPServer((LOOPBACK, asked.port), partial(Handler, preview))
+        port = 0 if asked.check else asked.port
+        server = ThreadingHTTPServer((LOOPBACK, port), partial(Handler, preview))
     except NotAGame as error:
         return _fail(str(error))
     except (OSError, OverflowError):
@@ -55,6 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with findable([folder]), server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://localhost:{server.server_port}"
+        if asked.check:
+            preview.show(folder.games[0])
+            return check(preview, url)
         print(f"The board of {folder.games[0]}: {url}\nCtrl-C ends it.", flush=True)
         if asked.open:
             webbrowser.open(url)

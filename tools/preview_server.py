@@ -1,6 +1,7 @@
 """What `croupier board` serves: its page, the files of the page and of a game, and positions.
 
-/                  the page; /frame is the same, and shows one board
+/                  the page; /frame is the same, and shows one board; /check looks at a sample
+/checked           takes what the page at /check has found, {looked, found}
 /positions         {number, fault, missing, positions}, each without what its seats see
 /positions/NUMBER  one of them, with all that its seats see
 /changes?after=N   answers once what is shown is another than number N
@@ -9,11 +10,13 @@
 import base64
 import html
 import json
+import queue
 import re
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler
 from pathlib import PurePosixPath
@@ -31,7 +34,7 @@ HEADERS = {
     "Content-Security-Policy": POLICY.replace("ancestors 'none'", "ancestors 'self'") + "'self'"
 }
 """Those of the page on which people play, so a board does nothing here that it may not do there."""
-PAGES = ("/", "/frame")
+PAGES = ("/", "/frame", "/check")
 ANEW, KEPT = "no-store", "max-age=60"
 """Each frame loads the files of the page; those of the game have other addresses after a change."""
 PATIENCE_S = 20
@@ -52,6 +55,8 @@ class Preview:
         """Raised with each change."""
         self.fault = ""
         """Why the rules cannot be played, as Python says it."""
+        self.checked: queue.Queue[Mapping[str, Any]] = queue.Queue()
+        """What pages at /check have found."""
         self._page = page
         self._game: WebGame | None = None
         self._positions: list[dict[str, Any]] = []
@@ -147,6 +152,11 @@ class Handler(BaseHTTPRequestHandler):
         self._preview = preview
         super().__init__(*arguments)
 
+    def handle(self) -> None:
+        """Answer until the browser has gone."""
+        with suppress(ConnectionError):
+            super().handle()
+
     def do_GET(self) -> None:
         address = urlsplit(self.path)
         path = address.path
@@ -164,6 +174,13 @@ class Handler(BaseHTTPRequestHandler):
         body = self._preview.file(path)
         kind = SERVED.get(PurePosixPath(path).suffix, "application/octet-stream")
         return self._answer(body, kind, KEPT)
+
+    def do_POST(self) -> None:
+        if self.path != "/checked":
+            return self._json(None)
+        told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self._preview.checked.put(told)
+        return self._json({})
 
     def _json(self, value: Any) -> None:
         self._answer(None if value is None else json.dumps(value).encode(), "application/json")

@@ -4,13 +4,11 @@ Nothing but colours differs between the themes, and axe takes seconds on a busy 
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Frame, Page
 
-from tests.sdk.javascript.runtimes import deno, run
 from tools.stack import ROOT
 
 RULES = (
@@ -26,6 +24,7 @@ OFF = {
     name: {"enabled": False} for name in ("hidden-content", "focus-order-semantics", "p-as-heading")
 }
 """Of those on trial: what a person should look at, what keys scroll, and lines that are bold."""
+AXE = (ROOT / "web/vendor/axe.js").read_text()
 NAMES = (Path(__file__).parent / "names.js").read_text()
 WRITTEN = """axe.configure({ rules: [
   { id: "label-content-name-mismatch", selector: ":not([data-drawn])" }] })"""
@@ -52,7 +51,7 @@ def violations(
     """Return the faults of these rules in the colours that the page has now."""
     page.evaluate(AT_REST)
     if not page.evaluate("'axe' in globalThis"):
-        page.evaluate(source())
+        page.evaluate(AXE)
         page.evaluate(WRITTEN)
     names = page.evaluate(NAMES) if rules is RULES else []
     wrong = [] if within else names
@@ -66,9 +65,3 @@ def violations(
         for each in answer["violations"]
         for node in each["nodes"][:3]
     ]
-
-
-@cache
-def source() -> str:
-    """The script of axe, of the version that web/deno.lock has."""
-    return run([deno(), "task", "--quiet", "axe"], ROOT / "web")

@@ -1,6 +1,7 @@
 """`croupier board`: a board in all its positions, which follows what its author saves."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.web.browsing import chromium
 from tools.stack import ROOT, free_port
 
 BOARD = "croupier_masked_ball/board/board.js"
@@ -86,6 +88,51 @@ def test_it_starts_without_what_a_service_needs() -> None:
     command = [sys.executable, "-c", code]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout == "set()\n"
+
+
+def checked(game: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What `croupier board --check` says."""
+    command = [sys.executable, "-m", "tools.preview", str(game), "--check"]
+    environ = os.environ | {"CHROMIUM": chromium()} | environment
+    return subprocess.run(
+        command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_check_passes_a_board_without_faults_and_finds_what_is_planted(tmp_path: Path) -> None:
+    passed = checked(ROOT / "examples/night-market")
+    assert (passed.returncode, passed.stderr) == (0, "")
+    assert "Nothing is wrong" in passed.stdout
+    game = Path(shutil.copytree(ROOT / "examples/night-market", tmp_path / "night-market"))
+    board = game / "croupier_night_market/board/board.js"
+    text = board.read_text()
+    for before, after in PLANTED.items():
+        assert before in text
+        text = text.replace(before, f"{after}{before}", 1)
+    board.write_text(text)
+    found = checked(game)
+    assert found.returncode == 1
+    first, *_ = what = found.stderr.splitlines()[::2]
+    assert re.match(r"board/board.js:\d+:\d+: TypeError", first)
+    assert what[1:] == [
+        'Images must have alternative text (image-alt): <img src="data:,">',
+        'Less than 44 px wide or high: <button class="tiny">x</button>',
+    ]
+    places = {*found.stderr.splitlines()[1::2]}
+    assert places == {"  1. 2 players, match 1, version 2: Dealt; phone, light, de"}
+
+
+PLANTED = {
+    '<p class="unseen"': '<img src="data:,"><button class="tiny">x</button>',
+    "  .unseen {": "  button.tiny { min-height: 20px; }\n",
+    "    this.roving?.after()": "    queueMicrotask(() => null.nothing);\n",
+}
+
+
+def test_a_check_without_chromium_says_so() -> None:
+    nobody = checked(ROOT / "examples/night-market", CHROMIUM="", PATH="")
+    assert (nobody.returncode, nobody.stderr) == (0, "")
+    assert "was not looked at" in nobody.stdout
 
 
 WRONG = {

@@ -48,6 +48,7 @@ usage: croupier [PROGRAM] [ARGUMENTS]
   test-game what every game must pass: croupier test-game PATH
   lock-wire numbers of what crosses the wire, after a change of a game's types
   board     the board of a game in all its positions, which follows its changes: croupier board PATH
+            croupier board PATH --check looks at some by itself, and says what is wrong
   engine, gateway   one program, with the settings of its environment
 """
 

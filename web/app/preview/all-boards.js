@@ -1,11 +1,12 @@
 // The page of `croupier board`: frames in a grid, and which of them are wanted. It begins anew when a file of the game was saved.
 
 import { css, html, nothing, render, repeat } from "../../vendor/lit.js";
+import { addressOf as addressWith, movingEyes } from "./frames.js";
 
 /**
- * @typedef {{ seats: number, title: string, players: string[], toMove: number[], over: boolean, eyes: (number | null)[] }} Position
- * @typedef {{ number: number, fault: string, missing: string[], game: string, texts: string[], positions: Position[] }} Told
- * @typedef {{ at: number, eyes: number | null, size: "phone" | "desktop", theme: "light" | "dark" }} Frame
+ * @typedef {import("./frames.js").Position} Position
+ * @typedef {import("./frames.js").Told} Told
+ * @typedef {import("./frames.js").Frame} Frame
  * @typedef {{ name: string, value: string, of: [value: string, name: string][] }} Choice
  */
 
@@ -68,10 +69,10 @@ function choices() {
 const named = (number) => [`${number}`, `${number}`];
 
 /** Through whose eyes a position is looked at. @param {Position} position @returns {(number | null)[]} */
-function eyesOf({ eyes, toMove, over }) {
-  if (wanted.eyes === "all") return eyes;
-  if (wanted.eyes === "moving") return [toMove[0] ?? (over ? 0 : null)];
-  return eyes.filter((each) => `${each ?? "watch"}` === wanted.eyes);
+function eyesOf(position) {
+  if (wanted.eyes === "all") return position.eyes;
+  if (wanted.eyes === "moving") return [movingEyes(position)];
+  return position.eyes.filter((each) => `${each ?? "watch"}` === wanted.eyes);
 }
 
 /** @param {Position} position @param {number} at @returns {Frame[]} */
@@ -83,17 +84,7 @@ const framesOf = (position, at) =>
   ).filter(({ size, theme }) => [size, "all"].includes(wanted.size) && [theme, "all"].includes(wanted.theme));
 
 /** @param {Frame} frame */
-function addressOf({ at, eyes, theme, size }) {
-  const asked = {
-    position: `${at}`,
-    eyes: `${eyes ?? "watch"}`,
-    theme,
-    size,
-    still: wanted.still,
-    language: wanted.language,
-  };
-  return `/frame?${new URLSearchParams(asked)}`;
-}
+const addressOf = (frame) => addressWith(frame, { still: wanted.still, language: wanted.language });
 
 /** @param {Position} position @param {Frame} frame */
 function captionOf({ players, toMove }, { eyes, size, theme }) {

@@ -18,7 +18,8 @@ sheet.replaceSync(
 document.adoptedStyleSheets.push(sheet);
 document.documentElement.lang = asked.get("language") ?? "en";
 
-const tell = (/** @type {{ move: string } | { fault: string }} */ told) => parent.postMessage(told, location.origin);
+const tell = (/** @type {{ move: string } | { fault: string } | { checked: string[] }} */ told) =>
+  parent.postMessage(told, location.origin);
 const [{ id: game, web }] = JSON.parse(
   document.querySelector("meta[name=croupier-games]")?.getAttribute("content") || "[{}]",
 );
@@ -41,6 +42,10 @@ board.addEventListener("move", (/** @type {CustomEvent} */ { detail }) => {
 });
 show(false);
 await host.draw(0, () => Promise.resolve(eye.table));
+if (asked.get("check") === "yes") {
+  const { findings } = await import("./findings.js");
+  tell({ checked: await findings(asked.get("size")) });
+}
 
 /** @param {boolean} busy */
 function show(busy) {
