@@ -32,9 +32,9 @@ FLAGS = (
     "--remote-debugging-port=0",  # or it ends once the page is loaded
     "--window-size=1000,800",
 )
-LONGEST_S, OFTEN_S = 300, 0.5
+LONGEST_S, OFTEN_S = 120, 0.5
 MISSING = "The board was not looked at: no Chromium is on the PATH, and CHROMIUM names none."
-SILENT = "Chromium has told nothing of the board. It said:\n{}"
+SILENT = "Chromium has told nothing of the board: does it loop? This is what Chromium said:\n{}"
 
 
 def check(preview: Preview, url: str) -> int:

@@ -129,10 +129,13 @@ PLANTED = {
 }
 
 
-def test_a_check_without_chromium_says_so() -> None:
+def test_a_check_without_a_chromium_that_works_says_so() -> None:
     nobody = checked(ROOT / "examples/night-market", CHROMIUM="", PATH="")
     assert (nobody.returncode, nobody.stderr) == (0, "")
     assert "was not looked at" in nobody.stdout
+    broken = checked(ROOT / "examples/night-market", CHROMIUM=shutil.which("false") or "")
+    assert (broken.returncode, broken.stdout) == (1, "")
+    assert "Chromium has told nothing" in broken.stderr
 
 
 WRONG = {

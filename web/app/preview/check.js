@@ -30,8 +30,9 @@ for (const [number, at] of sample.entries()) {
   const eyes = movingEyes(positions[at]);
   const language = texts.length ? texts[number % texts.length] : "en";
   const [one, other] = number % 2 ? /** @type {const} */ (["dark", "light"]) : /** @type {const} */ (["light", "dark"]);
-  await look({ at, eyes, size: "phone", theme: one }, language);
-  await look({ at, eyes, size: "desktop", theme: other }, language);
+  const drawn = await look({ at, eyes, size: "phone", theme: one }, language) &&
+    await look({ at, eyes, size: "desktop", theme: other }, language);
+  if (!drawn) break; // or each would take as long
 }
 const told = [...found].map(([what, where]) => `${what}\n  ${where}`);
 await fetch("/checked", { method: "POST", body: JSON.stringify({ looked: sample.length, found: told }) });
@@ -42,7 +43,7 @@ function sampled(all) {
   return [...Array(most).keys()].map((each) => Math.round((each * (all - 1)) / Math.max(1, most - 1)));
 }
 
-/** Show a frame until it has told all. @param {Frame} frame @param {string} language */
+/** Show a frame until it has told all; whether it has. @param {Frame} frame @param {string} language */
 async function look(frame, language) {
   const { seats, title } = positions[frame.at];
   const where = `${frame.at + 1}. ${seats} players, ${title}; ${frame.size}, ${frame.theme}, ${language}`;
@@ -59,6 +60,8 @@ async function look(frame, language) {
   });
   Object.assign(pane, { className: frame.size, src: addressOf(frame, { language, still: "no", check: "yes" }) });
   document.body.replaceChildren(pane);
-  if (!await checked && !found.size) found.set(SLOW, where);
+  const drawn = await checked;
+  if (!drawn && !found.size) found.set(SLOW, where);
   ended.abort();
+  return drawn;
 }
