@@ -12,7 +12,7 @@ from tools.packages import ROOT, run
 
 pytestmark = pytest.mark.service  # processes of seconds
 
-GAMES = ("masked-ball", "night-market")
+GAMES = (pytest.param("masked-ball", marks=pytest.mark.full), "night-market")
 WITHOUT_A_SERVICE = ("-n", "0", "-k", "not over_http")
 
 

@@ -17,9 +17,7 @@ pytestmark = pytest.mark.service  # processes of seconds
 SOME = (
     "a choice in all three",
     "moves out of a set",
-    "apply that changes the state",
     "an endless loop",
-    "check that accepts more at the end",
 )
 """The others are found in the same ways."""
 

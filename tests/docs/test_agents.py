@@ -58,6 +58,7 @@ def write(folder: Path) -> None:
         (folder / "croupier_sealed_bids" / name).unlink()
 
 
+@pytest.mark.full
 def test_the_game_of_the_page_passes_by_the_commands_of_the_page(tmp_path: Path) -> None:
     (commands,) = (text for language, text in blocks_of(PAGE) if language == "sh")
     new, enter, *others = commands.splitlines()
