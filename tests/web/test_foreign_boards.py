@@ -16,9 +16,7 @@ from tests.support.players import Client, register, start_match
 from tests.support.waiting import until
 from tests.web.board_page import drag
 from tests.web.browsing import Visits
-from tests.web.engines import missing, opened
 from tests.web.guests import BEANS, PORT, confirm, guests, inside, lay, serve, strip
-from tests.web.person import Person
 from tests.web.replays import finished
 from tests.web.table import choices, visit_as
 
@@ -339,35 +337,3 @@ def test_a_replay_is_shown_in_a_frame(service: Live, visits: Visits) -> None:
     expect(inside(page).locator("[data-group=hand] button").first).to_be_visible()
     expect(page.locator(".replay-steps .lines a").nth(1)).to_contain_text("You play")
     expect(strip(page)).to_have_count(0)
-
-
-def test_firefox_plays_in_a_frame(service: Live) -> None:
-    if lacks := missing("firefox"):
-        pytest.skip(lacks)
-    serve(service)
-    match, (ann, _) = start_match(service.url, options={"startSeat": 0})
-    with opened("firefox") as engine:
-        person = Person(engine)
-        engine.go(f"{service.url}/wall")
-        engine.run(KEEP, {"token": ann.token, "name": "Ann"})
-        engine.go(f"{service.url}/m/{match}")
-        person.reads("Round 1 begins")  # as the frame tells
-        notation = next(
-            each["notation"] for each in ann.legal_moves(match) if each["notation"].endswith("*")
-        )
-        engine.run(ENTER)
-        person.types(notation)
-        until(lambda: notation in engine.run(SHOWN))
-        person.presses("^Make the move")
-        until(lambda: version(ann, match) == 3)
-        person.presses("^Plain table")
-        until(lambda: engine.run("() => !!document.querySelector('generic-board')"))
-        assert not engine.errors
-
-
-KEEP = "(account) => localStorage.setItem('croupier:account', JSON.stringify(account))"
-SHOWN = """() => {
-  const { shadowRoot } = document.querySelector("framed-board");
-  return shadowRoot.querySelector("code")?.innerText ?? "";
-}"""
-ENTER = "() => document.querySelector('framed-board').shadowRoot.querySelector('iframe').focus()"
