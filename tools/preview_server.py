@@ -194,4 +194,4 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body or b"")
 
     def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002 # its base names it so
-        """Say nothing of requests."""
+        """Log no requests."""

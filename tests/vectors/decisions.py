@@ -43,7 +43,7 @@ def time_out() -> Playing:
 
 
 def in_turn() -> Playing:
-    """A move is a new decision for who is to move next."""
+    """Moves in turn, each a new decision for the seat that is next."""
     return table_of(NIM, 2).play(3)
 
 

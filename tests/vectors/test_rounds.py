@@ -116,7 +116,7 @@ def own_choice_on_time() -> Table:
 
 
 def own_choice_first() -> Table:
-    """None of the others has bid yet, and all are thinking: nobody has to agree."""
+    """A bid taken back while all others think and none has bid: nobody has to agree."""
     it = table("own choice first", 3, BANKS, undo=Undo())
     return ask(bid(it, 1), 1, it.match.version - 1).aborted("Enough.")
 
@@ -192,7 +192,7 @@ def last(**members: object) -> Tamper:
 
 
 def one_fewer(replay: Json) -> None:
-    """The last of those who are late together is late by itself, after the others."""
+    """The time-out of several seats, split: the last is late by itself, after the others."""
     log = replay["log"]
     log[-1]["late"].pop()
     log.append(log[-1] | {"version": len(log) + 1, "seat": 1, "late": [1]})

@@ -42,7 +42,7 @@ def bid(it: Table, *bids: tuple[int, int], after_ms: int = SECOND_MS) -> Table:
 
 
 def by_rules() -> Table:
-    """Nobody does anything: the server makes each move, with what it draws, and the match ends."""
+    """A match in which the server makes each move, with what it draws, to the end."""
     it = table(OnTimeout.RULES, 30_000)
     while not it.match.ended:
         it.late()

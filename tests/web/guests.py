@@ -61,7 +61,7 @@ def examples(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def guests(redis_url: str, **changed: Mapping[str, str]) -> Iterator[Live]:
-    """Yield a service all of whose games are guests; `changed` has other files for some of them."""
+    """Yield a service with all its games as guests; `changed` has other files for some of them."""
     with Live(redis_url, web=str(WEB)) as live:
         serve(live, **changed)
         yield live

@@ -1,4 +1,4 @@
-"""What a hostile board tries from its frame, and what it gets: nothing, in Chromium and Firefox.
+"""A hostile board tries its attacks from its frame, and gets nothing, in Chromium and Firefox.
 
 A sink hears what gets out. That it hears nothing proves something only because it hears the same
 attempts of a frame without our policy: that is the control.
