@@ -15,7 +15,7 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 from telemetry.redaction import error_location
 
-from gateway.contract.games import Game, Games, Unusable
+from gateway.contract.games import UNKNOWN, Game, Games, Unusable
 from gateway.engine_client.client import ENGINES, EngineClient
 from gateway.engine_client.group import EngineGroup
 from gateway.errors import Problem, unavailable
@@ -29,7 +29,6 @@ SEARCH_S = 1.0
 """How often, at most, they are asked because a request names a game that is not known."""
 KEPT_S = 60.0
 """For how long a game stays that no engine lists any more."""
-
 Key: TypeAlias = tuple[str, int]
 """A game's id, and the version of its rules."""
 Heard: TypeAlias = dict[Key, dict[str, pb.GameVersion]]
@@ -80,6 +79,19 @@ class Catalog:
         if games := await self.until(bool):
             return games
         raise unavailable()
+
+    async def game(self, game_id: str) -> Game:
+        """Return the game. Raise Problem not_found, unavailable while no game at all is known."""
+        games = await self.until(lambda games: game_id in games)
+        if game_id in games:
+            return games[game_id]
+        await self.every()
+        raise Problem("not_found", UNKNOWN)
+
+    async def check(self, game_id: str | None) -> None:
+        """Raise Problem as `game` does if a filter names a game that does not exist."""
+        if game_id:
+            await self.game(game_id)
 
     async def until(self, found: Callable[[Games], bool]) -> Games:
         """Return all games; ask the engines first if `found` says that a game is missing."""

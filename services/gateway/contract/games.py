@@ -12,6 +12,8 @@ from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.protobuf.messages import classes_in, file_of, schema_prefix
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 
+UNKNOWN = "There is no such game; GET /v1/games lists all games."
+
 
 class Unusable(Exception):
     """Nothing can be made of a game's description. The text says why."""

@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.contract import request_models, validation
 from gateway.contract.durations import to_ms
-from gateway.contract.games import Games
+from gateway.contract.games import UNKNOWN, Games
 from gateway.errors import NotPlayed, Problem
 from gateway.players.player_store import Player
 
@@ -35,8 +35,7 @@ async def play(
     except NotPlayed:
         if known:
             raise
-        sentence = "There is no such game; GET /v1/games lists all games."
-        raise Problem("invalid_options", sentence) from None
+        raise Problem("invalid_options", UNKNOWN) from None
 
 
 def options(body: request_models.MatchSettings, games: Games) -> pb.Packed | None:

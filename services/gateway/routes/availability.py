@@ -19,7 +19,7 @@ from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import KINDS, AvailablePlayer, GameOffer, ListMember, Offer
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
-from gateway.routing import TOKEN_ERRORS, Router
+from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
 router = Router(prefix="/v1/players", tags=["Opponents"])
 
@@ -34,7 +34,7 @@ page is: so it takes four turns at most."""
     "",
     bucket="reads",
     response_model=response_models.AvailablePlayers,
-    responses=error_responses("malformed", *TOKEN_ERRORS),
+    responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_players(
     who: Who,
@@ -52,8 +52,8 @@ async def list_players(
     if available is None:
         raise Problem("malformed", "available must be the id of a game.")
     place = _place(page_token)
-    await deps.authenticator.player(who, READ)
-    await deps.catalog.until(lambda games: available in games)
+    await deps.authenticator.player(who, READ, check_found=lambda _: deps.catalog.game(available))
+    await deps.catalog.game(available)
     kinds = [kind] if kind else [*KINDS]
     listed, place = await _page(deps, available, kinds, place, page_size)
     return json_response(

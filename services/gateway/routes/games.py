@@ -12,8 +12,7 @@ from gateway.asked import Who
 from gateway.contract import response_models
 from gateway.contract.document import json_schema
 from gateway.contract.games import Game
-from gateway.dependencies import Dependencies, Deps
-from gateway.errors import Problem
+from gateway.dependencies import Deps
 from gateway.http.compression import compressed_page
 from gateway.http.parameters import GameId
 from gateway.http.responses import error_responses, json_response, text_response
@@ -45,8 +44,8 @@ async def list_games(request: Request, who: Who, deps: Deps) -> Response:
 )
 async def get_game(game: GameId, request: Request, who: Who, deps: Deps) -> Response:
     """Read one game."""
-    await deps.authenticator.player(who, READ, check_found=lambda _: _find(deps, game))
-    return json_response(_game(request, await _find(deps, game)))
+    await deps.authenticator.player(who, READ, check_found=lambda _: deps.catalog.game(game))
+    return json_response(_game(request, await deps.catalog.game(game)))
 
 
 @router.get(
@@ -57,17 +56,8 @@ async def get_game(game: GameId, request: Request, who: Who, deps: Deps) -> Resp
 )
 async def get_rules(game: GameId, request: Request, who: Who, deps: Deps) -> Response:
     """Read the game's rules, as this server applies them."""
-    await deps.authenticator.player(who, READ, check_found=lambda _: _find(deps, game))
-    return compressed_page(request, text_response((await _find(deps, game)).rules))
-
-
-async def _find(deps: Dependencies, game: str) -> Game:
-    """Return the game. Raise Problem not_found, unavailable while no game at all is known."""
-    games = await deps.catalog.until(lambda games: game in games)
-    if game in games:
-        return games[game]
-    await deps.catalog.every()
-    raise Problem("not_found", "There is no such game.")
+    await deps.authenticator.player(who, READ, check_found=lambda _: deps.catalog.game(game))
+    return compressed_page(request, text_response((await deps.catalog.game(game)).rules))
 
 
 def _game(request: Request, game: Game) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from gateway.limits.requester import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import caller
-from gateway.routing import TOKEN_ERRORS, Router
+from gateway.routing import READ_ERRORS, Router
 
 router = Router(prefix="/v1/matches", tags=["Matches"])
 
@@ -28,7 +28,7 @@ PAGES = 5
     "",
     bucket="reads",
     response_model=response_models.Matches,
-    responses=error_responses("malformed", *TOKEN_ERRORS),
+    responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_matches(
     who: Who,
@@ -116,14 +116,19 @@ def _hosts(roster: pb.Roster) -> set[str]:
 async def _find_viewer(
     who: Requester, query: pb.ListMatchesRequest, deps: Dependencies
 ) -> Player | None:
-    """Return the viewer; only a spectator has no token. `player=me` needs a token."""
+    """Return the viewer; only a spectator has no token. `player=me` needs a token.
+
+    Raise Problem not_found if the query is for a game that does not exist.
+    """
     own = query.player_id == "me"
     find = deps.authenticator.required if own else deps.authenticator.player
     try:
-        return await find(who, READ)
+        viewer = await find(who, READ, check_found=lambda _: deps.catalog.check(query.game))
+        await deps.catalog.check(query.game)
+        return viewer
     except Problem as refusal:
         # Only the engine can tell whether a page token is malformed, and 400 comes before these.
-        if query.page_token and refusal.status in (401, 403):
+        if query.page_token and refusal.status in (401, 403, 404):
             await deps.engine.list_matches(query)
         raise
 

@@ -21,7 +21,7 @@ from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ
-from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
+from gateway.routing import POST_ERRORS, READ_ERRORS, Router
 from gateway.streams.long_poll import until, waiting
 
 router = Router(prefix="/v1/tickets", tags=["Tickets"])
@@ -82,7 +82,7 @@ async def create_ticket(
     "",
     bucket="reads",
     response_model=response_models.Tickets,
-    responses=error_responses("malformed", *TOKEN_ERRORS),
+    responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_tickets(
     who: Who,
@@ -97,11 +97,14 @@ async def list_tickets(
     ask for, or none, before the last one.
     """
     place = _place(page_token)
-    viewer = await deps.authenticator.player(who, READ)
+    viewer = await deps.authenticator.player(
+        who, READ, check_found=lambda _: deps.catalog.check(game)
+    )
+    await deps.catalog.check(game)
     found = await deps.engine.list_tickets(
         pb.ListTicketsRequest(
             viewer_id=viewer.id if viewer else "",
-            game=(game or "")[: requests.GAME_LENGTH],
+            game=game or "",
             page_size=page_size,
             page_token=place,
         )

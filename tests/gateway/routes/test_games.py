@@ -3,7 +3,9 @@
 import json
 import random
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from engine.domain.registry import GAMES
@@ -12,7 +14,7 @@ from jsonschema import Draft202012Validator
 from tests.support.live import Live
 from tests.support.openapi import component, strict
 from tests.support.players import Client, Json, ok, refused
-from tests.support.requests import newcomer
+from tests.support.requests import newcomer, with_token
 from tests.support.socket_client import dialled
 from tests.support.stream_reader import NDJSON
 
@@ -25,6 +27,7 @@ MATCHES: list[Json] = [
     {"game": "just4fun", "seats": 2, "options": {"startSeat": 1}},
     {"game": "just4fun", "seats": 4, "options": {"startSeat": 1, "layout": "RANDOM"}},
 ]
+NO_GAMES = ["chess", "lost_cities", "Lost-Cities", "%20", "lost-cities%00"]
 MOST = 30
 """So many answers of a kind are compared with the document."""
 MANY = 150
@@ -137,10 +140,31 @@ def test_one_game_is_what_the_list_has(live: Live, games: list[Json]) -> None:
         assert ok(Client(live.url).get(f"/v1/games/{game['id']}")) == game
 
 
-@pytest.mark.parametrize("game", ["chess", "lost_cities", "Lost-Cities", "%20", "lost-cities%00"])
+@pytest.mark.parametrize("game", NO_GAMES)
 @pytest.mark.parametrize("path", ["", "/rules"])
 def test_there_is_no_other_game(live: Live, game: str, path: str) -> None:
     refused(Client(live.url).get(f"/v1/games/{game}{path}"), 404, "not_found")
+
+
+def test_no_list_is_of_a_game_that_does_not_exist(live: Live) -> None:
+    """A page that asks for one of it would else say that there is nothing, for ever."""
+    filters = [
+        (path, each["name"])
+        for path, methods in ok(Client(live.url).get("/openapi.json"))["paths"].items()
+        for each in methods.get("get", {}).get("parameters", ())
+        if each["in"] == "query" and "game" in each.get("description", "")
+    ]
+    assert {*filters} >= {("/v1/matches", "game"), ("/v1/tickets", "game")}
+    assert ("/v1/players", "available") in filters
+    ann = newcomer(live.url)
+    who = [Client(live.url), ann, with_token(ann, "play")]
+    for (path, name), viewer, game in product(filters, who, [*NO_GAMES, "x" * 5_000]):
+        refusal = refused(viewer.get(path, **{name: unquote(game)}), 404, "not_found")
+        assert "GET /v1/games" in refusal["detail"]
+    for path, name in filters:
+        query: Json = {name: "chess"}
+        refused(ann.get(path, pageToken="x", **query), 400, "malformed")
+        refused(Client(live.url, "x").get(path, **query), 401, "unauthenticated")
 
 
 def test_default_options_are_as_their_schema_says(live: Live, games: list[Json]) -> None:

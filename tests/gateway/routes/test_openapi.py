@@ -96,6 +96,8 @@ BEYOND = re.compile(r'\\n|\d\.\d|"move":')
 a move, which may be another game's than that of the match. All else that the schemas allow is not
 malformed, whether or not it fits the match."""
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
+OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
+"""What is not found of lists."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -357,6 +359,7 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     if status == "404":
         here.path = re.sub(r"[\w-]{22}|lost-cities", NOBODY, here.path)
         here.body = {PAIR.path: PAIR.body, OPEN.path: OPEN.body}.get(path, here.body)
+        return here.ask(query=OF_NO_GAME.get(f"{method} {path}", ""))
     return here.ask()
 
 
