@@ -9,7 +9,7 @@ from croupier_match.verify.errors import NotAReplay, Refuted
 from croupier_match.verify.replaying import recompute
 from croupier_match.verify.schema import game_of, parse
 from engine.domain.registry import GAMES
-from engine.rpc.match_views import replay_head
+from engine.rpc.history_views import replay_head
 from engine.verify import verify
 
 from tests.vectors.tables import Json

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from croupier_match.match import AnyMatch
 from engine.domain.registry import GAMES
-from engine.rpc.match_views import log_entry, replay_head
+from engine.rpc.history_views import log_entry, replay_head
 from engine.service.queries.match_queries import LoggedEntry
 
 

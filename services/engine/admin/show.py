@@ -15,7 +15,8 @@ from engine.admin.operator import Operator
 from engine.domain.due import deadline
 from engine.domain.registry import GAMES
 from engine.rpc import table_text
-from engine.rpc.match_views import MatchViews, audited, history_entry
+from engine.rpc.history_views import audited, history_entry
+from engine.rpc.match_views import MatchViews
 from engine.store.audit import Act, AuditEntry
 
 SPECTATOR = None

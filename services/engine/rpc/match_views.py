@@ -15,7 +15,6 @@ from croupier_game.protobuf import Json
 from croupier_match import absence, clock, sealing
 from croupier_match.chain import commitment
 from croupier_match.decisions import since
-from croupier_match.entries import Aborted, Asked, Claimed, Entry, Moved, TimedOut, Undone
 from croupier_match.games import Game
 from croupier_match.match import (
     CREATOR,
@@ -33,9 +32,6 @@ from croupier_match.terms import terms
 
 from engine.domain.registry import GAMES
 from engine.rpc import encode
-from engine.service.queries.match_queries import LoggedEntry
-from engine.service.queries.past_versions import MatchVersion
-from engine.store.audit import AuditEntry
 from engine.store.saves import head_of
 
 OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
@@ -284,78 +280,6 @@ def _event(game: Game, seen: Any) -> orjson.Fragment:
     return orjson.Fragment(orjson.dumps(game.wire.event_json(seen)))
 
 
-def history_entry(past: MatchVersion, seat: int | None) -> Json:
-    """A version's log entry and events, as `seat` may see them."""
-    match, entry = past.match, past.entry
-    shown: Json = {
-        "version": entry.version,
-        "game": match.game,
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "move": None,
-        "notation": None,
-        "time": entry.time,
-        "events": orjson.Fragment(events(match, match.events, seat)),
-        **_reason(entry),
-    }
-    if isinstance(entry, Moved):
-        game = GAMES.of(match)
-        # A move may hide what the others must not know, such as which card was put down.
-        seen = game.rules.move_view(entry.move, entry.seat, seat)
-        shown["move"] = game.wire.move_json(seen)
-        shown["notation"] = game.rules.notation(seen)
-    return shown
-
-
-def _reason(entry: Entry) -> Json:
-    """Why the match was aborted, who had gone or was late, or what is taken back by whom."""
-    if isinstance(entry, Asked):
-        return {"to": entry.to, "needs": entry.needs}
-    if isinstance(entry, Undone):
-        return {"to": entry.to, "kept": entry.kept} if entry.kept else {"to": entry.to}
-    if isinstance(entry, Claimed):
-        return {"gone": entry.gone}
-    if isinstance(entry, TimedOut):
-        return {"late": entry.late}
-    if not isinstance(entry, Aborted):
-        return {}
-    why = {"withheld": entry.withheld, "gone": entry.gone, "note": entry.note}
-    return {name: value for name, value in why.items() if value}
-
-
-def replay_head(match: AnyMatch, seat: int | None, audit: Iterable[AuditEntry]) -> bytes:
-    """The replay of a match that has ended, as `seat` may see it, without its log."""
-    shown = MatchViews(match)
-    return orjson.dumps(
-        {
-            "game": match.game,
-            "match": orjson.Fragment(shown.text(seat).match),
-            # The public contract has them twice; the verifier requires both to be the same.
-            "options": GAMES.of(match).wire.options_json(match.options),
-            "serverSeed": _server_seed(match),
-            "entropy": [place.entropy or None for place in match.seats],
-            "audit": [audited(each) for each in audit],
-        }
-    )
-
-
-def audited(entry: AuditEntry) -> Json:
-    """An entry of the audit, without the operator's name: that is for operators only."""
-    return {
-        "time": entry.time,
-        "version": entry.version,
-        "act": entry.act,
-        "reason": entry.reason,
-    }
-
-
-def log_entry(game: Game, logged: LoggedEntry) -> Json:
-    """A log entry as it was hashed, with all it hides, for the replay of a match that has ended."""
-    hashed = logged.entry.public(game)
-    first = {name: hashed.pop(name) for name in ("version", "kind", "seat", "move", "time")}
-    return {**first, "prev": logged.prev, "hash": logged.hash, **hashed}
-
-
 def _seat(index: int, seat: Seat, moved: bool) -> Json:
     player = seat.player
     return {
@@ -389,7 +313,7 @@ def _outcome(outcome: Outcome) -> Json:
 def _fairness(match: AnyMatch) -> Json:
     shown: dict[str, Any] = {
         "commitment": commitment(match.seed),
-        "serverSeed": _server_seed(match),
+        "serverSeed": server_seed(match),
         "logHead": match.log_head,
         "recipe": RECIPE,
         "terms": terms(GAMES.of(match), match),
@@ -403,8 +327,8 @@ def _fairness(match: AnyMatch) -> Json:
     return shown
 
 
-def _server_seed(match: AnyMatch) -> str | None:
-    # All future cards follow from the seed, so it stays secret until the end.
+def server_seed(match: AnyMatch) -> str | None:
+    """The seed once the match has ended: until then, all future cards follow from it."""
     return match.seed if match.ended else None
 
 

@@ -22,7 +22,8 @@ from engine.observability.metrics import Metrics
 from engine.observability.rpc import RpcObserver
 from engine.rpc import bundles, decode, encode, status, table_text
 from engine.rpc.batch_stream import BatchStreams
-from engine.rpc.match_views import MatchViews, history_entry, log_entry, replay_head
+from engine.rpc.history_views import history_entry, log_entry, replay_head
+from engine.rpc.match_views import MatchViews
 from engine.rpc.players_servicer import PlayersServicer
 from engine.service.changes import Change
 from engine.service.departures import Departures

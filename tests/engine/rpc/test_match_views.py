@@ -10,26 +10,25 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from croupier_game.kit.random_matches import random_match
 from croupier_game.kit.seeds import SEEDS
-from croupier_match.chain import commitment, entry_hash
+from croupier_match.chain import commitment
 from croupier_match.entries import Entry
 from croupier_match.match import (
     Access,
     AnyMatch,
     ClockOptions,
     Deal,
-    Kind,
     OnTimeout,
     Undo,
     UndoRequest,
 )
 from croupier_match.terms import terms
 from engine.domain.registry import GAMES
-from engine.rpc.match_views import MatchViews, audited, history_entry, log_entry
+from engine.rpc.history_views import history_entry, log_entry
+from engine.rpc.match_views import MatchViews
 from engine.service.queries.match_queries import LoggedEntry
 from engine.service.queries.past_versions import MatchVersion
-from engine.store.audit import Act, AuditEntry
 
-from tests.support.matches import SEED, TIME, created, moved, resigned, seated, step
+from tests.support.matches import SEED, TIME, created, resigned, seated
 from tests.support.openapi import component, strict
 from tests.support.players import Json
 from tests.support.replay_text import replay_of
@@ -236,26 +235,6 @@ def test_what_is_shown_tells_of_the_request_to_take_moves_back() -> None:
     assert ([*shown.undo_needs], shown.undo_asked) == ([2, 3], 1)
     shown = MatchViews(running()).shown_to(1, pb.FORM_MATCH, ended=False)
     assert ([*shown.undo_needs], shown.undo_asked, shown.your_seat) == ([], 0, 1)
-
-
-def test_an_entry_of_the_history_says_why_a_match_was_aborted() -> None:
-    aborted, entry = step(running(), Kind.ABORTED, 0, note="why")
-    told = history_entry(MatchVersion(aborted, entry), None)
-    assert (told["kind"], told["note"], told["move"]) == ("aborted", "why", None)
-
-
-def test_an_entry_of_the_log_is_as_it_was_hashed() -> None:
-    match = running()
-    after, entry = moved(match)
-    told = log_entry(GAMES.of(match), LoggedEntry(entry, match.log_head, after.log_head))
-    assert [*told] == ["version", "kind", "seat", "move", "time", "prev", "hash"]
-    prev, own = told.pop("prev"), told.pop("hash")
-    assert entry_hash(SEED, prev, told) == own
-
-
-def test_an_audit_does_not_name_the_operator() -> None:
-    told = audited(AuditEntry(TIME, Act.SHOWN, "olga", "x", 7))
-    assert told == {"time": TIME, "version": 7, "act": "shown", "reason": "x"}
 
 
 def test_a_text_is_made_once() -> None:
