@@ -49,6 +49,8 @@ GATEWAY: Mapping[str, str] = {
     "config.py": "e2e/test_wrong_settings.py",
     "contract/document/answer_headers.py": "gateway/routes/test_openapi.py",
     "contract/history_models.py": "gateway/routes/test_openapi.py",
+    "contract/match_models.py": "gateway/routes/test_openapi.py",
+    "contract/player_models.py": "gateway/routes/test_openapi.py",
     "contract/response_models.py": "gateway/routes/test_openapi.py",
     "contract/stream_models.py": "gateway/routes/test_openapi.py",
     "dependencies.py": "gateway/test_app.py",

@@ -1,4 +1,4 @@
-"""Response bodies about the past of a match: its history and its replay, as response_models."""
+"""Response bodies about the past of a match: its history and its replay."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +14,8 @@ from gateway.contract.field_types import (
     Time,
     Version,
 )
-from gateway.contract.response_models import Answer, Match
+from gateway.contract.match_models import Match
+from gateway.contract.response_models import Answer
 
 EntryKind = Literal[
     "created",

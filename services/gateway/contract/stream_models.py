@@ -7,17 +7,16 @@ from pydantic import Field, WithJsonSchema
 
 from gateway.contract.field_types import Id, SeatNumber, Time, Version
 from gateway.contract.history_models import LogEntry, ReplayHead
-from gateway.contract.response_models import (
-    Answer,
+from gateway.contract.match_models import (
     Change,
     LegalMoves,
     Match,
     Moved,
     Outline,
-    Player,
-    Problem,
     TablePresence,
 )
+from gateway.contract.player_models import Player
+from gateway.contract.response_models import Answer, Problem
 from gateway.players.emotes import NAMES
 
 Nothing = Annotated[None, WithJsonSchema({"type": "null"})]

@@ -10,7 +10,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import request_models, response_models
+from gateway.contract import player_models, request_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -33,7 +33,7 @@ page is: so it takes four turns at most."""
 @router.get(
     "",
     bucket="reads",
-    response_model=response_models.AvailablePlayers,
+    response_model=player_models.AvailablePlayers,
     responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_players(
@@ -67,7 +67,7 @@ async def list_players(
 @router.put(
     "/me/availability",
     bucket="moves",
-    response_model=response_models.Offered,
+    response_model=player_models.Offered,
     responses=error_responses(
         *TOKEN_ERRORS, "timeout", "too_large", "unsupported_media_type", "malformed",
         "invalid_options", "name_reserved",

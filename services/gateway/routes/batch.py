@@ -11,7 +11,7 @@ from telemetry import redaction
 
 from gateway import context, moves
 from gateway.asked import Asked, Reading
-from gateway.contract import request_models, response_models
+from gateway.contract import match_models, request_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
@@ -39,7 +39,7 @@ Result: TypeAlias = dict[str, Any]
     "/moves",
     bucket="moves",
     headers=(IDEMPOTENCY_KEY,),
-    response_model=response_models.Results,
+    response_model=match_models.Results,
     responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
     openapi_extra=request_body(
         request_models.NewMoves,

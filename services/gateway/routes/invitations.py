@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import player_models, request_models, requests, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import UNREADABLE, Problem
 from gateway.http import parameters
@@ -35,7 +35,7 @@ FORGOTTEN = "It is not known any more who has sent this; decline it without allO
     bucket="creates",
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
-    response_model=response_models.Invitation,
+    response_model=player_models.Invitation,
     responses=error_responses(*ACT_ERRORS, "not_your_match", "match_not_active", "conflict"),
     openapi_extra=request_body(
         request_models.NewInvitation, somebody={"playerId": "k3Jd9aQ0VbW7yZ1xT2sR4g"}
@@ -87,7 +87,7 @@ async def invite_player(
 @router.get(
     "",
     bucket="reads",
-    response_model=response_models.Invitations,
+    response_model=player_models.Invitations,
     responses=error_responses(*READ_ERRORS, "not_your_match"),
 )
 async def list_invitations(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:

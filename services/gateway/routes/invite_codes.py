@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, trying
-from gateway.contract import request_models, response_models
+from gateway.contract import match_models, request_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -27,7 +27,7 @@ CODE = Reading(request_models.Code)
     bucket="moves",
     headers=(IDEMPOTENCY_KEY,),
     tries="pairings",
-    response_model=response_models.Terms,
+    response_model=match_models.Terms,
     responses=error_responses(*ACT_ERRORS),
     openapi_extra=request_body(request_models.Code, typed={"code": "K7QF2-M9PTX"}),
 )

@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, ExpectedVersion, Reading, Who, actor_in
-from gateway.contract import request_models, requests, response_models
+from gateway.contract import match_models, request_models, requests
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.http import parameters
@@ -40,7 +40,7 @@ Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
     ),
@@ -83,7 +83,7 @@ async def join_match(
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
     ),
@@ -107,7 +107,7 @@ async def leave_match(
     "/seats/{seat}",
     bucket="moves",
     headers=(IF_MATCH,),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(
         *(*READ_ERRORS, "malformed", "version_mismatch", "not_your_match"),
         *("conflict", "match_active", "match_not_active"),
@@ -142,7 +142,7 @@ async def free_seat(
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS, "not_your_match", "conflict", "match_active", "match_not_active"
     ),
@@ -167,7 +167,7 @@ async def start_match(
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(
         *CHANGE_ERRORS,
         "not_your_match",
@@ -212,7 +212,7 @@ async def reveal_entropy(
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
     openapi_extra=request_body(request_models.Nothing, nothing={}),
 )
@@ -237,7 +237,7 @@ async def resign_match(
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(*UNDO_ERRORS, "not_your_turn", "invalid_move"),
     openapi_extra=request_body(request_models.WantUndo, my_last_move={"toVersion": 5}),
 )
@@ -274,7 +274,7 @@ async def ask_undo(
     "/undo",
     bucket="moves",
     headers=(IDEMPOTENCY_KEY, IF_MATCH),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(*UNDO_ERRORS),
 )
 async def refuse_undo(

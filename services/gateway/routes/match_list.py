@@ -7,7 +7,7 @@ from fastapi import Response
 from orjson import Fragment
 
 from gateway.asked import Who
-from gateway.contract import response_models
+from gateway.contract import match_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, leaves_out
 from gateway.http import parameters
@@ -27,7 +27,7 @@ PAGES = 5
 @router.get(
     "",
     bucket="reads",
-    response_model=response_models.Matches,
+    response_model=match_models.Matches,
     responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_matches(

@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Request, Response
 
 from gateway.asked import Asked, Reading, Who, viewer_of
-from gateway.contract import request_models, requests, response_models
+from gateway.contract import match_models, request_models, requests
 from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -45,7 +45,7 @@ TEXT: dict[int | str, dict[str, Any]] = {
     bucket="creates",
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewMatch,
@@ -105,7 +105,7 @@ AsText = Annotated[bool, Depends(as_text)]
         IF_NONE_MATCH,
         PREFER,
     ),
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses={
         **TEXT,
         304: {"description": "The version in If-None-Match is still the current one."},

@@ -7,7 +7,7 @@ from fastapi import Depends, Request, Response
 
 from gateway import moves
 from gateway.asked import Asked, Reading, Who, viewer_of
-from gateway.contract import history_models, request_models, response_models, serializers
+from gateway.contract import history_models, match_models, request_models, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -38,7 +38,7 @@ router = Router(prefix="/v1/matches/{match_id}", tags=["Moves"])
 @router.get(
     "/legal-moves",
     bucket="reads",
-    response_model=response_models.LegalMoves,
+    response_model=match_models.LegalMoves,
     responses=error_responses(*READ_ERRORS),
 )
 async def list_legal_moves(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
@@ -60,7 +60,7 @@ async def list_legal_moves(match_id: parameters.MatchId, who: Who, deps: Deps) -
         IDEMPOTENCY_KEY,
         IF_MATCH,
     ),
-    response_model=response_models.Moved,
+    response_model=match_models.Moved,
     responses=error_responses(
         *CHANGE_ERRORS,
         "not_your_match",

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, trying
-from gateway.contract import request_models, response_models
+from gateway.contract import player_models, request_models
 from gateway.dependencies import Deps
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, json_response, request_body
@@ -23,7 +23,7 @@ PAIRED = Reading(request_models.Paired)
     bucket="creates",
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
-    response_model=response_models.Pairing,
+    response_model=player_models.Pairing,
     responses=error_responses(*POST_ERRORS),
     openapi_extra=request_body(
         request_models.NewPairing, nothing={}, to_watch={"scopes": ["read"]}
@@ -51,7 +51,7 @@ async def create_pairing(
     headers=(IDEMPOTENCY_KEY,),
     tries="pairings",
     status_code=201,
-    response_model=response_models.TokenAndValue,
+    response_model=player_models.TokenAndValue,
     responses=error_responses(
         *(code for code in POST_ERRORS if code != "idempotency_mismatch"), "not_found", "conflict"
     ),

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import request_models, response_models
+from gateway.contract import player_models, request_models
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -34,7 +34,7 @@ CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
     "",
     bucket="creates",
     status_code=201,
-    response_model=response_models.PlayerAndToken,
+    response_model=player_models.PlayerAndToken,
     responses=error_responses(
         *(code for code in POST_ERRORS if code != "idempotency_mismatch"), "name_reserved"
     ),
@@ -62,7 +62,7 @@ async def create_player(
 @router.get(
     "/me",
     bucket="reads",
-    response_model=response_models.OwnPlayer,
+    response_model=player_models.OwnPlayer,
     responses=error_responses(*TOKEN_ERRORS),
 )
 async def get_me(who: Who, deps: Deps) -> Response:
@@ -74,7 +74,7 @@ async def get_me(who: Who, deps: Deps) -> Response:
 @router.patch(
     "/me",
     bucket="moves",
-    response_model=response_models.OwnPlayer,
+    response_model=player_models.OwnPlayer,
     responses=error_responses(
         *TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed", "name_reserved"
     ),
@@ -122,7 +122,7 @@ async def delete_player(who: Who, deps: Deps) -> Response:
     bucket="creates",
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
-    response_model=response_models.TokenAndValue,
+    response_model=player_models.TokenAndValue,
     responses=error_responses(*POST_ERRORS, "conflict"),
     openapi_extra=request_body(
         request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
@@ -149,7 +149,7 @@ async def create_token(
 @router.get(
     "/me/tokens",
     bucket="reads",
-    response_model=response_models.Tokens,
+    response_model=player_models.Tokens,
     responses=error_responses("malformed", *TOKEN_ERRORS),
 )
 async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
@@ -200,7 +200,7 @@ async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
 @router.get(
     "/{player_id}",
     bucket="reads",
-    response_model=response_models.Player,
+    response_model=player_models.Player,
     responses=error_responses(*READ_ERRORS),
 )
 async def get_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:

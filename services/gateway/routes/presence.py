@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import request_models, response_models
+from gateway.contract import match_models, player_models, request_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.http import parameters
@@ -31,7 +31,7 @@ CLAIM = Reading(request_models.Claim, versioned=True)
     "/presence",
     bucket="reads",
     tags=["Opponents"],
-    response_model=response_models.Presence,
+    response_model=player_models.Presence,
     responses=error_responses(*TOKEN_ERRORS),
 )
 async def count_players(who: Who, deps: Deps) -> Response:
@@ -48,7 +48,7 @@ async def count_players(who: Who, deps: Deps) -> Response:
     "/matches/{match_id}/presence",
     bucket="reads",
     tags=["Matches"],
-    response_model=response_models.TablePresence,
+    response_model=match_models.TablePresence,
     responses=error_responses(*READ_ERRORS, "not_your_match"),
 )
 async def get_table_presence(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:
@@ -73,7 +73,7 @@ async def get_table_presence(match_id: parameters.MatchId, who: Who, deps: Deps)
         IF_MATCH,
     ),
     tags=["Matches"],
-    response_model=response_models.Match,
+    response_model=match_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
     openapi_extra=request_body(request_models.Claim, win={}, call_it_off={"result": "abort"}),
 )

@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import request_models, response_models, serializers
+from gateway.contract import match_models, request_models, serializers
 from gateway.dependencies import Deps
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -23,7 +23,7 @@ WANT_REMATCH = Reading(request_models.WantRematch)
     "/rematch",
     bucket="moves",
     headers=(IDEMPOTENCY_KEY,),
-    response_model=response_models.Rematch,
+    response_model=match_models.Rematch,
     responses=error_responses(
         *ACT_ERRORS,
         "not_your_match",
@@ -68,7 +68,7 @@ async def request_rematch(
 @router.get(
     "/rematch",
     bucket="reads",
-    response_model=response_models.Rematch,
+    response_model=match_models.Rematch,
     responses=error_responses(*READ_ERRORS, "not_your_match", "match_active"),
 )
 async def get_rematch(match_id: parameters.MatchId, who: Who, deps: Deps) -> Response:

@@ -11,7 +11,7 @@ from orjson import Fragment
 from redislink.channels import ticket_channel
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import request_models, requests, response_models, serializers
+from gateway.contract import match_models, request_models, requests, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -35,7 +35,7 @@ PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
     bucket="creates",
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
-    response_model=response_models.Ticket,
+    response_model=match_models.Ticket,
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewTicket,
@@ -81,7 +81,7 @@ async def create_ticket(
 @router.get(
     "",
     bucket="reads",
-    response_model=response_models.Tickets,
+    response_model=match_models.Tickets,
     responses=error_responses("malformed", *READ_ERRORS),
 )
 async def list_tickets(
@@ -119,7 +119,7 @@ async def list_tickets(
     "/{ticket_id}",
     bucket="reads",
     headers=(PREFER_SETTLED,),
-    response_model=response_models.Ticket,
+    response_model=match_models.Ticket,
     responses=error_responses(*READ_ERRORS),
 )
 async def get_ticket(

@@ -2,7 +2,7 @@
 
 import pytest
 from gateway.contract.display_names import check_name
-from gateway.contract.response_models import Player
+from gateway.contract.player_models import Player
 
 GOOD = [
     "Ann",

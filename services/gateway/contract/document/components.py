@@ -8,7 +8,14 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 
-from gateway.contract import history_models, request_models, response_models, stream_models
+from gateway.contract import (
+    history_models,
+    match_models,
+    player_models,
+    request_models,
+    response_models,
+    stream_models,
+)
 from gateway.contract.document import by_game, examples, json_schema
 from gateway.contract.document.json_schema import REFERENCE, Schema
 from gateway.contract.games import Game, Games
@@ -42,25 +49,25 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.PlayerChange,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
-    response_models.PlayerAndToken,
-    response_models.OwnPlayer,
-    response_models.Offered,
-    response_models.AvailablePlayers,
-    response_models.Invitations,
-    response_models.Terms,
-    response_models.Presence,
-    response_models.Tickets,
+    player_models.PlayerAndToken,
+    player_models.OwnPlayer,
+    player_models.Offered,
+    player_models.AvailablePlayers,
+    player_models.Invitations,
+    match_models.Terms,
+    player_models.Presence,
+    match_models.Tickets,
     response_models.About,
-    response_models.Tokens,
-    response_models.TokenAndValue,
-    response_models.Pairing,
+    player_models.Tokens,
+    player_models.TokenAndValue,
+    player_models.Pairing,
     response_models.Games,
-    response_models.Matches,
-    response_models.Change,
-    response_models.Results,
+    match_models.Matches,
+    match_models.Change,
+    match_models.Results,
     history_models.History,
-    response_models.Rematch,
-    response_models.Ticket,
+    match_models.Rematch,
+    match_models.Ticket,
     response_models.Analysis,
     response_models.Taken,
     history_models.Replay,

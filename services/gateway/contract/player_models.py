@@ -1,0 +1,114 @@
+"""Response bodies about players: who they are, their tokens, and what they are invited to."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from gateway.contract.field_types import (
+    Id,
+    PlayerKind,
+    Scope,
+    Time,
+)
+from gateway.contract.response_models import Answer
+
+
+class Player(Answer):
+    id: Id
+    display_name: str
+    kind: PlayerKind
+
+
+class OwnPlayer(Player):
+    """You, with what only you are shown."""
+
+    research: bool = Field(description="Whether your matches may be exported for research.")
+
+
+class PlayerAndToken(Answer):
+    player: Player
+    token: str = Field(description="Shown this once. Send it as `Authorization: Bearer TOKEN`.")
+
+
+class GameOffer(Answer):
+    max_matches: int
+    clocks: Literal["any", "none", "short"]
+
+
+Level = Annotated[
+    Literal[1, 2, 3, 4] | None,
+    Field(
+        description="How strong the player plays, as it says itself: 1 easy, 2 medium, 3 strong, "
+        "4 expert; null if it does not say."
+    ),
+]
+
+
+class Offered(Answer):
+    """What you offer, until it expires."""
+
+    games: dict[str, GameOffer]
+    description: str
+    level: Level
+    house: bool
+    expire_time: Time
+
+
+class AvailablePlayer(Answer):
+    id: Id
+    display_name: str
+    kind: PlayerKind
+    description: str
+    level: Level
+    rating: float | None = Field(description="null for now.")
+    house: bool = Field(description="Whether the operator provides this player.")
+
+
+class AvailablePlayers(Answer):
+    players: list[AvailablePlayer]
+    next_page_token: str | None = Field(description="For the next page; null on the last one.")
+
+
+class Invitation(Answer):
+    id: Id
+    match_id: Id
+    player_id: Id
+    status: Literal["pending", "accepted", "declined", "expired"]
+    expire_time: Time
+
+
+class Invitations(Answer):
+    invitations: list[Invitation]
+
+
+class Token(Answer):
+    id: str
+    name: str
+    scopes: list[Scope]
+    create_time: Time
+
+
+class ListedToken(Token):
+    current: bool = Field(description="Whether it is the one that you send.")
+
+
+class TokenAndValue(Answer):
+    id: str
+    name: str
+    scopes: list[Scope]
+    token: str = Field(description="Shown this once.")
+
+
+class Pairing(Answer):
+    code: str = Field(description="Shown this once. It is good for one token.")
+    expire_time: Time
+
+
+class Tokens(Answer):
+    tokens: list[ListedToken]
+    next_page_token: str | None = Field(description="For the next page; null on the last one.")
+
+
+class Presence(Answer):
+    people: int
+    bots: int
