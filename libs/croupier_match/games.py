@@ -5,15 +5,8 @@ from dataclasses import dataclass, field
 
 from croupier_game.installed import Package
 
-from croupier_match.guarded import (
-    Failed,
-    Guarded,
-    GuardedTable,
-    GuardedWire,
-    Limit,
-    unheard,
-    unlimited,
-)
+from croupier_match.guard import Failed, Limit, unheard, unlimited
+from croupier_match.guarded import Guarded, GuardedTable, GuardedWire
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotPlayedHere
 

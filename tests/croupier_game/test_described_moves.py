@@ -14,7 +14,7 @@ from croupier_game.kit.games import GAMES
 from croupier_game.kit.suite import test_described_moves as suite
 from croupier_game.kit.suite import test_every_view as views
 from croupier_match.games import Game
-from croupier_match.guarded import unlimited
+from croupier_match.guard import unlimited
 
 from tests.support import passing
 from tests.support.game_packages import changed, on_path

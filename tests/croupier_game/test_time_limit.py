@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from croupier_game import time_limit
 from croupier_game.time_limit import LOOKS, PATIENCE, WATCH
-from croupier_match.guarded import Guard
+from croupier_match.guard import Guard
 from croupier_match.refusals import GameFailed
 
 from tests.support.waiting import until

@@ -9,6 +9,7 @@ from croupier_game import Choose, Condition, Moves
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
 from croupier_game.game import Rules, view_of
 from croupier_match import guarded
+from croupier_match.guard import REFUSES
 from croupier_match.guarded import FUNCTIONS, Guarded
 from croupier_match.refusals import GameFailed
 
@@ -150,7 +151,7 @@ def test_only_those_refuse_that_may(name: str, error: type[Exception]) -> None:
     def raises(*_: Any) -> None:
         raise error("R7 \ud800")
 
-    passes = error in guarded.REFUSES.get(name, ())
+    passes = error in REFUSES.get(name, ())
     with pytest.raises(error if passes else GameFailed) as raised:
         getattr(guard(**{name: raises}), name)(*CALLS[name])
     text = str(raised.value)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from croupier_game.time_limit import WATCH
-from croupier_match.guarded import Guard
+from croupier_match.guard import Guard
 from croupier_match.refusals import GameFailed
 from engine.domain import quiet
 
