@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from croupier_client import Bot, Croupier, CroupierError, Emote
 from croupier_client.clock import ServerClock, seconds_asked
-from croupier_client.core import PARTING_S, Core, MatchesCore
+from croupier_client.core import PARTING_S, Core
 from croupier_client.effects import (
     Answer,
     Connect,
@@ -23,6 +23,7 @@ from croupier_client.effects import (
     Steps,
 )
 from croupier_client.errors import NotUnderstood, Refused, Unreachable
+from croupier_client.matches import MatchesCore
 from croupier_client.notes import Note
 from croupier_client.pause import Pause
 from croupier_client.session import Session

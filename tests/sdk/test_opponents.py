@@ -20,9 +20,10 @@ from croupier_client import (
     SeatPresence,
     TablePresence,
 )
-from croupier_client.core import Core, MatchesCore
+from croupier_client.core import Core
 from croupier_client.effects import Answer, Emit, Flow, Open, Read, Request, Send, Steps
 from croupier_client.errors import Refused, refusal
+from croupier_client.matches import MatchesCore
 from croupier_client.opponents import Invitations, Oidc, Players
 from croupier_client.session import Session
 from croupier_client.table import TableCore

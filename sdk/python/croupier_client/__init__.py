@@ -6,13 +6,13 @@ from croupier_client.bot import Bot as Bot
 from croupier_client.changes import Change as Change
 from croupier_client.changes import Reset as Reset
 from croupier_client.choosing import chosen as chosen
-from croupier_client.core import Play as Play
 from croupier_client.errors import BadChoice as BadChoice
 from croupier_client.errors import CroupierError as CroupierError
 from croupier_client.errors import NotProven as NotProven
 from croupier_client.errors import NotUnderstood as NotUnderstood
 from croupier_client.errors import Refused as Refused
 from croupier_client.errors import Unreachable as Unreachable
+from croupier_client.matches import Play as Play
 from croupier_client.opponents import About as About
 from croupier_client.opponents import Availability as Availability
 from croupier_client.opponents import Available as Available

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, Ty
 
 import httpx2
 
-from croupier_client.core import Core, MatchesCore
+from croupier_client.core import Core
 from croupier_client.effects import (
     Answer,
     Connect,
@@ -25,6 +25,7 @@ from croupier_client.effects import (
     Steps,
 )
 from croupier_client.holding import InOwnTask
+from croupier_client.matches import MatchesCore
 from croupier_client.request import (
     FAILURES,
     LIMITS,

@@ -3,14 +3,25 @@
 import logging
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
 
 from croupier_client.clock import ServerClock, seconds_asked
-from croupier_client.effects import Answer, Connect, Open, Reply, Request, Send, Sleep, Steps
+from croupier_client.effects import (
+    Answer,
+    Connect,
+    Emit,
+    Flow,
+    Open,
+    Reply,
+    Request,
+    Send,
+    Sleep,
+    Steps,
+)
 from croupier_client.errors import Decodes, Refused, Unreachable, decoded, reason_of, refusal_of
 from croupier_client.notes import Notes
 from croupier_client.pacing import Pace
@@ -99,6 +110,23 @@ class Session:
     def call(self, decoder: Decodes[T], request: Request) -> Steps[T]:
         """The answer, decoded."""
         return decoded(decoder, (yield from self.answer(request)).body)
+
+    def pages(
+        self,
+        path: str,
+        query: Mapping[str, object],
+        decoder: Decodes[Any],
+        items: Callable[[Any], Iterable[T]],
+    ) -> Flow[T]:
+        """What is on all pages of a list, one page after the other."""
+        asked = dict(query)
+        while True:
+            page = yield from self.call(decoder, self.request("GET", path, query=asked))
+            for item in items(page):
+                yield Emit(item)
+            if page.next_page_token is None:
+                return
+            asked["pageToken"] = page.next_page_token
 
     def stream(self, path: str, query: Mapping[str, object] | None = None) -> Request:
         """A request for a stream, which is lost after a silence."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 import httpx2
 
-from croupier_client.core import Core, MatchesCore
+from croupier_client.core import Core
 from croupier_client.effects import (
     Answer,
     Connect,
@@ -24,6 +24,7 @@ from croupier_client.effects import (
     Sleep,
     Steps,
 )
+from croupier_client.matches import MatchesCore
 from croupier_client.request import (
     FAILURES,
     LIMITS,
