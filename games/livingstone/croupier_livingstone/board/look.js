@@ -43,7 +43,7 @@ const table = css`
     background: var(--sky);
     --lead: 26px; --tail: 46px; --boat: 50px; --head: 18px; --cell-least: 30px; --water-high: 42px;
   }
-  @container stage (max-width: 639.9px) and (min-height: 560.1px) { :is(.seats4, .seats5).table { --water-high: 37px; } }
+  @container stage (max-width: 639.9px) and (min-height: 560.1px) { :is(.seats3, .seats4, .seats5).table { --water-high: 37px; } }
   .sky { grid-row: 1 / 3; grid-column: 1; z-index: -1; height: 13rem; background: linear-gradient(var(--sky), color-mix(in srgb, var(--sky) 50%, var(--haze)) 62%, var(--haze)); }
 
   .players { grid-area: players; position: relative; z-index: 2; list-style: none; margin: 0; padding: 5px 5px 0; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 4px; font-size: calc(0.8125 * var(--rem)); font-variant-numeric: tabular-nums; }
@@ -147,9 +147,9 @@ const table = css`
 const controls = css`
   /* All slots are as high as the longest text needs: whatever is said or chosen, nothing else moves. */
   .controls {
-    grid-area: controls; align-self: end; position: relative; z-index: 5; display: grid; gap: 5px; padding: 5px 6px 6px;
+    grid-area: controls; align-self: end; position: relative; z-index: 5; display: grid; gap: 4px 5px; padding: 4px 6px 3px;
     --act: calc(1rem * min(var(--print, 1), 1.1)); --mid: calc(100cqw - 12px); --die: min(40px, calc((var(--mid) - 34px) / 7 * 0.76));
-    --say: calc(3.3125 * var(--rem)); --pool: 56px; --gift: calc(4.25 * var(--act)); --tray: calc(4.5 * var(--act)); --hand: 46px;
+    --say: calc(3.25 * var(--rem)); --pool: 56px; --gift: calc(4.25 * var(--act)); --tray: calc(4.5 * var(--act)); --hand: 44px;
     grid-template: "say say say say say say say say say end end end" var(--say) "pool pool pool pool pool pool pool pool pool pool pool pool" var(--pool) "gift gift gift gift gift gift gift gift sell sell store store" var(--gift) "tent tent tent dig dig dig coins coins coins card card card" var(--tray) "hand hand hand hand hand hand hand hand hand hand hand hand" var(--hand); grid-template-columns: repeat(12, minmax(0, 1fr));
     background: linear-gradient(color-mix(in srgb, var(--wood) 30%, var(--panel)), var(--panel) 12px);
     border-top: 4px solid var(--wood); box-shadow: 0 -1px 0 var(--wood-edge);
@@ -159,7 +159,7 @@ const controls = css`
   .tray, .gift, .hand, .store { --rem: var(--act); }
   .watched .controls { grid-template: "say say" var(--say) "pool store" var(--pool) / minmax(0, 1fr) auto; --mid: calc(100cqw - 66px); }
   .still.seated .controls { grid-template: "say store" var(--say) "pool pool" var(--pool) "gift gift" var(--gift) "hand hand" var(--hand) / minmax(0, 1fr) auto; }
-  .watched .controls:has(.verdict) { grid-template: minmax(min-content, 1fr) / 100%; }
+  :is(.watched, .still.seated) .controls:has(.verdict) { grid-template: minmax(min-content, 1fr) / 100%; }
   .say { grid-area: say; position: relative; display: flex; flex-direction: column; overflow: hidden; }
   .say > * { flex: none; } .say > .news { flex: 0 1 auto; }
   .news { font-size: calc(0.8125 * var(--rem)); color: var(--soft); line-height: 1.25; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
