@@ -105,8 +105,9 @@ class Watch:
             self._set_timer(0)
             self.idle = True
         elif call != self._seen:
-            self._seen = call
+            # In this order: the next signal may come in here, where a machine is short of time.
             self._allow(self._seconds)
+            self._seen = call
         elif self._cpu_time() >= self._most_cpu or time.monotonic() >= self._latest:
             # Again after a while: the game may have caught it.
             self._allow(self._seconds / LOOKS)

@@ -112,6 +112,24 @@ def test_nothing_is_raised_beside_calls_that_end_just_then(
     assert found.keys() == {"done", "ended", "raised"}, found
 
 
+def test_a_signal_may_come_while_the_one_before_is_dealt_with(
+    guard: Guard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is on a machine that is short of time: it is no second look at the same call."""
+    clock, asked = WATCH._cpu_time, 0
+
+    def interrupted() -> float:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            signal.raise_signal(signal.SIGALRM)
+        return clock()
+
+    monkeypatch.setattr(WATCH, "_cpu_time", interrupted)
+    assert guard.guarded(busy)(LIMIT_S / 2) == LIMIT_S / 2
+    assert asked > 1
+
+
 def test_other_threads_are_left_alone(guard: Guard) -> None:
     """Only the thread of the event loop is watched; what others do does not end its work."""
     done: list[float] = []
