@@ -66,6 +66,7 @@ export class FramedBoard extends LitElement {
     bars: { attribute: false },
     pending: { state: true },
     played: { state: true },
+    begun: { state: true },
     paused: { state: true },
   };
 
@@ -166,10 +167,13 @@ export class FramedBoard extends LitElement {
       gap: 6px;
       min-block-size: 44px;
     }
-    .place {
+    .place,
+    .loading {
+      grid-area: 3 / 1;
       min-block-size: 0;
     }
-    .place p {
+    .loading {
+      margin: 0;
       padding: 16px;
       color: var(--ink-soft);
     }
@@ -229,6 +233,8 @@ export class FramedBoard extends LitElement {
     this.pending = undefined;
     /** The last move that was made here, as it is written. */
     this.played = "";
+    /** Whether the board in the frame has begun. */
+    this.begun = false;
     /** Whether there is no frame, since something is written in this page. */
     this.paused = false;
   }
@@ -352,6 +358,9 @@ export class FramedBoard extends LitElement {
         : nothing}</span>
         <button class="plain" @click=${() => this.#end("chosen")}>${words.plain}</button></div>
       ${this.still || this.seat === null ? html`<div></div>` : this.#strip(words)}
+      ${this.begun || this.paused ? nothing : html`
+        <p class="loading">${this.text.loading}</p>
+      `}
       <div class="place"></div>
     `;
   }
@@ -429,7 +438,7 @@ export class FramedBoard extends LitElement {
     this.#line?.stop();
     this.#line = undefined;
     this.#words.retry();
-    this.half = false;
+    this.begun = this.half = false;
     this.#open = "";
     this.#over?.();
     for (const { then } of this.#drawing.splice(0)) then();
@@ -532,7 +541,7 @@ export class FramedBoard extends LitElement {
   /** @param {{ table: boolean }} begun whether the board draws the table as text */
   #begun({ table }) {
     if (table && !("table" in this)) Object.assign(this, { table: "" });
-    this.requestUpdate();
+    this.begun = true;
     this.#told();
   }
 
@@ -589,6 +598,12 @@ export class FramedBoard extends LitElement {
     this.played = move.notation;
     this.#hasSent(true);
     this.dispatchEvent(new CustomEvent("move", { bubbles: true, composed: true, detail: move }));
+  }
+
+  /** The move that was sent was refused, or never got there. */
+  notMade() {
+    this.played = "";
+    this.#hasSent(false);
   }
 
   /** @param {boolean} sent */

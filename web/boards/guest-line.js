@@ -169,10 +169,12 @@ export class GuestLine {
     if (kind !== "answer") this.#hear(message); // an answer that has come too late
   }
 
-  /** What was to be answered while nobody saw the page may be answered from now on. */
+  /** What was to come while nobody saw the page may come from now on: a tab that is not seen may get no time at all. */
   #again() {
     const now = performance.now();
     for (const each of this.#sent.keys()) this.#sent.set(each, now);
+    this.#started = now;
+    if (this.#came < now) this.#came = now;
     this.#late = false;
   }
 
@@ -180,16 +182,25 @@ export class GuestLine {
   #look() {
     const now = performance.now();
     if (document.hidden) return;
-    const none = !this.#port && now - this.#came > ANSWERS; // it was refused, or there is no such board
-    if (!this.#begun) return void ((none || now - this.#started > BEGINS) && this.end("late"));
-    const [oldest = now] = this.#sent.values();
-    const late = now - oldest > ANSWERS;
-    if (late && this.#late) return this.end("silent"); // twice, as this page may have been what stood still
+    const late = this.#begun ? this.#unanswered(now) : this.#unbegun(now);
+    if (late && this.#late) return this.end(this.#begun ? "silent" : "late"); // twice, as this page may have been what stood still
     this.#late = late;
-    if (now - this.#looked < ALIVE) return;
+    if (!this.#begun || now - this.#looked < ALIVE) return;
     this.#looked = now;
     this.#sent.set(`alive ${++this.#n}`, now);
     this.send({ kind: "alive", n: this.#n });
+  }
+
+  /** @param {number} now */
+  #unbegun(now) {
+    const none = !this.#port && now - this.#came > ANSWERS; // it was refused, or there is no such board
+    return none || now - this.#started > BEGINS;
+  }
+
+  /** @param {number} now */
+  #unanswered(now) {
+    const [oldest = now] = this.#sent.values();
+    return now - oldest > ANSWERS;
   }
 }
 

@@ -214,9 +214,10 @@ export class CroupierTable extends LitElement {
   }
 
   /** @param {CustomEvent} event of the board; the page around it has no use for it */
-  #move(event) {
+  async #move(event) {
     event.stopPropagation();
-    this.follow?.move(event.detail);
+    const { board } = this.host;
+    if (!await this.follow?.move(event.detail)) board?.notMade?.();
   }
 
   /** @param {unknown} error */

@@ -31,24 +31,33 @@ export class Decisions {
   decide(move) {
     const { shell, follow } = this.#page;
     const { board } = this.#page.host;
-    const make = (/** @type {boolean} */ wanted) => {
-      if (!wanted) return;
-      if (!shell.notice?.path) shell.dismiss(); // it was about what was before
-      follow.move(move);
+    const stands = this.#standing();
+    const make = async (/** @type {boolean} */ wanted) => {
+      if (wanted && !shell.notice?.path) shell.dismiss(); // it was about what was before
+      const made = wanted && stands() && await follow.move(move);
+      if (!made) board?.notMade?.();
     };
     const confirm = shell.preferences.confirm && !board?.confirms;
     this.#page.host.once(() => this.#warning(move), (warning) => {
-      if (warning || confirm) this.#ask(warning, make);
+      if ((warning || confirm) && stands()) this.#ask(warning, make);
       else make(true);
     });
   }
 
   /** A half of a move is laid: ask now if all that can become of it has the same warning. @param {Intended} half */
   intend({ moves, back }) {
+    const stands = this.#standing();
     this.#page.host.once(() => new Set(moves.map((move) => this.#warning(move))), ([warning, ...others]) => {
-      if (!warning || others.length) return;
+      if (!warning || others.length || !stands()) return;
       this.#ask(warning, (wanted) => wanted ? moves.forEach(({ notation }) => this.#wanted.add(notation)) : back());
     });
+  }
+
+  /** What tells whether the decision of now still stands: a guest may take a while to say what it warns of. */
+  #standing() {
+    const { follow } = this.#page;
+    const decision = follow.view?.yourDecision;
+    return () => follow.view?.yourDecision === decision;
   }
 
   /** @param {string} warning @param {(goesOn: boolean) => void} then */
