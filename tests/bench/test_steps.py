@@ -82,14 +82,14 @@ def test_the_functions_that_do_more_are_named_those_that_do_the_most_first() -> 
     ]
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_what_functions_do_is_the_same_in_each_run() -> None:
     counts = [Processes().functions("local just4fun turn") for _ in range(2)]
     assert counts[0] == counts[1]
     assert counts[0]["sdk/python/croupier_client/local.py LocalMatch.turn"] > 10
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_instructions_are_the_same_in_each_process() -> None:
     try:
         with Processes.counting() as processes, ThreadPoolExecutor() as at_once:

@@ -52,6 +52,7 @@ def tried(game: str, installed: Path, *options: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.full
 def test_an_installed_package_passes_what_every_game_must(game: str, installed: Path) -> None:
     assert "passed" in tried(game, installed, *WITHOUT_A_SERVICE)
 

@@ -65,7 +65,7 @@ def test_a_new_game_passes_at_once(made: Path) -> None:
     assert code == 0, told
     passed = re.search(r"(\d+) passed", told)
     assert passed
-    assert int(passed[1]) > 250
+    assert int(passed[1]) > 200
     assert "failed" not in told
     assert LACKING not in told, "the service is there"
 
@@ -172,7 +172,7 @@ def test_a_planted_leak_is_found_by_name(
     ("kept", "shown"),
     [
         ("    SEEN.append(1)\n    return PublicView(", "len(SEEN), "),
-        ("    return PublicView(", "sum(SEEN), "),
+        pytest.param("    return PublicView(", "sum(SEEN), ", marks=pytest.mark.full),
     ],
     ids=["the looks before it", "the move before it"],
 )
@@ -282,8 +282,10 @@ def test_a_folder_of_no_game_is_refused_in_a_sentence(
     code, told = tried(game)
     assert code == 1
     assert sentence in told
-    path.unlink()
-    assert "has no pyproject.toml" in tried(game)[1]
+
+
+def test_a_folder_without_a_project_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    assert "has no pyproject.toml" in tried(tmp_path)[1]
 
 
 def test_a_game_that_is_not_installed_cannot_be_tested() -> None:

@@ -42,7 +42,10 @@ class Brief(Percy):
 
 
 @pytest.mark.service
-@pytest.mark.parametrize(("against", "player"), [("Hugo", Percy), ("any", Brief)])
+@pytest.mark.parametrize(
+    ("against", "player"),
+    [("Hugo", Percy), pytest.param("any", Brief, marks=pytest.mark.full)],
+)
 def test_it_plays_as_many_matches_as_it_is_told_and_ends(
     quiet: Live,
     tmp_path: Path,
