@@ -16,14 +16,19 @@ from tests.web.replays import finished
 from tests.web.table import visit_as
 
 PARTS = [("Tents in the rounds", 12), ("Most tents in a row", 10), ("Gems", 7), ("Cards", 4)]
-SUM = """async (ending, parts) => {
-  await ending.summed;
+KNOWN = """async () => {
+  const ending = document.querySelector("match-ending");
+  await ending?.summed;
+  return ending?.guide.reason !== undefined;
+}"""
+"""Whether the card has its guide, which comes after the board: from then on it sums up no more."""
+SUM = """(ending, parts) => {
   const of = (points) => ending.players.map((_, seat) => points - seat);
   const told = parts.map(([name, points]) => ({ name, points: of(points) }));
   ending.summary = { parts: told, best: null, reasons: [] };
 }"""
 """What a game with a guide tells of the points."""
-OUT = """async (ending) => {
+OUT = """(ending) => {
   ending.summary = { parts: [], best: null, reasons: [], out: [ending.match.yourSeat] };
 }"""
 OUTSIDE = """(card) => {
@@ -62,6 +67,12 @@ def card(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
+def told(page: Page, summary: str, values: object = None) -> None:
+    """Have the game tell something else of the points, once it has told what it has to tell."""
+    page.wait_for_function(KNOWN)
+    page.locator("match-ending").evaluate(summary, values)
+
+
 def test_it_tells_the_result_and_can_be_put_away(
     ended: tuple[str, list[Client]], visits: Visits
 ) -> None:
@@ -73,7 +84,7 @@ def test_it_tells_the_result_and_can_be_put_away(
     expect(card(page)).to_be_focused()
     points = [f"{each}".replace("-", MINUS) for each in sorted(outcome["scores"], reverse=True)]
     expect(card(page).locator(".side b")).to_have_text(points)
-    page.locator("match-ending").evaluate(OUT)
+    told(page, OUT)
     expect(card(page).locator(".out b")).to_have_text(points[:1])
     board = page.locator(".felt")
     expect(board).to_have_js_property("inert", True)
@@ -110,7 +121,7 @@ def test_it_fits_with_a_podium_and_a_picture_of_the_points(
     match, ann = four
     page = visit_as(visits, ann, f"/m/{match}", "phone", reduced_motion="reduce")
     expect(card(page).locator(".podium li")).to_have_count(3)
-    page.locator("match-ending").evaluate(SUM, PARTS)
+    told(page, SUM, PARTS)
     of_bob = card(page).get_by_role("table").get_by_role("row").nth(2)
     expect(of_bob.get_by_role("rowheader")).to_have_text("Bob")
     total = ann.see(match)["outcome"]["scores"][1]

@@ -32,6 +32,7 @@ def test_a_player_has_a_table_open_in_many_tabs(service: Live, visits: Visits) -
         tabs.append(first.context.new_page())
         tabs[-1].goto(first.url)
         expect_turn(tabs[-1])
+    expect(tabs[-1].locator(".felt [data-at]").first).to_be_visible()  # what hears the keys
     tabs[-1].keyboard.type(ann.legal_moves(match)[0]["notation"])
     expect(tabs[-1]).to_have_title(re.compile("^(?!Your turn)"))
     see(tabs[-1], "hidden")
