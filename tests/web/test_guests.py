@@ -29,15 +29,6 @@ def service(redis_url: str, dist: Path, tmp_path_factory: pytest.TempPathFactory
         yield live
 
 
-def test_a_guest_plays_on_the_built_page(service: Live, visits: Visits, dist: Path) -> None:
-    serve(service, FrameSite(), dist)
-    match, (ann, _) = start_match(service.url, options={"startSeat": 0})
-    page = visit_as(visits, ann, f"/m/{match}")
-    lay(page)
-    confirm(page)
-    expect_version(page, 3)
-
-
 def test_a_guest_plays_in_a_page_of_another_origin(
     service: Live, visits: Visits, elsewhere: Elsewhere, dist: Path
 ) -> None:
