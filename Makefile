@@ -247,10 +247,12 @@ sdk-faults: install ## let the clients meet all faults of tests/sdk/faults.json
 sdk-restarts: install ## two bots play while gateways restart; N=20
 	@$(BIN)/python -m tests.sdk.restarts --restarts $(or $(N),20)
 
-test-web: install $(SDK_JAVASCRIPT) ## check and test web/, in browsers as well; needs Chromium, takes Firefox and WebKit; CHROMIUM= TWINS=50
-	@$(BIN)/python -m pytest -n 2 --dist worksteal tests/web || \
+WEB_TURN := $(if $(TURN),--size service --turn $(TURN))
+
+test-web: install $(SDK_JAVASCRIPT) ## check and test web/, in browsers as well; needs Chromium, takes Firefox and WebKit; TURN=0 a tenth of those that have turns; CHROMIUM= TWINS=50
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(WEB_TURN) tests/web || \
 	  { echo "What has failed beside other browsers must pass alone:"; \
-	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none tests/web; }
+	    $(BIN)/python -m pytest -n 0 --last-failed --last-failed-no-failures none $(WEB_TURN) tests/web; }
 
 test-proxies: install .venv/web ## the service behind nginx, haproxy, caddy and apache2 of Debian, by docs/operations/proxies.md
 	@$(BIN)/python -m pytest -n 2 --dist loadfile tests/proxies

@@ -4,8 +4,10 @@ The service has the files of this clone as they stand, and of each change at onc
 how they are loaded is tested with those that packages and images have: `built`.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
@@ -27,10 +29,10 @@ WEB = ROOT / "web"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of this folder have a browser, which is a program of its own."""
+    """All tests of this folder take seconds. Those marked as full have their turn in CI."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests/web"):
-            item.add_marker(pytest.mark.full)
+            item.add_marker(pytest.mark.service)
 
 
 @pytest.fixture(scope="session")
@@ -55,18 +57,26 @@ def service(plain: Live) -> Live:
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built web table."""
-    folder = tmp_path_factory.mktemp("built") / "web"
-    build(folder)
+    """The folder of the built web table, which the processes of a run share."""
+    own = tmp_path_factory.getbasetemp()
+    run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    folder = run / "built/web"
+    with (run / "built.lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not folder.exists():
+            build(run / "building")
+            folder.parent.mkdir()
+            (run / "building").rename(folder)
     return folder
 
 
 @pytest.fixture(scope="session")
-def built(redis_url: str, dist: Path) -> Iterator[Live]:
+def built(redis_url: str, dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """As `plain`, with the built web table, and boards that are joined as in a package."""
     with Live(redis_url, web=str(dist)) as live:
         assert live.app
-        games = [joined(web_game(each), dist.parent) for each in installed().values()]
+        boards = tmp_path_factory.mktemp("boards")
+        games = [joined(web_game(each), boards) for each in installed().values()]
         own = [each.id for each in games]
         live.app.state.web = WebPage(WebFiles(dist), lambda: games, own)
         yield live

@@ -9,6 +9,7 @@ from tests.support.live import Live
 from tests.support.players import start_match
 from tests.web.browsing import Visits, Watch
 from tests.web.table import choices, prepared
+from tests.web.turns import in_turn
 from tools.stack import ROOT
 
 RECIPE = (ROOT / "docs/adding-a-board.md").read_text()
@@ -44,14 +45,14 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("source", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("why", in_turn(WRONG, ("it throws", "its element throws")))
 def test_a_board_that_is_wrong_gives_way_to_the_generic_table(
-    service: Live, visits: Visits, watch: Watch, source: str
+    service: Live, visits: Visits, watch: Watch, why: str
 ) -> None:
     watch.allow("The board of just4fun is wrong|no board today|[Ee]rror: no$")
     match, (ann, _) = start_match(service.url, game="just4fun", options={"startSeat": 0})
     page = prepared(visits(), ann)
-    answer_with_board(page, source)
+    answer_with_board(page, WRONG[why])
     page.goto(f"/m/{match}")
     expect(page.get_by_text("The board of this game does not work here")).to_be_visible()
     expect(choices(page)).not_to_have_count(0)

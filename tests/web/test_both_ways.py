@@ -22,8 +22,10 @@ from tests.web.board_page import PAGE, PATH, ROOT, SIZES
 from tests.web.browsing import Visits
 from tests.web.conftest import WEB
 from tests.web.guests import BALL, MARKET, examples, serve
+from tests.web.turns import in_turn
 
 GAMES = ("lost-cities", "just4fun", "livingstone", MARKET, BALL)
+EACH_RUN = ("lost-cities",)
 MOVES = (1, 12)
 """After so many, a match is shown."""
 PRESSES = 5
@@ -175,7 +177,7 @@ def positions(url: str, game: str, dice: random.Random) -> Iterator[tuple[Json, 
         )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", in_turn(GAMES, EACH_RUN))
 def test_a_board_is_the_same_in_the_page_and_in_a_frame(
     service: Live, visits: Visits, game: str
 ) -> None:

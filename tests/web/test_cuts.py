@@ -12,7 +12,7 @@ from tests.web.browsing import Visits
 from tests.web.line import Line
 from tests.web.table import ask_nothing, expect_version, visit_as
 
-CUTS = 20
+CUTS = 8
 BROKEN = r"net::ERR_|status of 40[45]|error: .*fetch"
 """What a browser itself says of a line that is cut."""
 

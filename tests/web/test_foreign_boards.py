@@ -19,6 +19,7 @@ from tests.web.browsing import Visits
 from tests.web.guests import BEANS, PORT, confirm, guests, inside, lay, serve, strip
 from tests.web.replays import finished
 from tests.web.table import choices, visit_as
+from tests.web.turns import in_turn
 
 OPTIONS = {
     "fields": {"layout": {"usual": "ORIGINAL", "on": "RANDOM", "told": True}},
@@ -267,7 +268,7 @@ customElements.define("just4fun-board", class extends LitElement {});
 """
 
 
-@pytest.mark.parametrize("why", ENDS)
+@pytest.mark.parametrize("why", in_turn(ENDS, ("has a fault", "did not come", "another page")))
 def test_a_board_that_does_not_behave_makes_room_for_the_generic_table(
     service: Live, visits: Visits, why: str
 ) -> None:

@@ -20,7 +20,10 @@ WHOLE = 400
 
 @pytest.mark.parametrize(
     ("game", "seats", "device", "most"),
-    [("just4fun", 2, "phone", WHOLE), ("livingstone", 3, "desktop", 12)],
+    [
+        ("just4fun", 2, "phone", WHOLE),
+        pytest.param("livingstone", 3, "desktop", 12, marks=pytest.mark.full),
+    ],
 )
 def test_a_match_is_played(
     service: Live, visits: Visits, game: str, seats: int, device: str, most: int

@@ -141,6 +141,7 @@ def test_a_board_in_chromium_gets_nothing_and_nothing_gets_out(
     assert sink.heard == set()
 
 
+@pytest.mark.full
 def test_a_board_in_firefox_gets_nothing_and_a_name_gets_out(
     service: Live, sink: Sink, open_sink: Sink
 ) -> None:
@@ -158,6 +159,7 @@ def test_a_board_in_firefox_gets_nothing_and_a_name_gets_out(
     assert sink.heard <= {"tcp"}
 
 
+@pytest.mark.full
 def test_in_firefox_a_board_that_loops_on_a_second_site_does_not_stop_the_page(
     service: Live,
 ) -> None:

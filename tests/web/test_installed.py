@@ -13,6 +13,7 @@ from tests.support.players import start_match
 from tests.web.browsing import Visits, chromium, launched
 from tests.web.test_missing_files import expect_lobby, rolled_out
 from tests.web.test_shell import shown
+from tests.web.turns import in_turn
 
 INCOGNITO = "in-incognito"
 """Why a browser that forgets everything would not install any page."""
@@ -63,12 +64,10 @@ def is_online_again(page: Page) -> None:
     page.evaluate("delete navigator.onLine; dispatchEvent(new Event('online'));")
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "You are offline"), ("de", "Du bist offline")]
-)
-def test_started_offline_it_says_so(visits: Visits, language: str, words: str) -> None:
+def test_started_offline_it_says_so(visits: Visits) -> None:
+    """In the other language, too, whose texts are kept as the page's own are."""
     visits.watch.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED")
-    page = installed(visits, language)
+    page, words = installed(visits, "de"), "Du bist offline"
     expect(page.get_by_role("button", name=re.compile("Lost Cities")).first).to_be_visible()
     goes_offline(page)
     page.goto("/")
@@ -77,7 +76,7 @@ def test_started_offline_it_says_so(visits: Visits, language: str, words: str) -
     expect(page.get_by_role("status").filter(has_text=words)).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/m/{}", "/m/{}/replay", "/lobby"])
+@pytest.mark.parametrize("path", in_turn(("/m/{}", "/m/{}/replay", "/lobby"), ("/m/{}",)))
 def test_loaded_again_offline_it_says_so_where_something_would_be(
     service: Live, visits: Visits, path: str
 ) -> None:

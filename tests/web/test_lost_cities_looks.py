@@ -27,6 +27,7 @@ from tests.web.lost_cities_round import (
     by_taps,
 )
 from tests.web.measures import cost, count_flights, flights
+from tests.web.turns import in_turn
 
 LESS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 # --- Keys and speech.
@@ -109,7 +110,7 @@ ASKED_CUT = f"""() => {{
 """By how much the question is cut, or what is below it leaves its place."""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", in_turn(("en", "de"), ("de",)))
 def test_the_question_of_a_picked_card_is_whole(
     service: Live, board_of: Boards, language: str
 ) -> None:

@@ -1,11 +1,13 @@
 """The board of Lost Cities, alone in a page: it sends what a player chose, and that only."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.live import Live
+from tests.support.players import Json
 from tests.web.board_page import SHADOW, Boards, drag
 from tests.web.lost_cities_round import (
     GAME,
@@ -51,23 +53,23 @@ def test_the_long_game_in_rounds(service: Live, board_of: Boards) -> None:
 # --- The first half of a turn.
 
 
-@pytest.mark.parametrize("how", ["escape", "expedition", "hand", "button"])
-def test_the_first_half_is_taken_back(service: Live, board_of: Boards, how: str) -> None:
+def test_the_first_half_is_taken_back_by_each_way(service: Live, board_of: Boards) -> None:
     table = Round(service.url, board_of(), "desktop")
-    before = table.page.get_by_role("button").evaluate_all("all => all.map(one => one.ariaLabel)")
-    move = table.lay()
-    assert table.half
-    back = {
-        "escape": lambda: table.page.keyboard.press("Escape"),
-        "expedition": lambda: table.place(move).click(),
-        "hand": lambda: table.card(move["card"]).click(),
-        "button": lambda: table.page.get_by_role("button", name="Take back").click(),
+    names = "all => all.map(one => one.ariaLabel)"
+    before = table.page.get_by_role("button").evaluate_all(names)
+    ways: dict[str, Callable[[Json], None]] = {
+        "escape": lambda _: table.page.keyboard.press("Escape"),
+        "expedition": lambda move: table.place(move).click(),
+        "hand": lambda move: table.card(move["card"]).click(),
+        "button": lambda _: table.page.get_by_role("button", name="Take back").click(),
     }
-    back[how]()
-    after = table.page.get_by_role("button").evaluate_all("all => all.map(one => one.ariaLabel)")
-    assert after == before
-    assert not table.half
-    assert table.board.moves == []
+    for way, back in ways.items():
+        move = table.lay()
+        assert table.half
+        back(move)
+        assert table.page.get_by_role("button").evaluate_all(names) == before, way
+        assert not table.half, way
+        assert table.board.moves == [], way
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "then"), ("de", "dann")])

@@ -9,7 +9,7 @@ from shutil import copytree
 import pytest
 from gateway.web.files import WebFiles
 from gateway.web.page import WebPage
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.support.live import Live
 from tests.support.waiting import until
@@ -19,9 +19,9 @@ from tests.web.engines import missing, opened
 LOBBY = re.compile(r"/t/web/lobby-[A-Z0-9]{8}\.js$")
 SHARED = re.compile(r"/t/web/chunk-[A-Z0-9]{8}\.js$")
 MISSING = "status of 404|Failed to fetch"
-RETRY_MS = 3_500
-"""After so long, the page has asked again for a module that did not come."""
-
+AGAIN = 3
+"""A module that does not come is asked for by the page, by the page that is loaded again, and by it
+once more."""
 VERSION = "() => document.querySelector('meta[name=croupier-version]')?.content"
 LINKED = "() => !!document.querySelector('a[href=\"/lobby\"]')"
 
@@ -54,9 +54,15 @@ def test_a_module_that_is_missing_later_has_the_page_loaded_again_once(visits: V
     visits.watch.allow(MISSING)
     page = visits("desktop", "/")
     asked = asked_pages(page)
+    modules: list[str] = []
+
+    def is_last(request: Request) -> bool:
+        modules.extend(LOBBY.findall(request.url))
+        return len(modules) == AGAIN
+
     page.route(LOBBY, gone)
-    page.get_by_role("link", name="Lobby", exact=True).click()
-    page.wait_for_timeout(2 * RETRY_MS)
+    with page.expect_request(is_last):
+        page.get_by_role("link", name="Lobby", exact=True).click()
     assert len(asked) == 1, asked
     page.unroute(LOBBY)
     page.reload()
@@ -85,6 +91,7 @@ def test_after_a_rollout_a_page_takes_the_new_version_where_it_misses_a_module(
         expect(page.locator(f"meta[name=croupier-version][content='{version}']")).to_have_count(1)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["firefox", "webkit"])
 def test_other_browsers_do_so_as_well(service: Live, dist: Path, tmp_path: Path, name: str) -> None:
     if lacking := missing(name):

@@ -1,5 +1,7 @@
 """The first move at a table with a sealed deal, on a slow line; `make web-openings` makes many."""
 
+import pytest
+
 from tests.support.live import Live
 from tests.support.players import of_the_house, register
 from tests.support.sealed import ENTROPY, SEALS
@@ -11,6 +13,7 @@ from tests.web.table import visit_as
 SLOW = Line(400, 4)
 
 
+@pytest.mark.full
 def test_a_page_that_opens_the_last_seal_and_begins_can_move(service: Live, visits: Visits) -> None:
     """On such a line, the page still looks at the table while the other one reveals."""
     ann, hugo = register(service.url, "Ann"), of_the_house(service.url, "Hugo")

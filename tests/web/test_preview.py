@@ -99,6 +99,7 @@ def checked(game: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.full
 def test_a_check_passes_a_board_without_faults_and_finds_what_is_planted(tmp_path: Path) -> None:
     passed = checked(ROOT / "examples/night-market")
     assert (passed.returncode, passed.stderr) == (0, "")
@@ -129,6 +130,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.full
 def test_a_check_without_a_chromium_that_works_says_so() -> None:
     nobody = checked(ROOT / "examples/night-market", CHROMIUM="", PATH="")
     assert (nobody.returncode, nobody.stderr) == (0, "")
@@ -151,6 +153,7 @@ WRONG = {
 }
 
 
+@pytest.mark.full
 def test_what_is_wrong_is_said_with_file_and_line(game: Path, url: str, page: Page) -> None:
     page.goto(f"{url}/#players=2&size=phone&theme=light")
     original = (game / BOARD).read_text()

@@ -10,6 +10,7 @@ from tests.web.browsing import Visits
 from tests.web.every_page import RESTS, SEATS, begun
 from tests.web.shadows import ALL
 from tests.web.table import visit_as, visit_generic
+from tests.web.turns import in_turn
 
 MANY = 3
 """How many of one kind are looked at: fields are drawn alike, cards lie on each other."""
@@ -70,7 +71,7 @@ CHANGED = """async (pictures) => {
 """How many pixels the two pictures differ in by a contrast of at least 3 to 1 (WCAG 1.4.11)."""
 
 
-@pytest.mark.parametrize("game", [*SEATS, "generic"])
+@pytest.mark.parametrize("game", in_turn((*SEATS, "generic"), ("lost-cities",)))
 def test_whatever_has_the_focus_shows_its_ring_in_both_themes(
     service: Live, visits: Visits, game: str
 ) -> None:

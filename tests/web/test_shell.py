@@ -249,7 +249,8 @@ def test_a_short_time_is_warned_of(service: Live, visits: Visits) -> None:
 
 
 @pytest.mark.parametrize(
-    ("browser_language", "words"), [("de-AT", "Jetzt spielen"), ("fr", "Play now")]
+    ("browser_language", "words"),
+    [("de-AT", "Jetzt spielen"), pytest.param("fr", "Play now", marks=pytest.mark.full)],
 )
 def test_the_language_is_that_of_the_browser_and_can_be_changed(
     visits: Visits, browser_language: str, words: str

@@ -15,7 +15,6 @@ from tests.web.browsing import Visits
 from tests.web.conftest import WEB
 from tests.web.every_page import (
     SEATS,
-    Scenes,
     beside_tables,
     chance,
     opened,
@@ -23,6 +22,7 @@ from tests.web.every_page import (
 )
 from tests.web.shadows import ALL
 from tests.web.table import prepared
+from tests.web.turns import in_turn
 
 READING = (Path(__file__).parent / "reading.js").read_text()
 SIZES: tuple[ViewportSize, ...] = (
@@ -59,15 +59,12 @@ def dealt(redis_url: str) -> Iterator[Live]:
         yield live
 
 
-@pytest.mark.parametrize(
-    "scenes",
-    [beside_tables, *(partial(table_of, game) for game in SEATS)],
-    ids=["pages", *SEATS],
-)
+@pytest.mark.parametrize("place", in_turn(("pages", *SEATS), ("just4fun",)))
 def test_all_is_read_and_reached_at_every_size(
-    browser: Browser, dealt: Live, tmp_path: Path, scenes: Scenes
+    browser: Browser, dealt: Live, tmp_path: Path, place: str
 ) -> None:
     """Each page is opened once, and looked at in each size."""
+    scenes = beside_tables if place == "pages" else partial(table_of, place)
     visits = Visits(browser, dealt.url)
     pages: dict[object, Page] = {}
     found: list[str] = []
