@@ -1,13 +1,15 @@
 // <framed-board>: a board that is a guest, in a frame without an origin. It has the properties of a board and sends its events;
 // above the frame, the page says whose board that is, and shows a move before it is made.
 
-import { css, html, LitElement, nothing } from "../vendor/lit.js";
+import { html, LitElement, nothing } from "../vendor/lit.js";
 import { guestText } from "../text/guest.js";
+import { styles } from "./framed-look.js";
 import { fileOf, nameOf, webOf } from "./games.js";
 import { GuestLine } from "./guest-line.js";
 import { GuestWords } from "./guest-words.js";
-import { takesTyped } from "./keys.js";
+import { isTrusted, trust } from "./guest-trust.js";
 import { isPlain } from "./messages.js";
+import { focused, isWritten, lookOf, watchPage } from "./page-watch.js";
 
 /** @typedef {import("../text/index.js").Text} Text */
 /** @typedef {import("../text/index.js").BoardText} BoardText */
@@ -26,19 +28,9 @@ const GESTURE = 5_000;
 const ENDS = 5_000;
 /** A move that was sent comes back within this time as `busy`, or is none. */
 const SENT = 1_000;
-/** Which boards are trusted: the digests of games, by their ids. */
-const TRUSTED = "croupier:trusted";
-const FIELD =
-  "input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, [contenteditable]";
-const WRITTEN = `:is(dialog[open], [popover]:popover-open) :is(${FIELD})`;
-/** Between two looks at what else may have changed in the page, in milliseconds. */
-const LOOK = 1_000;
 
 /** The games whose boards are shown no more in this visit, with the reason. @type {Map<string, import("./guest-line.js").Why | "chosen">} */
 const ended = new Map();
-
-/** What tells the package of a game from its other versions. @param {string} game */
-const digestOf = (game) => webOf(game)?.files.split("/").at(-2) ?? "";
 
 /** @param {string} game @param {string} language */
 const addressOf = (game, language) => new URL(`${webOf(game)?.frame}${language}`, fileOf(game, "")).href;
@@ -70,114 +62,7 @@ export class FramedBoard extends LitElement {
     paused: { state: true },
   };
 
-  static styles = css`
-    :host {
-      container-type: inline-size;
-      display: grid;
-      grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
-      block-size: 100%;
-      min-block-size: 0;
-    }
-    iframe {
-      display: block;
-      border: 0;
-      inline-size: 100%;
-      block-size: 100%;
-    }
-    iframe[hidden] {
-      display: none;
-    }
-    .note,
-    .strip {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 8px;
-      align-items: center;
-      padding: 2px 8px;
-      background: var(--surface);
-      color: var(--ink-soft);
-      font-size: calc(0.8125rem * var(--print, 1));
-    }
-    .note span {
-      flex: 1 1 12rem;
-    }
-    /* A long move makes room below: no button goes where the player may just press on the board. */
-    .strip {
-      align-items: start;
-      border-block: 1px solid var(--line-strong);
-      min-block-size: 52px;
-    }
-    .strip p {
-      order: 1;
-      flex: 1 1 9rem;
-      align-content: center;
-      min-block-size: 44px;
-      margin: 0;
-    }
-    @container (inline-size >= 48rem) {
-      .strip {
-        flex-wrap: nowrap;
-      }
-      .strip p {
-        order: 0;
-      }
-    }
-    .strip .now {
-      color: var(--ink);
-      font-size: calc(1rem * var(--print, 1));
-    }
-    code {
-      font: 700 1em / 1.4 var(--font-mono);
-      overflow-wrap: anywhere;
-      white-space: pre-wrap;
-    }
-    button {
-      min-block-size: 44px;
-      padding: 0 12px;
-      border: 1px solid var(--line-strong);
-      border-radius: var(--radius-m);
-      background: var(--raised);
-      color: var(--ink);
-      font: inherit;
-      font-weight: 600;
-      cursor: pointer;
-    }
-    button[hidden] {
-      display: block;
-      visibility: hidden;
-    }
-    button:focus-visible,
-    input:focus-visible {
-      outline: 3px solid var(--focus, currentColor);
-      outline-offset: 2px;
-    }
-    .make {
-      background: var(--accent);
-      border-color: var(--accent);
-      color: var(--accent-ink);
-    }
-    .plain {
-      border: 0;
-      background: none;
-      text-decoration: underline;
-    }
-    label {
-      display: flex;
-      align-items: center;
-      gap: 6px;
-      min-block-size: 44px;
-    }
-    .place,
-    .loading {
-      grid-area: 3 / 1;
-      min-block-size: 0;
-    }
-    .loading {
-      margin: 0;
-      padding: 16px;
-      color: var(--ink-soft);
-    }
-  `;
+  static styles = styles;
 
   /** That it is a guest, for whoever fills boards. */
   guest = true;
@@ -185,7 +70,7 @@ export class FramedBoard extends LitElement {
   /** What is called when there are other words and another guide, and when the board is shown no more. */
   #told = () => {};
   #gone = () => {};
-  /** What the browser keeps; without it, each move is asked about. @type {Pick<Storage, "getItem" | "setItem"> | undefined} */
+  /** What the browser keeps; without it, each move is asked about. @type {import("./guest-trust.js").Kept | undefined} */
   kept = undefined;
   /** Whether a move has been begun on the board. */
   half = false;
@@ -243,19 +128,9 @@ export class FramedBoard extends LitElement {
     super.connectedCallback();
     this.#out = new AbortController();
     const { signal } = this.#out;
-    const here = (/** @type {Event} */ { isTrusted }) => isTrusted && (this.#pressed = performance.now());
-    for (const each of ["pointerdown", "pointerup", "keydown"]) addEventListener(each, here, { capture: true, signal });
+    const press = () => this.#pressed = performance.now();
+    watchPage({ press, fields: (event) => this.#fields(event), look: () => this.#look() }, signal);
     addEventListener("keydown", (event) => this.#key(event), { signal });
-    for (const each of ["focusin", "toggle", "close"]) {
-      document.addEventListener(each, (event) => this.#fields(event), { capture: true, signal });
-    }
-    const looks = setInterval(() => this.#look(), LOOK);
-    const root = new MutationObserver(() => this.#look());
-    root.observe(document.documentElement, { attributeFilter: ["style", "lang"] });
-    signal.addEventListener("abort", () => {
-      clearInterval(looks);
-      root.disconnect();
-    });
     this.requestUpdate();
   }
 
@@ -387,24 +262,13 @@ export class FramedBoard extends LitElement {
     `;
   }
 
-  /** Which boards are trusted. @returns {Record<string, string>} */
-  get #all() {
-    try {
-      return JSON.parse(this.kept?.getItem(TRUSTED) ?? "{}");
-    } catch {
-      return {};
-    }
-  }
-
-  /** Whether this very board is trusted: another version of it is not. */
   get #trusted() {
-    return this.#all[this.game] === digestOf(this.game);
+    return isTrusted(this.game, this.kept);
   }
 
   /** @param {boolean} on */
   #trust(on) {
-    const { [this.game]: _, ...others } = this.#all;
-    this.kept?.setItem(TRUSTED, JSON.stringify(on ? { ...others, [this.game]: digestOf(this.game) } : others));
+    if (this.kept) trust(this.game, this.kept, on);
     this.requestUpdate();
   }
 
@@ -485,10 +349,7 @@ export class FramedBoard extends LitElement {
   /** Tell the frame how the page looks, if that has changed, and see whether there may be a frame. */
   #look() {
     this.#fields();
-    const { colorScheme: scheme, direction } = getComputedStyle(this);
-    const root = getComputedStyle(document.documentElement);
-    const [print, pace] = ["--print", "--pace"].map((name) => root.getPropertyValue(name));
-    const look = { scheme, direction, print, pace, typing: takesTyped() };
+    const look = lookOf(this);
     const key = JSON.stringify(look);
     if (!this.#line || key === this.#has.look) return;
     this.#has.look = key;
@@ -500,8 +361,7 @@ export class FramedBoard extends LitElement {
    * @param {Event} [event]
    */
   #fields(event) {
-    const target = event?.type === "focusin" ? event.composedPath()[0] : focused();
-    const written = (target instanceof Element && target.matches(FIELD)) || document.querySelector(WRITTEN) !== null;
+    const written = isWritten(event);
     if (written === this.paused) return;
     this.paused = written;
     if (written) this.#stop();
@@ -620,13 +480,6 @@ export class FramedBoard extends LitElement {
     event.preventDefault();
     strip.focus();
   }
-}
-
-/** The element that has the focus, also in a shadow. @returns {Element | null} */
-function focused() {
-  let { activeElement } = document;
-  while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement;
-  return activeElement;
 }
 
 customElements.define("framed-board", FramedBoard);
