@@ -44,6 +44,29 @@ declare module "*/web/board.js" {
     firstUpdated(changed: Map<string, unknown>): void;
     updated(changed: Map<string, unknown>): void;
   }
+  /** A board: what web/README.md lists is in its properties. */
+  export class Board<View = any, Entry = any, Event = any, Text extends { game: any } = any> extends LitElement {
+    view: View | null;
+    seat: number | null;
+    below: number;
+    players: readonly string[];
+    moves: readonly Entry[];
+    decision: number | null;
+    events: readonly Event[];
+    last: readonly Event[];
+    toMove: readonly number[];
+    busy: boolean;
+    asked: boolean;
+    text: Text;
+    still: boolean;
+    options: any;
+    marked: readonly Event[];
+    hands: readonly (readonly any[] | null)[];
+    /** Keys: to be called before and after drawing. */
+    roving: Roving | undefined;
+    /** The texts of the game. */
+    get t(): Text["game"];
+  }
   export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult;
   export function svg(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult;
   export function css(strings: TemplateStringsArray, ...values: (CSSResult | number)[]): CSSResult;

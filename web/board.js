@@ -16,6 +16,7 @@ export {
   svg,
   unsafeCSS,
 } from "./vendor/lit.js";
+export { Board } from "./boards/any-board.js";
 export { classes, disabled, same } from "./boards/attributes.js";
 export { draggable } from "./boards/drag.js";
 export { Flights } from "./boards/flight.js";

@@ -1,6 +1,6 @@
 // <masked-ball-board>: the table of The Masked Ball. A view and the legal moves in, an event `move` out.
 
-import { css, html, LitElement, nothing, Roving, typed } from "../../../web/board.js";
+import { Board, css, html, nothing, typed } from "../../../web/board.js";
 import { choicesOf, nextStep, typedMove } from "./steps.js";
 
 /**
@@ -28,17 +28,9 @@ const styles = css`
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
-export class MaskedBallBoard extends LitElement {
+/** @extends {Board<View, Entry, unknown, { game: Text }>} */
+export class MaskedBallBoard extends Board {
   static properties = {
-    view: { attribute: false },
-    seat: { attribute: false },
-    below: { attribute: false },
-    players: { attribute: false },
-    moves: { attribute: false },
-    decision: { attribute: false },
-    events: { attribute: false },
-    busy: { attribute: false },
-    text: { attribute: false },
     chosen: { state: true },
     said: { state: true },
   };
@@ -47,32 +39,12 @@ export class MaskedBallBoard extends LitElement {
 
   constructor() {
     super();
-    /** @type {View | null} */
-    this.view = null;
-    /** @type {number | null} */
-    this.seat = null;
-    this.below = 0;
-    /** @type {readonly string[]} */
-    this.players = [];
-    /** @type {readonly Entry[]} */
-    this.moves = [];
-    /** @type {number | null} */
-    this.decision = null;
-    /** @type {readonly unknown[]} */
-    this.events = [];
-    this.busy = false;
-    /** @type {{ game: Text } | null} */
-    this.text = null;
     /** The part of a move that was chosen. @type {Chosen} */
     this.chosen = {};
     /** What is told to those who do not see what was chosen. */
     this.said = "";
     /** What was typed of a move. */
     this.buffer = "";
-  }
-
-  get t() {
-    return /** @type {{ game: Text }} */ (this.text).game;
   }
 
   /** Whether a move has been begun that nobody else knows of. */
@@ -154,21 +126,11 @@ export class MaskedBallBoard extends LitElement {
     if (this.typing) window.removeEventListener("keydown", this.typing);
   }
 
-  createRenderRoot() {
-    const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
-    this.roving = new Roving(root);
-    return root;
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const refused = changed.get("busy") === true && !this.busy;
     if (changed.has("decision") || refused) this.takeBack();
-    if (this.hasUpdated) this.roving?.before();
-  }
-
-  updated() {
-    this.roving?.after();
+    super.willUpdate(changed);
   }
 
   render() {

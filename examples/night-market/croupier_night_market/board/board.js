@@ -2,7 +2,7 @@
 //
 // All choose at the same time. So a new view is no reason to forget what was picked: it stays as long as the decision does.
 
-import { css, html, LitElement, nothing, Roving } from "../../../web/board.js";
+import { Board, css, html, nothing } from "../../../web/board.js";
 import { choiceOf, counted } from "./basket.js";
 import { drawn } from "./goods.js";
 
@@ -31,16 +31,9 @@ const styles = css`
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;
 
-export class NightMarketBoard extends LitElement {
+/** @extends {Board<View, Entry, unknown, { game: Text }>} */
+export class NightMarketBoard extends Board {
   static properties = {
-    view: { attribute: false },
-    seat: { attribute: false },
-    below: { attribute: false },
-    players: { attribute: false },
-    moves: { attribute: false },
-    decision: { attribute: false },
-    busy: { attribute: false },
-    text: { attribute: false },
     picked: { state: true },
   };
 
@@ -48,26 +41,8 @@ export class NightMarketBoard extends LitElement {
 
   constructor() {
     super();
-    /** @type {View | null} */
-    this.view = null;
-    /** @type {number | null} */
-    this.seat = null;
-    this.below = 0;
-    /** @type {readonly string[]} */
-    this.players = [];
-    /** @type {readonly Entry[]} */
-    this.moves = [];
-    /** The version since which this choice is to be made. @type {number | null} */
-    this.decision = null;
-    this.busy = false;
-    /** @type {{ game: Text } | null} */
-    this.text = null;
     /** The good that was picked, and not chosen yet. @type {Good | null} */
     this.picked = null;
-  }
-
-  get t() {
-    return /** @type {{ game: Text }} */ (this.text).game;
   }
 
   /** Whether a move has been begun that nobody else knows of. */
@@ -95,20 +70,10 @@ export class NightMarketBoard extends LitElement {
     this.dispatchEvent(new CustomEvent("move", { detail, bubbles: true, composed: true }));
   }
 
-  createRenderRoot() {
-    const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
-    this.roving = new Roving(root);
-    return root;
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("decision")) this.picked = null;
-    if (this.hasUpdated) this.roving?.before();
-  }
-
-  updated() {
-    this.roving?.after();
+    super.willUpdate(changed);
   }
 
   render() {

@@ -1,7 +1,7 @@
 // <just4fun-board>: the table of Just4Fun. It knows no network: a view and the legal moves in, an event `move` out.
 // Cards that are picked add up to a field; until they are laid there, nobody else knows of them.
 
-import { draggable, Flights, html, letters, LitElement, nothing, Roving, same, svg } from "../../../web/board.js";
+import { Board, draggable, Flights, html, letters, nothing, same, svg } from "../../../web/board.js";
 import {
   cardsOf,
   entryFor,
@@ -31,22 +31,9 @@ import * as parts from "./parts.js";
  * @typedef {typeof import("./en.js").default} Text
  */
 
-export class Just4FunBoard extends LitElement {
+/** @extends {Board<View, Entry, Event, { game: Text }>} */
+export class Just4FunBoard extends Board {
   static properties = {
-    view: { attribute: false },
-    seat: { attribute: false },
-    below: { attribute: false },
-    players: { attribute: false },
-    toMove: { attribute: false },
-    moves: { attribute: false },
-    events: { attribute: false },
-    last: { attribute: false },
-    busy: { attribute: false },
-    asked: { attribute: false },
-    text: { attribute: false },
-    still: { attribute: false },
-    marked: { attribute: false },
-    hands: { attribute: false },
     picked: { state: true },
     sent: { state: true },
     hint: { state: true },
@@ -59,32 +46,6 @@ export class Just4FunBoard extends LitElement {
 
   constructor() {
     super();
-    /** @type {View | null} */
-    this.view = null;
-    /** @type {number | null} */
-    this.seat = null;
-    this.below = 0;
-    /** @type {readonly string[]} */
-    this.players = [];
-    /** The seats that are to move. @type {readonly number[]} */
-    this.toMove = [];
-    /** @type {readonly Entry[]} */
-    this.moves = [];
-    /** @type {readonly Event[]} */
-    this.events = [];
-    /** The events of this version, also after a jump. @type {readonly Event[]} */
-    this.last = [];
-    this.busy = false;
-    /** Whether the player is asked about the move that was sent. */
-    this.asked = false;
-    /** @type {{ game: Text } | null} */
-    this.text = null;
-    /** Whether nothing can be played here, as in a replay. */
-    this.still = false;
-    /** Events whose fields and players are highlighted. @type {readonly Event[]} */
-    this.marked = [];
-    /** By seat, the hands that are open besides the viewer's own. @type {readonly (readonly number[] | null)[]} */
-    this.hands = [];
     /** The cards that are picked, by their places in the hand. @type {readonly number[]} */
     this.picked = [];
     /** The move that is under way. @type {Entry | null} */
@@ -114,11 +75,6 @@ export class Just4FunBoard extends LitElement {
   }
 
   // --- What is legal, from the list.
-
-  /** @returns {Text} */
-  get t() {
-    return /** @type {{ game: Text }} */ (this.text).game;
-  }
 
   get mayAct() {
     return this.moves.length > 0 && !this.busy && !this.sent;
@@ -257,7 +213,6 @@ export class Just4FunBoard extends LitElement {
 
   createRenderRoot() {
     const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
-    this.roving = new Roving(root);
     this.flights = new Flights(root);
     draggable(root, ".hand button", {
       start: (item) => dragStart(this, item),

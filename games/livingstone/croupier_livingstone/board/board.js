@@ -1,7 +1,7 @@
 // <livingstone-board>: the table of Livingstone. It knows no network: a view and the legal moves in, an event `move` out.
 // What needs more than one choice, such as an amount or a row, is a step; it leaves the board to nobody.
 
-import { Flights, html, letters, LitElement, nothing, Roving, same } from "../../../web/board.js";
+import { Board, Flights, html, letters, nothing, same } from "../../../web/board.js";
 import * as steps from "./steps.js";
 import { lastTurn, marksOf, newsAfter } from "./news.js";
 import { drawings } from "./drawings.js";
@@ -33,21 +33,9 @@ import { tray } from "./tray.js";
  *   | { name: "coins", amount: number }} Step what is being chosen
  */
 
-export class LivingstoneBoard extends LitElement {
+/** @extends {Board<View, Entry, Event, { game: Text }>} */
+export class LivingstoneBoard extends Board {
   static properties = {
-    view: { attribute: false },
-    seat: { attribute: false },
-    below: { attribute: false },
-    players: { attribute: false },
-    moves: { attribute: false },
-    events: { attribute: false },
-    marked: { attribute: false },
-    busy: { attribute: false },
-    asked: { attribute: false },
-    still: { attribute: false },
-    text: { attribute: false },
-    options: { attribute: false },
-    toMove: { attribute: false },
     step: { state: true },
     hint: { state: true },
     buffer: { state: true },
@@ -59,32 +47,10 @@ export class LivingstoneBoard extends LitElement {
 
   constructor() {
     super();
-    /** @type {View | null} */
-    this.view = null;
-    /** @type {number | null} */
-    this.seat = null;
-    this.below = 0;
-    /** @type {readonly string[]} */
-    this.players = [];
     /** The initials of the players, by seat. @type {readonly string[]} */
     this.letters = [];
-    /** @type {readonly Entry[]} */
-    this.moves = [];
-    /** @type {readonly Event[]} */
-    this.events = [];
-    /** What the player points at in the history. @type {readonly Event[]} */
-    this.marked = [];
-    this.busy = false;
-    /** Whether the player is asked about the move that was sent. */
-    this.asked = false;
-    /** Whether nothing can be played here, as in a replay. */
-    this.still = false;
-    /** @type {{ game: Text } | null} */
-    this.text = null;
     /** What was agreed before the start. @type {Options | null} */
     this.options = null;
-    /** The seats that must decide now. @type {readonly number[]} */
-    this.toMove = [];
     /** What is being chosen. @type {Step | null} */
     this.step = null;
     /** In place of what is to do: why something was not possible. */
@@ -108,11 +74,6 @@ export class LivingstoneBoard extends LitElement {
   }
 
   // --- What is legal, from the list.
-
-  /** @returns {Text} */
-  get t() {
-    return /** @type {{ game: Text }} */ (this.text).game;
-  }
 
   /** The moves that may be made now: none while one is under way. */
   get legal() {
@@ -237,7 +198,6 @@ export class LivingstoneBoard extends LitElement {
 
   createRenderRoot() {
     const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
-    this.roving = new Roving(root);
     this.flights = new Flights(root);
     // Keys make clicks without a place; a finger makes one with it.
     root.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // <lost-cities-board>: the table of Lost Cities. It knows no network: a view and the legal moves in, an event `move` out.
 // A turn has two halves here, a card that is laid and a pile that is drawn from; the first half alone leaves the board to nobody.
 
-import { draggable, Flights, html, LitElement, nothing, render, Roving, same } from "../../../web/board.js";
+import { Board, draggable, Flights, html, nothing, render, same } from "../../../web/board.js";
 import {
   colorOf,
   entryFor,
@@ -33,22 +33,9 @@ import { hasSum, placeSum, shownSum, spoken } from "./sum.js";
  * @typedef {typeof import("./en.js").default} Text
  */
 
-export class LostCitiesBoard extends LitElement {
+/** @extends {Board<View, Entry, Event, { game: Text }>} */
+export class LostCitiesBoard extends Board {
   static properties = {
-    view: { attribute: false },
-    seat: { attribute: false },
-    below: { attribute: false },
-    players: { attribute: false },
-    moves: { attribute: false },
-    events: { attribute: false },
-    last: { attribute: false },
-    marked: { attribute: false },
-    hands: { attribute: false },
-    toMove: { attribute: false },
-    busy: { attribute: false },
-    asked: { attribute: false },
-    text: { attribute: false },
-    still: { attribute: false },
     picked: { state: true },
     laid: { state: true },
     drawn: { state: true },
@@ -63,32 +50,6 @@ export class LostCitiesBoard extends LitElement {
 
   constructor() {
     super();
-    /** @type {View | null} */
-    this.view = null;
-    /** @type {number | null} */
-    this.seat = null;
-    this.below = 0;
-    /** @type {readonly string[]} */
-    this.players = [];
-    /** @type {readonly Entry[]} */
-    this.moves = [];
-    /** @type {readonly Event[]} */
-    this.events = [];
-    /** The events of the version that is shown, also after a jump. @type {readonly Event[]} */
-    this.last = [];
-    /** What a line of the history tells, while somebody points at it. @type {readonly Event[]} */
-    this.marked = [];
-    /** By seat, the hands that are open besides the viewer's own. @type {readonly (readonly string[] | null)[]} */
-    this.hands = [];
-    /** The seats that are to move. @type {readonly number[]} */
-    this.toMove = [];
-    this.busy = false;
-    /** Whether the page asks about what was laid or drawn. */
-    this.asked = false;
-    /** @type {{ game: Text } | null} */
-    this.text = null;
-    /** Whether nothing can be played here, as in a replay. */
-    this.still = false;
     /** The card that is picked or laid, by its place in the hand. @type {number | null} */
     this.picked = null;
     /** The first half of a turn. @type {Laid | null} */
@@ -118,11 +79,6 @@ export class LostCitiesBoard extends LitElement {
   }
 
   // --- What is legal, from the list.
-
-  /** @returns {Text} */
-  get t() {
-    return /** @type {{ game: Text }} */ (this.text).game;
-  }
 
   get mayAct() {
     return this.moves.length > 0 && !this.busy && !this.drawn && !this.result;
@@ -338,7 +294,6 @@ export class LostCitiesBoard extends LitElement {
   createRenderRoot() {
     const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
     this.flights = new Flights(root);
-    this.roving = new Roving(root);
     draggable(root, ".hand button", {
       start: (item) => dragStart(this, item),
       end: (_, from, place) => dragEnd(this, from, place),
