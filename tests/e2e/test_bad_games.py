@@ -39,6 +39,7 @@ def test_a_move_that_fails_is_the_games_fault(live: Live) -> None:
 @pytest.mark.full
 def test_beside_a_game_that_loops_another_is_answered(tmp_path: Path) -> None:
     stack = Stack(tmp_path, FAULT=f"{GAME} apply loops", GATEWAY_RATE_LIMITS="off", **PATIENT)
+    stack.engines[0].environment["ENGINE_RULES_TIMEOUT_S"] = "0.25"
     stack.engines[0].module = "tests.support.bad_game"
     with stack, ThreadPoolExecutor() as pool:
         bad, (ann, _) = start_match(stack.url, options={"startSeat": 0})

@@ -11,6 +11,7 @@ class Patience(TypedDict):
     GATEWAY_QUEUE_S: str
     GATEWAY_DRAIN_S: str
     ENGINE_REDIS_TIMEOUT_S: str
+    ENGINE_RULES_TIMEOUT_S: str
     ENGINE_DRAIN_S: str
 
 
@@ -20,5 +21,6 @@ PATIENT: Final[Patience] = {
     "GATEWAY_QUEUE_S": "60",
     "GATEWAY_DRAIN_S": "120",
     "ENGINE_REDIS_TIMEOUT_S": "30",
+    "ENGINE_RULES_TIMEOUT_S": "5",
     "ENGINE_DRAIN_S": "120",
 }
