@@ -62,8 +62,9 @@ class Boards:
 
         They import the page's, so another page has others.
         """
-        below = f"{self._files.version}/games/{game.digest}/"
-        return game.web(self._place + below, self._frames + below, game.id in self._own)
+        below = f"/games/{game.digest}/"
+        files = f"{self._place}{self._files.version}{below}"
+        return game.web(files, self._frames + below, game.id in self._own)
 
     def game(self, digest: str) -> WebGame | None:
         """Return the game with the digest; None if there is none."""

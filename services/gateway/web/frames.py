@@ -93,6 +93,13 @@ class FrameSite:
         own = () if self.origin or self.pages == "*" else ("'self'",)
         return " ".join([*own, *filter(None, self.pages.split(","))])
 
+    def version(self, page: str) -> str:
+        """Return what tells frames from those of another page, or of other pages around them.
+
+        A document is kept with its policy for as long as it has its address.
+        """
+        return hashlib.sha256(f"{page} {self.ancestors}".encode()).hexdigest()[:DIGITS]
+
 
 ON_THE_PAGES_SITE = FrameSite()
 
@@ -102,6 +109,7 @@ class Frames:
 
     def __init__(self, files: WebFiles, boards: Boards, site: FrameSite) -> None:
         self._files, self._boards, self._pages = files, boards, site.ancestors
+        self.version = site.version(files.version)
         names = [f"web/{name}" for name in LINK.findall(files.page)]
         self._scripts = [name for name in names if name.endswith(".js")]
         self._styles = [f"web/{name}" for name in SHEET.findall(files.page)]
@@ -135,7 +143,8 @@ class Frames:
             f"<style>{style}</style><body><script>{script}</script></body></html>"
         )
         policy = POLICY.format(script=_hash(script), style=_hash(style), pages=self._pages)
-        return Document(body, policy, hashlib.sha256(body.encode()).hexdigest()[:DIGITS])
+        tag = hashlib.sha256(f"{policy}\n{body}".encode()).hexdigest()[:DIGITS]
+        return Document(body, policy, tag)
 
     def _parts(self, game: WebGame, language: str) -> Parts:
         guard, guest = self._scripts

@@ -86,7 +86,8 @@ class WebPage:
         self.files = files
         self.site = site
         self._root, self._place = root, root + FILES
-        self.boards = Boards(files, games, own, self._place, site.origin + root + FRAMES)
+        frames = f"{site.origin}{root}{FRAMES}{site.version(files.version)}"
+        self.boards = Boards(files, games, own, self._place, frames)
         self.frames = Frames(files, self.boards, site)
         self.hints = [*_hints(files.page)]
         self._body = lru_cache(self._made)
@@ -253,7 +254,7 @@ async def frame(page: str, digest: str, language: str, request: Request, web: We
     if document is None:
         raise Problem("not_found", "There is no such board in this version.")
     headers = {**HEADERS, "Content-Security-Policy": document.policy, "ETag": f'W/"{document.tag}"'}
-    if page != web.files.version:
+    if page != web.frames.version:
         headers["Cache-Control"] = "no-cache"
     if matches_etag(request, document.tag):
         return Response(status_code=304, headers={**headers, "Vary": "Accept-Encoding"})

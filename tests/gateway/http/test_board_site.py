@@ -19,6 +19,9 @@ from tests.support.waiting import happens
 from tools.stack import ROOT
 
 BOARDS = "boards.example.net"
+NAMES = [BOARDS, BOARDS.upper(), *(f"{BOARDS}{each}" for each in (":443", ":80", ".", ".:8443"))]
+"""What a browser can call the second site."""
+OTHER = {BOARDS: "cards.example.org", "cards.example.org": BOARDS}
 PAGE = "https://cards.example.org"
 SETTINGS: dict[str, Any] = {
     "web": str(ROOT / "web"),
@@ -56,7 +59,7 @@ def get(live: Live, path: str, host: str = "cards.example.org") -> httpx.Respons
 
 
 def test_frames_are_at_the_second_site_alone(sited: Live, frame: str) -> None:
-    for host in (BOARDS, BOARDS.upper(), f"{BOARDS}:443"):
+    for host in NAMES:
         document = get(sited, frame, host)
         assert document.status_code == 200
         assert f"; frame-ancestors {PAGE}; " in document.headers["content-security-policy"]
@@ -68,7 +71,39 @@ def test_frames_are_at_the_second_site_alone(sited: Live, frame: str) -> None:
     ["/", "/m/x", "/v1/games", "/sw.js", "/t/current", "/healthz", "/assets/x", "/docs", "/x"],
 )
 def test_nothing_else_is_there(sited: Live, path: str) -> None:
-    refused(get(sited, path, BOARDS), 404, "not_found")
+    for host in NAMES:
+        refused(get(sited, path, host), 404, "not_found")
+
+
+def test_the_host_of_a_target_counts_whatever_host_says(sited: Live) -> None:
+    host, _, port = sited.url.removeprefix("http://").partition(":")
+    for target, status in ((BOARDS, b"404"), ("cards.example.org", b"200")):
+        head = f"GET http://{target}/cards/v1/games HTTP/1.1\r\nConnection: close\r\n"
+        with socket.create_connection((host, int(port)), 60) as sock:
+            sock.sendall(f"{head}Host: {OTHER[target]}\r\n\r\n".encode())
+            assert sock.recv(12) == b"HTTP/1.1 " + status
+
+
+def test_where_the_second_site_has_a_port_another_one_may_be_the_page(redis_url: str) -> None:
+    with Live(redis_url, **{**SETTINGS, "board_origin": "https://cards.example.org:8443"}) as live:
+        for port in ("", ":443"):
+            ok(get(live, "/v1/games", f"cards.example.org{port}"))
+        for port in (":8443", ".:8443", ":08443"):
+            refused(get(live, "/v1/games", f"cards.example.org{port}"), 404, "not_found")
+
+
+def test_who_may_show_a_frame_is_not_kept_beyond_the_setting(
+    sited: Live, redis_url: str, frame: str
+) -> None:
+    """Browsers keep a document with its policy for a year: where that is another, it has another
+    address, and the old one has it anew."""
+    tag = {"If-None-Match": get(sited, frame, BOARDS).headers["etag"]}
+    with Live(redis_url, **{**SETTINGS, "board_pages": "https://b.example.org"}) as other:
+        address: str = ok(get(other, "/v1/games/just4fun"))["web"]["frame"]
+        assert frame.removesuffix("en") not in address
+        again = HTTP.get(f"{other.url}/cards{frame}", headers={"Host": BOARDS, **tag})
+    assert (again.status_code, again.headers["cache-control"]) == (200, "no-cache")
+    assert "frame-ancestors https://b.example.org;" in again.headers["content-security-policy"]
 
 
 def test_no_socket_is_opened_there(sited: Live) -> None:

@@ -84,9 +84,11 @@ def test_the_page_tells_of_all_games_in_their_order(told: list[Json], place: str
     assert not guest["web"]["own"]
     assert plain == {"id": "plain", "name": "Plain", "seats": {"min": 2, "max": 2}, "web": None}
     assert re.fullmatch(r"/t/[0-9a-f]{32}/games/b{32}/", place)
+    frame = beans["web"]["frame"]
+    assert re.fullmatch(r"/board-frame/[0-9a-f]{32}/games/b{32}/", frame)
     assert beans["web"] == {
         "files": place,
-        "frame": place.replace("/t/", "/board-frame/"),
+        "frame": frame,
         "own": True,
         "board": 1,
         "keepScore": False,

@@ -15,7 +15,7 @@ MAX_TARGET_BYTES = 8 * 1024
 MAX_FRAMING_BYTES = 2 * 1024 * 1024
 """What may come besides a body until it is complete: sizes of chunks, and trailers."""
 
-TARGET = re.compile(rb"(?:/|https?://[^/?]+/|\*$)[^#]*$", re.IGNORECASE)
+TARGET = re.compile(rb"(?:/|https?://([^/?]+)/|\*$)[^#]*$", re.IGNORECASE)
 HOST = re.compile(rb"(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?", re.ASCII | re.IGNORECASE)
 """A name or an address as RFC 3986 has them, without a comma: those may be two in one."""
 
@@ -74,12 +74,12 @@ def check_target(url: bytes) -> Problem | None:
 
 def check_head(url: bytes, headers: Sequence[tuple[bytes, bytes]], version: str) -> Problem | None:
     """Return the refusal of a complete head that others could understand in another way."""
-    if not TARGET.match(url):
+    if not (target := TARGET.match(url)):
         return Problem("malformed", "The target must be a path, or a URL of http or https.")
     hosts = [value for name, value in headers if name == b"host"]
     if len(hosts) > 1 or not (hosts or version == "1.0"):
         return Problem("malformed", "A request must have one Host.")
-    if hosts and not HOST.fullmatch(hosts[0]):
+    if not all(map(HOST.fullmatch, filter(None, (*hosts, target[1])))):
         return Problem("malformed", "Host must be a name or an address, and perhaps a port.")
     codings = b",".join(value for name, value in headers if name == b"transfer-encoding")
     if codings and version == "1.0":
@@ -87,6 +87,13 @@ def check_head(url: bytes, headers: Sequence[tuple[bytes, bytes]], version: str)
     if codings.strip().lower() not in (b"", b"chunked"):
         return Problem("not_implemented", "Transfer-Encoding must be chunked.")
     return None
+
+
+def name_host(url: bytes, headers: list[tuple[bytes, bytes]]) -> None:
+    """Have Host be that of the target, if that has one: what Host says is ignored (RFC 9112)."""
+    if (target := TARGET.match(url)) and target[1]:
+        others = [each for each in headers if each[0] != b"host"]
+        headers[:] = [(b"host", target[1]), *others]
 
 
 def _head_too_large() -> Problem:

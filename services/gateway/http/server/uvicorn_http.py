@@ -208,6 +208,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._timer.cancel()
         version = self.parser.get_http_version()
         self._stop_for(head_bounds.check_head(self.url, self.headers, version))
+        head_bounds.name_host(self.url, self.headers)
         if self._admission is Admission.PROBE:
             self._check_probe()
         super().on_headers_complete()

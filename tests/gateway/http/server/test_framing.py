@@ -115,6 +115,7 @@ REFUSED = {
     "no host, but a body": (400, post(LENGTH, BODY).replace(b"Host: x\r\n", b"")),
     "a fragment": (400, get(target=b"/healthz#/v1")),
     "another scheme": (400, get(target=b"ftp://x/healthz")),
+    "absolute form with a name before the host": (400, get(target=b"http://x@y/healthz")),
     "absolute form without a path": (400, get(target=b"http://x")),
     "no path": (400, get(target=b"healthz")),
     "authority form": (400, get(target=b"x:80").replace(b"GET", b"CONNECT")),
