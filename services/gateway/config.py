@@ -4,6 +4,7 @@ import re
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Self
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
@@ -13,6 +14,7 @@ from telemetry.players import Form
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
+from gateway.sites import Site
 from gateway.targets import targets
 
 ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?", re.ASCII)
@@ -146,12 +148,18 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
 
     @model_validator(mode="after")
     def _known_pages(self) -> Self:
-        """Raise ValueError for a second site that no page may show."""
+        """Raise ValueError for a second site that no page may show, or that has a page itself."""
         if self.board_origin and not self.board_pages:
             raise ValueError(
                 "GATEWAY_BOARD_ORIGIN needs GATEWAY_BOARD_PAGES: the origin of the page, such as"
                 " https://cards.example.org"
             )
+        for page in self.board_pages.split(",") if self.board_origin else ():
+            if Site(self.board_origin).has(urlsplit(page).netloc):
+                raise ValueError(
+                    f"GATEWAY_BOARD_PAGES names {page}, and nothing but frames is at the host of"
+                    " GATEWAY_BOARD_ORIGIN: boards need another domain"
+                )
         return self
 
     def is_trusted_proxy(self, host: str) -> bool:

@@ -23,6 +23,7 @@ NAMES = [BOARDS, BOARDS.upper(), *(f"{BOARDS}{each}" for each in (":443", ":80",
 """What a browser can call the second site."""
 OTHER = {BOARDS: "cards.example.org", "cards.example.org": BOARDS}
 PAGE = "https://cards.example.org"
+NO_ORIGIN = "must be an origin|needs GATEWAY_BOARD_PAGES|nothing but frames is at the host"
 SETTINGS: dict[str, Any] = {
     "web": str(ROOT / "web"),
     "root_path": "/cards",
@@ -167,10 +168,12 @@ def test_a_host_that_a_policy_cannot_name_loosens_nothing(live_page: Live, host:
         {"board_origin": "https://boards.example.net/", "board_pages": PAGE},
         {"board_origin": "https://boards.example.net; script-src *", "board_pages": PAGE},
         {"board_origin": "https://boards.example.net"},
+        {"board_origin": "https://boards.example.net", "board_pages": f"{PAGE},http://{BOARDS}:81"},
+        {"board_origin": f"https://{BOARDS}:8443", "board_pages": f"https://{BOARDS}.:08443"},
         {"board_pages": "cards.example.org"},
         {"board_pages": "https://a.org *"},
     ],
 )
 def test_what_is_no_origin_is_a_wrong_setting(settings: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError, match=r"must be an origin|needs GATEWAY_BOARD_PAGES"):
+    with pytest.raises(ValidationError, match=NO_ORIGIN):
         Settings(engines="x", redis_url="redis://x", **settings)
