@@ -29,6 +29,7 @@ SEARCH_S = 1.0
 """How often, at most, they are asked because a request names a game that is not known."""
 KEPT_S = 60.0
 """For how long a game stays that no engine lists any more."""
+
 Key: TypeAlias = tuple[str, int]
 """A game's id, and the version of its rules."""
 Heard: TypeAlias = dict[Key, dict[str, pb.GameVersion]]

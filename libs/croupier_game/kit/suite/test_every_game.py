@@ -36,7 +36,8 @@ from croupier_game.seeded import seeded_chance
 SEARCHED = range(30)
 """For what must happen in some match; the search ends with the first in which it does."""
 FEW = 3
-"""Matches for what depends on their shape more than on their luck; or one of all options each."""
+"""So many matches, or one for each of the options if those are more, for what depends on the shape
+of a match more than on its luck."""
 EVERY = 6
 """Where each position would be too many, every sixth is looked at."""
 LAST = 4
@@ -284,10 +285,8 @@ def test_what_makes_no_sense_does_so_in_every_position(one_of_few: Played) -> No
 def test_functions_do_nothing_beside(one_of_few: Played, note: Callable[..., Any]) -> None:
     """They change nothing that they are given, and follow from nothing else."""
     watched, last = Watched(package(one_of_few.last.game), note), one_of_few.last
-    tried, looked = (
-        moves_to_try(one_of_few)[:FEW_MOVES],
-        {each.version for each in some(one_of_few)},
-    )
+    tried = moves_to_try(one_of_few)[:FEW_MOVES]
+    looked = {each.version for each in some(one_of_few)}
     for match in replay(watched.game, last, one_of_few.log, seeded_chance):
         if match.version in looked:
             shown_of(match, watched.game)
