@@ -1,6 +1,7 @@
 // The bots that can be played against: who is there, who comes to a table, and how strong those of the house are. What bots
 // of others say of themselves is never told as if the service said it: they come after the house, in no order of their own.
 
+import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { html, nothing, svg } from "../../vendor/lit.js";
 import { first } from "../shell/first-few.js";
 
@@ -15,9 +16,23 @@ const MOST = 20;
 /** The levels of strength, of which a bot has one. */
 const LEVELS = [1, 2, 3, 4];
 
-/** The bots that can be invited to a game. @param {Shell} shell @param {string} game @returns {Promise<Available[]>} */
-export function botsOf(shell, game) {
-  return first(shell.me.players({ available: /** @type {Game} */ (game), kind: "bot", pageSize: MOST }), MOST);
+/** The bots that can be invited to a game. @param {Shell} shell @param {string} game */
+export const botsOf = (shell, game) => playersOf(shell, game, "bot");
+
+/**
+ * Who can be invited to a game: nobody to one that the service has no more, though the page knows it still.
+ * @param {Shell} shell
+ * @param {string} game
+ * @param {"bot"} [kind]
+ * @returns {Promise<Available[]>}
+ */
+export async function playersOf(shell, game, kind) {
+  try {
+    return await first(shell.me.players({ available: /** @type {Game} */ (game), kind, pageSize: MOST }), MOST);
+  } catch (error) {
+    if (error instanceof Refused && error.code === "not_found") return [];
+    throw error;
+  }
 }
 
 /**

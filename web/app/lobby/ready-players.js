@@ -4,16 +4,13 @@ import { isolated } from "../../boards/bidi.js";
 import { html, repeat } from "../../vendor/lit.js";
 import { games } from "../../boards/games.js";
 import { face } from "../shell/face.js";
-import { first } from "../shell/first-few.js";
 import { PollingPage } from "./polling-page.js";
 import { defaults, playNow } from "./new-table.js";
-import { byStrength, strength } from "./bots.js";
+import { byStrength, playersOf, strength } from "./bots.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Available} Available */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
 /** @typedef {{ player: Available, offers: import("../../boards/games.js").Listed[] }} Ready */
-
-const MOST = 20;
 
 /** The list of them; "looked" is sent each time that it has looked. */
 export class ReadyPlayers extends PollingPage {
@@ -65,13 +62,7 @@ export class ReadyPlayers extends PollingPage {
   async look() {
     try {
       const all = await Promise.all(
-        games().map(async (game) => ({
-          game,
-          players: await first(
-            this.shell.me.players({ available: /** @type {Game} */ (game.id), pageSize: MOST }),
-            MOST,
-          ),
-        })),
+        games().map(async (game) => ({ game, players: await playersOf(this.shell, game.id) })),
       );
       const players = new Map(all.flatMap(({ players }) => players.map((player) => [player.id, player])));
       this.found = [...players.values()].sort(byStrength).map((player) => ({
