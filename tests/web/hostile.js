@@ -245,6 +245,14 @@ const ATTEMPTS = {
   "forward": () => is(history, "forward"),
   "another entry": () => is(history, "go"),
   "navigation": () => is(globalThis, "navigation"),
+  "document opened anew": () => is(document, "open"), // without the listeners of the guard
+  "drag": () => {
+    const { preventDefault } = Event.prototype;
+    Event.prototype.preventDefault = () => {};
+    const goes = document.documentElement.dispatchEvent(new DragEvent("dragstart", { bubbles: true, cancelable: true }));
+    Event.prototype.preventDefault = preventDefault;
+    return goes ? got("a drag") : "stopped";
+  },
   "channel": () => new Promise((resolve) => {
     const channel = new BroadcastChannel("croupier");
     channel.onmessage = ({ data }) => resolve(got(data));

@@ -18,7 +18,7 @@ from tests.support.players import register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits
 from tests.web.engines import Firefox, missing, opened
-from tests.web.guests import BEANS, guests, serve
+from tests.web.guests import BEANS, PORT, guests, serve
 from tests.web.sink import Sink
 from tests.web.table import visit_as
 
@@ -177,6 +177,29 @@ def test_in_firefox_a_board_that_loops_on_a_second_site_does_not_stop_the_page(
         until(lambda: bool(engine.run("() => globalThis.gap > 4000 || globalThis.ended()")))
         gap = engine.run("() => globalThis.gap")
     assert gap < SOON_MS, gap
+
+
+FLOODS = {
+    "far too much": PORT
+    + """setTimeout(() => {
+      const told = Array.from({ length: 300_000 }, (_, at) => ({ at }));
+      setInterval(() => port.postMessage({ kind: "answer", id: 1e6, told }), 300);
+    }, 500);""",
+    "what no board sends": "parent.postMessage('before anybody listens', '*');",
+}
+"""What costs the page its time: few messages, each of which is large; and one too early."""
+
+
+@pytest.mark.parametrize("why", FLOODS)
+def test_a_board_that_takes_the_time_of_the_page_ends(
+    service: Live, visits: Visits, why: str
+) -> None:
+    serve(
+        service, **{BEANS: {"board.js": BOARD.replace("attack();", FLOODS[why]), "attack.js": NONE}}
+    )
+    match, (ann, _) = start_match(service.url, game=BEANS)
+    page = visit_as(visits, ann, f"/m/{match}")
+    expect(page.get_by_role("status").filter(has_text=why)).to_be_visible()
 
 
 def test_what_is_opened_by_itself_has_no_origin(service: Live, visits: Visits) -> None:

@@ -58,10 +58,11 @@ function invite({ frame: address }) {
   /** @type {import("../boards/guest-line.js").Early} */
   const guest = { frame, loads: 0, ready: false };
   frame.addEventListener("load", () => guest.loads++);
-  addEventListener(
-    "message",
-    ({ source, data }) => guest.ready ||= source === frame.contentWindow && data?.kind === "ready",
-  );
+  addEventListener("message", ({ source, data }) => {
+    if (!frame.hidden || source !== frame.contentWindow) return;
+    if (guest.ready || data?.kind !== "ready") return frame.remove(); // nobody counts here what a board sends
+    guest.ready = true;
+  });
   const leave = () => frame.hidden && frame.remove();
   addEventListener("focusin", (event) => {
     const [target] = /** @type {Element[]} */ (event.composedPath());

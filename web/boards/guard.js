@@ -48,5 +48,10 @@ for (const name of GONE_OF_NAVIGATOR) {
   take(Navigator.prototype, name);
   take(navigator, name);
 }
-take(Document.prototype, "execCommand");
+for (const name of ["execCommand", "open", "write", "writeln"]) take(Document.prototype, name); // to open it takes listeners away
 for (const name of ["pushState", "replaceState", "back", "forward", "go"]) take(History.prototype, name); // they are of the whole tab
+
+// What is dragged out may be an address, and a browser goes to the one that is dropped on the page or beside it.
+const { preventDefault } = Event.prototype;
+const { apply } = Reflect;
+addEventListener("dragstart", (event) => apply(preventDefault, event, []), true);

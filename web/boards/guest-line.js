@@ -12,7 +12,7 @@ const ANSWERS = 4_000;
 /** Between two questions whether it is alive, and between two looks at the clock. */
 const ALIVE = 2_000;
 const LOOK = 500;
-/** So many messages in so many milliseconds are more than any board sends. */
+/** So many messages in so many milliseconds are more than any board sends, or so many milliseconds in which they are read. */
 const MOST = 200;
 const WINDOW = 1_000;
 /** What is asked is answered within this time, or not at all. */
@@ -128,17 +128,22 @@ export class GuestLine {
   #connect() {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }) => this.#take(data);
+    port1.onmessage = (event) => {
+      const since = performance.now();
+      const { data } = event; // which is made only now, however large it is
+      if (this.#counts(performance.now() - since)) this.#take(data);
+    };
     port1.onmessageerror = () => this.end("strange");
     this.frame.contentWindow?.postMessage({ version: VERSION }, "*", [port2]); // an opaque origin has no name
     for (const message of this.#waiting.splice(0)) this.send(message);
   }
 
-  /** Whether there are not too many messages. */
-  #counts() {
+  /** Whether there are not too many messages, and none takes too long. @param {number} cost */
+  #counts(cost = 1) {
     const now = performance.now();
     if (now - this.#heard.since > WINDOW) this.#heard = { since: now, count: 0 };
-    if (++this.#heard.count <= MOST) return true;
+    this.#heard.count += cost;
+    if (this.#heard.count <= MOST) return true;
     this.end("noisy");
     return false;
   }

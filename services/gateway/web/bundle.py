@@ -36,7 +36,7 @@ DANGEROUS = re.compile(r"<(?=/script|!--)", re.IGNORECASE)
 """What an HTML document would read in a script."""
 FIRST = (
     '"use strict"; const globalThis = this, '
-    "{ Document, History, Navigator, Object, navigator } = this;"
+    "{ Document, Event, History, Navigator, Object, Reflect, addEventListener, navigator } = this;"
 )
 """Before the guard: all that it names. A browser may read other ends of the functions of a board
 than we do, and a function that it then declares for the whole script is there before the script

@@ -184,10 +184,10 @@ def test_all_that_the_guard_names_of_the_browser_is_declared_before_it() -> None
     words = {
         each.text for before, each in pairwise(found) if each.kind == "word" and before.text != "."
     }
-    own = {"GONE", "GONE_OF_NAVIGATOR", "take", "name", "of"}
+    own = {"GONE", "GONE_OF_NAVIGATOR", "take", "name", "of", "preventDefault", "apply", "event"}
     syntax = {"const", "for", "function", "if", "in", "try", "catch"}
     syntax |= {"value", "configurable", "writable"}
-    values = {"undefined", "false"}  # which cannot be declared
+    values = {"undefined", "false", "true"}  # which cannot be declared
     assert words - own - syntax - values == {
         each.text for each in tokens(FIRST) if each.kind == "word"
     } - {"const", "this"}
