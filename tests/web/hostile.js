@@ -3,7 +3,7 @@
 
 const SINK = "@sink@";
 const TCP = "http://127.0.0.1:@tcp@";
-const STUN = "stun:@host@:@udp@";
+const STUN = "stun:@udp@";
 const HEARD = (/** @type {string} */ name) => `${SINK}/heard/${name}`;
 /** An attempt that has got nothing within this time has failed. */
 const PATIENCE = 2500;

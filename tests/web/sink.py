@@ -16,6 +16,16 @@ FRAMED = (
 ATTACK = '<!doctype html><title>Control</title><body><script type="module">{}</script>'
 
 
+def _own_address() -> str:
+    """Return that by which this machine sends: from it, Firefox's peers reach no loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # which sends nothing
+        except OSError:
+            return "127.0.0.1"
+        return str(asked.getsockname()[0])
+
+
 class Sink:
     """Listens while it is entered; `heard` has the names by which requests came, and how."""
 
@@ -33,8 +43,9 @@ class Sink:
         self.url = f"http://localhost:{server.server_port}"
         tcp = self._stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         udp = self._stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-        udp.bind(("127.0.0.1", 0))
-        self.tcp, self.udp = tcp.getsockname()[1], udp.getsockname()[1]
+        udp.bind((_own_address(), 0))
+        self.tcp = tcp.getsockname()[1]
+        self.udp = "{}:{}".format(*udp.getsockname())
         self._run(lambda: self._hear(tcp, "tcp"), lambda: tcp.shutdown(socket.SHUT_RDWR))
         self._run(lambda: self._hear(udp, "udp"), lambda: udp.sendto(b"", udp.getsockname()))
         return self

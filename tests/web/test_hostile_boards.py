@@ -64,7 +64,7 @@ FIREFOX = HEARD | {"itself", "tcp"}
 
 def attacks(sink: Sink, end: str) -> str:
     """The attacks upon this sink, the last of which is `end`."""
-    values = {"sink": sink.url, "tcp": sink.tcp, "host": "127.0.0.1", "udp": sink.udp, "end": end}
+    values = {"sink": sink.url, "tcp": sink.tcp, "udp": sink.udp, "end": end}
     text = ATTACKS
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
