@@ -117,6 +117,7 @@ def test_what_is_judged_is_told_at_once_and_goes_on_where_it_was_killed(
 ) -> None:
     monkeypatch.setattr(analysing, "REPORT_S", 0.01)
     monkeypatch.setattr(analysing, "LOOK_S", 0.05)
+    monkeypatch.setattr(analysing, "TURN_S", 600.0)
     match_id, ann, bob = played(own.url, MOVES)
     before = {*active_children()}
     with analyst(own, bob, ROLLOUTS) as first:
