@@ -126,6 +126,7 @@ def test_the_last_device_is_left_only_by_who_knows_that_the_account_is_lost(
     page.get_by_role("button", name="Sign out…").click()
     question.get_by_role("checkbox", name="I know that the account is lost").check()
     question.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("You are signed out.").first).to_be_visible()
     expect(page.get_by_role("button", name="Choose a name")).to_be_visible()
     assert signed_out(ann)
 

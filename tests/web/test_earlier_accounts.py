@@ -97,6 +97,7 @@ def test_a_guest_who_keeps_a_search_stays(
     page = visit_once_as(visits, ann := register(service.url, "Ann"))
     with lost(redis_url, ann):
         page.reload()
+        expect(page.get_by_role("button", name="Choose a name")).to_be_visible()
         with page.expect_response("**/v1/tickets"):
             page.get_by_role("button", name="Find somebody for Livingstone").click()
         searching = page.get_by_role("region", name=re.compile("Looking for somebody"))

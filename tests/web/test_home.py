@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
 from gateway.web.files import WebFiles
 from gateway.web.games import web_game
 from gateway.web.page import WebPage
@@ -15,6 +14,7 @@ from tests.support.players import HOUSE_KEY, of_the_house, ok, register, start_m
 from tests.web.browsing import Visits
 from tests.web.conftest import WEB
 from tests.web.measures import shifts, watch_shifts
+from tests.web.other_page import other_page
 from tests.web.table import prepared, visit_as
 from tools.openapi import installed
 
@@ -210,19 +210,18 @@ def test_home_begins_with_what_waits_for_the_player_and_nothing_moves(
 
 
 def test_a_game_that_is_gone_takes_the_bots_of_no_other_with_it(
-    service: Live, visits: Visits, monkeypatch: pytest.MonkeyPatch
+    service: Live, visits: Visits
 ) -> None:
     """A page that was opened before its package was removed still asks who can be had for it."""
     visits.watch.allow("status of 404")
-    assert service.app
     games = [web_game(each) for each in installed().values()]
     listed = [*games, replace(games[0], id="gone")]
     page = WebPage(WebFiles(WEB), lambda: listed, [each.id for each in listed])
-    monkeypatch.setattr(service.app.state, "web", page)
     hugo = of_the_house(service.url, "Hugo")
     offer(hugo, "just4fun", houseKey=HOUSE_KEY)
-    home = visits("desktop", "/")
-    expect(home.get_by_role("button", name="Play Just4Fun against Hugo")).to_be_visible()
-    home.goto("/lobby")
-    expect(home.locator("ready-players").get_by_text("Hugo", exact=True)).to_be_visible()
+    with other_page(service, page):
+        home = visits("desktop", "/")
+        expect(home.get_by_role("button", name="Play Just4Fun against Hugo")).to_be_visible()
+        home.goto("/lobby")
+        expect(home.locator("ready-players").get_by_text("Hugo", exact=True)).to_be_visible()
     withdraw_offer(hugo)

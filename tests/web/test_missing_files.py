@@ -15,6 +15,7 @@ from tests.support.live import Live
 from tests.support.waiting import until
 from tests.web.browsing import Visits
 from tests.web.engines import missing, opened
+from tests.web.other_page import other_page
 
 LOBBY = re.compile(r"/t/web/lobby-[A-Z0-9]{8}\.js$")
 SHARED = re.compile(r"/t/web/chunk-[A-Z0-9]{8}\.js$")
@@ -112,11 +113,8 @@ def rolled_out(service: Live, folder: Path) -> Iterator[str]:
     old = service.app.state.web
     newer = WebPage(WebFiles(folder), old.boards.now)
     assert newer.version() != old.version()
-    service.app.state.web = newer
-    try:
+    with other_page(service, newer):
         yield newer.version()
-    finally:
-        service.app.state.web = old
 
 
 def renamed(dist: Path, folder: Path) -> Path:

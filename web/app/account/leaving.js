@@ -24,6 +24,9 @@ export async function signOut(shell, { signedOut, untold }) {
   await shell.search?.end();
   const { session } = shell;
   const all = [session.me, ...session.earlier.map(({ token }) => session.of(token))];
+  // First: another tab that is refused before it hears of this would keep the account, as one that may be known again.
+  forgetKept();
+  session.be(undefined);
   const [told] = await Promise.all(all.map(revoked));
   await forgetAll(shell, told ? signedOut : untold);
 }
