@@ -77,7 +77,7 @@ PLANTED = {
         rf"{TOLD}to_move.*Hide it",
         (
             "if card is None)",
-            "if card is None and seat < 9 - max([0, *(each.rank for each in state.chosen if each)]))",
+            "if card is None and seat < 7 - max([0, *(each.rank for each in state.chosen if each)]))",
         ),
         ("(cards) < len(chosen)", "(to_move(state)) or len(cards) < len(chosen)"),
     ),
