@@ -88,7 +88,7 @@ def test_a_pause_is_as_long_as_was_asked_but_neither_none_nor_endless() -> None:
 
 
 def test_a_stream_is_opened_again_at_the_date_that_a_proxy_names() -> None:
-    """The date counts by the clock of who names it, which may be an hour ahead."""
+    """A `Retry-After` that is a date counts by the clock of who names it, an hour ahead here."""
     session, ahead = Session(), datetime.now(UTC) + timedelta(hours=1)
     date, later = (
         formatdate((ahead + timedelta(seconds=s)).timestamp(), usegmt=True) for s in (0, 60)

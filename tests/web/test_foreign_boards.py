@@ -43,7 +43,7 @@ def service(redis_url: str) -> Iterator[Live]:
 
 @pytest.fixture
 def seated(service: Live, visits: Visits) -> tuple[str, Client, Client, Page]:
-    """A match of Lost Cities on whose first move Ann decides, at her page."""
+    """Seat Ann and Bob in Lost Cities: the match, both, and the page of Ann, who moves first."""
     serve(service)
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
     return match, ann, bob, visit_as(visits, ann, f"/m/{match}")
@@ -145,7 +145,7 @@ customElements.define("just4fun-board", class extends LitElement {
 def test_what_a_board_writes_is_seen_as_it_is_and_moves_no_button(
     service: Live, visits: Visits
 ) -> None:
-    """Who presses again and again on the board must not press what comes under the finger."""
+    """A long move in writing makes no button come under a finger that presses on the board."""
     serve(service, **{BEANS: {"board.js": WRITER}})
     match, (ann, _) = start_match(service.url, game=BEANS, options={"startSeat": 0})
     page = visit_as(visits, ann, f"/m/{match}")

@@ -99,7 +99,7 @@ def test_a_board_that_nobody_waits_for_has_its_time_when_the_page_is_seen_again(
 
 
 def loading(service: Live, visits: Visits) -> Page:
-    """A table whose board has come, and not begun."""
+    """Open a table whose board has come, and does not begin before it is told to."""
     serve(service, **{BEANS: {"board.js": PLAIN + BEGINS_LATE}})
     match, (ann, _) = start_match(service.url, game=BEANS, options=OPTIONS)
     page = visit_as(visits, ann, f"/m/{match}")

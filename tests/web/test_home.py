@@ -212,7 +212,7 @@ def test_home_begins_with_what_waits_for_the_player_and_nothing_moves(
 def test_a_game_that_is_gone_takes_the_bots_of_no_other_with_it(
     service: Live, visits: Visits
 ) -> None:
-    """A page that was opened before its package was removed still asks who can be had for it."""
+    """The page asks for the bots of each game by itself: it may still know one that is gone."""
     visits.watch.allow("status of 404")
     games = [web_game(each) for each in installed().values()]
     listed = [*games, replace(games[0], id="gone")]

@@ -72,7 +72,7 @@ def attacks(sink: Sink, end: str) -> str:
 
 
 def attacked(service: Live, sink: Sink, end: str) -> str:
-    """The address of a table whose board attacks.
+    """Plant the attacks in a board, and return the address of a table that shows it.
 
     What only a file can do, an `import()` of what it makes up, has no place in a package.
     """
@@ -203,7 +203,7 @@ def test_a_board_that_takes_the_time_of_the_page_ends(
 
 
 def test_what_is_opened_by_itself_has_no_origin(service: Live, visits: Visits) -> None:
-    """Whoever follows a link to a picture or a frame of a game gives nothing away."""
+    """Files of a game that are opened as pages, pictures and frames, run in no origin of ours."""
     script = "console.log(`ran at ${self.origin}`)"
     tile = f'<svg xmlns="http://www.w3.org/2000/svg"><script>{script}</script></svg>'
     serve(

@@ -65,7 +65,7 @@ def is_online_again(page: Page) -> None:
 
 
 def test_started_offline_it_says_so(visits: Visits) -> None:
-    """In the other language, too, whose texts are kept as the page's own are."""
+    """The page is kept with the texts of its language, here the one that is not usual."""
     visits.watch.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED")
     page, words = installed(visits, "de"), "Du bist offline"
     expect(page.get_by_role("button", name=re.compile("Lost Cities")).first).to_be_visible()
