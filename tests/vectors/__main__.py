@@ -1,7 +1,8 @@
-"""`make vectors`: write docs/vectors, the replays that verifiers are compared with, and
-docs/decision-vectors.json, by which clients are."""
+"""`make vectors`: write docs/vectors, the replays that verifiers are compared with,
+docs/decision-vectors.json, by which clients are, and docs/rating-vectors.json, by which verifiers
+of ratings are."""
 
-from tests.vectors import decisions
+from tests.vectors import decisions, ratings
 from tests.vectors.files import FOLDER, name_of, text, wishes
 
 if __name__ == "__main__":
@@ -9,3 +10,4 @@ if __name__ == "__main__":
     for wish in wishes():
         (FOLDER / name_of(wish)).write_text(text(wish))
     decisions.FILE.write_text(decisions.text())
+    ratings.FILE.write_text(ratings.text())
