@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-deals soak-proofs twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -142,6 +142,9 @@ soak-deals: install ## deal every deck by recipe 2, and test that chance favours
 soak-proofs: install .venv/web ## both verifiers about random replays, changed ones, and all forged ones; N=2000 SEED=
 	@$(BIN)/python -m tests.soak.proofs --matches $(or $(N),2000) $(if $(SEED),--seed $(SEED))
 
+soak-ratings: install .venv/web ## the rating recipe beside openskill, both verifiers about random ledgers and forged ones, and order by skill; N=100000 SEED=
+	@$(BIN)/python -m tests.soak.ratings --matches $(or $(N),100000) $(if $(SEED),--seed $(SEED))
+
 faults-redis: install ## kill Redis primaries under load, by profile; KILLS=3 ONLY= SEED=
 	@$(BIN)/python -m tests.redis.faults --kills $(or $(KILLS),3) --only '$(ONLY)' $(if $(SEED),--seed $(SEED))
 
@@ -210,8 +213,8 @@ openapi: libs/croupier/v1/generated ## write docs/openapi.json, the document of 
 docs: install ## write the table of settings in docs/operations/settings.md
 	@PYTHONPATH=libs:services $(BIN)/python -m tools.settings_table
 
-verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=
-	@$(BIN)/python -m engine.verify $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
+verify: libs/croupier/v1/generated ## recompute a match from its replay; FILE=replay.json, or URL= and TOKEN=; ID=, COMMITMENT=, TERMS=; or ratings: RATINGS=ledger.ndjson
+	@$(BIN)/python -m engine.verify $(if $(RATINGS),--ratings $(RATINGS)) $(FILE) $(URL) $(if $(ID),--id=$(ID)) $(if $(COMMITMENT),--commitment=$(COMMITMENT)) $(if $(TERMS),--terms=$(TERMS))
 
 reindex: libs/croupier/v1/generated ## rebuild the indexes of matches; REDIS_URL=
 	@REDIS_URL="$${REDIS_URL:-$$(cat "$${CROUPIER_DATA:-var}/redis.url" 2>/dev/null)}" $(BIN)/python -m engine.admin reindex

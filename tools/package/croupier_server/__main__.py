@@ -44,6 +44,7 @@ usage: croupier [PROGRAM] [ARGUMENTS]
   ctl       commands for operators, also as croupierctl
   mcp       tools for language models: pip install 'croupier[mcp]'; croupier mcp --url ...
   verify    recompute a match from its replay: croupier verify replay.json
+            croupier verify --ratings ledger.ndjson recomputes all ratings of a pool
   new-game  a folder with a small game of your own: croupier new-game ticket-to-mars
   test-game what every game must pass: croupier test-game PATH
   lock-wire numbers of what crosses the wire, after a change of a game's types
