@@ -14,8 +14,11 @@ Json: TypeAlias = Mapping[str, Any]
 
 MOVES = 2
 """A match is too short to count unless each seat has made so many moves."""
-LEAVING = {"resigned": "seat", "timeout": "late", "claimed": "gone"}
+LEAVING = {"resigned": "seat", "timeout": "late", "claimed": "gone", "aborted": "seat"}
 """The entries of a match's log by which seats leave it, and the member that names them."""
+NOT_BY_A_PLAYER = ("note", "withheld", "gone")
+"""The members of an aborted entry that say that no player has left by it: it was an operator's or
+the server's, or for the sake of one whose others had gone."""
 
 
 class Reason(StrEnum):
@@ -62,12 +65,16 @@ def ended_match(match: Json, log: Sequence[Json]) -> EndedMatch:
 
     Whether it was asked to be rated is not looked at here.
     """
-    outcome = match["outcome"]
+    outcome, seats = match["outcome"], match["seats"]
     if outcome is None:
         raise NotAMatch("The match has not ended.")
+    left, ranking = [seat["resigned"] for seat in seats], outcome["ranking"]
     if outcome["reason"] == "aborted":
-        raise NotRated(Reason.ABORTED)
-    seats = match["seats"]
+        left[_leaver(match, log[-1])] = True
+        # All tie in it. Whoever has left too often loses it.
+        ranking = [
+            [seat for seat, gone in enumerate(left) if gone is last] for last in (False, True)
+        ]
     if len(seats) < 2:
         raise NotRated(Reason.ONE_SEAT)
     if pools.kind_of([seat["player"]["kind"] for seat in seats]) is None:
@@ -78,9 +85,18 @@ def ended_match(match: Json, log: Sequence[Json]) -> EndedMatch:
         log_head=match["fairness"]["logHead"],
         ended=match["updateTime"],
         players=tuple(seat["player"]["id"] for seat in seats),
-        ranks=ranks_of(outcome["ranking"], len(seats)),
-        short=short_of([seat["resigned"] for seat in seats], log),
+        ranks=ranks_of(ranking, len(seats)),
+        short=short_of(left, log),
     )
+
+
+def _leaver(match: Json, last: Json) -> int:
+    """The seat that ended a match by leaving it before its own first move. Raise NotRated."""
+    by_a_player = not any(name in last for name in NOT_BY_A_PLAYER)
+    if match["state"] is None or not by_a_player:
+        raise NotRated(Reason.ABORTED)
+    seat: int = last["seat"]
+    return seat
 
 
 def ranks_of(ranking: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
@@ -92,10 +108,12 @@ def ranks_of(ranking: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
     return tuple(ranks[seat] for seat in range(seats))
 
 
-def short_of(resigned: Sequence[bool], log: Sequence[Json]) -> tuple[int, ...] | None:
-    """The seats that left a match before it counted; None if it was long enough."""
-    left = _left(resigned, log)
-    playing = {*range(len(resigned))}
+def short_of(gone: Sequence[bool], log: Sequence[Json]) -> tuple[int, ...] | None:
+    """The seats that left a match before it counted; None if it was long enough.
+
+    `gone` has each seat that has left by the end."""
+    left = _left(gone, log)
+    playing = {*range(len(gone))}
     moves = dict.fromkeys(playing, 0)
     short: list[int] = []
     for place, entry in enumerate(log):
@@ -111,7 +129,7 @@ def short_of(resigned: Sequence[bool], log: Sequence[Json]) -> tuple[int, ...] |
     return None
 
 
-def _left(resigned: Sequence[bool], log: Sequence[Json]) -> dict[int, list[int]]:
+def _left(gone: Sequence[bool], log: Sequence[Json]) -> dict[int, list[int]]:
     """The seats that left, by the place in the log where they did.
 
     It is the last entry that says so: time that runs out in a phase with a time of its own costs
@@ -124,6 +142,6 @@ def _left(resigned: Sequence[bool], log: Sequence[Json]) -> dict[int, list[int]]
             last |= dict.fromkeys([named] if isinstance(named, int) else named, place)
     left: dict[int, list[int]] = {}
     for seat, place in sorted(last.items()):
-        if resigned[seat]:
+        if gone[seat]:
             left.setdefault(place, []).append(seat)
     return left

@@ -72,10 +72,22 @@ def test_every_honest_replay_is_read_or_says_why_not() -> None:
     assert refused
 
 
+def test_who_leaves_before_the_own_first_move_has_left_early() -> None:
+    """It is an aborted match, in which all tie; it would be lost for the third time."""
+    file = json.loads((FOLDER / "lost-cities-2.json").read_text())
+    named = {each["name"]: each["replay"] for each in file["honest"]}
+    for seat in named["left"]["match"]["seats"]:
+        seat["player"]["kind"] = "human"
+    ended = ended_match(named["left"]["match"], named["left"]["log"])
+    assert (ended.short, ended.ranks) == ((0,), (1, 0))
+    for name in ("called off", "aborted", "ticket"):
+        with pytest.raises(NotRated, match="aborted"):
+            ended_match(named[name]["match"], named[name]["log"])
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda match: match["outcome"].update(reason="aborted"), "aborted"),
         (lambda match: match["seats"][0]["player"].update(kind="bot"), "mixedKinds"),
         (lambda match: match["seats"].pop(), "oneSeat"),
     ],
@@ -116,6 +128,7 @@ def test_a_ranking_must_name_each_seat_once(ranking: list[list[int]]) -> None:
         (["0", "1", "timeout 0 1"], [True, True], (0, 1)),
         (["0", "1", "0", "resigned 0"], [True, False], (0,)),  # while seat 1 had made one
         (["0", "1", "claimed 1"], [False, True], (1,)),
+        (["0", "aborted 1"], [False, True], (1,)),
         # Time that ran out in a phase, and then a resignation.
         (["timeout 0", "0", "1", "0", "1", "resigned 0"], [True, False], None),
         # Time that ran out in a phase costs no seat.

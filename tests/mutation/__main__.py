@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 PARTS = (
     "services/engine/store",
     "libs/croupier_match",
+    "libs/croupier_rating",
     "services/engine/domain",
     "services/engine/rpc",
     "services/gateway",

@@ -23,6 +23,7 @@ CONCERNS: dict[str, tuple[str, ...]] = {
         "tests/croupier_match/decide/test_taking_back.py",
         f"{SERVICE}/test_trials.py",
     ),
+    "libs/croupier_rating": ("tests/croupier_rating", "tests/vectors/test_ratings.py"),
     "services/engine/domain": ("tests/engine/domain", f"{SERVICE}/test_matches.py"),
     "services/engine/verify": ("tests/engine/verify",),
     "services/engine/store": (

@@ -12,6 +12,7 @@ TESTS_THEMSELVES = ("libs/croupier_game/kit/suite", "libs/croupier_game/template
 """Run with each game, and copied for each new one."""
 TOGETHER: Mapping[str, str] = {
     "libs/croupier_match": "tests/croupier_match",
+    "libs/croupier_rating": "tests/croupier_rating",
     "libs/croupier_game": "tests/croupier_game",
     "services/gateway/routes": "tests/e2e",
 }

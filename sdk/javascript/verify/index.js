@@ -1,4 +1,5 @@
 // What others import of this folder.
 
 export { gameOf } from "./games.js";
+export { verifyRatings } from "./ratings/ratings.js";
 export { checks, verify } from "./verify.js";
