@@ -53,8 +53,9 @@ def _voided(ledger: Ledger, entry: Voided) -> None:
                 seat.after, max(old.matches - 1, 0), entry.seq, old.counted, old.peak
             )
     for key in [*recent.pairs(entry.players), *entry.players]:
-        if marks := ledger.recent.pop(key, ()):
-            ledger.recent[key] = tuple(mark for mark in marks if mark.seq != entry.of)
+        marks = ledger.recent.pop(key, ())
+        if left := tuple(mark for mark in marks if mark.seq != entry.of):
+            ledger.recent[key] = left
 
 
 def _carried(ledger: Ledger, entry: Carried) -> None:

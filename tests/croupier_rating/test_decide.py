@@ -141,6 +141,7 @@ def test_void_gives_back_what_a_match_changed(it: Playing) -> None:
         numbers = it.ledger.numbers(player(each))
         assert (numbers.strength, numbers.matches, numbers.seq) == (START, 0, 2)
     assert first.seq == 1
+    assert it.ledger.recent == {}
 
 
 def test_void_leaves_what_came_of_later_matches(it: Playing) -> None:
