@@ -1,0 +1,118 @@
+"""Keys and small formats of ratings, which engines write and gateways read.
+
+    {tally}:due            sorted set  match id -> ms since the epoch: when it is to be tallied;
+                                       every match that was dealt enters it along with its end
+    {tally}:sweep          sorted set  one member: when to look for matches that it lacks
+    {tally}:pools          set         the pools that have a ledger, or are about to
+    {tally}:unlisted       set         players whom no board shows: who asked for it, was hidden
+                                       by an operator, or is deleted
+    {tally}:places         sorted set  player -> when to look at its places on the boards
+
+All of a pool lies in one slot; croupier_rating says what a pool, a ledger and numbers are:
+
+    {rating:POOL}:head     hash        seq, head, clock: those of the ledger after its last entry
+    {rating:POOL}:players  hash        player -> Numbers.pack(), 20 bytes
+    {rating:POOL}:order    sorted set  player -> points, of all whom the board shows
+    {rating:POOL}:lapse    sorted set  of the same players -> the day, counted from 1970, on which
+                                       each leaves the board unless it plays
+    {rating:POOL}:ledger   stream      entries, with the ids SEQ-0 and the fields LINE and BACK
+    {rating:POOL}:pairs    hash        key of Ledger.recent -> its marks, see `marks_text`
+    {rating:POOL}:done     sorted set  match id -> seq of its entry, the newest DONE of them
+
+A ledger of which the first entries were dropped has what followed from them, in the same forms:
+{rating:POOL}:base:head, :base:players and :base:pairs.
+
+The field TALLIED of a match's hash has the public JSON of its `ratings`, or NOT_RATED once a match
+that is not rated was tallied.
+
+Only the tally of the engines writes boards. Whoever hides or shows a player calls `set_listed`.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from redis.asyncio import Redis
+
+TALLY_DUE, TALLY_SWEEP = "{tally}:due", "{tally}:sweep"
+POOLS, UNLISTED, PLACES = "{tally}:pools", "{tally}:unlisted", "{tally}:places"
+
+LINE, BACK = "line", "back"
+"""The fields of an entry: its line, and a JSON list that has for each player of the entry, in its
+order, the seq of that player's entry before it in this pool, or 0. Numbers.seq names the last one,
+so all entries of a player are found backwards."""
+DONE = 100_000
+"""So many matches are remembered to have an entry, so that none gets two."""
+
+TALLIED = "tallied"
+NOT_RATED = "-"
+
+
+def head(pool: str) -> str:
+    return _of(pool, "head")
+
+
+def players(pool: str) -> str:
+    return _of(pool, "players")
+
+
+def order(pool: str) -> str:
+    return _of(pool, "order")
+
+
+def lapse(pool: str) -> str:
+    return _of(pool, "lapse")
+
+
+def ledger(pool: str) -> str:
+    return _of(pool, "ledger")
+
+
+def pairs(pool: str) -> str:
+    return _of(pool, "pairs")
+
+
+def done(pool: str) -> str:
+    return _of(pool, "done")
+
+
+def base_head(pool: str) -> str:
+    return _of(pool, "base:head")
+
+
+def base_players(pool: str) -> str:
+    return _of(pool, "base:players")
+
+
+def base_pairs(pool: str) -> str:
+    return _of(pool, "base:pairs")
+
+
+def _of(pool: str, name: str) -> str:
+    return f"{{rating:{pool}}}:{name}"
+
+
+def marks_text(marks: Iterable[tuple[int, int]]) -> str:
+    """The marks of a key of Ledger.recent as they are stored: JSON, pairs of moment and seq."""
+    return json.dumps([[at, seq] for at, seq in marks], separators=(",", ":"))
+
+
+def marks_of(stored: bytes) -> list[tuple[int, int]]:
+    """The marks of a stored text."""
+    return [(at, seq) for at, seq in json.loads(stored)]
+
+
+async def set_listed(redis: Redis, player_id: str, listed: bool) -> None:
+    """Show a player on the boards, or on none; the tally does so within a second or two.
+
+    A player stays unlisted while there is any reason for it, so the caller has to know that there
+    is none. It may be repeated. Raise RedisError or OSError.
+    """
+    client: Any = redis
+    if listed:
+        await client.srem(UNLISTED, player_id)
+    else:
+        await client.sadd(UNLISTED, player_id)
+    # Second: whoever looks at the places finds what holds now. The score is earlier than any lease
+    # ends, so a look that is under way is followed by another one.
+    await client.zadd(PLACES, {player_id: 0})
