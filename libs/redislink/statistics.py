@@ -92,9 +92,8 @@ class Record(NamedTuple):
     def parse(cls, value: bytes) -> "Record":
         """The record of a value. Raise ValueError for what is none."""
         *numbers, best_match = value.decode().split(" ")
-        if len(numbers) != len(cls._fields) - 1:
-            raise ValueError("This is no record of a game.")
-        return cls(*map(int, numbers), best_match=best_match)
+        won, drawn, lost, scored, points, best, streak, longest = map(int, numbers)
+        return cls(won, drawn, lost, scored, points, best, streak, longest, best_match)
 
     def dump(self) -> str:
         return " ".join(map(str, self))
