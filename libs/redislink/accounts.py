@@ -8,7 +8,9 @@ tokens, and has the engines take it out of its matches. There is more than one p
 may begin a moment later with a player who was on the way to it.
 """
 
+import json
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from redis.asyncio import Redis
@@ -24,8 +26,42 @@ PLAYER = "player"
 UNPLAYED = "unplayed"
 RESEARCH = "research"
 """The field of a player who lets its matches be exported for research."""
+LISTED = "listed"
+"""The field that is "0" if the player is on no leaderboard."""
+PRESENCE = "presence"
+"""The field that is "nobody" if nobody may see whether the player is here."""
+EMOTES = "emotes"
+"""The field with whose emotes reach the player: "friends" or "none"; without it, all."""
+SUSPENDED = "suspended"
+"""The field of a player who may begin nothing new, see `Suspension`."""
+HIDDEN = "hidden"
+"""The field that is "1" if an operator has taken the player off all leaderboards."""
 TOKEN = "token:"  # noqa: S105 - a prefix
 """What the names of the fields with tokens begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """A player's suspension: until when in ms since the epoch, None for good; and why.
+
+    The player is shown the reason. Who has written one publishes the player's id to REVOCATIONS.
+    """
+
+    until: int | None
+    reason: str
+
+    @classmethod
+    def load(cls, stored: bytes | str) -> "Suspension":
+        """Return the suspension that the field SUSPENDED holds. Raise ValueError or TypeError."""
+        return cls(**json.loads(stored))
+
+    def dump(self) -> str:
+        """Return the JSON in the field SUSPENDED."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    def holds(self, now_ms: float) -> bool:
+        """Return whether the player is suspended at this time."""
+        return self.until is None or now_ms < self.until
 
 
 def account(player_id: str) -> str:
