@@ -38,6 +38,9 @@ HIDDEN = "hidden"
 """The field that is "1" if an operator has taken the player off all leaderboards."""
 TOKEN = "token:"  # noqa: S105 - a prefix
 """What the names of the fields with tokens begin with."""
+AUDIT = "audit"
+"""The field with what operators did to the account, for operators: a line of JSON {"time", "act",
+"by", "reason"} for each act, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)

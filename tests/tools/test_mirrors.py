@@ -24,8 +24,10 @@ games that are wrong, and routes by what players do over several of them.
 ENGINE: Mapping[str, str] = {
     "__main__.py": "e2e/test_stack.py",
     "admin/__main__.py": "e2e/test_operators.py",
+    "admin/argument_types.py": "engine/admin/test_arguments.py",
     "admin/doctor/match_samples.py": "engine/admin/doctor/test_checkup.py",
     "admin/find_player.py": "e2e/test_operators.py",
+    "admin/moderation/commands.py": "engine/admin/moderation/test_accounts.py",
     "admin/players.py": "e2e/test_operators.py",
     "config.py": "e2e/test_wrong_settings.py",
     "domain/errors.py": "engine/rpc/test_status.py",

@@ -18,6 +18,7 @@ from telemetry.startup import InvalidSettings, read
 from engine.admin import commands
 from engine.admin.arguments import parse
 from engine.admin.export import NotAnExport
+from engine.admin.moderation.accounts import BadName
 from engine.admin.operator import open_operator
 from engine.admin.players import NotAllowed
 from engine.admin.research.research_export import NotExported
@@ -35,6 +36,7 @@ EXPECTED = (
     NotAnExport,
     NotExported,
     InvalidSettings,
+    BadName,
 )
 NO_URL = (
     "Set ENGINE_REDIS_URL or REDIS_URL. Of a service that runs here, redis.url in the folder of its"

@@ -2,27 +2,22 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 
 from engine.admin import commands
+from engine.admin.argument_types import REASON, an_id, message, month, reason, seconds, shielded
+from engine.admin.moderation.arguments import add_player_acts
 from engine.admin.research.research_export import FOR_EVER
 from engine.admin.research.research_files import WRITERS
 from engine.domain.registry import GAMES
 
-REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")
-DASHED_ID = re.compile(r"-[\w-]{21}", re.ASCII)
-SHIELD = "="
-"""Is put before a match id that begins with a dash, which argparse takes for an option."""
-MAX_MESSAGE = 200
-"""Characters."""
 NO_NEW_MATCHES = "No new matches for now; running matches can be played."
 RETRY_AFTER_S = 60
 NEW_FILE = "must not exist, and only you will be able to read it; - is standard output"
 PLAYER = (
-    ("show", commands.player_show, "its name, its tokens, and how many matches it has"),
+    ("show", commands.player_show, "its name, its tokens, and what operators did to it"),
     ("matches", commands.player_matches, "its matches, newest first"),
     ("revoke", commands.player_revoke, "end all of its tokens"),
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
@@ -41,7 +36,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The parsed arguments; `run` is the command. Wrong ones end the program with exit code 2."""
     about = "Operate the matches of Croupier."
     parser = argparse.ArgumentParser("croupierctl", description=about, epilog=WHERE)
-    parser.add_argument("--by", default=_user(), type=_reason, help="who you are, for the audit")
+    parser.add_argument("--by", default=_user(), type=reason, help="who you are, for the audit")
     parser.add_argument("--as", dest="user", default="", metavar="USER", help=AS)
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
 
@@ -64,13 +59,13 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
-    given = parser.parse_args([*map(_shielded, sys.argv[1:] if arguments is None else arguments)])
+    given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])
     _check(parser, given)
     return given
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", type=_id)
+    parser.add_argument("id", type=an_id)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as JSON")
     form.add_argument("--log", action="store_true", help="and every change, oldest first")
@@ -79,12 +74,12 @@ def _show(parser: argparse.ArgumentParser) -> None:
 
 
 def _abort(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", type=_id)
+    parser.add_argument("id", type=an_id)
     _add_reason(parser)
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="?", type=_id)
+    parser.add_argument("id", nargs="?", type=an_id)
     parser.add_argument("file", nargs="?", help=NEW_FILE)
     _add_reason(parser, required=False)
     games = parser.add_argument_group("for research")
@@ -92,9 +87,9 @@ def _export(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--out", metavar="FILE", help=NEW_FILE)
     games.add_argument("--game", choices=GAMES, default="", help="of this game only")
     first = "that ended on this day or later; the first of a month"
-    games.add_argument("--since", type=_month, default=date.min, metavar="DATE", help=first)
+    games.add_argument("--since", type=month, default=date.min, metavar="DATE", help=first)
     last = "that ended before this day; the first of a month"
-    games.add_argument("--until", type=_month, default=FOR_EVER, metavar="DATE", help=last)
+    games.add_argument("--until", type=month, default=FOR_EVER, metavar="DATE", help=last)
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +97,7 @@ def _import(parser: argparse.ArgumentParser) -> None:
 
 
 def _verify(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("ids", nargs="*", metavar="id", type=_id)
+    parser.add_argument("ids", nargs="*", metavar="id", type=an_id)
     parser.add_argument("--all", action="store_true", help="every match")
 
 
@@ -116,7 +111,8 @@ def _player(parser: argparse.ArgumentParser) -> None:
     for name, run, about in PLAYER:
         verb = verbs.add_parser(name, help=about, description=about)
         verb.set_defaults(run=run)
-        verb.add_argument("id", type=_id)
+        verb.add_argument("id", type=an_id)
+    add_player_acts(verbs)
 
 
 def _find(parser: argparse.ArgumentParser) -> None:
@@ -127,15 +123,15 @@ def _find(parser: argparse.ArgumentParser) -> None:
 
 def _maintenance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("switch", choices=("on", "off", "status"))
-    parser.add_argument("--message", default=NO_NEW_MATCHES, type=_message, help="for players")
+    parser.add_argument("--message", default=NO_NEW_MATCHES, type=message, help="for players")
     parser.add_argument(
-        "--retry-after", default=RETRY_AFTER_S, type=_seconds, help="seconds; 60 by default"
+        "--retry-after", default=RETRY_AFTER_S, type=seconds, help="seconds; 60 by default"
     )
 
 
 def _add_reason(parser: argparse.ArgumentParser, required: bool = True) -> None:
     about = "why, for the players to read: up to 200 characters of ASCII"
-    parser.add_argument("--reason", required=required, type=_reason, help=about)
+    parser.add_argument("--reason", required=required, type=reason, help=about)
 
 
 def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
@@ -156,44 +152,6 @@ def _check_export(parser: argparse.ArgumentParser, given: argparse.Namespace) ->
         given.run = commands.export_games
     elif not all(one) or any(many) or bounds:
         parser.error("either ID FILE --reason WHY or --format FORM --out FILE must be given")
-
-
-def _shielded(argument: str) -> str:
-    """The argument, with SHIELD before a match id that begins with a dash."""
-    return f"{SHIELD}{argument}" if DASHED_ID.fullmatch(argument) else argument
-
-
-def _id(text: str) -> str:
-    return text.removeprefix(SHIELD)
-
-
-def _reason(text: str) -> str:
-    """A reason in printable ASCII: it is hashed into a log that other programs verify."""
-    if not REASON.fullmatch(text):
-        raise argparse.ArgumentTypeError("must be 1 to 200 printable characters of ASCII")
-    return text
-
-
-def _message(text: str) -> str:
-    if not 0 < len(text) <= MAX_MESSAGE or not text.isprintable():
-        raise argparse.ArgumentTypeError("must be 1 to 200 printable characters")
-    return text
-
-
-def _seconds(text: str) -> int:
-    if not re.fullmatch("[1-9][0-9]{0,4}", text):
-        raise argparse.ArgumentTypeError("must be 1 to 99999 seconds")
-    return int(text)
-
-
-def _month(text: str) -> date:
-    """The first day of a month: records tell no time more exactly, and a span must not either."""
-    if re.fullmatch("[0-9]{4}-[0-9]{2}-01", text):
-        try:
-            return date.fromisoformat(text)
-        except ValueError:
-            pass
-    raise argparse.ArgumentTypeError("must be the first day of a month, such as 2026-11-01")
 
 
 def _user() -> str:

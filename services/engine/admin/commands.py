@@ -1,7 +1,6 @@
 """The commands of `croupierctl`; each returns its exit code."""
 
 import argparse
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -17,6 +16,7 @@ from engine.admin.doctor.engine_health import address_of, of_health, of_metrics
 from engine.admin.find_player import find
 from engine.admin.games import report
 from engine.admin.operator import Operator
+from engine.admin.printing import print_line
 from engine.admin.private_file import STANDARD
 from engine.admin.research import research_export
 from engine.admin.verify_all import check_all
@@ -26,19 +26,19 @@ from engine.store.maintenance import MaintenanceNotice
 
 async def show(operator: Operator, given: argparse.Namespace) -> int:
     if given.secrets:
-        return _print(await views.with_secrets(operator, given.id, given.reason))
+        return print_line(await views.with_secrets(operator, given.id, given.reason))
     if given.json:
-        return _print(await views.as_json(operator, given.id))
-    _print(await views.as_text(operator, given.id))
+        return print_line(await views.as_json(operator, given.id))
+    print_line(await views.as_text(operator, given.id))
     if given.log:
         async for line in views.entries(operator, given.id):
-            _print(line)
+            print_line(line)
     return 0
 
 
 async def abort(operator: Operator, given: argparse.Namespace) -> int:
     match = await operator.abort(given.id, given.reason)
-    return _print(f"{match.id} is aborted, at version {match.version}")
+    return print_line(f"{match.id} is aborted, at version {match.version}")
 
 
 async def export(operator: Operator, given: argparse.Namespace) -> int:
@@ -46,7 +46,7 @@ async def export(operator: Operator, given: argparse.Namespace) -> int:
     stored = await exports.export_match(operator, given.id, path, given.reason)
     if path == STANDARD:  # where a line of ours would spoil the export
         return 0
-    return _print(f"{given.id}, version {stored.version}, is in {given.file}")
+    return print_line(f"{given.id}, version {stored.version}, is in {given.file}")
 
 
 async def export_games(operator: Operator, given: argparse.Namespace) -> int:
@@ -54,61 +54,61 @@ async def export_games(operator: Operator, given: argparse.Namespace) -> int:
     bounds = (given.game, given.since, given.until)
     async with _accounts(operator, given) as redis:
         tally = await research_export.export(operator, redis, given.format, path, *bounds)
-    return 0 if path == STANDARD else _print(f"{tally} are in {given.out}{tally.left_out}")
+    return 0 if path == STANDARD else print_line(f"{tally} are in {given.out}{tally.left_out}")
 
 
 async def import_(operator: Operator, given: argparse.Namespace) -> int:
     stored = exports.read_export(Path(given.file))
     await exports.import_match(operator, stored)
-    return _print(f"{stored.match.id} is verified and stored, at version {stored.version}")
+    return print_line(f"{stored.match.id} is verified and stored, at version {stored.version}")
 
 
 async def verify(operator: Operator, given: argparse.Namespace) -> int:
     match_ids = operator.stored.ids() if given.all else _existing(operator, given.ids)
     tally = await check_all(operator, match_ids)
-    return _print(str(tally), 1 if tally.wrong else 0)
+    return print_line(str(tally), 1 if tally.wrong else 0)
 
 
 async def reindex(operator: Operator, given: argparse.Namespace) -> int:
-    return _print(f"{await operator.reindex()} matches listed")
+    return print_line(f"{await operator.reindex()} matches listed")
 
 
 async def rearchive(operator: Operator, given: argparse.Namespace) -> int:
-    return _print(f"{await operator.rearchive()} matches are to be archived once more")
+    return print_line(f"{await operator.rearchive()} matches are to be archived once more")
 
 
 async def player_find(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
         async for line in find(operator, redis, given.name, given.part):
-            _print(line)
+            print_line(line)
     return 0
 
 
 async def player_show(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
-        return _print(await players.show(operator, redis, given.id))
+        return print_line(await players.show(operator, redis, given.id))
 
 
 async def player_matches(operator: Operator, given: argparse.Namespace) -> int:
     async for line in players.matches(operator, given.id):
-        _print(line)
+        print_line(line)
     return 0
 
 
 async def player_revoke(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
-        return _print(f"{await players.revoke(redis, given.id)} tokens revoked")
+        return print_line(f"{await players.revoke(redis, given.id)} tokens revoked")
 
 
 async def player_delete(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
         await players.delete(operator, redis, given.id)
-    return _print(f"{given.id} will be deleted by the gateways, within seconds")
+    return print_line(f"{given.id} will be deleted by the gateways, within seconds")
 
 
 def _accounts(operator: Operator, given: argparse.Namespace) -> AbstractAsyncContextManager[Redis]:
     """A connection as the user that may read accounts."""
-    return players.opened(players.of_players(operator.settings, given.user))
+    return players.accounts_of(operator, given.user)
 
 
 async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
@@ -120,12 +120,12 @@ async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
         await mode.end()
     current = await mode.notice()
     if current is None:
-        return _print("off")
-    return _print(f"on since {current.since}, by {current.by}: {current.message}")
+        return print_line("off")
+    return print_line(f"on since {current.since}, by {current.by}: {current.message}")
 
 
 async def games(operator: Operator, given: argparse.Namespace) -> int:
-    return _print("\n".join(await report(operator)))
+    return print_line("\n".join(await report(operator)))
 
 
 async def doctor(settings: Settings, given: argparse.Namespace) -> int:
@@ -134,7 +134,7 @@ async def doctor(settings: Settings, given: argparse.Namespace) -> int:
     known = await of_metrics(settings.metrics_address)
     findings = [*await examine(settings), engine, *known]
     wrong = any(each.level == "wrong" for each in findings)
-    return _print("\n".join(map(str, findings)), 1 if wrong else 0)
+    return print_line("\n".join(map(str, findings)), 1 if wrong else 0)
 
 
 async def _existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:
@@ -143,10 +143,3 @@ async def _existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterat
         if not await operator.stored.exists(match_id):
             raise NotFound(f"There is no match {match_id}.")
         yield match_id
-
-
-def _print(text: str, code: int = 0) -> int:
-    """Print a line, with escapes for characters that the terminal lacks; the exit code."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(f"{text}\n".encode(encoding, "backslashreplace").decode(encoding))
-    return code

@@ -9,6 +9,7 @@ from croupier_match import clock
 from croupier_match.commands import Abort
 from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotFound
+from redis.asyncio import Redis
 from telemetry.startup import InvalidSettings
 
 from engine.config import Settings
@@ -32,6 +33,7 @@ class Operator:
     `reindex` rebuilds the index and returns the number of matches.
     """
 
+    redis: Redis
     matches: Matches
     stored: StoredMatches
     reindex: Callable[[], Awaitable[int]]
@@ -93,7 +95,7 @@ async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
         queue = ArchiveQueue(redis, archive, settings.archived_ttl) if archive else None
         own = (StoredMatches(redis), partial(reindex, redis), by, settings, queue)
         try:
-            yield Operator(matches, *own)
+            yield Operator(redis, matches, *own)
         finally:
             if archive:
                 archive.close()

@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from getpass import getpass
 from typing import Any
 
@@ -22,6 +22,7 @@ from redislink import accounts
 from redislink.channels import REVOCATIONS
 from telemetry.players import told_as
 
+from engine.admin.moderation.accounts import Accounts
 from engine.admin.operator import TIMEOUT_S, Operator
 from engine.config import Settings
 from engine.domain.due import deadline
@@ -76,6 +77,11 @@ async def opened(settings: Settings) -> AsyncIterator[Redis]:
             raise NotAllowed(f"Redis: its user {user} may not read accounts. {USE}") from failure
 
 
+def accounts_of(operator: Operator, user: str) -> AbstractAsyncContextManager[Redis]:
+    """A connection of `user`, or else of whom the environment names, who may read accounts."""
+    return opened(of_players(operator.settings, user))
+
+
 async def show(operator: Operator, redis: Redis, player_id: str) -> str:
     """The player's name, tokens and numbers of matches; of one that was deleted, what is left.
 
@@ -84,12 +90,13 @@ async def show(operator: Operator, redis: Redis, player_id: str) -> str:
     deletion = await _deletion(redis, player_id)
     try:
         about = [*_about(await _fields(redis, player_id))]
+        standing = [*(await Accounts(redis).standing(player_id)).lines()]
     except NotFound:
         if not deletion:
             raise
-        about = [f"player      {player_id}"]
+        about, standing = [f"player      {player_id}"], []
     counts = await operator.store.lists.count_of(player_id)
-    lines = [*about, *deletion]
+    lines = [*about, *deletion, *standing]
     lines.append("matches     " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     return "\n".join(lines)
 

@@ -16,13 +16,13 @@ from pydantic import (
     model_validator,
 )
 from pydantic.alias_generators import to_camel
-
-from gateway.contract.display_names import (
+from redislink.display_names import (
     DESCRIPTION_LENGTH,
     NAME_LENGTH,
     check_description,
     check_name,
 )
+
 from gateway.contract.document import json_schema
 from gateway.contract.field_types import (
     AnyMoveInput,

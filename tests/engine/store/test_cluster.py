@@ -204,9 +204,8 @@ async def test_operators_do_all_that_they_do_in_a_cluster(
     notice = MaintenanceNotice("Back at nine.", 60, "2026-01-02T03:04:05.000Z", "Olga")
     again = partial(reindex, cluster_redis, settle_s=0)
     matches = Matches(MatchStore(cluster_redis, TTL))
-    operator = Operator(
-        matches, StoredMatches(cluster_redis), again, "Olga", Settings(redis_url="redis://x")
-    )
+    stored, settings = StoredMatches(cluster_redis), Settings(redis_url="redis://x")
+    operator = Operator(cluster_redis, matches, stored, again, "Olga", settings)
     table = await full_table(operator.matches)
     await table.play(2)
     await operator.record(table.match_id, Act.SHOWN, "x")

@@ -130,9 +130,8 @@ async def test_an_operator_sees_nothing_before_the_note_is_on_a_replica(
     table, file = await full_table(matches), tmp_path / "export"
     async with connect(pair[0].url, TIMEOUT_S) as redis:
         again = partial(reindex, redis, settle_s=0)
-        operator = Operator(
-            matches, StoredMatches(redis), again, "Olga", Settings(redis_url=pair[0].url)
-        )
+        settings = Settings(redis_url=pair[0].url)
+        operator = Operator(redis, matches, StoredMatches(redis), again, "Olga", settings)
         with pair[1].frozen():
             with pytest.raises(StoreUnavailable):
                 await with_secrets(operator, table.match_id, "x")

@@ -1,8 +1,8 @@
 """Names of people and bots: which are allowed, and which look alike."""
 
 import pytest
-from gateway.contract.display_names import check_name
 from gateway.contract.player_models import Player
+from redislink.display_names import check_name
 
 GOOD = [
     "Ann",

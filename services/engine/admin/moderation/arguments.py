@@ -1,0 +1,38 @@
+"""The arguments of the commands by which operators keep order among players."""
+
+import argparse
+from typing import Any, TypeAlias
+
+from engine.admin.argument_types import an_id, moment, reason
+from engine.admin.moderation import commands
+
+Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+SIMPLE = (
+    ("unsuspend", commands.unsuspend, "let it begin and join matches again"),
+    ("hide", commands.hide, "take it off all boards, whatever it plays"),
+    ("unhide", commands.unhide, "let boards have it again, if it wants that"),
+)
+SUSPEND = "keep it from beginning and joining matches; those that run it may finish"
+RENAME = "give it another name; its matches so far keep the earlier one"
+
+
+def add_player_acts(verbs: Verbs) -> None:
+    """Add what follows `croupierctl player` and changes an account."""
+    suspend = _act(verbs, "suspend", commands.suspend, SUSPEND)
+    length = suspend.add_mutually_exclusive_group(required=True)
+    length.add_argument("--until", type=moment, metavar="T", help="a day or a time, in UTC")
+    length.add_argument("--forever", action="store_true")
+    for name, run, about in SIMPLE:
+        _act(verbs, name, run, about)
+    _act(verbs, "rename", commands.rename, RENAME).add_argument("name")
+
+
+def _act(verbs: Verbs, name: str, run: Any, about: str) -> argparse.ArgumentParser:
+    verb: argparse.ArgumentParser = verbs.add_parser(name, help=about, description=about)
+    verb.set_defaults(run=run)
+    verb.add_argument("id", type=an_id)
+    why = "why: for the audit, and of a suspension for the player, too; 200 characters of ASCII"
+    verb.add_argument("--reason", required=True, type=reason, help=why)
+    verb.add_argument("--json", action="store_true", help="print the account's standing as JSON")
+    return verb

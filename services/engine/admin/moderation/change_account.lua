@@ -1,0 +1,27 @@
+--[[
+  Change fields of an account, and add the act to its audit.
+
+  KEYS[1]  the account, a hash
+  ARGV[1]  one JSON object:
+    before  the public part that was read, JSON
+    set     an object: the fields that are to be, with their values
+    drop    a list of fields that are to be no more
+    entry   the entry of the audit: JSON without line breaks
+
+  Returns 1; 0 if the public part is another one by now, or there is no such account.
+]]
+
+local given = cjson.decode(ARGV[1])
+
+if redis.call('HGET', KEYS[1], 'player') ~= given.before then
+  return 0
+end
+for field, value in pairs(given.set) do
+  redis.call('HSET', KEYS[1], field, value)
+end
+for _, field in ipairs(given.drop) do
+  redis.call('HDEL', KEYS[1], field)
+end
+local audit = redis.call('HGET', KEYS[1], 'audit') or ''
+redis.call('HSET', KEYS[1], 'audit', audit .. given.entry .. '\n')
+return 1

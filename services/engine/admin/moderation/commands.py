@@ -1,0 +1,77 @@
+"""The commands by which operators keep order among players; each returns its exit code."""
+
+import argparse
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from croupier_match.clock import epoch_ms
+from redislink.ratings import set_listed
+
+from engine.admin.moderation.accounts import Accounts, Act, Entry, Standing
+from engine.admin.operator import Operator
+from engine.admin.players import accounts_of
+from engine.admin.printing import print_json, print_line
+from engine.store.errors import outage
+
+Change: TypeAlias = Callable[[Accounts, Entry], Awaitable[Standing]]
+
+
+async def suspend(operator: Operator, given: argparse.Namespace) -> int:
+    until_ms = None if given.until is None else epoch_ms(given.until)
+
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.suspend(given.id, until_ms, entry)
+
+    standing = await _act(operator, given, Act.SUSPENDED, change)
+    until = f"until {standing.until}" if standing.until else "for ever"
+    return _say(given, standing, f"{given.id} is suspended {until}")
+
+
+async def unsuspend(operator: Operator, given: argparse.Namespace) -> int:
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.unsuspend(given.id, entry)
+
+    standing = await _act(operator, given, Act.UNSUSPENDED, change)
+    return _say(given, standing, f"{given.id} is not suspended")
+
+
+async def rename(operator: Operator, given: argparse.Namespace) -> int:
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.rename(given.id, given.name, entry)
+
+    standing = await _act(operator, given, Act.RENAMED, change)
+    return _say(given, standing, f"{given.id} is called {standing.display_name}")
+
+
+async def hide(operator: Operator, given: argparse.Namespace) -> int:
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.hide(given.id, entry)
+
+    standing = await _act(operator, given, Act.HIDDEN, change)
+    # After the account: what is repeated does both again.
+    with outage():
+        await set_listed(operator.redis, given.id, listed=False)
+    return _say(given, standing, f"{given.id} is on no board, within seconds")
+
+
+async def unhide(operator: Operator, given: argparse.Namespace) -> int:
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.unhide(given.id, entry)
+
+    standing = await _act(operator, given, Act.UNHIDDEN, change)
+    if not standing.listed:
+        return _say(given, standing, f"{given.id} is not hidden, and wants to be on no board")
+    with outage():
+        await set_listed(operator.redis, given.id, listed=True)
+    return _say(given, standing, f"{given.id} may be on boards, within seconds")
+
+
+async def _act(operator: Operator, given: argparse.Namespace, act: Act, change: Change) -> Standing:
+    """Change an account as the user who may, with an entry in its audit."""
+    entry = Entry(operator.time, act, operator.by, given.reason)
+    async with accounts_of(operator, given.user) as redis:
+        return await change(Accounts(redis), entry)
+
+
+def _say(given: argparse.Namespace, standing: Standing, text: str) -> int:
+    return print_json(standing.shown()) if given.json else print_line(text)
