@@ -8,7 +8,8 @@ from datetime import date
 
 from engine.admin import commands
 from engine.admin.argument_types import REASON, an_id, message, month, reason, seconds, shielded
-from engine.admin.moderation.arguments import add_player_acts
+from engine.admin.moderation.arguments import add_player_acts, add_reports
+from engine.admin.moderation.commands import reports_list
 from engine.admin.research.research_export import FOR_EVER
 from engine.admin.research.research_files import WRITERS
 from engine.domain.registry import GAMES
@@ -57,6 +58,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     command("games", commands.games, "list games: who plays them, and how many matches there are")
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
+    add_reports(command("reports", reports_list, "what players report of each other"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
     given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])

@@ -14,6 +14,9 @@ SIMPLE = (
     ("unhide", commands.unhide, "let boards have it again, if it wants that"),
 )
 SUSPEND = "keep it from beginning and joining matches; those that run it may finish"
+LIST = "list the reports of players, oldest first"
+SHOW = "show a report as a whole"
+CLOSE = "close a report; nobody is told"
 RENAME = "give it another name; its matches so far keep the earlier one"
 
 
@@ -26,6 +29,23 @@ def add_player_acts(verbs: Verbs) -> None:
     for name, run, about in SIMPLE:
         _act(verbs, name, run, about)
     _act(verbs, "rename", commands.rename, RENAME).add_argument("name")
+
+
+def add_reports(parser: argparse.ArgumentParser) -> None:
+    """Add what follows `croupierctl reports`."""
+    verbs = parser.add_subparsers(metavar="WHAT", required=True)
+    listed = verbs.add_parser("list", help=LIST, description=LIST)
+    listed.set_defaults(run=commands.reports_list)
+    listed.add_argument("--open", action="store_true", help="only those that nobody has closed")
+    listed.add_argument("--json", action="store_true", help="as JSON, a line each")
+    show = verbs.add_parser("show", help=SHOW, description=SHOW)
+    show.set_defaults(run=commands.reports_show)
+    close = verbs.add_parser("close", help=CLOSE, description=CLOSE)
+    close.set_defaults(run=commands.reports_close)
+    close.add_argument("--reason", required=True, type=reason, help="what came of it")
+    for verb in (show, close):
+        verb.add_argument("id", type=an_id)
+        verb.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _act(verbs: Verbs, name: str, run: Any, about: str) -> argparse.ArgumentParser:

@@ -6,7 +6,9 @@ from typing import TypeAlias
 
 from croupier_match.clock import epoch_ms
 from redislink.ratings import set_listed
+from redislink.reports import Closing, Report
 
+from engine.admin.moderation import reports
 from engine.admin.moderation.accounts import Accounts, Act, Entry, Standing
 from engine.admin.operator import Operator
 from engine.admin.players import accounts_of
@@ -66,11 +68,38 @@ async def unhide(operator: Operator, given: argparse.Namespace) -> int:
     return _say(given, standing, f"{given.id} may be on boards, within seconds")
 
 
+async def reports_list(operator: Operator, given: argparse.Namespace) -> int:
+    async with accounts_of(operator, given.user) as redis:
+        async for report in reports.listed(redis, given.open):
+            if given.json:
+                print_json(reports.shown(report))
+            else:
+                print_line(reports.line(report))
+    return 0
+
+
+async def reports_show(operator: Operator, given: argparse.Namespace) -> int:
+    async with accounts_of(operator, given.user) as redis:
+        return _tell(given, await reports.read(redis, given.id))
+
+
+async def reports_close(operator: Operator, given: argparse.Namespace) -> int:
+    closing = Closing(operator.by, epoch_ms(operator.matches.now()), given.reason)
+    async with accounts_of(operator, given.user) as redis:
+        return _tell(given, await reports.close(redis, given.id, closing))
+
+
 async def _act(operator: Operator, given: argparse.Namespace, act: Act, change: Change) -> Standing:
     """Change an account as the user who may, with an entry in its audit."""
     entry = Entry(operator.time, act, operator.by, given.reason)
     async with accounts_of(operator, given.user) as redis:
         return await change(Accounts(redis), entry)
+
+
+def _tell(given: argparse.Namespace, report: Report) -> int:
+    if given.json:
+        return print_json(reports.shown(report))
+    return print_line("\n".join(reports.lines(report)))
 
 
 def _say(given: argparse.Namespace, standing: Standing, text: str) -> int:
