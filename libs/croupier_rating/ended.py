@@ -112,7 +112,7 @@ def short_of(gone: Sequence[bool], log: Sequence[Json]) -> tuple[int, ...] | Non
     """The seats that left a match before it counted; None if it was long enough.
 
     `gone` has each seat that has left by the end."""
-    left = _left(gone, log)
+    left = leavings(gone, log)
     playing = {*range(len(gone))}
     moves = dict.fromkeys(playing, 0)
     short: list[int] = []
@@ -129,7 +129,7 @@ def short_of(gone: Sequence[bool], log: Sequence[Json]) -> tuple[int, ...] | Non
     return None
 
 
-def _left(gone: Sequence[bool], log: Sequence[Json]) -> dict[int, list[int]]:
+def leavings(gone: Sequence[bool], log: Sequence[Json]) -> dict[int, list[int]]:
     """The seats that left, by the place in the log where they did.
 
     It is the last entry that says so: time that runs out in a phase with a time of its own costs

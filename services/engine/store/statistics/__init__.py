@@ -1,0 +1,1 @@
+"""The counters of players: what is counted of ended matches, and once each."""
