@@ -65,6 +65,7 @@ from gateway.routes import (
     games,
     invitations,
     invite_codes,
+    leaderboards,
     match_lifecycle,
     match_list,
     matches,
@@ -78,6 +79,9 @@ from gateway.routes import (
     websocket,
 )
 from gateway.routes.busy_routes import BusyRoutes
+from gateway.standings.boards import Boards
+from gateway.standings.kept import Kept
+from gateway.standings.pools import Pools
 from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
@@ -112,11 +116,14 @@ NOUNS = (
     presence,
     invitations,
     invite_codes,
+    leaderboards,
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
 Part = TypeVar("Part", Subscriber, Catalog, Deletions, Presence, TablePresence, MatchFeeds)
 """What works by itself, from its start to its stop."""
+FIRST_PAGE_S, FIRST_PAGES = 1.0, 64
+"""For how long the first pages of boards are kept, and of how many boards."""
 ASSETS = Path(str(files("fastapi_offline") / "static"))
 
 
@@ -240,6 +247,9 @@ def _open(
         repeats=Repeats(redis),
         house=House(settings.house_key_file),
         deletions=_started(deletions, stack),
+        pools=Pools(redis),
+        boards=Boards(redis),
+        first_pages=Kept(FIRST_PAGE_S, FIRST_PAGES),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from croupier_rating import Pool
 from fastapi import Depends, Request
 
 from gateway.catalog import Catalog
@@ -29,6 +30,9 @@ from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.revocations import Revocations
 from gateway.players.visibility import Visibility
+from gateway.standings.boards import Boards
+from gateway.standings.kept import Kept
+from gateway.standings.pools import Pools
 from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
@@ -62,6 +66,10 @@ class Dependencies:
     repeats: Repeats
     house: House
     deletions: Deletions
+    pools: Pools
+    boards: Boards
+    first_pages: Kept[Pool, bytes]
+    """The first page of each board as everybody is answered it."""
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber

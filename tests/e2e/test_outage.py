@@ -49,6 +49,8 @@ WITHOUT_ENGINE = (
     "/v1/presence",
     "/v1/players/{player_id}",
     "/v1/players/me/availability",
+    "/v1/leaderboards",
+    "/v1/leaderboards/{pool}",
     "/v1/about",
 )
 NO_BOTS = "/v1/players?available=lost-cities&kind=bot"
@@ -100,7 +102,7 @@ def seat_at_table(url: str) -> Table:
     match_id, seats = start_match(url)
     ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
     unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), "A" * 22)
-    ids |= {**unknown, "code": "not_found", "seat": "0"}
+    ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
         f"{method.upper()} {path}": _request(method.upper(), path, operation, ids, seats[0].token)

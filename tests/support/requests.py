@@ -22,7 +22,7 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token}, {ticket}, {invitation} and {task}.
+    `path` may have {match}, {player}, {token}, {ticket}, {invitation}, {task} and {pool}.
     """
 
     method: str
@@ -62,6 +62,7 @@ GETS = (
     Route("GET", "/v1/players?available=lost-cities"),
     Route("GET", "/v1/tickets"),
     Route("GET", "/v1/presence"),
+    Route("GET", "/v1/leaderboards"),
     Route("GET", "/v1/about"),
 )
 OWN = GETS[:2]
@@ -111,13 +112,14 @@ RENAME = Route("PATCH", "/v1/players/me", {"displayName": "Bea"})
 DELETE_ME = Route("DELETE", "/v1/players/me")
 OFFER = Route("PUT", "/v1/players/me/availability", {"games": {"lost-cities": {}}})
 WITHDRAW = Route("DELETE", "/v1/players/me/availability")
+BOARD = Route("GET", "/v1/leaderboards/{pool}")
 ANALYSIS = Route("GET", "/v1/matches/{match}/analysis")
 NO_ANALYSIS = Route("DELETE", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
-    *(TABLE_PRESENCE, CLAIM, FREE_SEAT, REMATCH, NO_REMATCH),
+    *(BOARD, TABLE_PRESENCE, CLAIM, FREE_SEAT, REMATCH, NO_REMATCH),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))

@@ -19,6 +19,8 @@ PASSWORDS = {name: name[0] * 32 for name in ("admin", "engine", "gateway")}
 RULE = re.compile(r"\([^)]*\)|\S+")
 """A word of users.acl, or a selector as a whole."""
 COMMAND = re.compile(r"[+-][a-z]+")
+READ = "%R"
+"""Before a pattern: its keys may only be read."""
 SELECTORS = 7
 """The first Redis in which a user has selectors: rights beside those for all of its keys."""
 _there: set[str] = set()
@@ -38,8 +40,9 @@ def rules() -> Mapping[str, list[str]]:
 def install(url: str) -> None:
     """Give the server of the tests the programs' users, unless it lets nobody do so.
 
-    Before Redis 7 a user has no selectors: then it has their keys and their commands besides its
-    own, so that a command is missed there, and a key that it may not have is not.
+    Before Redis 7 a user has no selectors, and no keys that it may only read: then it has all their
+    keys and their commands besides its own, so that a command is missed there, and a key that it
+    may not have, or not write, is not.
     """
     server: Any
     with closing(Redis.from_url(url, decode_responses=True)) as server:
@@ -67,7 +70,7 @@ def _understood(server: Redis, words: list[str]) -> list[str]:
 
 def _without_selectors(words: list[str]) -> Iterator[str]:
     for word in words:
-        yield from word.strip("()").split()
+        yield from (each.removeprefix(READ) for each in word.strip("()").split())
 
 
 def _is_known(word: str, known: set[str]) -> bool:

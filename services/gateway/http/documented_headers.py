@@ -28,6 +28,10 @@ IF_NONE_MATCH = _header(
     'The version you have: `"17"`, also as proxies change it (`W/"17"`, '
     '`"17-gzip"`). If it is still current: 304.',
 )
+IF_NONE_MATCH_TAG = _header(
+    "if-none-match",
+    "The ETag of the answer you have. If you would get the same one: 304.",
+)
 PREFER = _header(
     "prefer",
     "`wait=S`: with If-None-Match, wait up to S seconds (at most 50) for a change.",

@@ -47,9 +47,9 @@ def field(request: HTTPConnection, name: bytes) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-def etag(version: int) -> str:
-    """Return the ETag of a match's version; every viewer of a version gets the same."""
-    return f'"{version}"'
+def etag(tag: int | str) -> str:
+    """Return the ETag of a match's version, which every viewer of it gets, or of another tag."""
+    return f'"{tag}"'
 
 
 def expected_version(request: Request, in_body: int | None) -> int | None:

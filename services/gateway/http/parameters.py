@@ -81,6 +81,13 @@ def page_size(text: str | None) -> int:
     return DEFAULT_PAGE if size is None else max(1, min(size, MAX_PAGE))
 
 
+def around(text: str | None) -> str:
+    """Return `me`, a player's id, or "" if it is left out. Raise Problem malformed."""
+    if text is None or text == "me" or ID.fullmatch(text):
+        return text or ""
+    raise Problem("malformed", "around must be me, or the id of a player.")
+
+
 def seat(text: str) -> int:
     """Return the number of a seat in a path. Raise Problem not_found for anything else."""
     if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
@@ -297,4 +304,33 @@ PageToken = Annotated[
         description="`nextPageToken` of the page before.",
     ),
     _text("^[A-Za-z0-9_-]+={0,2}$"),
+]
+PoolName = Annotated[
+    str,
+    Path(description="A pool, as the list of leaderboards has it."),
+    _text("^[a-z0-9-]+[.](live|daily)[.](human|bot)[.](0|[1-9][0-9]{0,5})$"),
+]
+Around = Annotated[
+    str,
+    Query(
+        default_factory=str,
+        description="`me`, or the id of a player: the page with this player in its middle.",
+    ),
+    BeforeValidator(around),
+    _text("^(me|[A-Za-z0-9_-]{22})$"),
+]
+FriendsOnly = Annotated[
+    bool,
+    Query(alias="friends", default_factory=bool, description="`true`: you and your friends only."),
+    BeforeValidator(lambda text: boolean(text, "friends")),
+    WithJsonSchema({"type": "boolean"}),
+]
+Season = Annotated[
+    int | None,
+    Query(
+        default_factory=_nothing,
+        description="The board of another season than the pool's own.",
+    ),
+    BeforeValidator(lambda text: integer(text, "season")),
+    _number,
 ]

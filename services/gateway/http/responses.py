@@ -81,10 +81,10 @@ def written_response(
     return WholeResponse(status, b"".join((own, tag, again, kind)), body)
 
 
-def not_modified(version: int, headers: Mapping[str, str]) -> Response:
+def not_modified(tag: int | str, headers: Mapping[str, str]) -> Response:
     """Return 304 with the headers that a 200 would have had (RFC 9110, 15.4.5)."""
     # Without a coding: a cache would take it for that of what it has kept.
-    return WholeResponse(304, _lines({"ETag": etag(version), **OWN, **headers}), b"")
+    return WholeResponse(304, _lines({"ETag": etag(tag), **OWN, **headers}), b"")
 
 
 def text_response(text: str, headers: Mapping[str, str] = PRIVATE) -> Response:

@@ -15,6 +15,7 @@ from gateway.contract.document import answer_headers
 from gateway.contract.document import examples as given_examples
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from redis import Redis
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -22,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.support.boards import Board
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
 from tests.support.opponents import invite
@@ -98,12 +100,20 @@ malformed, whether or not it fits the match."""
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
 """What is not found of lists."""
+POOL = "lost-cities.daily.bot.9"
+"""One with a board of a player."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
     content_type_conformance,
     response_schema_conformance,
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def board(redis_url: str) -> None:
+    with Redis.from_url(redis_url) as server:
+        Board(server, POOL).put({"B" * 22: 1500})
 
 
 @pytest.fixture(scope="module")
@@ -302,7 +312,8 @@ MOST = {"tokens": 99, "matches": 200, "tickets": 80}
 
 def filled(path: str, ann: Client) -> str:
     (token,) = ok(ann.get("/v1/players/me/tokens"))["tokens"]
-    return path.format(player_id=ann.id, token_id=token["id"], game="lost-cities", code="malformed")
+    ids = {"player_id": ann.id, "token_id": token["id"], "game": "lost-cities"}
+    return path.format(**ids, code="malformed", pool=POOL)
 
 
 UNPROCESSABLE: dict[str, Json] = {
@@ -321,6 +332,7 @@ QUERIES = {
     "matches": "?pageSize=x",
     "tickets": "?pageToken=x",
     "tokens": "?pageToken=x",
+    "{pool}": "?around=x",
     "readyz": "?exclude=x",
 }
 HEADERS = {

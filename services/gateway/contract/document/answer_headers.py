@@ -11,6 +11,10 @@ HEADERS: dict[str, Json] = {
         "description": "The version of the match, in quotes.",
         "schema": {"type": "string", "pattern": '^"[1-9][0-9]*"$'},
     },
+    "Tag": {
+        "description": "Changes with whatever the answer says, and with nothing else.",
+        "schema": {"type": "string", "pattern": '^"[0-9a-f]+"$'},
+    },
     "Location": {
         "description": "The path of what was made.",
         "schema": {"type": "string"},
@@ -46,6 +50,7 @@ HEADERS: dict[str, Json] = {
 }
 """By their names among the components."""
 NAMES = {
+    "Tag": "ETag",
     "IdempotencyReplayed": "Idempotency-Replayed",
     "PreferenceApplied": "Preference-Applied",
     "RateLimitPolicy": "RateLimit-Policy",
@@ -58,6 +63,8 @@ LOCATED = ("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations")
 """The paths that make what has a path of its own."""
 WITH_VERSION = ("Match", "Moved")
 """What comes with an ETag."""
+TAGGED = ("/v1/leaderboards/{pool}",)
+"""The paths of which answers have another one."""
 
 
 def add(path: str, operation: Json) -> None:
@@ -74,7 +81,10 @@ def _reference(name: str) -> Json:
 
 def _of(path: str, operation: Json, status: str, response: Json) -> Iterator[str]:
     takes = {each["name"].lower() for each in operation.get("parameters", ())}
-    if status == "304" or (status.startswith("2") and _has_version(response)):
+    if path in TAGGED:
+        if status in ("200", "304"):
+            yield "Tag"
+    elif status == "304" or (status.startswith("2") and _has_version(response)):
         yield "ETag"
     if status == "201" and path in LOCATED:
         yield "Location"

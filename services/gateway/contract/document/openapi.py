@@ -59,6 +59,7 @@ TAGS = {
     "Moves": "Legal moves, moves, and what happened.",
     "Live": "Streams and sockets.",
     "Tickets": "Finding opponents.",
+    "Ratings": "Leaderboards, and the ledgers that they follow from.",
     "Operation": "Health of the process that answers.",
     "Analysis": "What the moves of an ended match were worth.",
     "Documentation": "This document and pages about it.",
