@@ -89,6 +89,7 @@ def genesis(game: Game, match: AnyMatch) -> AnyMatch:
         deal=match.deal,
         reveal_ms=match.reveal_ms,
         talk=match.talk,
+        rated=match.rated,
     )
 
 

@@ -212,10 +212,10 @@ class Match(Generic[OptionsT, StateT, EventT]):
     as much as there were versions that count as no step. `reveal_ms` is how long
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
-    whether seats may send emotes, and never changes. `gone_after_ms` is after how long an absence
-    a player counts as gone, 0 for never. `moved` are the seats that have moved, or for which the
-    server has, also if it was taken back. `decisions` has the seats whose decision is older than
-    the version, ascending, each with the version since which it stands: see
+    whether seats may send emotes, and `rated` whether it counts for ratings; neither ever changes.
+    `gone_after_ms` is after how long an absence a player counts as gone, 0 for never. `moved` are
+    the seats that have moved, or for which the server has, also if it was taken back. `decisions`
+    has the seats whose decision is older than the version, ascending, each with the version since which it stands: see
     `croupier_match.decisions`.
     """
 
@@ -248,6 +248,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     reveal_ms: int = 0
     reveal_by: str = ""
     talk: bool = True
+    rated: bool = False
     decisions: tuple[tuple[int, int], ...] = ()
 
     @property

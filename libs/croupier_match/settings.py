@@ -43,6 +43,7 @@ class MatchSettings:
     reveal_ms: int = 0
     talk: bool = True
     undo: UndoMode = UndoMode.CONSENT
+    rated: bool = False
     rules_version: int | None = None
 
 
@@ -87,6 +88,7 @@ def new_match(
             deal=settings.deal,
             reveal_ms=settings.reveal_ms,
             talk=settings.talk,
+            rated=settings.rated,
         ),
     )
 

@@ -36,6 +36,7 @@ def terms(game: Game, match: Match[Any, Any, Any]) -> str:
         match.reveal_ms,
         match.start,
         match.undo_mode,
+        match.rated,
         match.seed,
     )
 
@@ -51,6 +52,7 @@ def _terms(
     reveal_ms: int,
     start: StartMode,
     undo_mode: UndoMode,
+    rated: bool,
     seed: str,
 ) -> str:
     return hash_of(
@@ -67,5 +69,7 @@ def _terms(
             "undoMode": undo_mode,
             "recipe": RECIPE,
             "commitment": commitment(seed),
+            # Only where it is: a match that does not count for ratings has agreed to nothing.
+            **({"rated": True} if rated else {}),
         }
     )

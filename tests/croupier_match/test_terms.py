@@ -53,6 +53,7 @@ def by_the_page(shown: dict[str, Any]) -> str:
     }
     agreed["reveal"] = fairness.get("reveal")
     agreed |= {name: fairness[name] for name in ("recipe", "commitment")}
+    agreed |= {"rated": True} if shown.get("rated") else {}
     return hashlib.sha256(b"croupier terms v1\0" + rfc8785.dumps(agreed)).hexdigest()
 
 
@@ -74,6 +75,7 @@ def test_known_terms() -> None:
         match_of(clock=ClockOptions(per_move_ms=1_001, on_timeout=OnTimeout.RANDOM)),
         match_of(game=livingstone.ID, options=livingstone.Options(start_seat=1), seats=5),
         match_of(game=just4fun.ID, options=None, start=StartMode.MANUAL, undo=UndoMode.NEVER),
+        match_of(clock=None, rated=True),
     ],
     ids=lambda match: f"{match.game} {match.clock}",
 )
@@ -105,6 +107,7 @@ OTHERS: dict[str, AnyMatch] = {
     "reveal": match_of(reveal_ms=20_001),
     "start": match_of(start=StartMode.MANUAL),
     "undoMode": match_of(undo=UndoMode.NEVER),
+    "rated": match_of(rated=True),
 }
 
 

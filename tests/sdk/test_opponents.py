@@ -100,7 +100,8 @@ def test_an_offer_has_what_was_said_and_no_more() -> None:
 
 def test_who_searches_is_read_from_all_pages() -> None:
     ticket = {"game": "just4fun", "options": {}, "seats": 2, "clock": {"perMove": "60s"}}
-    ticket |= {"deal": "sealed", "reveal": "20s", "undo": "consent", "createTime": "now"}
+    ticket |= {"deal": "sealed", "reveal": "20s", "undo": "consent", "rated": False}
+    ticket |= {"createTime": "now"}
     ticket["goneAfter"] = "600s"
     who = {"player": {"id": "a", "displayName": "Ann", "kind": "human"}, "you": False}
     first = said({"tickets": [ticket | who], "nextPageToken": "next"})

@@ -68,10 +68,16 @@ def another_beginning(replay: Json) -> None:
     replay["match"]["fairness"]["terms"] = terms_of(replay["match"])
 
 
-def rated(replay: Json) -> None:
+def no_setting(replay: Json) -> None:
     """A setting of a later version, in its terms and so in all hashes."""
-    replay["match"]["rated"] = True
-    rehash(replay, "rated")
+    replay["match"]["handicap"] = 1
+    rehash(replay, "handicap")
+
+
+def other_weight(replay: Json) -> None:
+    """It counts for ratings, or counts no more."""
+    if not replay["match"].pop("rated", False):
+        replay["match"]["rated"] = True
 
 
 BOTH = (
@@ -82,12 +88,14 @@ BOTH = (
     Forgery("another deal", HASHES, other_deal),
     Forgery("another start", HASHES, put("match.start", "manual")),
     Forgery("another undoMode", HASHES, other_mode),
+    Forgery("rated, or not", HASHES, other_weight),
+    Forgery("rated by a number", FORM, hashed(put("match.rated", 1))),
     Forgery("no terms", FORM, no_terms),
     Forgery("half of the terms", FORM, put(TERMS, OTHER[:32])),
     Forgery("other terms", HASHES, put(TERMS, OTHER)),
     Forgery("terms of another id", HASHES, terms_of_another_id),
     Forgery("terms that fit, and a log of others", HASHES, another_beginning),
-    Forgery("a setting that is none yet", HASHES, rated),
+    Forgery("a setting that is none yet", HASHES, no_setting),
     Forgery("a default left out", RESULT, hashed(default_left_out)),
     Forgery("a number as a text", RESULT, hashed(option("1"))),
     Forgery("a signature", FORM, hashed(put("log.2.signature", OTHER))),

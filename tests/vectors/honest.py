@@ -41,8 +41,8 @@ class Wish:
         return f"{self.game}-{'sealed' if self.sealed else RECIPE}"
 
     def table(self, name: str, **settings: Any) -> Table:
-        """The table of the vector of this name."""
-        settings |= {"sealed": self.sealed, "source": self.source}
+        """The table of the vector of this name; sealed ones count for ratings."""
+        settings |= {"sealed": self.sealed, "rated": self.sealed, "source": self.source}
         return Table(f"{self.name} {name}", self.game, **settings)
 
 

@@ -30,6 +30,7 @@ def strolled(game: str, number: int, seats: int, seed: str = "", undo: Undo | No
         seats,
         ORACLES[game].options[number],
         sealed=number % 2 == 0,
+        rated=number % 3 == 0,
         start=StartMode.MANUAL if luck.random() < 0.3 else StartMode.AUTO,
         clock=CLOCKS[number % len(CLOCKS)],
         undo=undo,

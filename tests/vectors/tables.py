@@ -54,6 +54,7 @@ class Table:
     start: StartMode = StartMode.AUTO
     clock: ClockOptions | None = None
     undo: Undo | None = None
+    rated: bool = False
     gone_after_ms: int = 0
     now_ms: int = OPENED_MS
     log: list[Entry] = field(default_factory=list)
@@ -77,6 +78,7 @@ class Table:
                 seats=(Seat(),) * self.seats,
                 clock=self.clock,
                 undo=self.undo,
+                rated=self.rated,
                 gone_after_ms=self.gone_after_ms,
                 deal=Deal.SEALED if self.sealed else Deal.OPEN,
                 reveal_ms=REVEAL_MS if self.sealed else 0,

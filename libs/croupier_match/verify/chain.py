@@ -72,6 +72,7 @@ def _terms(match: Json) -> str:
             "reveal": fairness.get("reveal"),
             "recipe": fairness["recipe"],
             "commitment": fairness["commitment"],
+            **({"rated": True} if match.get("rated") else {}),
         }
     )
 

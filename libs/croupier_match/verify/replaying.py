@@ -105,5 +105,6 @@ def genesis(game: Game, replay: Replay) -> AnyMatch:
             undo=Undo() if given.undo_mode == UndoMode.CONSENT else None,
             deal=given.deal,
             reveal_ms=decoding.reveal_ms(given),
+            rated=given.rated,
         ),
     )

@@ -88,6 +88,7 @@ class GivenMatch:
     gone_after: Duration | None
     undo_mode: UndoMode
     clock: GivenClock | None = None
+    rated: bool = False
 
 
 @dataclass(frozen=True)

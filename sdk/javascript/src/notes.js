@@ -90,11 +90,11 @@ class Memory {
  * @param {MatchView} match
  * @returns {Facts}
  */
-export function promiseOf({ id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, fairness }) {
+export function promiseOf({ id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, fairness }) {
   const { commitment, recipe, reveal, terms } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock && { perMove, bank, increment, onTimeout };
-  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode };
+  const agreed = { id, game, rulesVersion, start, deal, options, clock: asked, goneAfter, undoMode, rated };
   return { ...agreed, commitment, recipe, reveal, terms };
 }
 

@@ -65,6 +65,7 @@ export const MATCH = {
   goneAfter: or(none, duration),
   fairness: isObject,
   undoMode: oneOf("never", "consent"),
+  rated: or(absent, oneOf(true, false)),
 };
 const ENTRY = {
   version: int,

@@ -4,11 +4,11 @@ import { canonical } from "./json.js";
 import { hex, sha256, text } from "./sha256.js";
 
 // Of a match as the service shows it, in hex.
-export function termsOf({ id, game, rulesVersion, options, clock, goneAfter, deal, start, undoMode, fairness }) {
+export function termsOf({ id, game, rulesVersion, options, clock, goneAfter, deal, start, undoMode, rated, fairness }) {
   const { reveal = null, recipe, commitment } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock ? { perMove, bank, increment, onTimeout } : null;
   const when = { clock: asked, goneAfter, deal, reveal, start, undoMode };
-  const agreed = { id, game, rulesVersion, options, ...when, recipe, commitment };
+  const agreed = { id, game, rulesVersion, options, ...when, recipe, commitment, ...(rated && { rated }) };
   return hex(sha256(text(`croupier terms v1\0${canonical(agreed)}`)));
 }

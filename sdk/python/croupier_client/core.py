@@ -206,6 +206,7 @@ class Core:
         gone_after: str | None = "",
         entropy: str | None = None,
         listed: bool | None = None,
+        rated: bool | None = None,
     ) -> Steps[TableCore]:
         """The match that a ticket leads to, however long that takes; games as in `create`.
 
@@ -222,6 +223,7 @@ class Core:
             undo=undo,
             gone_after=gone_after,
             entropy=entropy,
+            rated=rated,
         )
         if listed is not None:
             body["listed"] = listed

@@ -62,6 +62,7 @@ class MatchesCore:
         gone_after: str | None = "",
         entropy: str | None = None,
         talk: bool | None = None,
+        rated: bool | None = None,
     ) -> Steps[TableCore]:
         """Create a match of a game, by id or by its options, and sit down at seat 0.
 
@@ -81,6 +82,7 @@ class MatchesCore:
             gone_after=gone_after,
             entropy=entropy,
             talk=talk,
+            rated=rated,
         )
         if deal == "sealed":
             body["seal"] = self.session.notes.seal()

@@ -110,4 +110,5 @@ def _agreed(match: Mapping[str, Any]) -> dict[str, Any]:
         **{name: match.get(name) for name in PROMISED},
         **{name: fairness.get(name) for name in PROMISED_OF_THE_DEAL},
         "clock": clock,
+        **({"rated": True} if match.get("rated") else {}),
     }

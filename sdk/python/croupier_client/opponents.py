@@ -89,6 +89,7 @@ class Searcher(Struct, frozen=True):
     deal: str
     reveal: str | None
     undo: str
+    rated: bool
     player: Player
     create_time: str
     you: bool

@@ -147,6 +147,7 @@ def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:
         reveal_ms=message.reveal_ms if message.HasField("reveal_ms") else DEFAULT_REVEAL_MS[deal],
         talk=not message.silent,
         undo=_enum(UNDO, message.undo_mode),
+        rated=message.rated,
     )
 
 
@@ -159,6 +160,7 @@ def ticket_settings(message: pb.CreateTicketRequest) -> MatchSettings:
         entropy=message.entropy,
         seal=message.seal,
         undo_mode=message.undo_mode,
+        rated=message.rated,
     )
     if message.HasField("options"):
         match.options.CopyFrom(message.options)

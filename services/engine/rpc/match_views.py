@@ -237,6 +237,8 @@ class MatchViews:
         }
         if not match.talk:
             shown["talk"] = False
+        if match.rated:
+            shown["rated"] = True
         return orjson.dumps(shown)
 
     @property

@@ -181,6 +181,7 @@ def _shown(player: Player, template: AnyMatch, time: str) -> dict[str, Any]:
         "deal": template.deal,
         "reveal": clock.duration(template.reveal_ms) if sealed else None,
         "undo": template.undo_mode,
+        "rated": template.rated,
         "player": {"id": player.id, "displayName": player.display_name, "kind": player.kind},
         "createTime": time,
     }

@@ -145,6 +145,7 @@ class Rematches:
             reveal_ms=match.reveal_ms,
             talk=match.talk,
             undo=UndoMode.CONSENT if match.undo else UndoMode.NEVER,
+            rated=match.rated,
             rules_version=match.rules_version,
         )
         players = [seat.player for seat in match.seats if seat.player]

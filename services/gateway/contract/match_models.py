@@ -210,6 +210,13 @@ class Match(Answer):
         bool,
         Field(default=True, description="Whether seats may send emotes. Only where they may not."),
     ]
+    rated: Annotated[
+        bool,
+        Field(
+            default=True,
+            description="Whether it counts for the ratings of its players. Only where it does.",
+        ),
+    ]
     legal_moves: Annotated[
         LegalMoves, Field(default=None, description="With ?include=legalMoves only.")
     ]
@@ -320,6 +327,7 @@ class ListedTicket(Answer):
     deal: Deal
     reveal: Duration | None = Field(description="null in an open deal.")
     undo: Literal["never", "consent"]
+    rated: bool
     player: Player
     create_time: Time
     you: bool = Field(description="Whether it is your own.")

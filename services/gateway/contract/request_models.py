@@ -254,6 +254,11 @@ class MatchSettings(Body):
         description="Whether moves can be taken back: `consent`, the default, if the others agree "
         "and nobody has seen what was hidden.",
     )
+    rated: bool = Field(
+        False,
+        description="Whether the match counts for the ratings of its players. docs/ratings.md has "
+        "the conditions of that.",
+    )
 
 
 class NewTicket(MatchSettings):

@@ -84,6 +84,7 @@ async def create_match(
         reveal_ms=requests.reveal_ms(body),
         silent=not body.talk,
         undo_mode=requests.undo_mode(body),
+        rated=body.rated,
     )
     change = await requests.play(body, games, partial(deps.engine.create_match, new))
     location = {"Location": f"/v1/matches/{change.match_id}"}

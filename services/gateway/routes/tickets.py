@@ -67,6 +67,7 @@ async def create_ticket(
         deal=requests.deal(body),
         reveal_ms=requests.reveal_ms(body),
         undo_mode=requests.undo_mode(body),
+        rated=body.rated,
         entropy=body.entropy,
         seal=body.seal,
         unlisted=not body.listed,

@@ -35,7 +35,7 @@ def terms_of(match: Json, *more: str) -> str:
         "recipe": fairness["recipe"],
         "commitment": fairness["commitment"],
     }
-    return terms.hash_of(agreed)
+    return terms.hash_of(agreed | ({"rated": True} if match.get("rated") else {}))
 
 
 def rehash(replay: Json, *settings: str) -> None:

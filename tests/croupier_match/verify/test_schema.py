@@ -42,9 +42,9 @@ def test_unknown_members_are_ignored() -> None:
 
 def test_settings_that_nobody_knows_are_named_where_the_terms_are_others() -> None:
     replay = tampered_with()
-    replay["match"] |= {"rated": True, "\x1b[2J": 1}
-    rehash(replay, "rated")
-    with pytest.raises(NotAReplay, match=r"what was agreed may include rated, \\x1b\[2J, which"):
+    replay["match"] |= {"handicap": 1, "\x1b[2J": 1}
+    rehash(replay, "handicap")
+    with pytest.raises(NotAReplay, match=r"what was agreed may include handicap, \\x1b\[2J, which"):
         verify(replay)
 
 

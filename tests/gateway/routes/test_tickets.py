@@ -122,6 +122,7 @@ def test_who_searches_is_seen_until_somebody_sits_down(url: str) -> None:
         "deal": "sealed",
         "reveal": "3600s",
         "undo": "never",
+        "rated": False,
         "player": ann.player,
         "createTime": seen["createTime"],
         "you": False,
