@@ -12,6 +12,8 @@ from engine.admin.moderation.arguments import add_player_acts, add_reports
 from engine.admin.moderation.commands import reports_list
 from engine.admin.research.research_export import FOR_EVER
 from engine.admin.research.research_files import WRITERS
+from engine.admin.statistics.arguments import add_stats
+from engine.admin.statistics.commands import stats_rebuild
 from engine.domain.registry import GAMES
 
 NO_NEW_MATCHES = "No new matches for now; running matches can be played."
@@ -58,6 +60,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     command("games", commands.games, "list games: who plays them, and how many matches there are")
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
+    add_stats(command("stats", stats_rebuild, "the counters that profiles show"))
     add_reports(command("reports", reports_list, "what players report of each other"))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.

@@ -3,8 +3,9 @@
 redislink.statistics has the keys and what they hold.
 """
 
-from collections.abc import Sequence
-from typing import Any
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from croupier_rating import NotAMatch
 from redis.asyncio import Redis
@@ -18,6 +19,10 @@ from engine.store.scripts import SCRIPTS
 from engine.store.statistics.counted import Counted, counted
 from engine.store.tally.ended_matches import Ended
 
+KeysOf: TypeAlias = Callable[[str], Sequence[str]]
+
+log = logging.getLogger("engine")
+
 
 class Counters:
     """The counters of all players."""
@@ -28,34 +33,43 @@ class Counters:
         self._durability = durability
         self._tally = Script(redis, SCRIPTS / "tally_seat.lua", durability)
 
-    async def count(self, ended: Sequence[Ended]) -> dict[str, Exception]:
+    async def count(self, ended: Sequence[Ended]) -> set[str]:
         """Count these matches, in the order in which they ended, in one round trip.
 
         What has been counted is not counted again, so a caller that does not know may repeat it.
-        Return why matches, by their ids, are not counted for all of their players: those of other
-        nodes must not wait for them. Raise StoreUnavailable if there is no answer at all.
+        Return the ids of those that are not counted for all of their players, as one node does not
+        answer: others must not wait for it. Raise StoreUnavailable if there is no answer at all.
         """
-        failed, seats = dict[str, Exception](), list[Counted]()
+        seats = list[Counted]()
         for each in sorted(ended, key=lambda each: (each.ended_ms, each.id)):
             try:
                 seats += counted(each)
             except (LookupError, TypeError, ValueError, NotAMatch) as error:
-                failed[each.id] = error
-        return failed | await self._count(seats)
-
-    async def _count(self, seats: Sequence[Counted]) -> dict[str, Exception]:
-        if not seats:
-            return {}
-        calls = [_call(statistics.all_of(each.player), each) for each in seats]
-        with outage():
-            # A call each, so that Redis has others in between.
-            sent = await run(self._redis, self._tally.commands(calls), self._durability)
-            answers = await self._tally.settle(calls, sent)
-        return {
+                # To repeat that would change nothing. A message could hold a card.
+                extra = {"match_id": each.id}
+                log.error("a match cannot be counted: %s", type(error).__name__, extra=extra)
+        answers = await self.add(seats)
+        failed = {
             each.match: unavailable(answer)
             for each, answer in zip(seats, answers, strict=True)
             if isinstance(answer, Exception)
         }
+        for reason in sorted({str(each) or type(each).__name__ for each in failed.values()}):
+            log.warning("matches are not counted: %s", reason)
+        return {*failed}
+
+    async def add(self, seats: Sequence[Counted], keys_of: KeysOf = statistics.all_of) -> list[Any]:
+        """Count these in their order, and return for each 1, 0 if it was counted, or an error.
+
+        `keys_of` has the three keys of a player. Raise StoreUnavailable if there is no answer.
+        """
+        if not seats:
+            return []
+        calls = [_call(keys_of(each.player), each) for each in seats]
+        with outage():
+            # A call each, so that Redis has others in between.
+            sent = await run(self._redis, self._tally.commands(calls), self._durability)
+            return await self._tally.settle(calls, sent)
 
 
 def _call(keys: Sequence[str], each: Counted) -> Call:

@@ -248,13 +248,16 @@ async def public(redis: Any, player: str) -> tuple[Any, ...]:
     return kept(fields).public, fields.get(b"reliability"), met
 
 
-async def test_what_cannot_be_counted_holds_nobody_up(redis: Any, counters: Counters) -> None:
+async def test_what_cannot_be_counted_is_logged_and_holds_nobody_up(
+    redis: Any, counters: Counters, caplog: pytest.LogCaptureFixture
+) -> None:
     player = fresh()
     good, broken = End((player, fresh())).ended(fresh()), End((player, fresh())).ended(fresh())
     match = {**broken.match, "outcome": {**broken.match["outcome"], "ranking": [[0]]}}
-    failed = await counters.count([Ended(broken.id, match, broken.log, ""), good])
-    assert [*failed] == [broken.id]
+    assert not await counters.count([Ended(broken.id, match, broken.log, ""), good])
     assert (await record(redis, player)).won == 1
+    ((told, said),) = ((each.getMessage(), vars(each)) for each in caplog.records)
+    assert (told, said["match_id"]) == ("a match cannot be counted: NotAMatch", broken.id)
 
 
 async def test_a_hash_of_another_type_is_the_failure_of_its_match(
@@ -263,7 +266,7 @@ async def test_a_hash_of_another_type_is_the_failure_of_its_match(
     spoilt, player = fresh(), fresh()
     await redis.set(statistics.counters(spoilt), "no hash")
     ends = [End((spoilt, fresh())).ended(fresh()), End((player, fresh())).ended(fresh())]
-    assert [*await counters.count(ends)] == [ends[0].id]
+    assert await counters.count(ends) == {ends[0].id}
     assert (await record(redis, player)).won == 1
     await redis.delete(statistics.counters(spoilt))
 
