@@ -29,9 +29,14 @@ from engine.store.export import StoredMatches
 from engine.store.indexes.reindex import reindex
 from engine.store.maintenance import MaintenanceNotice
 from engine.store.matches import MatchStore
+from engine.store.statistics.anew import Anew
+from engine.store.statistics.counted import counted
+from engine.store.statistics.counters import Counters
+from engine.store.tally.ended_matches import Ended, read_all
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from redis.exceptions import ClusterCrossSlotError
+from redislink import statistics
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -148,6 +153,28 @@ async def test_tickets_lie_in_one_slot_and_become_matches_in_another(
     names = [name async for name in node_redis.scan_iter(match="{tickets}*")]
     assert len(names) >= 4
     assert len({await node_redis.cluster("KEYSLOT", name) for name in names}) == 1
+
+
+async def test_the_counters_of_each_player_lie_in_one_slot(
+    node_redis: Redis, cluster_redis: Redis
+) -> None:
+    table = await full_table(Matches(MatchStore(cluster_redis, TTL)))
+    await table.play(4)
+    await table.resign(1)
+    (ended,) = await read_all(cluster_redis, [table.match_id])
+    assert isinstance(ended, Ended)
+    assert not await Counters(cluster_redis).count([ended])
+    for player in table.players:
+        anew = Anew(cluster_redis, player.id)
+        await anew.begin()
+        await anew.add([each for each in counted(ended) if each.player == player.id])
+        stored, made = await anew.read()
+        assert stored == made
+        assert stored.counters
+        assert await anew.adopt() == []
+        names = [name async for name in node_redis.scan_iter(match=f"stats:{{{player.id}}}*")]
+        assert sorted(name.decode() for name in names) == sorted(statistics.all_of(player.id))
+        assert len({await node_redis.cluster("KEYSLOT", name) for name in names}) == 1
 
 
 async def whole_life(matches: Matches) -> str:
