@@ -46,15 +46,18 @@ if spare > 0 then
   end
 end
 
--- Return the numbers with which a value begins, and the word after them.
-local function parsed(value, count)
-  local numbers = {}
-  for number in string.gmatch(value or string.rep('0 ', count), '%S+') do
-    if #numbers < count then
-      numbers[#numbers + 1] = tonumber(number)
-    end
+local NEW_RECORD, NEW_MET = '0 0 0 0 0 0 0 0 ', '0 0 0 0 '
+local RECORD = '^' .. string.rep('(%-?%d+) ', 8) .. '(%S*)$'
+local MET = '^' .. string.rep('(%d+) ', 4) .. '(%S*)$'
+
+-- Return the numbers of a value, and the word after them.
+local function parsed(value, pattern)
+  local found = {string.match(value, pattern)}
+  local word = table.remove(found)
+  for place, number in ipairs(found) do
+    found[place] = tonumber(number)
   end
-  return numbers, string.match(value or '', '(%S*)$')
+  return found, word
 end
 
 local function joined(numbers, word)
@@ -70,7 +73,7 @@ local PLACES = {won = 1, drawn = 2, lost = 3}
 
 -- won, drawn, lost, scored, points, best, streak, longest; the match of the best
 local function note_result(field)
-  local n, best_match = parsed(redis.call('HGET', KEYS[1], field), 8)
+  local n, best_match = parsed(redis.call('HGET', KEYS[1], field) or NEW_RECORD, RECORD)
   local place = PLACES[given.result]
   n[place] = n[place] + 1
   if given.points ~= '' then
@@ -95,29 +98,37 @@ end
 -- won, drawn, lost, the end of the last match; its id
 local function note_met(id, result)
   local field = id .. given.private
-  local n, match = parsed(redis.call('HGET', KEYS[2], field), 4)
+  local known = redis.call('HGET', KEYS[2], field)
+  local n, match = parsed(known or NEW_MET, MET)
   n[PLACES[result]] = n[PLACES[result]] + 1
   if given.ended > n[4] or (given.ended == n[4] and given.match > match) then
     n[4], match = given.ended, given.match
   end
   redis.call('HSET', KEYS[2], field, joined(n, match))
+  return known and 0 or 1
 end
 
--- Drop whom the player has met longest ago. Private matches must not take the place of public
--- ones, as that could be seen.
-local function make_room()
-  local all, kept = redis.call('HGETALL', KEYS[2]), {}
-  for place = 1, #all, 2 do
-    local own = string.find(all[place], ' ', 1, true) ~= nil
-    if own == (given.private ~= '') then
-      kept[#kept + 1] = {parsed(all[place + 1], 4)[4], all[place]}
+-- Drop those whom the player has met longest ago, of whom so many may be too many. Private matches
+-- must not take the place of public ones, as that could be seen.
+local function make_room(most)
+  local all, private = redis.call('HGETALL', KEYS[2]), given.private ~= ''
+  for _ = 1, most do
+    local count, first, oldest = 0, nil, math.huge
+    for place = 1, #all, 2 do
+      local name = all[place]
+      if name and (string.find(name, ' ', 1, true) ~= nil) == private then
+        local ended = tonumber(string.match(all[place + 1], '^%d+ %d+ %d+ (%d+)'))
+        count = count + 1
+        if ended < oldest or (ended == oldest and name < all[first]) then
+          first, oldest = place, ended
+        end
+      end
     end
-  end
-  table.sort(kept, function(a, b)
-    return a[1] < b[1] or (a[1] == b[1] and a[2] < b[2])
-  end)
-  for place = 1, #kept - given.most_met do
-    redis.call('HDEL', KEYS[2], kept[place][2])
+    if count <= given.most_met then
+      return
+    end
+    redis.call('HDEL', KEYS[2], all[first])
+    all[first] = false
   end
 end
 
@@ -141,11 +152,12 @@ end
 
 if given.field ~= '' then
   note_result(given.field .. given.private)
+  local added = 0
   for _, each in ipairs(given.met) do
-    note_met(each[1], each[2])
+    added = added + note_met(each[1], each[2])
   end
-  if redis.call('HLEN', KEYS[2]) > given.most_met then
-    make_room()
+  if added > 0 and redis.call('HLEN', KEYS[2]) > given.most_met then
+    make_room(added)
   end
 end
 if given.stayed ~= '' then
