@@ -13,6 +13,8 @@ TICKET_CHANNELS = "ticket:"
 
 EMOTE = "emote"
 """The first word of an emote's message."""
+RATED = "rated"
+"""The message in the channel of a match that has ended, once its `ratings` are known."""
 
 
 class Notice(NamedTuple):
@@ -54,7 +56,7 @@ class Emote(NamedTuple):
 
 
 def match_channel(match_id: str) -> str:
-    """Return the channel of a match, which carries a Notice of each version, and emotes.
+    """Return the channel of a match, which carries a Notice of each version, emotes, and RATED.
 
     The script that saves a match publishes to the name of the match's own key, which
     therefore must be the same.

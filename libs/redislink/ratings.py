@@ -39,8 +39,8 @@ POOLS, UNLISTED, PLACES = "{tally}:pools", "{tally}:unlisted", "{tally}:places"
 
 LINE, BACK = "line", "back"
 """The fields of an entry: its line, and a JSON list that has for each player of the entry, in its
-order, the seq of that player's entry before it in this pool, or 0. Numbers.seq names the last one,
-so all entries of a player are found backwards."""
+order, the seq of the entry before it that made the player's numbers what they were, or 0.
+Numbers.seq names the last one, so all that have changed a player's numbers are found backwards."""
 DONE = 100_000
 """So many matches are remembered to have an entry, so that none gets two."""
 

@@ -28,8 +28,13 @@ from engine.service.workers.archiver import Archiver
 from engine.service.workers.heartbeat import Heartbeat
 from engine.service.workers.scheduler import Scheduler
 from engine.service.workers.store_watch import StoreWatch
+from engine.service.workers.tally import Tally
 from engine.store.archive.archive_queue import ArchiveQueue
 from engine.store.matches import MatchStore
+from engine.store.ratings.pools import Pools
+from engine.store.ratings.rater import Rater
+from engine.store.statistics.counters import Counters
+from engine.store.tally.tally_queue import TallyQueue
 
 if TYPE_CHECKING:
     from engine.store.archive.postgres import Archive
@@ -55,7 +60,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             WATCH.start(settings.rules_timeout_s)
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
         heartbeat = Heartbeat(store.engines)
-        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat] = [
+        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat | Tally] = [
             Scheduler(matches, engine_metrics),
             watch,
             heartbeat,
@@ -63,6 +68,9 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         if archive:
             queue = ArchiveQueue(redis, archive, settings.archived_ttl, store.observer)
             workers.append(Archiver(queue, engine_metrics, clock.now))
+        # Those of a group, which play others' games, have no right to ratings: one of these has.
+        if not settings.group:
+            workers.append(_tally(settings, redis, store, engine_metrics, clock))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
         ends = partial(expiry, settings.tls, "server")
         metrics.report_expiry(engine_metrics.registry, "engine", ends)
@@ -119,6 +127,15 @@ def _open_store(
     for what, count in ((MATCHES, store.lists.count), (ENGINES, store.engines.count)):
         engine_metrics.registry.register(StoreCount(what, count, loop))
     return store
+
+
+def _tally(
+    settings: Settings, redis: Redis, store: MatchStore, metrics: Metrics, clock: SteadyClock
+) -> Tally:
+    durability = settings.durability(settings.redis_timeout_s)
+    rater = Rater(Pools(redis, durability), settings.rating_season)
+    counters = Counters(redis, durability)
+    return Tally(TallyQueue(redis, store.archiving), rater, [counters], metrics, clock.now)
 
 
 def main() -> None:

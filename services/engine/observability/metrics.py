@@ -31,6 +31,9 @@ OPERATIONS = (
     *("read_past", "renew", "save", "save_all", "stamps", "versions", "waiting"),
 )
 """What a store does with Redis, and with the archive."""
+TALLIED = ("unrated", "rated", "not_rated", "failed", "gone")
+"""Of a tallied match: it was not to be rated; it was, and has an entry in a ledger, or has none; it
+cannot be tallied; there is none."""
 OF_AN_ENGINE = ("archive", "clock", "damaged")
 """Kinds of refusals that are not Redis's own: the archive does not answer, the clocks differ, a log
 is incomplete."""
@@ -88,11 +91,17 @@ class Metrics(ProgramMetrics):
         self.lookups = self.counters("cache_lookups", about, "result", known=[("hit", "miss")])
 
     def _of_work_behind(self, group: str) -> None:
-        """What no caller waits for: deadlines, each group's own, and the archive."""
+        """What no caller waits for: deadlines, each group's own, the tally, and the archive."""
         about = "When expired deadlines were last looked for, by the engine's group."
         self.ticked = self.gauges("last_tick_timestamp_seconds", about, "group")[(group,)]
         about = "Due deadlines left to engines that play the match, each time again."
         self.deadlines_left = self.counter("deadlines_left", about)
+        about = "Matches tallied after their end, by what became of them."
+        self.tallied = self.counters("tallied", about, "result", known=[TALLIED])
+        about = "Matches that have ended and are not tallied yet."
+        self.untallied = self.gauge("untallied_matches", about)
+        about = "For how long the first of them has been due."
+        self.untallied_s = self.gauge("untallied_seconds", about)
         self.archived = self.counter("archived", "Matches stored in the archive.")
         about = "Matches that have ended and are not in the archive yet."
         self.unarchived = self.gauge("unarchived_matches", about)

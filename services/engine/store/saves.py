@@ -25,6 +25,7 @@ from engine.store.indexes import due_matches, match_index
 from engine.store.name_removal import of_players
 from engine.store.observer import StoreObserver
 from engine.store.snapshots import EVERY, packed
+from engine.store.tally import due_tallies
 from engine.store.types import Saving, Ttl
 
 
@@ -194,14 +195,16 @@ class Saves:
 
 
 def _listing(saving: Saving, archived: bool) -> Listing:
-    """What the change means for the lists of matches, of deadlines and, if matches are archived
-    once they have ended, of those."""
+    """What the change means for the lists of matches, of deadlines, of what is to be tallied and,
+    if matches are archived once they have ended, of those."""
     before, after = saving.before, saving.after
     if not saving.changes_indexes:
         return UNLISTED
-    due = archived_matches.entering(before, after) if archived else []
+    ended = due_tallies.entering(before, after)
+    if archived:
+        ended += archived_matches.entering(before, after)
     return Listing(
-        match_index.entering(before, after) + due_matches.entering(before, after) + due,
+        match_index.entering(before, after) + due_matches.entering(before, after) + ended,
         match_index.leaving(before, after) + due_matches.leaving(after),
     )
 

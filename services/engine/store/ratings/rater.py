@@ -1,0 +1,194 @@
+"""Rates matches that have ended, each once, whoever does so at the same time.
+
+An entry is computed from the ledger as it was read, and appended only if the ledger is the same
+still. Otherwise all is read and computed again: then the ledger may have the match already.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import orjson
+from croupier_game.records import dataclass
+from croupier_rating import EndedMatch, NotRated, Pool, entry_of, moments, pool
+from croupier_rating.entries import Played
+
+from engine.domain.errors import DamagedMatch, StoreUnavailable
+from engine.store.ratings.decided import (
+    Origin,
+    appended,
+    asked_for,
+    place_in_ledger,
+    pool_of,
+    rated_match,
+    told,
+    told_of_none,
+)
+from engine.store.ratings.pools import Known, Pools
+from engine.store.tally.ended_matches import Ended
+
+REST_S = 2.0
+"""For how long a pool is left alone that did not answer: its matches would hold up all others."""
+ATTEMPTS = 20
+"""How often others may append to the ledger first; each time they have rated a batch."""
+
+
+class NotYet(Exception):
+    """The match ends in the future of Redis's clock: to be rated at `due_ms`."""
+
+    def __init__(self, due_ms: int) -> None:
+        super().__init__(f"It ends in the future, at {due_ms}.")
+        self.due_ms = due_ms
+
+
+class Unsure(Exception):
+    """The match is older than all that are remembered to have an entry, and may have one."""
+
+
+class Contended(Exception):
+    """Others kept appending to the ledger."""
+
+
+Told: TypeAlias = dict[str, str | Exception]
+"""For each match the field TALLIED, or why there is none yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rated:
+    """A match with a place in a ledger, as it was stored and as the ledger sees it."""
+
+    ended: Ended
+    match: EndedMatch
+
+
+class Rater:
+    """Rates into `pools`; players who begin a season have matches of the season `season`."""
+
+    def __init__(self, pools: Pools, season: int = 0) -> None:
+        self.pools = pools
+        self._season = season
+        self._resting: dict[str, float] = {}
+
+    async def rate(self, matches: Sequence[Ended]) -> Told:
+        """What the `ratings` of these rated matches say, or why not yet.
+
+        A pool that is not there, or a match that is damaged, does not hold up others.
+        """
+        result: Told = {}
+        by_pool: dict[str, list[_Rated]] = {}
+        for ended in {each.id: each for each in matches}.values():
+            try:
+                name = pool_of(ended, self._season)
+                by_pool.setdefault(name, []).append(_Rated(ended, rated_match(ended)))
+            except NotRated as no:
+                result[ended.id] = told_of_none(no.reason)
+            except Exception as damaged:  # a message could hold a card
+                result[ended.id] = damaged
+        of_pools = await asyncio.gather(
+            *(self._awake(name, each) for name, each in by_pool.items()), return_exceptions=True
+        )
+        for rated, each in zip(by_pool.values(), of_pools, strict=True):
+            if isinstance(each, Exception):
+                result.update(dict.fromkeys((one.ended.id for one in rated), each))
+            elif isinstance(each, BaseException):
+                raise each
+            else:
+                result.update(each)
+        return result
+
+    async def _awake(self, name: str, rated: Sequence[_Rated]) -> Told:
+        """The same, unless the pool rests. Raise StoreUnavailable or Contended."""
+        if time.monotonic() < self._resting.get(name, 0.0):
+            raise StoreUnavailable
+        try:
+            return await self._in_pool(name, rated)
+        except StoreUnavailable:
+            self._resting[name] = time.monotonic() + REST_S
+            raise
+
+    async def _in_pool(self, name: str, rated: Sequence[_Rated]) -> Told:
+        """Rate matches of one pool. Raise StoreUnavailable or Contended."""
+        ids = [each.ended.id for each in rated]
+        players, keys = asked_for([each.match for each in rated])
+        for _ in range(ATTEMPTS):
+            known = await self.pools.read(name, ids, players, keys)
+            result = {each.ended.id: _already(name, known, each) for each in rated}
+            new = [each.match for each in rated if result[each.ended.id] is None]
+            if not new:
+                break
+            earlier = await self._earlier(name, known, new)
+            after, added = appended(known.ledger, new, earlier)
+            changed = [*after.players]
+            hidden = await self.pools.unlisted(changed)
+            if await self.pools.append(known, after, added, hidden):
+                await self._as_listed(changed, hidden)
+                entries = (each.entry for each in added)
+                played = (each for each in entries if isinstance(each, Played))
+                result |= {each.match: told(name, each) for each in played}
+                break
+        else:
+            raise Contended(name)
+        return {match: each for match, each in result.items() if each is not None}
+
+    async def _earlier(
+        self, name: str, known: Known, matches: Sequence[EndedMatch]
+    ) -> dict[str, Origin]:
+        """The numbers with which players begin the season: of the newest in which they have any."""
+        this = pool(name)
+        found: dict[str, Origin] = {}
+        if not this.season:
+            return found
+        begun = await self.pools.names()
+        missing = {
+            player: None
+            for match in matches
+            for player in match.players
+            if player not in known.ledger.players
+        }
+        for season in range(this.season - 1, -1, -1):
+            older = str(Pool(this.game, this.time_class, this.kind, season))
+            if missing and older in begun:
+                of_season = await self.pools.numbers(older, [*missing])
+                found |= {player: (season, each) for player, each in of_season.items()}
+                missing = {player: None for player in missing if player not in of_season}
+        return found
+
+    async def _as_listed(self, players: Sequence[str], hidden: set[str]) -> None:
+        """Have the places looked at of those who were hidden or shown meanwhile.
+
+        Whoever hides a player first says so, and has the places looked at then. So either this
+        finds it, or that look comes after the entries.
+        """
+        changed = await self.pools.unlisted(players) ^ hidden
+        await self.pools.look_at(changed)
+
+
+def _already(name: str, known: Known, rated: _Rated) -> str | Exception | None:
+    """What the match says by an entry that it has, or why it gets none now; None to rate it."""
+    match = rated.ended.id
+    if (line := known.entries.get(match)) is not None:
+        return _told_again(name, line, rated.ended.tallied)
+    ended_ms = moments.milliseconds(rated.match.ended)
+    if ended_ms > known.now_ms:
+        return NotYet(ended_ms)
+    if known.oldest_ms and ended_ms <= known.oldest_ms:
+        return Unsure("It may have an entry that is not remembered.")
+    return None
+
+
+def _told_again(name: str, line: bytes, tallied: str) -> str | Exception:
+    """What the entry of a line says; of one that the ledger has no more, what the match says."""
+    if line.startswith(b"{"):
+        entry = entry_of(orjson.loads(line))
+        return told(name, entry) if isinstance(entry, Played) else Unsure("It is no match's.")
+    if place_in_ledger(tallied) == (name, int(line)):
+        return tallied
+    return Unsure("Its entry is not here any more.")
+
+
+def unavailable(failure: str | Exception) -> bool:
+    """Whether a match is not rated only because Redis did not answer, or was too busy."""
+    return isinstance(failure, (StoreUnavailable, Contended)) and not isinstance(
+        failure, DamagedMatch
+    )

@@ -1,0 +1,367 @@
+"""The tally: what has ended is tallied once, whoever dies, and whatever else is damaged or away."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+import pytest
+from croupier_match import clock
+from engine.domain.errors import StoreUnavailable
+from engine.observability.metrics import Metrics
+from engine.service.matches import Matches
+from engine.service.workers.tally import DAMAGED_MS, RUNNING_MS, Tally
+from engine.store import keys
+from engine.store.compression import pack
+from engine.store.matches import MatchStore
+from engine.store.ratings.pools import Pools
+from engine.store.ratings.rater import Rater
+from engine.store.tally.ended_matches import Ended
+from engine.store.tally.tally_queue import LEASE_MS, SWEEP_MS, TallyQueue
+from redis.asyncio import Redis
+from redislink import ratings
+from redislink.channels import RATED, match_channel
+from redislink.ratings import NOT_RATED, TALLIED, TALLY_DUE, TALLY_SWEEP
+
+from tests.engine.conftest import TTL
+from tests.support import shipped_users
+from tests.support.ended_matches import BEGIN, Over, put, random_matches
+from tests.support.matches import full_table, waiting_table
+from tests.support.stored_ratings import read_pool
+from tools.redis_server import RedisServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
+
+POOL = "nim.live.human.0"
+HOUR = 3_600_000
+PEOPLE = [f"player{number:016}" for number in range(12)]
+ANN, BEN, EVE = PEOPLE[:3]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+async def redis(server: RedisServer) -> AsyncIterator[Redis]:
+    client = Redis.from_url(server.url)
+    await client.flushall()
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+async def engine_redis(server: RedisServer) -> AsyncIterator[Redis]:
+    """The same as the user with which engines are shipped."""
+    shipped_users.install(server.url)
+    user, password = shipped_users.login(server.url, "engine")
+    client = Redis.from_url(server.url, username=user or None, password=password or None)
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+def matches(redis: Redis) -> Matches:
+    return Matches(MatchStore(redis, TTL))
+
+
+@dataclass
+class Counting:
+    """Statistics that count, or that fail for some matches, or altogether."""
+
+    counted: list[str] = field(default_factory=list)
+    failing: set[str] = field(default_factory=set)
+    failure: Exception | None = None
+
+    async def count(self, matches: Sequence[Ended]) -> Collection[str]:
+        if self.failure:
+            raise self.failure
+        self.counted += [each.id for each in matches if each.id not in self.failing]
+        return self.failing
+
+
+@dataclass
+class One:
+    """An engine's tally with a clock of the test's own."""
+
+    redis: Redis
+    now_ms: int = BEGIN + 1000 * HOUR
+    statistics: Counting = field(default_factory=Counting)
+    metrics: Metrics = field(default_factory=Metrics)
+    season: int = 0
+
+    def __post_init__(self) -> None:
+        store = MatchStore(self.redis, TTL)
+        self.queue = TallyQueue(self.redis, store.archiving)
+        self.rater = Rater(Pools(self.redis), self.season)
+        now = lambda: datetime.fromtimestamp(self.now_ms / 1000, UTC)  # noqa: E731
+        self.tally = Tally(self.queue, self.rater, [self.statistics], self.metrics, now)
+
+    async def tick(self, later_ms: int = 0) -> None:
+        self.now_ms += later_ms
+        await self.tally.tick()
+
+    async def due(self) -> dict[str, float]:
+        client: Any = self.redis
+        found = await client.zrange(TALLY_DUE, 0, -1, withscores=True)
+        return {each.decode(): score for each, score in found}
+
+    async def said(self, over: Over) -> str | None:
+        client: Any = self.redis
+        found: bytes | None = await client.hget(keys.match(over.id), TALLIED)
+        return found.decode() if found else None
+
+
+@pytest.fixture
+def one(engine_redis: Redis) -> One:
+    return One(engine_redis)
+
+
+@pytest.fixture
+def other(engine_redis: Redis) -> One:
+    return One(engine_redis)
+
+
+def over(*players: str, hours: float = 0, **more: Any) -> Over:
+    return Over(players=players, ranks=[*range(len(players))], after=round(hours * HOUR), **more)
+
+
+async def test_a_match_is_due_with_its_end(redis: Redis, matches: Matches, one: One) -> None:
+    table = await full_table(matches)
+    assert await one.due() == {}
+    await table.resign(1)
+    ended = clock.ms((await table.match()).update_time)
+    assert await one.due() == {table.match_id: ended}
+    # One that was never dealt has nothing to be tallied.
+    table = await waiting_table(matches)
+    await table.leave(0)
+    assert table.match_id not in await one.due()
+
+
+async def test_what_is_due_is_tallied_in_its_order(redis: Redis, one: One) -> None:
+    dice = random.Random(5)
+    rated = random_matches(dice, PEOPLE, 130)
+    friendly = random_matches(dice, PEOPLE, 20, rated=False)
+    everything = [*rated, *friendly]
+    dice.shuffle(everything)
+    await put(redis, *everything)
+    await one.tick()
+    assert await one.due() == {}
+    pool = await read_pool(redis, POOL)
+    assert sorted(pool.matches()) == sorted(each.id for each in rated)
+    assert pool.differences(2**16) in ([], ["order", "lapse"])
+    assert [await one.said(each) for each in friendly] == [NOT_RATED] * 20
+    told = [orjson.loads(await one.said(each) or "") for each in rated]
+    assert sorted(each["seq"] for each in told) == [*range(1, 131)]
+    assert sorted(one.statistics.counted) == sorted(each.id for each in everything)
+    counted = {name: child._value.get() for (name,), child in one.metrics.tallied.items()}
+    assert counted == {"rated": 130, "unrated": 20, "not_rated": 0, "failed": 0, "gone": 0}
+    assert one.metrics.untallied._value.get() == 150
+
+
+async def test_followers_are_told_of_rated_matches_alone(redis: Redis, one: One) -> None:
+    rated, friendly = over(ANN, BEN), over(ANN, BEN, rated=False)
+    await put(redis, rated, friendly)
+    async with redis.pubsub() as listening:
+        await listening.subscribe(*(match_channel(each.id) for each in (friendly, rated)))
+        await one.tick()
+        told: list[Any] = []
+        while not told:
+            message = await listening.get_message(ignore_subscribe_messages=True, timeout=10)
+            told += [message] if message else []
+    assert told[0]["channel"].decode() == match_channel(rated.id)
+    assert told[0]["data"].decode() == RATED
+
+
+async def test_two_at_once_tally_each_once(redis: Redis, one: One, other: One) -> None:
+    await put(redis, *random_matches(random.Random(6), PEOPLE, 250))
+    await asyncio.gather(one.tick(), other.tick())
+    await one.tick()  # a sweep may have found some just before they were done
+    assert len((await read_pool(redis, POOL)).matches()) == 250
+    assert await one.due() == {}
+
+
+@pytest.mark.parametrize("step", ["read", "mark", "finish"])
+async def test_who_dies_at_any_step_leaves_it_to_another(
+    redis: Redis, one: One, other: One, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = random_matches(random.Random(7), PEOPLE, 20)
+    await put(redis, *matches)
+
+    async def dies(*args: Any) -> Any:
+        raise StoreUnavailable
+
+    monkeypatch.setattr(one.queue, step, dies)
+    with pytest.raises(StoreUnavailable):
+        await one.tick()
+    await other.tick()
+    assert len(await one.due()) == 20
+    await other.tick(LEASE_MS)
+    assert await one.due() == {}
+    pool = await read_pool(redis, POOL)
+    assert sorted(pool.matches()) == sorted(each.id for each in matches)
+    assert [*filter(None, [await one.said(each) for each in matches])]
+
+
+async def test_one_that_runs_is_put_off_and_then_dropped(redis: Redis, one: One) -> None:
+    """In a cluster, the entry comes before the end, which may not be stored after all."""
+    running, ends = over(ANN, BEN, status="active"), over(BEN, EVE, status="active")
+    await put(redis, running, ends)
+    await one.tick()
+    assert await one.due() == dict.fromkeys((running.id, ends.id), one.now_ms + RUNNING_MS)
+    await put(redis, replace(ends, status="finished"), due=False)
+    await one.tick(RUNNING_MS)
+    assert await one.due() == {}
+    assert await one.said(ends)
+    assert await one.said(running) is None
+    assert (await read_pool(redis, POOL)).matches() == [ends.id]
+
+
+async def test_one_that_is_gone_is_dropped(redis: Redis, one: One) -> None:
+    await redis.zadd(TALLY_DUE, {"gone" * 5: 0})
+    await one.tick()
+    assert await one.due() == {}
+    assert one.metrics.tallied["gone",]._value.get() == 1
+
+
+async def test_one_that_ends_in_the_future_waits_for_it(redis: Redis, one: One) -> None:
+    seconds = (await redis.time())[0]
+    match = replace(over(ANN, BEN), after=(seconds + 1000) * 1000 - BEGIN)
+    await put(redis, match)
+    one.now_ms = BEGIN + match.after
+    await one.tick()
+    assert await one.due() == {match.id: BEGIN + match.after}
+    assert await one.said(match) is None
+
+
+@pytest.mark.parametrize("what", ["match", "log", "outcome"])
+async def test_a_damaged_match_holds_up_no_other(
+    redis: Redis, one: One, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    good, bad = over(ANN, BEN), over(BEN, EVE)
+    await put(redis, good, bad)
+    client: Any = redis
+    if what == "match":
+        await client.hset(keys.match(bad.id), "match", b"\x01damaged")
+    elif what == "log":
+        await client.rpop(keys.log(bad.id))
+    else:
+        spoilt = {**bad.match, "outcome": {"reason": "completed", "ranking": [[7]]}}
+        await client.hset(keys.match(bad.id), "match", pack(orjson.dumps(spoilt)))
+    await one.tick()
+    assert await one.said(good)
+    assert await one.due() == {bad.id: one.now_ms + DAMAGED_MS}
+    assert "cannot be tallied" in caplog.text
+    assert bad.log_head not in caplog.text
+    assert (await read_pool(redis, POOL)).matches() == [good.id]
+
+
+async def test_what_cannot_be_counted_is_rated_and_stays_due(redis: Redis, one: One) -> None:
+    first, second = over(ANN, BEN), over(BEN, EVE, hours=1)
+    await put(redis, first, second)
+    one.statistics.failing = {second.id}
+    await one.tick()
+    assert {*await one.due()} == {second.id}
+    one.statistics.failing, one.statistics.failure = set(), StoreUnavailable()
+    await one.tick(LEASE_MS)
+    assert {*await one.due()} == {second.id}
+    one.statistics.failure = None
+    await one.tick(LEASE_MS)
+    assert await one.due() == {}
+    assert one.statistics.counted == [first.id, second.id]
+    assert (await read_pool(redis, POOL)).matches() == [first.id, second.id]
+
+
+async def test_a_sweep_finds_what_was_never_due(redis: Redis, one: One, matches: Matches) -> None:
+    lost = random_matches(random.Random(8), PEOPLE, 60)
+    running = over(ANN, BEN, status="active")
+    await put(redis, *lost, running, due=False)
+    waiting = await waiting_table(matches)
+    await one.tick()
+    assert {*await one.due()} == {each.id for each in lost}
+    await one.tick()
+    assert sorted((await read_pool(redis, POOL)).matches()) == sorted(each.id for each in lost)
+    assert waiting.match_id not in await one.due()
+    # Not again before its time, and then nothing is found any more.
+    assert not await one.queue.claim_sweep(one.now_ms)
+    assert await one.queue.claim_sweep(one.now_ms + SWEEP_MS)
+    assert await one.queue.sweep(one.now_ms) == 0
+
+
+async def test_a_pool_that_was_restored_an_hour_older_heals_in_one_sweep(
+    redis: Redis, one: One
+) -> None:
+    """Of a cluster, one part was restored: matches say entries that the ledger has no more."""
+    dice = random.Random(9)
+    early, late, later = (random_matches(dice, PEOPLE, 40) for _ in range(3))
+    await put(redis, *early)
+    await one.tick()
+    names = [key async for key in redis.scan_iter(match="{rating:*")]
+    backup: dict[Any, Any] = {name: await redis.dump(name) for name in names}
+    await put(redis, *late)
+    await one.tick()
+    assert len((await read_pool(redis, POOL)).lines) == 80
+    for name, dumped in backup.items():
+        await redis.restore(name, 0, dumped, replace=True)
+    # Before anybody sees it, other matches get the same numbers.
+    await put(redis, *later[:10])
+    await one.tick()
+    assert len((await read_pool(redis, POOL)).lines) == 50
+    await redis.zadd(TALLY_SWEEP, {"all": 0})
+    one = One(one.redis)
+    await one.tick()
+    await one.tick()
+    pool = await read_pool(redis, POOL)
+    assert sorted(pool.matches()) == sorted(each.id for each in (*early, *late, *later[:10]))
+    assert pool.differences(2**16) in ([], ["order", "lapse"])
+    told = [orjson.loads(await one.said(each) or "") for each in late]
+    assert [pool.done[each.id] for each in late] == [each["seq"] for each in told]
+
+
+async def test_matches_that_were_restored_older_are_not_rated_twice(redis: Redis, one: One) -> None:
+    matches = random_matches(random.Random(10), PEOPLE, 30)
+    await put(redis, *matches)
+    await one.tick()
+    told = [await one.said(each) for each in matches]
+    for each in matches:
+        await redis.hdel(keys.match(each.id), TALLIED)
+    await redis.zadd(TALLY_SWEEP, {"all": 0})
+    one = One(one.redis)
+    await one.tick()
+    await one.tick()
+    assert [await one.said(each) for each in matches] == told
+    assert len((await read_pool(redis, POOL)).lines) == 30
+
+
+async def test_who_is_hidden_leaves_the_boards_and_who_is_shown_returns(
+    redis: Redis, one: One
+) -> None:
+    now = (await redis.time())[0] * 1000
+    one.now_ms = now
+    start = (now - BEGIN) / HOUR - 24 * 40
+    await put(
+        redis,
+        *(
+            over(
+                *(PEOPLE[(number + step) % 8] for step in (0, 1 + number % 3)), hours=start + number
+            )
+            for number in range(240)
+        ),
+    )
+    await one.tick()
+    assert len((await read_pool(redis, POOL)).order) == 8
+    for listed, expected in ((False, 7), (True, 8)):
+        await ratings.set_listed(redis, ANN, listed)
+        await One(one.redis, now_ms=now).tick()
+        assert len((await read_pool(redis, POOL)).order) == expected
+        assert await redis.zcard(ratings.PLACES) == 0
+    await redis.zadd(ratings.lapse(POOL), {ANN: 1})
+    await One(one.redis, now_ms=now).tick()
+    assert len((await read_pool(redis, POOL)).order) == 7
