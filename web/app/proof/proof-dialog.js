@@ -1,11 +1,12 @@
 // The proof by a button: a dialog that recomputes a match, and says of each check whether it holds.
 
 import { isolated } from "../../boards/bidi.js";
-import { css, html, nothing } from "../../vendor/lit.js";
+import { html, nothing } from "../../vendor/lit.js";
 import { Page } from "../shell/page.js";
 import { moduleOf, webOf } from "../../boards/games.js";
 import { CHECKS, proven } from "./proof-checks.js";
 import { wrongIn } from "./proof-failures.js";
+import "./proof-look.js";
 
 /** @typedef {import("../../../sdk/javascript/src/index.js").Match} Match */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Replay} Replay */
@@ -17,57 +18,6 @@ import { wrongIn } from "./proof-failures.js";
 /** @type {Record<string, () => Promise<{ default: ProofText }>>} */
 const TEXTS = { en: () => import("../../text/proof.en.js"), de: () => import("../../text/proof.de.js") };
 const MARKS = { open: "·", now: "…", done: "✓", wrong: "✗" };
-
-const { styleSheet } = /** @type {any} */ (css`
-  .proof {
-    width: min(34rem, calc(100vw - 2 * var(--space-4)));
-  }
-  .proof > div {
-    display: grid;
-    gap: var(--space-3);
-  }
-  .proof .checks {
-    display: grid;
-    gap: var(--space-2);
-  }
-  .proof .checks li {
-    display: grid;
-    grid-template-columns: 1.6rem 1fr;
-    align-items: start;
-  }
-  .proof .checks b {
-    font-size: 1.1rem;
-    line-height: 1.3;
-  }
-  .proof .open {
-    color: var(--ink-soft);
-  }
-  .proof .done b {
-    color: var(--good);
-  }
-  .proof .wrong {
-    color: var(--danger);
-    font-weight: 600;
-  }
-  .proof progress {
-    width: 100%;
-    accent-color: var(--accent);
-  }
-  .proof .verdict {
-    padding: var(--space-3);
-    border-radius: var(--radius-m);
-    background: var(--good-soft);
-    display: grid;
-    gap: var(--space-1);
-  }
-  .proof .verdict.unfair {
-    background: var(--danger-soft);
-  }
-  .proof .verdict code {
-    font: .8125rem var(--font-mono);
-    overflow-wrap: anywhere;
-  }
-`);
 
 /** Shows what is checked; it goes when it is closed. */
 export class ProofDialog extends Page {
@@ -85,7 +35,6 @@ export class ProofDialog extends Page {
     this.found = undefined;
     /** @type {{ check: Check, at: number, of: number }} */
     this.now = { check: "form", at: 0, of: 1 };
-    if (!document.adoptedStyleSheets.includes(styleSheet)) document.adoptedStyleSheets.push(styleSheet);
   }
 
   firstUpdated() {

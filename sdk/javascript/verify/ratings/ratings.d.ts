@@ -26,6 +26,13 @@ export interface Ratings {
 export function verifyRatings(lines: Iterable<string>, head?: string): Ratings;
 /** The same line by line, for those who show how far it is. */
 export class Following {
+  /** As in `Ratings`, so far; `last` is the hash of the line that was taken last. */
+  readonly ledger: Ratings["ledger"];
+  readonly last: string;
+  readonly entries: number;
+  readonly findings: readonly Finding[];
   take(line: string): void;
   report(head?: string): Ratings;
 }
+/** What players see of numbers on a day (UTC, since 1970), with the weeks without play until then. */
+export function shownOn(numbers: Numbers, day: number): { rating: number; deviation: number; points: number; provisional: boolean };

@@ -3,8 +3,9 @@
 
 import { checkCarried, checkPlayed, checkVoided, unsound } from "./checks.js";
 import { wrongForm } from "./form.js";
-import { Ledger, genesis, hashOf } from "./ledger.js";
+import { Ledger, genesis, hashOf, strengthOn } from "./ledger.js";
 import { read } from "./lines.js";
+import { deviation, points, provisional, rating } from "./shown.js";
 
 const BEGINNING = ["base", "numbers", "recent"];
 const NAMELESS = { rule: "base", says: "the first line has to say which ledger this is." };
@@ -13,6 +14,12 @@ export function verifyRatings(lines, head = "") {
   const following = new Following();
   for (const line of lines) following.take(line);
   return following.report(head);
+}
+
+// What players see of numbers on a day (UTC, since 1970), with the weeks without play until then.
+export function shownOn(numbers, day) {
+  const strength = strengthOn(numbers, day);
+  return { rating: rating(strength), deviation: deviation(strength), points: points(strength), provisional: provisional(strength) };
 }
 
 // The same line by line, for those who show how far it is.
