@@ -167,13 +167,8 @@ export class App extends LitElement {
       return late(this, "replay-page", () => import("./replay/replay-page.js")) ??
         html`<replay-page .shell=${shell} .route=${route}></replay-page>`;
     }
-    return html`
-      <div class="panel narrow">
-        <h1>${shell.text.table.none}</h1>
-        <p>${shell.text.errors.no_page}</p>
-        <p><a class="button main" href=${at("/")}>${shell.text.table.back}</a></p>
-      </div>
-    `;
+    return late(this, "player-pages", () => import("./pages/player-pages.js")) ??
+      html`<player-pages .shell=${shell}></player-pages>`; // which say where there is no page
   }
 
   /** Whether nothing would be lost if the page were loaded again. */

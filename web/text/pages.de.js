@@ -52,6 +52,8 @@ export default {
     wrong: "Ein Name hat 1 bis 40 Buchstaben oder Ziffern, mit einzelnen Leerzeichen zwischen den Wörtern.",
     later: "Tische, an denen du schon sitzt, behalten den alten Namen.",
     pair: "Anderes Gerät",
+    profile: "Mein Profil",
+    friends: "Freunde",
   },
 
   pageErrors: {

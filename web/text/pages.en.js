@@ -54,6 +54,8 @@ export default {
     wrong: "1 to 40 letters or digits, with single spaces between words.",
     later: "Tables at which you sit keep the old name.",
     pair: "Another device",
+    profile: "My profile",
+    friends: "Friends",
   },
 
   /** Refusals that are met elsewhere than at a table. @type {Record<string, string>} */

@@ -3,8 +3,11 @@ import { analysisText } from "./analysis.js";
 import { badgeText } from "./badge.js";
 import { endingText } from "./ending.js";
 import { historyText } from "./history.js";
+import { ledgerText } from "./ledger.js";
 import { LANGUAGES, loadAll, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
+import { playersText } from "./players.js";
+import { privacyText } from "./privacy.js";
 import { presenceText, timeAway } from "./presence.js";
 import { replayText } from "./replay.js";
 import { seatsText } from "./seats.js";
@@ -43,7 +46,15 @@ Deno.test("all languages have the same texts: what is loaded later", () => {
   if (differences.length) throw new Error(differences.join(", "));
 });
 
-for (const [name, of] of Object.entries({ ending: endingText, history: historyText, presence: presenceText })) {
+for (
+  const [name, of] of Object.entries({
+    ending: endingText,
+    history: historyText,
+    ledger: ledgerText,
+    presence: presenceText,
+    privacy: privacyText,
+  })
+) {
   Deno.test(`all languages have the same texts: ${name}`, () => {
     const [one, other] = Object.keys(LANGUAGES).map((language) => keys(of(language)));
     if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
@@ -54,6 +65,11 @@ Deno.test("all languages have the same texts: replay", async () => {
   const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await replayText(each))));
   const differences = [...missing(one, other), ...missing(other, one)];
   if (differences.length) throw new Error(differences.join(", "));
+});
+
+Deno.test("all languages have the same texts: players", async () => {
+  const [one, other] = await Promise.all(Object.keys(LANGUAGES).map(async (each) => keys(await playersText(each))));
+  if (`${one}` !== `${other}`) throw new Error(missing(one, other).concat(missing(other, one)).join(", "));
 });
 
 Deno.test("all languages have the same texts: proof", () => {

@@ -35,7 +35,10 @@ router = Router(include_in_schema=False)
 
 SCREENS = (
     "/",
+    "/friends",
     "/j",
+    "/leaderboards",
+    "/leaderboards/{pool}",
     "/lobby",
     "/m/{match_id}",
     "/m/{match_id}/replay",

@@ -22,7 +22,19 @@ PAGE = """<head>
 <link rel="croupier-table" href="./app/embed.js">
 </head>"""
 WORKER = "work();\n"
-SCREENS = ("/", "/j", "/lobby", "/m/abc", "/m/abc/replay", "/p/abc", "/rules/abc", "/wall")
+SCREENS = (
+    "/",
+    "/friends",
+    "/j",
+    "/leaderboards",
+    "/leaderboards/chess.live.human.0",
+    "/lobby",
+    "/m/abc",
+    "/m/abc/replay",
+    "/p/abc",
+    "/rules/abc",
+    "/wall",
+)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "

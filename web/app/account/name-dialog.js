@@ -3,6 +3,7 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { Page } from "../shell/page.js";
+import { at } from "../shell/router.js";
 
 /** Asks for a name; "close" is sent when it is done. */
 export class NameDialog extends Page {
@@ -29,7 +30,12 @@ export class NameDialog extends Page {
             aria-describedby="name-hint" .value=${this.shell.session.name}>
           <p id="name-hint" class="soft small">${words.hint} ${words.later}</p>
           ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
-          <p><button type="button" @click=${() => this.#pair()}>${words.pair}</button></p>
+          <p class="row">${this.shell.session.known
+            ? html`
+              <a class="button" href=${at("/p/me")} @click=${() => this.#leave()}>${words.profile}</a>
+              <a class="button" href=${at("/friends")} @click=${() => this.#leave()}>${words.friends}</a>
+            `
+            : nothing}<button type="button" @click=${() => this.#pair()}>${words.pair}</button></p>
           <p class="row end">
             <button type="button" class="plain" @click=${() => this.querySelector("dialog")?.close()}>${cancel}</button>
             <button class="main">${words.keep}</button>
@@ -37,6 +43,11 @@ export class NameDialog extends Page {
         </form>
       </dialog>
     `;
+  }
+
+  /** Once the page of the link has come in the place of what lies over this one. */
+  #leave() {
+    setTimeout(() => this.querySelector("dialog")?.close());
   }
 
   #pair() {

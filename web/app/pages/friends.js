@@ -1,0 +1,310 @@
+// Friends: who is here and plays what, who asks, and how one gets friends.
+
+import { isolated } from "../../boards/bidi.js";
+import { html, nothing, repeat } from "../../vendor/lit.js";
+import { nameOf } from "../../boards/games.js";
+import { first } from "../shell/first-few.js";
+import { challengeButtons } from "../players/challenge.js";
+import { ownId } from "../players/own-id.js";
+import { befriend, friendsOf, idIn, unfriend } from "../players/relations.js";
+import { profileOf } from "../players/standings.js";
+import { SpokenPage } from "../players/spoken-page.js";
+import { copy } from "../shell/copy.js";
+import { face } from "../shell/face.js";
+import { at, home } from "../shell/router.js";
+import "../players/players-look.js";
+
+/** @typedef {import("../players/relations.js").Friend} Friend */
+/** @typedef {import("../players/standings.js").Met} Met */
+/** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
+/** @typedef {{ id: string, game: string }} Table */
+
+/** So many friends who are here are looked for at tables. */
+const FOLLOWED = 6;
+/** So many of those who were met are proposed. */
+const PROPOSED = 6;
+
+/** The page under `/friends`. */
+export class FriendsPage extends SpokenPage {
+  static pause = 30_000;
+  static properties = {
+    ...SpokenPage.properties,
+    found: { state: true },
+    met: { state: true },
+    own: { state: true },
+    tables: { state: true },
+    wrong: { state: true },
+    code: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Friend[] | undefined} */
+    this.found = undefined;
+    /** Whom the player has met, and is not befriended with. @type {Met[]} */
+    this.met = [];
+    this.own = "";
+    /** Where friends play in public, by their ids. @type {Record<string, Table>} */
+    this.tables = {};
+    /** What is wrong with whom one wants to ask. */
+    this.wrong = "";
+    /** The own link as a code, once somebody wants to see it. @type {unknown} */
+    this.code = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.shell.session.addEventListener("change", this.again);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.shell.session.removeEventListener("change", this.again);
+  }
+
+  again = () => void this.look();
+
+  updated() {
+    document.title = `${this.words?.friends.title ?? ""} – ${this.text.title}`;
+  }
+
+  /** @override */
+  async look() {
+    const { shell } = this;
+    const { me, session } = shell;
+    if (!session.known) return;
+    try {
+      this.own = await ownId(shell);
+      this.found = await friendsOf(me);
+      if (!this.met.length) this.met = (await profileOf(me, "me")).met ?? [];
+      await this.#follow(this.found);
+    } catch {
+      // The line tells what is wrong, and the page looks again.
+    }
+  }
+
+  /** See at which public tables friends are who are here. @param {Friend[]} all */
+  async #follow(all) {
+    const here = all.filter(({ state, here }) => state === "friend" && here).slice(0, FOLLOWED);
+    const tables = await Promise.all(here.map(async ({ player: { id } }) => {
+      const [match] = await first(this.shell.me.matches.list({ player: id, status: "active", maxPages: 1 }), 1);
+      return match ? [[id, { id: match.id, game: match.game }]] : [];
+    }));
+    this.tables = Object.fromEntries(tables.flat());
+  }
+
+  /** @override @param {PlayersText} words */
+  spoken(words) {
+    this.words = words;
+    const { friends } = words;
+    if (!this.shell.session.known) {
+      return html`
+        <div class="panel narrow">
+          <h1>${friends.title}</h1>
+          <p>${friends.nobody}</p>
+          <p><a class="button main" href=${at("/")}>${words.profile.play}</a></p>
+        </div>
+      `;
+    }
+    const { found } = this;
+    if (!found) return html`<p class="empty soft">${this.shell.waiting}</p>`;
+    const of = (/** @type {Friend["state"]} */ state) => found.filter((each) => each.state === state);
+    const all = of("friend").toSorted((one, other) => one.player.displayName.localeCompare(other.player.displayName));
+    return html`
+      <header class="welcome">
+        <h1>${friends.title}</h1>
+      </header>
+      <div class="friends-columns">
+        <div>${this.#asks(of("asks"), words)} ${all.length ? this.#friends(all, words) : this.#empty(words)}
+          ${this.#asked(of("asked"), words)}</div>
+        <div>${this.#add(words)} ${this.#link(words)}</div>
+      </div>
+    `;
+  }
+
+  /** @param {Friend[]} all @param {PlayersText} words */
+  #asks(all, { friends }) {
+    if (!all.length) return nothing;
+    return html`
+      <section class="panel asks" aria-labelledby="asks-title">
+        <h2 id="asks-title">${friends.asks}</h2>
+        <ul class="rows">${repeat(all, ({ player }) => player.id, ({ player }) => {
+          const name = isolated(player.displayName);
+          return html`<li class="asks-row">${this.#who(player)}
+            <span class="row"><button class="main" aria-label=${friends.acceptLabel(name)} @click=${() =>
+            this.#do((me) => befriend(me, player.id))}>${friends.accept}</button>
+            <button aria-label=${friends.declineLabel(name)} @click=${() =>
+            this.#do((me) => unfriend(me, player.id))}>${friends.decline}</button></span></li>`;
+        })}</ul>
+      </section>
+    `;
+  }
+
+  /** @param {Friend[]} all @param {PlayersText} words */
+  #friends(all, words) {
+    const { friends } = words;
+    const here = all.filter((each) => each.here);
+    const away = all.filter((each) => !each.here);
+    return html`
+      <section class="panel" aria-labelledby="here-title"><h2 id="here-title">${friends.here}</h2>
+        ${here.length
+          ? html`<ul class="rows">${repeat(here, ({ player }) => player.id, (each) => this.#friend(each, words))}</ul>`
+          : html`<p class="soft">${friends.nobodyHere}</p>`}
+      </section>
+      ${away.length
+        ? html`
+          <section class="panel" aria-labelledby="away-title">
+            <h2 id="away-title">${friends.notHere}</h2>
+            <ul class="rows">${repeat(away, ({ player }) => player.id, (each) => this.#friend(each, words))}</ul>
+          </section>
+        `
+        : nothing}
+    `;
+  }
+
+  /** @param {Friend} friend @param {PlayersText} words */
+  #friend({ player, here }, { friends }) {
+    const name = isolated(player.displayName);
+    const table = this.tables[player.id];
+    const what = table ? friends.plays(nameOf(table.game)) : here ? friends.online : "";
+    return html`
+      <li class=${here ? "here" : ""}>${this.#who(player, what)}
+        <span class="row">${table
+          ? html`<a class="button" href=${at(`/m/${table.id}`)} aria-label=${
+            friends.watchLabel(name, nameOf(table.game))
+          }>${friends.watch}</a>`
+          : nothing}<span class="soft small to-challenge" aria-hidden="true">${friends
+          .challenge}</span>${challengeButtons(
+            this.shell,
+            player,
+            friends.challengeLabel(name),
+            undefined,
+            true,
+          )}</span></li>
+    `;
+  }
+
+  /** @param {Player} player @param {string} [what] there is to say */
+  #who({ id, displayName }, what = "") {
+    return html`
+      <span class="with-face">${face(displayName)}</span>
+      <div><a class="name" href=${at(`/p/${id}`)}>${displayName}</a>
+        ${what ? html`<span class="soft small">${what}</span>` : nothing}</div>
+    `;
+  }
+
+  /** @param {PlayersText} words */
+  #empty({ friends }) {
+    return html`
+      <section class="nothing panel">
+        <p><b>${friends.empty}</b> ${friends.emptyHint}</p>
+      </section>
+    `;
+  }
+
+  /** @param {Friend[]} all @param {PlayersText} words */
+  #asked(all, { friends }) {
+    if (!all.length) return nothing;
+    return html`
+      <section class="panel" aria-labelledby="asked-title">
+        <h2 id="asked-title">${friends.asked}</h2>
+        <ul class="rows">${repeat(
+          all,
+          ({ player }) => player.id,
+          ({ player }) =>
+            html`<li>${this.#who(player)}<button class="plain" aria-label=${
+              friends.backLabel(isolated(player.displayName))
+            } @click=${() => this.#do((me) => unfriend(me, player.id))}>${friends.back}</button></li>`,
+        )}</ul>
+      </section>
+    `;
+  }
+
+  /** Whom to ask: by link, id or name, or of those whom the player has met. @param {PlayersText} words */
+  #add(words) {
+    const { friends, menu } = words;
+    const known = new Set(this.found?.map(({ player }) => player.id));
+    const met = this.met.filter(({ player }) => player.kind === "human" && !known.has(player.id)).slice(0, PROPOSED);
+    return html`
+      <section class="panel" aria-labelledby="add-title"><h2 id="add-title">${friends.add}</h2>
+        <form class="asking" @submit=${(/** @type {SubmitEvent} */ event) => this.#ask(event, words)}>
+          <label class="field"><span>${friends
+            .field}</span><input name="who" required maxlength="300" autocomplete="off"
+            aria-describedby="who-hint" @input=${() => this.wrong = ""}></label><button>${friends.ask}</button></form>
+        <p id="who-hint" class="soft small">${friends.fieldHint}</p>
+        ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
+        ${met.length
+          ? html`
+            <h3>${friends.met}</h3>
+            <ul class="rows">${repeat(met, ({ player }) =>
+              player.id, ({ player }) =>
+              html`<li>${this.#who(player)}<button aria-label=${`${menu.add}: ${
+                isolated(player.displayName)
+              }`} @click=${() =>
+                this.#do((me) => befriend(me, player.id))}>${friends.ask}</button></li>`)}</ul>
+          `
+          : nothing}
+      </section>
+    `;
+  }
+
+  /** @param {PlayersText} words */
+  #link({ friends }) {
+    return html`
+      <section class="panel your-link" aria-labelledby="link-title"><h2 id="link-title">${friends.yourLink}</h2>
+        <p class="soft">${friends.yourLinkHint}</p>
+        <p class="row"><button class="main" @click=${() => this.#copy(friends.copied)}>${friends.copy}</button>
+          ${this.code
+            ? nothing
+            : html`<button @click=${() => this.#show(friends.codeName)}>${friends.code}</button>`}</p>
+        ${this.code ? html`<div class="code">${this.code}</div>` : nothing}
+      </section>
+    `;
+  }
+
+  get link() {
+    return `${home()}/p/${this.own}`;
+  }
+
+  /** @param {string} done */
+  async #copy(done) {
+    if (this.own && await copy(this.link)) this.shell.tell({ kind: "note", text: done });
+  }
+
+  /** @param {string} name */
+  async #show(name) {
+    await this.shell.try(async () => {
+      const { qr } = await import("../lobby/qr.js");
+      this.code = qr(this.link, name);
+    });
+  }
+
+  /** @param {SubmitEvent} event @param {PlayersText} words */
+  async #ask(event, { friends: { asking } }) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const who = `${new FormData(form).get("who") ?? ""}`.trim();
+    const id = idIn(who) || this.#called(who);
+    this.wrong = !id ? asking.unknown : id === this.own ? asking.you : "";
+    if (!this.wrong && await this.#do((me) => befriend(me, id))) form.reset();
+  }
+
+  /** The id of somebody of this name whom the player has met; "" if there is nobody. @param {string} name */
+  #called(name) {
+    const same = (/** @type {Met} */ { player }) => player.displayName.toLowerCase() === name.toLowerCase();
+    return this.met.find(same)?.player.id ?? "";
+  }
+
+  /** @param {(me: import("../../../sdk/javascript/src/client.js").Croupier) => Promise<unknown>} action */
+  async #do(action) {
+    const done = await this.shell.try(async () => {
+      await action(this.shell.me);
+      return true;
+    });
+    await this.look();
+    return done;
+  }
+}
+
+customElements.define("friends-page", FriendsPage);

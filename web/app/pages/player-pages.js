@@ -1,0 +1,42 @@
+// The pages about players: a profile, a leaderboard, friends. Each is loaded with the first address that leads to it. At all
+// addresses that lead nowhere, it says so.
+
+import { html } from "../../vendor/lit.js";
+import { late, Page } from "../shell/page.js";
+
+/** What is shown at the paths of this page. */
+export class PlayerPages extends Page {
+  render() {
+    const { shell } = this;
+    const { page, id } = placeOf(shell.router.path);
+    if (page === "friends") {
+      return late(this, "friends-page", () => import("./friends.js")) ??
+        html`<friends-page .shell=${shell}></friends-page>`;
+    }
+    if (page === "profile") {
+      return late(this, "profile-page", () => import("./profile.js")) ??
+        html`<profile-page .shell=${shell} .player=${id}></profile-page>`;
+    }
+    if (page === "leaderboard") {
+      return late(this, "leaderboard-page", () => import("./leaderboard.js")) ??
+        html`<leaderboard-page .shell=${shell} .pool=${id}></leaderboard-page>`;
+    }
+    return this.absent(this.text.errors.no_page);
+  }
+}
+
+/**
+ * What a path leads to, and which player or pool.
+ * @param {string} path
+ * @returns {{ page: "friends" | "profile" | "leaderboard" | "missing", id: string }}
+ */
+export function placeOf(path) {
+  const name = path.replace(/[/]+$/, "");
+  if (name === "/friends") return { page: "friends", id: "" };
+  const player = /^[/]p[/]([\w-]{1,64})$/.exec(name)?.[1];
+  if (player) return { page: "profile", id: player };
+  const [board, pool = ""] = /^[/]leaderboards(?:[/]([\w.-]{1,80}))?$/.exec(name) ?? [];
+  return { page: board ? "leaderboard" : "missing", id: pool };
+}
+
+customElements.define("player-pages", PlayerPages);

@@ -1,0 +1,209 @@
+// The profile of a player: who it is, the ratings, how it went, whom it has met, and all matches.
+
+import { isolated } from "../../boards/bidi.js";
+import { html, nothing } from "../../vendor/lit.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { games } from "../../boards/games.js";
+import { bestMatches, metLast, records, scoreBetween, sums } from "../players/profile-parts.js";
+import { challengeButtons } from "../players/challenge.js";
+import { playersOf as readyFor, strength } from "../lobby/bots.js";
+import { against, profileOf } from "../players/standings.js";
+import { ownId } from "../players/own-id.js";
+import { SpokenPage } from "../players/spoken-page.js";
+import { copy } from "../shell/copy.js";
+import { face } from "../shell/face.js";
+import { at, home } from "../shell/router.js";
+import { localeOf } from "../shell/time.js";
+import "../players/players-look.js";
+import "../players/player-menu.js";
+import "../players/profile-ratings.js";
+import "../players/profile-matches.js";
+
+/** @typedef {import("../players/standings.js").Profile} Profile */
+/** @typedef {import("../players/standings.js").Score} Score */
+/** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
+
+/** The page under `/p/{id}`; `player` is the id, or "me". */
+export class ProfilePage extends SpokenPage {
+  static pause = 60_000;
+  static properties = {
+    ...SpokenPage.properties,
+    player: {},
+    found: { state: true },
+    score: { state: true },
+    offered: { state: true },
+    missing: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.player = "me";
+    /** @type {Profile | undefined} */
+    this.found = undefined;
+    /** How the viewer fared against this player. @type {Score | undefined} */
+    this.score = undefined;
+    /** The games to which a bot can be challenged; null before that is known, and of people all. @type {string[] | null} */
+    this.offered = null;
+    /** Whether there is no such player. */
+    this.missing = false;
+    /** Whether it is the viewer's own. */
+    this.own = false;
+    this.asked = "";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("player") || this.asked === this.player) return;
+    this.found = this.score = undefined;
+    this.missing = false;
+    if (this.hasUpdated) this.look();
+  }
+
+  updated() {
+    const { found, text } = this;
+    document.title = found ? `${found.displayName} – ${text.title}` : text.title;
+  }
+
+  /** @override */
+  async look() {
+    const { player, shell: { me, session } } = this;
+    this.asked = player;
+    if (player === "me" && !session.known) return;
+    try {
+      const [found, mine] = await Promise.all([profileOf(me, player), ownId(this.shell)]);
+      if (player !== this.player) return;
+      this.own = found.id === mine;
+      this.found = found;
+      if (!this.own) await this.#lookBetween(found);
+    } catch (error) {
+      this.missing = error instanceof Refused && [400, 404].includes(error.status);
+    }
+  }
+
+  /** @param {Profile} found */
+  async #lookBetween(found) {
+    const { shell } = this;
+    const { me, session } = shell;
+    const all = games().map(({ id }) => id);
+    const [score, offered] = await Promise.all([
+      session.known ? against(me, "me", found.id).catch(() => undefined) : undefined,
+      found.kind === "bot"
+        ? Promise.all(
+          all.map(async (id) => (await readyFor(shell, id, "bot")).some((each) => each.id === found.id) ? [id] : []),
+        )
+        : all.map((id) => [id]),
+    ]);
+    this.score = score;
+    this.offered = offered.flat();
+  }
+
+  /** @override @param {PlayersText} words */
+  spoken(words) {
+    const { found, shell } = this;
+    if (this.player === "me" && !shell.session.known) return this.#nobody(words);
+    if (this.missing) return this.#missing(words);
+    if (!found) return html`<p class="empty soft">${shell.waiting}</p>`;
+    const { own } = this;
+    return html`
+      ${this.#head(found, words)}
+      ${sums(this, found, words)}
+      <div class="profile-columns">
+        <div>
+          <profile-ratings .shell=${shell} .profile=${found} .own=${own}></profile-ratings>
+          ${records(this, found, words)}
+        </div>
+        <div>
+          ${own ? nothing : scoreBetween(this, found, this.score, words)}
+          ${bestMatches(this, found, words)} ${metLast(this, found, words)}
+        </div>
+      </div>
+      <profile-matches .shell=${shell} .player=${found.id} .own=${own}></profile-matches>
+    `;
+  }
+
+  /** @param {Profile} found @param {PlayersText} words */
+  #head(found, words) {
+    const { profile, reliability } = words;
+    const { own, text } = this;
+    const { displayName, kind, since, here, description, house, level } = found;
+    const date = since &&
+      new Date(since).toLocaleDateString(localeOf(text.language), { month: "long", year: "numeric" });
+    const what = kind === "bot"
+      ? house && level ? strength(/** @type {any} */ (found), text.home) : html`<small>${words.bot}</small>`
+      : nothing;
+    return html`
+      <header class="profile-head panel">
+        ${face(displayName)}
+        <div class="who-is">
+          <h1><bdi>${displayName}</bdi></h1>
+          <p class="facts">${what} ${here
+            ? html`<span class="is-here"><span class="dot" aria-hidden="true"></span> ${
+              own ? words.friends.online : profile.here
+            }</span>`
+            : nothing} ${date ? html`<span>${profile.since(date)}</span>` : nothing}
+            ${found.reliability === null || found.reliability === undefined
+              ? nothing
+              : html`<span title=${reliability.stays(found.reliability)}>${reliability.words(found.reliability)} <b
+                class="numbers">${found.reliability} %</b></span>`}</p>
+          ${description ? html`<p class="soft says">${house ? description : words.says(description)}</p>` : nothing}
+        </div>
+        <div class="row actions">${own ? this.#ownActions(words) : this.#actions(found, words)}</div>
+      </header>
+    `;
+  }
+
+  /** @param {PlayersText} words */
+  #ownActions({ profile }) {
+    return html`
+      <button @click=${() => this.#share(profile.shared)}>${profile.share}</button>
+      <a class="button" href=${at("/friends")}>${profile.friends}</a>
+      <a class="button" href=${at("/leaderboards")}>${profile.boards}</a>
+    `;
+  }
+
+  /** @param {Profile} found @param {PlayersText} words */
+  #actions(found, { profile }) {
+    const label = profile.challengeLabel(isolated(found.displayName));
+    return html`
+      ${this.offered?.length
+        ? html`<span class="challenge"><span class="soft small" aria-hidden="true">${
+          found.kind === "bot" ? profile.play : profile.challenge
+        }</span>${challengeButtons(this.shell, found, label, this.offered)}</span>`
+        : nothing}
+      ${found.kind === "bot" && found.house
+        ? nothing
+        : html`<player-menu .shell=${this.shell} .player=${found} @related=${() => this.look()}></player-menu>`}
+    `;
+  }
+
+  /** @param {string} done */
+  async #share(done) {
+    const id = this.found?.id ?? "";
+    if (await copy(`${home()}/p/${id}`)) this.shell.tell({ kind: "note", text: done });
+  }
+
+  /** @param {PlayersText} words */
+  #nobody({ profile }) {
+    return html`
+      <div class="panel narrow">
+        <h1>${profile.nobody}</h1>
+        <p>${profile.nobodyHint}</p>
+        <p class="row"><a class="button main" href=${at("/")}>${profile.play}</a>
+          <a class="button" href=${at("/leaderboards")}>${profile.boards}</a></p>
+      </div>
+    `;
+  }
+
+  /** @param {PlayersText} words */
+  #missing({ profile }) {
+    return html`
+      <div class="panel narrow">
+        <h1>${profile.none}</h1>
+        <p>${profile.missing}</p>
+        <p><a class="button main" href=${at("/leaderboards")}>${profile.boards}</a></p>
+      </div>
+    `;
+  }
+}
+
+customElements.define("profile-page", ProfilePage);
