@@ -62,6 +62,15 @@ export default {
   pageErrors: {
     internal: "Something went wrong at the service. Try again; your match is safe.",
     malformed: "The service did not understand that. Check what you have entered.",
+    not_your_match: "You have no seat at this table. You can watch.",
+    not_your_turn: "It is not your turn. The table shows whose it is.",
+    match_not_active: "This match is not running. The table shows how it stands.",
+    undo_refused: "This cannot be taken back.",
+    conflict: "Somebody was faster, or it was done already. Look at the table again.",
+    version_mismatch: "The match has gone on in the meantime. Look again, then decide.",
+    invalid_move: "That is not a move of this game. Choose one from the list.",
+    illegal_move: "The rules forbid it.",
+    match_active: "This match is still running. Finish or resign it first.",
     match_full: "All seats are taken. You can watch, or look for another table.",
     invalid_options: "The service does not take these options. Choose others.",
     forbidden: "You may not do that.",
@@ -105,6 +114,9 @@ export default {
     findLabel: (game) => `Find somebody for ${game}`,
     /** @param {number} people who look for the same */
     waits: (people) => people === 1 ? "1 waits" : `${people} wait`,
+    rated: "Rated",
+    /** @param {string} game */
+    ratedLabel: (game) => `Rated match of ${game}`,
     invite: "Invite",
     /** @param {string} game */
     inviteLabel: (game) => `Invite a friend to ${game}`,

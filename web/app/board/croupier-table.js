@@ -222,9 +222,9 @@ export class CroupierTable extends LitElement {
 
   /** @param {unknown} error */
   #failed(error) {
-    const errors = /** @type {Record<string, string>} */ (this.text?.errors ?? {});
+    const { errors = {}, pageErrors = {} } = this.text ?? {};
     const code = error instanceof Refused ? error.code : "unreachable";
-    this.refusal = errors[code] ?? errors.unknown;
+    this.refusal = errors[code] ?? pageErrors[code] ?? errors.unknown;
     this.dispatchEvent(new CustomEvent("refused", { detail: { code } }));
     this.requestUpdate();
   }

@@ -7,7 +7,7 @@ import { endingText } from "../../text/ending.js";
 import { columns, partName, shortened, telling } from "./columns.js";
 import { look } from "./ending-look.js";
 import "../shell/face.js";
-import { Page } from "../shell/page.js";
+import { late, Page } from "../shell/page.js";
 import { PlayAgain } from "./play-again.js";
 import { playersOf } from "../match/players.js";
 import { ownFirst, places, resultOf, story } from "../match/result.js";
@@ -162,11 +162,19 @@ export class MatchEnding extends Page {
           ${completed ? match.seats.length === 2 ? this.#score() : this.#podium() : nothing}
           ${this.#story()}
           ${this.summary?.row ? this.#row(this.summary.row) : nothing}
+          ${match.rated ? this.#rated() : nothing}
           ${parts.length ? this.#chart(parts) : nothing}
           ${this.#next()}
         </section>
       </div>
     `;
+  }
+
+  /** What has become of the ratings. */
+  #rated() {
+    const { shell, follow, match } = this;
+    return late(this, "rated-change", () => import("./rated-change.js"), false) ??
+      html`<rated-change .shell=${shell} .follow=${follow} .match=${match}></rated-change>`;
   }
 
   #strip() {

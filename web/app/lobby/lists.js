@@ -183,9 +183,15 @@ export class MatchList extends Listing {
         <div><b>${displayName}</b> ${lobby.searches(nameOf(game))}
           <p class="soft small">${lobby.players(seats)} · ${termsOf(this.shell, searcher)}</p></div>
         <button class="main" aria-label=${lobby.sitLabel(isolated(displayName), nameOf(game))} @click=${() =>
-          this.shell.try(() => sitDown(this.shell, searcher))}>${lobby.sit}</button>
+          this.shell.try(() => this.#sit(searcher))}>${lobby.sit}</button>
       </li>
     `;
+  }
+
+  /** Rated, it is told first what that means, and whom one meets is up to the ratings. @param {Searcher} searcher */
+  async #sit(searcher) {
+    if (!searcher.rated) return await sitDown(this.shell, searcher);
+    (await import("./rated-search.js")).openRatedSearch(this.shell, searcher.game);
   }
 
   /** @param {MatchView} match */

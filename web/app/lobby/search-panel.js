@@ -45,12 +45,13 @@ function said(settings) {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }
 
-/** What a table is like: how long it takes, its own options, and its clock. @param {Shell} shell @param {Pick<Searcher, "game" | "options" | "clock" | "seats"> & { goneAfter?: string | null }} terms */
-export function termsOf(shell, { game, options, clock, goneAfter, seats }) {
+/** What a table is like: how long it takes, its own options, and its clock. @param {Shell} shell @param {Pick<Searcher, "game" | "options" | "clock" | "seats"> & { goneAfter?: string | null, rated?: boolean }} terms */
+export function termsOf(shell, { game, options, clock, goneAfter, seats, rated }) {
   const { lobby } = shell.text;
   const form = formOf(shell, game);
   const rules = form ? toldOf(form.fields, /** @type {any} */ (options) ?? {}) : [];
   return [
+    rated ? shell.text.home.rated : "",
     lengthOf(shell, game, seats, /** @type {any} */ (options) ?? {}),
     ...rules.map(([name, value]) => form && worded(form, name, value)),
     ...timesOf(lobby, { clock, goneAfter }),
@@ -68,7 +69,10 @@ export function searchPanel(shell) {
     <section class="searching" aria-label=${seek.title(nameOf(wish.game))}>
       <span class="pulse" aria-hidden="true"></span>
       <p><b>${seek.title(nameOf(wish.game))}</b>
-        <span class="soft small">${termsOf(shell, /** @type {any} */ (wish))}</span></p>
+        <span class="soft small">${termsOf(shell, /** @type {any} */ (wish))}</span>
+        ${wish.rated
+          ? html`<rated-window class="soft small" .shell=${shell} .wish=${wish}></rated-window>`
+          : nothing}</p>
       ${bots.length
         ? html`<button class="meanwhile" @click=${() => shell.try(() => meanwhile(shell, wish, bots))}>${
           face(bots[0].displayName)

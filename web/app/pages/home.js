@@ -2,7 +2,7 @@
 
 import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
-import { fileOf, games, languageOf, webOf } from "../../boards/games.js";
+import { fileOf, games, isOwn, languageOf, webOf } from "../../boards/games.js";
 import { face } from "../shell/face.js";
 import { prepare, saves } from "../lobby/ahead.js";
 import { PollingPage } from "../lobby/polling-page.js";
@@ -153,6 +153,10 @@ export class HomePage extends PollingPage {
             aria-disabled=${this.busy !== ""} @click=${() =>
               this.#do("", () => findSomebody(this.shell, game, chosen))}><span data-waits=${waits || nothing}>${home
               .find}</span></button>
+          ${isOwn(id)
+            ? html`<button aria-label=${home.ratedLabel(name)} aria-haspopup="dialog" @click=${() =>
+              this.#rated(game)}>${home.rated}</button>`
+            : nothing}
           <button aria-label=${home.inviteLabel(name)} aria-disabled=${this.busy !== ""}
             @click=${() => this.#do(game, () => openTable(this.shell, game, chosen))}>${home.invite}</button>
         </p>
@@ -235,6 +239,11 @@ export class HomePage extends PollingPage {
     await playNow(this.shell, game, chosen, guests);
   }
 
+  /** @param {Game} game */
+  async #rated(game) {
+    await this.shell.try(async () => (await import("../lobby/rated-search.js")).openRatedSearch(this.shell, game));
+  }
+
   /** Those who look for such a table as is chosen, once its options are known: who searches then meets them. @param {Game} game */
   #waiting(game) {
     if (!formOf(this.shell, game)) return [];
@@ -242,6 +251,7 @@ export class HomePage extends PollingPage {
     const terms = termsOf(this.shell, wish);
     return this.searchers.filter((each) =>
       each.game === game && each.seats === wish.seats && each.deal === wish.deal && each.undo === "consent" &&
+      !each.rated &&
       termsOf(this.shell, each) === terms
     );
   }

@@ -14,6 +14,7 @@ import { Page } from "../shell/page.js";
 import { qr } from "../lobby/qr.js";
 import { warningAt } from "../shell/time.js";
 import "../board/croupier-table.js";
+import "./wall-board.js";
 import "./wall-look.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
@@ -118,6 +119,8 @@ export class WallPage extends Page {
       <aside class="players" aria-label=${wall.players}>
         <h2>${nameOf(view.game)}</h2>
         <ol>${view.seats.map((_, seat) => this.#player(shown, seat, points?.[seat]))}</ol>
+        <wall-board .shell=${this.shell} .me=${this.me} .game=${view
+          .game} .kind=${view.seats.some(({ player }) => player?.kind === "human") ? "human" : "bot"}></wall-board>
       </aside>
       <p class="last" aria-live="off"><b>${wall.last}</b> ${last || wall.begins}</p>
     `;
@@ -159,6 +162,7 @@ export class WallPage extends Page {
             webOf(id)?.tile ? html`<img src=${fileOf(id, "tile.svg")} alt=${name} width="320" height="200">` : nothing
           )}</p>
         </div>
+        <wall-board .shell=${this.shell} .me=${this.me}></wall-board>
       </div>
     `;
   }

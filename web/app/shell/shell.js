@@ -145,7 +145,13 @@ export class Shell extends EventTarget {
   /** Tell of what went wrong, and what to do next. @param {unknown} error */
   failed(error) {
     if (error instanceof Refused && error.code === "unauthenticated") this.#forgotten();
-    else this.tell({ kind: "error", text: this.wording(error) });
+    else this.#explain(error);
+  }
+
+  /** Most words for what the service refuses come when they are needed first. @param {unknown} error */
+  async #explain(error) {
+    if (error instanceof Refused && !this.text.errors[error.code]) await loadAll(this.text.language).catch(() => {});
+    this.tell({ kind: "error", text: this.wording(error) });
   }
 
   /** @param {unknown} error */

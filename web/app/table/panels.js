@@ -4,10 +4,11 @@ import { html, nothing } from "../../vendor/lit.js";
 import { late } from "../shell/page.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
-/** @typedef {"history" | "score" | "text" | "more" | "talk"} Panel */
+/** @typedef {"history" | "score" | "rated" | "text" | "more" | "talk"} Panel */
 
 const PANELS = /** @type {Panel[]} */ (["history", "score", "more"]);
 const HISTORY = () => import("./history.js");
+const RATED = () => import("./rated-panel.js");
 /** Where there is room beside the board. */
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -49,9 +50,11 @@ export class Panels {
   /** The browser's history is at another entry. */
   went = () => this.#show(this.#page.match.outcome ? "" : history.state?.sheet ?? "");
 
-  /** The buttons of the panels that each table has. */
+  /** The buttons of the panels that each table has, and that of a rated match. */
   tabs() {
-    return PANELS.map((panel) => this.tab(panel));
+    const all = PANELS.map((panel) => this.tab(panel));
+    if (this.#page.match.rated && !late(this.#page, "rated-panel", RATED, false)) all.push(this.tab("rated"));
+    return all;
   }
 
   /** The button of a panel. By `popovertarget`, it is no tap beside the sheet: it shows another panel in it. @param {Panel} panel */
@@ -65,7 +68,9 @@ export class Panels {
       else this.#open(panel);
     };
     return html`
-      <button class=${panel === "talk" ? "icon" : ""} aria-label=${name} title=${panel === "talk" ? name : nothing}
+      <button name=${panel} class=${panel === "talk" ? "icon" : ""} aria-label=${name} title=${panel === "talk"
+        ? name
+        : nothing}
         aria-expanded=${panel === (beside ? this.#beside : this.#sheet)} aria-controls=${beside ? "beside" : "sheet"}
         popovertarget=${beside ? nothing : "sheet"} @click=${open}>${panel === "talk" ? "☺" : name}</button>
     `;
@@ -112,6 +117,10 @@ export class Panels {
     if (panel === "score") {
       return late(page, "match-standings", () => import("./standings.js"), false) ??
         html`<match-standings .shell=${shell} .match=${match} .words=${words}></match-standings>`;
+    }
+    if (panel === "rated") {
+      return late(page, "rated-panel", RATED, false) ??
+        html`<rated-panel .shell=${shell} .follow=${follow} .match=${match}></rated-panel>`;
     }
     if (panel === "text") {
       return late(page, "table-text", HISTORY, false) ??
