@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from croupier_game import notation
 from croupier_game.chance import Chance
 from croupier_game.choose import refusal
+from croupier_game.presets import Preset
 from croupier_game.tuples import ranked
 from croupier_game.view import Nothing, View
 
@@ -46,6 +47,8 @@ class Rules:
     Event: Any
     PublicView: type[Any]
     PrivateView: type[Any] = Nothing
+    RATED: tuple[Preset, ...] = ()
+    """The tables at which matches are rated, where the operator has named the game as his own."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from croupier_game import claims, notation, trial
+from croupier_game import claims, notation, presets, trial
 from croupier_game.errors import BadGame
 from croupier_game.game import REQUIRED, MembersTable, Rules, Table, Wire, package_of
 from croupier_game.members import alike, arms
@@ -161,7 +161,7 @@ def _rules(module: ModuleType) -> Rules:
         if not all(map(is_dataclass, arms(getattr(rules, name)))):
             raise BadGame(f"has {name} that is no dataclass, nor a union of some: make it one")
     for name in vars(Rules):
-        if not name.startswith("_") and not callable(getattr(rules, name)):
+        if name != "RATED" and not name.startswith("_") and not callable(getattr(rules, name)):
             raise BadGame(f"has {name} that is no function: make it one, or give it another name")
     return rules
 
@@ -178,6 +178,7 @@ def _check_members(rules: Rules) -> None:
         raise BadGame("has MIN_SEATS above MAX_SEATS: exchange them")
     if not isinstance(rules.NAME, str) or not schema_prefix(rules.NAME)[:1].isalpha():
         raise BadGame("has a NAME that does not begin with a letter: give it another")
+    presets.check(rules.RATED, rules.Options, range(rules.MIN_SEATS, rules.MAX_SEATS + 1))
 
 
 def _check_name(entry: EntryPoint, rules: Rules, others: Iterable[Package]) -> None:

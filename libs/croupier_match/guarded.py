@@ -44,7 +44,7 @@ class Guarded(Guard, Rules):
         self.bare = rules
         """The rules themselves, to try what can never be: see `croupier_match.undo.trial`."""
         self.module = rules.module
-        for name in {*REQUIRED, "PrivateView"} - FUNCTIONS:
+        for name in {*REQUIRED, "PrivateView", "RATED"} - FUNCTIONS:
             setattr(self, name, getattr(rules, name))
         functions = {name: getattr(rules, name) for name in FUNCTIONS}
         functions |= {name: _hashed(functions[name]) for name in STEPS}

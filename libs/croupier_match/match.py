@@ -215,8 +215,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     whether seats may send emotes, and `rated` whether it counts for ratings; neither ever changes.
     `gone_after_ms` is after how long an absence a player counts as gone, 0 for never. `moved` are
     the seats that have moved, or for which the server has, also if it was taken back. `decisions`
-    has the seats whose decision is older than the version, ascending, each with the version since which it stands: see
-    `croupier_match.decisions`.
+    has the seats whose decision is older than the version, ascending, each with the version since
+    which it stands: see `croupier_match.decisions`.
     """
 
     id: str

@@ -46,6 +46,7 @@ from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
 from gateway.players.deletions import Deletions
+from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.house_key import House
 from gateway.players.pairings import Pairings
@@ -154,9 +155,10 @@ def create_app(
         app.router.routes += module.router.routes
     if settings.web:
         files = WebFiles(Path(settings.web))
-        own = settings.own_games.split(",")
         site = frames.FrameSite(settings.board_origin, settings.board_pages)
-        app.state.web = page.WebPage(files, lambda: _web_games(app), own, settings.root_path, site)
+        app.state.web = page.WebPage(
+            files, lambda: _web_games(app), settings.own, settings.root_path, site
+        )
         app.router.routes += page.router.routes
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
     routes = [each for module in (*NOUNS, page) for each in module.router.routes]
@@ -245,6 +247,7 @@ def _open(
         emotes=Emotes(redis),
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),
+        eligibility=Eligibility(redis),
         house=House(settings.house_key_file),
         deletions=_started(deletions, stack),
         pools=Pools(redis),

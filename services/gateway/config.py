@@ -1,6 +1,7 @@
 """Settings of the gateway, from GATEWAY_* variables."""
 
 import re
+from collections.abc import Sequence
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Self
@@ -103,10 +104,10 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """Folder of the web table, which is served at `/`: what `make web-build` makes, or `web` of a
     clone, with the JavaScript client in `../sdk/javascript`; empty for no web table."""
     own_games: str = ""
-    """The games whose boards the page trusts, separated by commas: their code runs in the page.
-    That of any other runs in a frame alone; see
-    [boards of others](../running-third-party-games.md#boards-of-others). `make run`, the package
-    and the images name the three that come along."""
+    """The games that are your own, separated by commas: the code of their boards runs in the page,
+    and their matches may be [rated](../ratings.md). The board of any other runs in a frame alone;
+    see [boards of others](../running-third-party-games.md#boards-of-others). `make run`, the
+    package and the images name the three that come along."""
     board_origin: Annotated[str, AfterValidator(_check_origin)] = ""
     """A second site for the frames of boards of others, such as `https://boards.example.net`: one
     of another domain, whose requests come to this gateway as well, which answers nothing else
@@ -161,6 +162,15 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
                     " GATEWAY_BOARD_ORIGIN: boards need another domain"
                 )
         return self
+
+    @property
+    def own(self) -> Sequence[str]:
+        """The games that are the operator's own."""
+        return self.own_games.split(",")
+
+    def owns(self, game: str) -> bool:
+        """Return whether the game is one of them."""
+        return game in self.own
 
     def is_trusted_proxy(self, host: str) -> bool:
         """Return whether connections from this address are a proxy's, for other clients."""

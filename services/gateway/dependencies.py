@@ -21,6 +21,7 @@ from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
 from gateway.players.deletions import Deletions
+from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.house_key import House
 from gateway.players.pairings import Pairings
@@ -66,6 +67,7 @@ class Dependencies:
     repeats: Repeats
     house: House
     deletions: Deletions
+    eligibility: Eligibility
     pools: Pools
     boards: Boards
     first_pages: Kept[Pool, bytes]

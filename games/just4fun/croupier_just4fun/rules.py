@@ -28,6 +28,7 @@ from functools import lru_cache
 
 from croupier_game.chance import Chance
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
+from croupier_game.presets import Preset
 from croupier_game.replace import replace
 from croupier_game.tuples import ranked, with_item
 
@@ -75,6 +76,7 @@ ID = "just4fun"
 NAME = "Just4Fun"
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 2, 4
+RATED = tuple(Preset(Options(), seats) for seats in range(MIN_SEATS, MAX_SEATS + 1))
 
 EXCHANGE = "exchange"
 """The notation of the move that exchanges the hand."""

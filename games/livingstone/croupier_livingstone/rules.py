@@ -38,6 +38,7 @@ from collections.abc import Callable, Iterator
 
 from croupier_game.chance import Chance
 from croupier_game.errors import InvalidOptions
+from croupier_game.presets import Preset
 from croupier_game.records import dataclass
 from croupier_game.tuples import ranked
 
@@ -87,6 +88,7 @@ ID = "livingstone"
 NAME = "Livingstone"
 VERSION = 1
 MIN_SEATS, MAX_SEATS = 2, 5
+RATED = tuple(Preset(Options(), seats) for seats in range(MIN_SEATS, MAX_SEATS + 1))
 
 
 @dataclass(frozen=True, slots=True)

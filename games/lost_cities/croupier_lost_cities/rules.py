@@ -31,6 +31,7 @@ from itertools import compress
 
 from croupier_game.chance import Chance
 from croupier_game.errors import IllegalMove, InvalidMove, InvalidOptions
+from croupier_game.presets import Preset
 from croupier_game.replace import replace
 from croupier_game.tuples import ranked, with_item, without
 
@@ -73,6 +74,7 @@ ID = "lost-cities"
 NAME = "Lost Cities"
 VERSION = 1
 MIN_SEATS = MAX_SEATS = 2
+RATED = (Preset(Options(), 2, "Three rounds"), Preset(Options(rounds=1), 2, "One round"))
 
 
 def check_options(options: Options, seats: int) -> None:

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from croupier_match import clock
 from croupier_match.refusals import Refusal
 
 
@@ -12,6 +13,7 @@ class EngineCode(StrEnum):
     MALFORMED = "malformed"
     NOT_PLAYED = "not_played"
     OVERLOADED = "overloaded"
+    SUSPENDED = "suspended"
     UNAVAILABLE = "unavailable"
 
 
@@ -32,6 +34,20 @@ class NotPlayed(Refusal):
     def __init__(self, gone: bool = False) -> None:
         super().__init__("No engine has the rules of this match.")
         self.gone = gone
+
+
+class Suspended(Refusal):
+    """The player has left too many matches to play rated ones in the class `live` for a time.
+
+    `until_ms` is when that is over, ms since the epoch.
+    """
+
+    code = EngineCode.SUSPENDED
+    reason = "You have left too many of your last matches."
+
+    def __init__(self, until_ms: int) -> None:
+        self.until = clock.rfc3339_of(until_ms)
+        super().__init__(f"{self.reason} You can play rated matches again from {self.until} on.")
 
 
 class IdempotencyMismatch(Refusal):

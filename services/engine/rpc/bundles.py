@@ -36,6 +36,14 @@ def bundle(game: Game) -> pb.GameBundle:
         default_options=orjson.dumps(game.wire.options_json(rules.Options())),
         rules=game.page,
         files=[pb.File(path=path, content=content) for path, content in game.files.items()],
+        rated=[
+            pb.Preset(
+                options=orjson.dumps(game.wire.options_json(each.options)),
+                seats=each.seats,
+                name=each.name,
+            )
+            for each in rules.RATED
+        ],
         on_timeout=[pb.OnTimeout.Value(f"ON_TIMEOUT_{each.upper()}") for each in timeouts(game)],
     )
     made.digest = hashlib.sha256(made.SerializeToString(deterministic=True)).hexdigest()[:32]

@@ -27,6 +27,7 @@ from croupier_match.settings import MatchSettings
 
 from engine.domain.errors import Malformed
 from engine.domain.invitations import ClockRange, Offer
+from engine.domain.rated import Standing
 from engine.domain.registry import GAMES
 from engine.service.queries.match_queries import WHOLE, ReplayPage
 from engine.service.queries.pagination import Filter
@@ -101,6 +102,10 @@ def player(message: pb.Player) -> Player:
     if not message.id:
         raise Malformed("A player must have an id.")
     return Player(message.id, message.display_name, _enum(PLAYER_KINDS, message.kind))
+
+
+def standing(message: pb.Standing) -> Standing:
+    return Standing(message.since_ms, not message.unlisted, message.waits_until_ms)
 
 
 def key(message: pb.Idempotency, player_id: str) -> IdempotencyKey | None:

@@ -61,6 +61,7 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
             command,
             decode.expected(request),
             decode.key(request.idempotency, caller.player_id),
+            decode.standing(request.standing),
         )
         return self._shown.change(change)
 

@@ -73,7 +73,10 @@ class EngineServicer(PlayersServicer):
     async def CreateMatch(self, request: pb.CreateMatchRequest, context: Context) -> pb.Change:
         creator = decode.player(request.creator)
         key = decode.key(request.idempotency, creator.id)
-        created = await self._matches.create(creator, decode.match_settings(request), key)
+        standing = decode.standing(request.standing)
+        created = await self._matches.create(
+            creator, decode.match_settings(request), key, standing, request.own_game
+        )
         change = self._shown.change(created)
         change.match_id = created.match.id
         return change
@@ -122,7 +125,13 @@ class EngineServicer(PlayersServicer):
     ) -> pb.Rematch:
         caller = decode.caller(request.caller)
         key = decode.key(request.idempotency, caller.player_id)
-        asking = RematchRequest(request.keep_score, decode.given(request), decode.away(request))
+        asking = RematchRequest(
+            request.keep_score,
+            decode.given(request),
+            decode.away(request),
+            decode.standing(request.standing),
+            request.own_game,
+        )
         return _rematch(await self._rematches.request(request.match_id, caller, asking, key))
 
     async def GetRematch(self, request: pb.GetRematchRequest, context: Context) -> pb.Rematch:

@@ -42,6 +42,7 @@ STATUS: dict[str, grpc.StatusCode] = {
     EngineCode.NOT_PLAYED: grpc.StatusCode.ABORTED,
     EngineCode.IDEMPOTENCY_MISMATCH: grpc.StatusCode.INVALID_ARGUMENT,
     EngineCode.MALFORMED: grpc.StatusCode.INVALID_ARGUMENT,
+    EngineCode.SUSPENDED: grpc.StatusCode.PERMISSION_DENIED,
     # Not UNAVAILABLE, which gateways try again at once.
     EngineCode.OVERLOADED: grpc.StatusCode.RESOURCE_EXHAUSTED,
     EngineCode.UNAVAILABLE: grpc.StatusCode.UNAVAILABLE,
@@ -103,6 +104,8 @@ def _metadata(error: BaseException) -> dict[str, str]:
         return {"rules": error.rules}
     if isinstance(error, errors.NotPlayed) and error.gone:
         return {"gone": "true"}
+    if isinstance(error, errors.Suspended):
+        return {"until": error.until, "reason": error.reason}
     if isinstance(error, errors.InMaintenance):
         return {"retryAfter": str(error.retry_after_s)}
     return {}

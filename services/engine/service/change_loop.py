@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from typing import TypeAlias
 
 from cachetools import LRUCache
 from croupier_game.seeded import ChanceSource
@@ -27,6 +28,8 @@ from engine.store.idempotency import AlreadyDone, Answer, IdempotencyKey
 from engine.store.matches import MatchStore
 
 log = logging.getLogger("engine")
+
+Fits: TypeAlias = Callable[[AnyMatch], None]
 
 MAX_VERSIONS = 10_000
 """How long a match may become, unless the engine is told otherwise."""
@@ -78,18 +81,20 @@ class ChangeLoop:
         command: Command,
         expected: Expected = ANY,
         key: IdempotencyKey | None = None,
+        fits: Fits | None = None,
     ) -> Change:
         """Load, admit, decide, store; start again if another change came first.
 
         Admission is not asked for a repeat, which was admitted the first time. A caller that comes
-        after a deadline finds the match as its time-out has left it.
+        after a deadline finds the match as its time-out has left it. `fits` raises what else there
+        is against the change of a match that is at the version that the caller expects.
         """
         for _ in range(ATTEMPTS):
             try:
                 match = await self._admitted(match_id, caller, command, key)
                 match = await self.apply_deadlines(match)
                 _check_not_done(match, caller, command)  # by another that came just in time
-                decided = await self._tried_and_decided(match, command, expected)
+                decided = await self._tried_and_decided(match, command, expected, fits)
                 # If another change came first, the next attempt says whether it was as expected.
                 with suppress(VersionMismatch):
                     change = await self.store_change(match, decided, caller, key)
@@ -140,6 +145,10 @@ class ChangeLoop:
     def decided(self, match: AnyMatch, command: Command, time: str) -> Decided:
         """What follows from a command in this match. Raise NotPlayedHere, and as `decide` does."""
         return decide(GAMES.of(match), match, command, time, self._chance, self._limits)
+
+    def now_ms(self) -> int:
+        """The time in ms since the epoch. Raise StoreUnavailable while no clock can be trusted."""
+        return clock.epoch_ms(self.now())
 
     def time(self) -> str:
         """The time, as logs have it. Raise StoreUnavailable while no clock can be trusted."""
@@ -200,9 +209,11 @@ class ChangeLoop:
         return match
 
     async def _tried_and_decided(
-        self, match: AnyMatch, command: Command, expected: Expected
+        self, match: AnyMatch, command: Command, expected: Expected, fits: Fits | None = None
     ) -> Decided:
         check_expected(GAMES, match, command, expected)
+        if fits:
+            fits(match)
         if isinstance(command, Ask):
             command = await self.trials.tried(match, command)
         return self.decided(match, command, self.time())

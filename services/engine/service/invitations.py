@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from croupier_match import admission, clock
+from croupier_match import admission
 from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Join
 from croupier_match.match import BOT, AnyMatch, Player, Status
@@ -17,6 +17,7 @@ from croupier_match.refusals import (
 )
 from croupier_match.situations import check_not_revealing
 
+from engine.domain import rated
 from engine.domain.ids import match_id_for_code, random_id
 from engine.domain.invitations import (
     Invitation,
@@ -25,7 +26,8 @@ from engine.domain.invitations import (
     fitting,
     new_invitation,
 )
-from engine.service.change_loop import CHANGING
+from engine.domain.rated import NEWCOMER, Standing
+from engine.service.change_loop import CHANGING, Fits
 from engine.service.changes import Change
 from engine.service.matches import Matches
 from engine.service.queries.unreadable import load_readable
@@ -95,15 +97,23 @@ class Invitations:
         command: Join,
         expected: Expected,
         key: IdempotencyKey | None,
+        standing: Standing = NEWCOMER,
     ) -> Change:
-        """Seat the player as `Matches.change` does, without the code if it is invited."""
+        """Seat the player as `Matches.change` does, without the code if it is invited.
+
+        Raise as `rated.check_joining` does, which is told the standing.
+        """
+
+        def fits(match: AnyMatch) -> None:
+            rated.check_joining(match, command.player, standing, self._now_ms())
+
         try:
-            return await self.matches.change(match_id, caller, command, expected, key)
+            return await self.matches.change(match_id, caller, command, expected, key, fits)
         except NotFound:
             # Asked for an unknown id as well, as in `roster`.
             if not await self._holds(match_id, caller.player_id):
                 raise
-        return await self._join_invited(match_id, caller, command, expected, key)
+        return await self._join_invited(match_id, caller, command, expected, key, fits)
 
     async def invite(
         self,
@@ -181,6 +191,7 @@ class Invitations:
         command: Join,
         expected: Expected,
         key: IdempotencyKey | None,
+        fits: Fits,
     ) -> Change:
         """Seat a player that is invited; that is looked up again whenever the match has changed."""
         for _ in range(ATTEMPTS):
@@ -190,7 +201,7 @@ class Invitations:
                 raise NotFound("There is no such match.")
             try:
                 over = Expected(match.version) if expected.version is None else expected
-                return await self.matches.change(match_id, invited, command, over, key)
+                return await self.matches.change(match_id, invited, command, over, key, fits)
             except VersionMismatch:
                 if expected.version is not None:
                     raise
@@ -232,7 +243,7 @@ class Invitations:
         return found is not None and found.is_open(self._now_ms())
 
     def _now_ms(self) -> int:
-        return clock.epoch_ms(self.matches.now())
+        return self.matches.now_ms()
 
     @property
     def _store(self) -> InvitationStore:

@@ -14,6 +14,7 @@ from croupier_match.refusals import Conflict, VersionMismatch
 from croupier_match.sealing import Given
 from croupier_match.settings import MatchSettings
 
+from engine.domain import rated
 from engine.domain.creation import new_match
 from engine.domain.errors import IdempotencyMismatch
 from engine.domain.ids import (
@@ -25,6 +26,8 @@ from engine.domain.ids import (
     random_seed,
     ticket_id_for_key,
 )
+from engine.domain.rated import NEWCOMER, Standing
+from engine.domain.registry import GAMES
 from engine.domain.steady_clock import utc_now
 from engine.service.change_loop import MAX_VERSIONS, ChangeLoop
 from engine.service.changes import Change
@@ -54,13 +57,19 @@ class Matches(ChangeLoop):
         self.new_seed = new_seed
 
     async def create(
-        self, creator: Player, settings: MatchSettings, key: IdempotencyKey | None
+        self,
+        creator: Player,
+        settings: MatchSettings,
+        key: IdempotencyKey | None,
+        standing: Standing = NEWCOMER,
+        own_game: bool = False,
     ) -> Change:
         """Create a match with its creator at seat 0.
 
         The id of a private match follows from its invite code. With an idempotency key the id, or
         the code, follows from it, so a repeat finds the match of the first call. Raise
-        IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING, InvalidOptions.
+        IdempotencyMismatch, InMaintenance, Conflict beyond MAX_WAITING, InvalidOptions; and as
+        `rated.check_new` does, which is told the last two.
         """
         # Read without a key, too: what is created makes the record of the installation.
         secret = await self.store.installation.secret()
@@ -81,6 +90,7 @@ class Matches(ChangeLoop):
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         match = new_match(match_id, seed, settings, code)
+        rated.check_new(GAMES.of(match), match, own_game, creator, standing, self.now_ms())
         # First, since the rules may deal at once: not before all engines have them.
         await self.store.engines.check(match.rules)
         decided = self.decided(match, Create(creator, settings.given), self.time())

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from croupier_game.errors import InvalidOptions
 from croupier_match import absence, admission, sealing
 from croupier_match.absence import Absence
 from croupier_match.admission import Caller
@@ -12,8 +13,10 @@ from croupier_match.sealing import NOTHING, Given
 from croupier_match.settings import MatchSettings
 from croupier_match.situations import check_ended
 
+from engine.domain import rated
 from engine.domain.creation import new_match
 from engine.domain.ids import derived_id
+from engine.domain.rated import NEWCOMER, Standing
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
@@ -33,12 +36,15 @@ class Rematch:
 class RematchRequest:
     """What a seat asks for: the standings carried on, and what it gives to the new deal.
 
-    `away` are the players that are not here: a request of one who is gone has ended.
+    `away` are the players that are not here: a request of one who is gone has ended. `standing` is
+    that of the player, and `own_game` is whether the operator has named the game as his own.
     """
 
     keep_score: bool = False
     given: Given = NOTHING
     away: Sequence[Absence] = ()
+    standing: Standing = NEWCOMER
+    own_game: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Rematches:
             raise MatchNotActive("A match that was aborted has no rematch.")
         # Maintenance admits no new matches, but a repeat is answered as the first time.
         if not repeated:
-            await self._check(match, seat, asking.given)
+            await self._check(match, seat, asking)
         await store.archiving.touch(match.id)  # it is archived with the requests
         gone = absence.gone(match, asking.away) - {seat}
         requests = await store.request_rematch(
@@ -106,16 +112,28 @@ class Rematches:
         await store.archiving.touch(match.id)  # it is archived with the requests
         await store.end_rematch(match, seat)
 
-    async def _check(self, match: AnyMatch, seat: int, given: Given) -> None:
-        """Raise InMaintenance, or InvalidOptions for what a seat gives."""
+    async def _check(self, match: AnyMatch, seat: int, asking: RematchRequest) -> None:
+        """Raise InMaintenance, InvalidOptions for what a seat gives, and as `_check_rated` does."""
         await self.matches.store.maintenance.check()
         await self.matches.store.engines.check(match.rules)
+        self._check_rated(match, seat, asking)
+        given = asking.given
         gifts: dict[int, Given] = {}
         if match.deal == Deal.SEALED:
             gifts = await self.matches.store.given_to_rematch(match.id)
         # Who has given a seal need not repeat it to learn the id.
         if given != NOTHING or seat not in gifts:
             sealing.check_given(match.deal, given)
+
+    def _check_rated(self, match: AnyMatch, seat: int, asking: RematchRequest) -> None:
+        """Raise InvalidOptions or Suspended if the match is rated, and another one cannot be."""
+        player = match.seats[seat].player
+        if not match.rated or not player:
+            return
+        if asking.keep_score:
+            raise InvalidOptions("The scores of a rated match are not carried on.")
+        game, now_ms = GAMES.of(match), self.matches.now_ms()
+        rated.check_new(game, match, asking.own_game, player, asking.standing, now_ms)
 
     async def _made(self, match: AnyMatch, requests: RematchRequests) -> str:
         """The id of the next match, which is created unless it exists; "" if it cannot be.

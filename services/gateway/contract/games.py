@@ -33,6 +33,8 @@ class Game:
     max_seats: int
     on_timeout: Sequence[str]
     """What a clock of its matches can have as `onTimeout`."""
+    rated: Sequence[pb.Preset]
+    """The tables at which its matches can be rated, where it is the operator's own."""
     defaults: bytes
     """The options of a match that is created without any, as JSON."""
     rules: str
@@ -65,6 +67,7 @@ class Game:
             min_seats=bundle.min_seats,
             max_seats=bundle.max_seats,
             on_timeout=[*map(_word, bundle.on_timeout)],
+            rated=[*bundle.rated],
             defaults=bundle.default_options,
             rules=bundle.rules,
             files={file.path: file.content for file in bundle.files},

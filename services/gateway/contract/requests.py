@@ -9,6 +9,7 @@ from gateway.contract import request_models, validation
 from gateway.contract.durations import to_ms
 from gateway.contract.games import UNKNOWN, Games
 from gateway.errors import NotPlayed, Problem
+from gateway.players.eligibility import Eligibility
 from gateway.players.player_store import Player
 
 T = TypeVar("T")
@@ -88,6 +89,13 @@ def reveal_ms(body: request_models.MatchSettings) -> int | None:
 def undo_mode(body: request_models.MatchSettings) -> pb.UndoMode.ValueType:
     """Return whether moves can be taken back; unspecified if that is left to the engine."""
     return pb.UndoMode.Value(f"UNDO_MODE_{(body.undo or 'unspecified').upper()}")
+
+
+async def standing(
+    body: request_models.MatchSettings, player: Player, eligibility: Eligibility
+) -> pb.Standing | None:
+    """Return what a rated match has to know of the player; None for another match."""
+    return await eligibility.of(player.id) if body.rated else None
 
 
 def player(player: Player) -> pb.Player:

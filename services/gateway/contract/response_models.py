@@ -83,6 +83,16 @@ class GameWeb(Answer):
     )
 
 
+class Preset(Answer):
+    """A table at which matches can be rated."""
+
+    name: Annotated[
+        str, Field(default="", description="For people, such as `Three rounds`; left out if none.")
+    ]
+    options: AnyOptions
+    seats: int
+
+
 class Game(Answer):
     id: str
     name: str
@@ -92,6 +102,9 @@ class Game(Answer):
         description="What a clock of its matches can have as `onTimeout`."
     )
     options: GameOptions
+    rated: list[Preset] = Field(
+        description="The options and seats that a rated match can have; empty where none can be."
+    )
     move_schema: dict[str, Any] = Field(description="JSON Schema 2020-12 of a move.")
     state_schema: dict[str, Any] = Field(description="That of `state`.")
     event_schema: dict[str, Any] = Field(description="That of an event.")

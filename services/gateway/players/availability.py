@@ -157,7 +157,7 @@ class Availability:
 def _listed(player: bytes | None, offer: bytes | None) -> AvailablePlayer | None:
     if player is None or offer is None:
         return None
-    return AvailablePlayer(Player(**json.loads(player)), Offer.load(offer))
+    return AvailablePlayer(Player.load(player), Offer.load(offer))
 
 
 def _ranges(kinds: Sequence[str], after: str) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,12 @@ if redis.call('HEXISTS', KEYS[1], 'player') == 0 then
   return {0, 0}
 end
 if ARGV[1] ~= '' then
-  redis.call('HSET', KEYS[1], 'player', ARGV[1])
+  -- What else is said of the player stays, such as since when there is the account.
+  local player = cjson.decode(redis.call('HGET', KEYS[1], 'player'))
+  for name, value in pairs(cjson.decode(ARGV[1])) do
+    player[name] = value
+  end
+  redis.call('HSET', KEYS[1], 'player', cjson.encode(player))
 end
 if ARGV[2] == '1' then
   redis.call('HSET', KEYS[1], 'research', '1')

@@ -1,6 +1,7 @@
 """Players and their tokens, in Redis.
 
-    player:{ID}  hash   player       -> {"id", "displayName", "kind"}
+    player:{ID}  hash   player       -> {"id", "displayName", "kind", "since"}: when the account
+                                        was made, by RFC 3339
                         unplayed     -> seconds since the epoch: when it was last seen in use
                         research     -> "1": its matches may be exported for research
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
@@ -39,6 +40,7 @@ from redislink.commands import Command
 from redislink.script import Script, named
 
 from gateway.errors import Problem, unavailable
+from gateway.http import times
 from gateway.players import tokens
 from gateway.players.token_cache import TokenCache
 from gateway.players.tokens import SCOPES, Token, TokenIdempotency
@@ -63,6 +65,12 @@ class Player:
     id: str
     displayName: str  # noqa: N815
     kind: str
+
+    @classmethod
+    def load(cls, stored: bytes | str) -> "Player":
+        """Return the player of the field PLAYER, which says more than this."""
+        told = json.loads(stored)
+        return cls(told["id"], told["displayName"], told["kind"])
 
 
 class Identity(NamedTuple):
@@ -93,7 +101,7 @@ class PlayerStore:
         player = Player(tokens.random_id(), display_name, kind)
         secret = tokens.new_secret()
         fields: dict[Any, Any] = {
-            PLAYER: json.dumps(asdict(player)),
+            PLAYER: json.dumps({**asdict(player), "since": times.now()}),
             tokens.field_of(secret): Token.new("first", SCOPES).dump(),
             UNPLAYED: int(time()),
         }
@@ -146,7 +154,7 @@ class PlayerStore:
             found = await cast(
                 Awaitable[bytes | None], self._redis.hget(account(player_id), PLAYER)
             )
-        return Player(**json.loads(found)) if found else None
+        return Player.load(found) if found else None
 
     async def add_token(
         self,
@@ -296,7 +304,7 @@ def parse_lookup(reply: Any) -> Identity | None:
     if player is None or token is None:
         return None
     unplayed = None if unplayed is None else int(unplayed)
-    return Identity(Player(**json.loads(player)), Token.load(token), unplayed)
+    return Identity(Player.load(player), Token.load(token), unplayed)
 
 
 def keeping(identity: Identity) -> list[Command]:

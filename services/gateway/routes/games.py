@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
+from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 
@@ -12,7 +13,7 @@ from gateway.asked import Who
 from gateway.contract import response_models
 from gateway.contract.document import json_schema
 from gateway.contract.games import Game
-from gateway.dependencies import Deps
+from gateway.dependencies import Dependencies, Deps
 from gateway.http.compression import compressed_page
 from gateway.http.parameters import GameId
 from gateway.http.responses import error_responses, json_response, text_response
@@ -33,7 +34,7 @@ async def list_games(request: Request, who: Who, deps: Deps) -> Response:
     """List all games."""
     await deps.authenticator.player(who, READ)
     games = (await deps.catalog.every()).values()
-    return json_response({"games": [_game(request, game) for game in games]})
+    return json_response({"games": [_game(request, game, deps) for game in games]})
 
 
 @router.get(
@@ -45,7 +46,7 @@ async def list_games(request: Request, who: Who, deps: Deps) -> Response:
 async def get_game(game: GameId, request: Request, who: Who, deps: Deps) -> Response:
     """Read one game."""
     await deps.authenticator.player(who, READ, check_found=lambda _: deps.catalog.game(game))
-    return json_response(_game(request, await deps.catalog.game(game)))
+    return json_response(_game(request, await deps.catalog.game(game), deps))
 
 
 @router.get(
@@ -60,8 +61,15 @@ async def get_rules(game: GameId, request: Request, who: Who, deps: Deps) -> Res
     return compressed_page(request, text_response((await deps.catalog.game(game)).rules))
 
 
-def _game(request: Request, game: Game) -> dict[str, Any]:
-    return {**_shown(game, context.root.get()), "web": page.told_of(request, game.id)}
+def _game(request: Request, game: Game, deps: Dependencies) -> dict[str, Any]:
+    rated = [*map(_preset, game.rated)] if deps.settings.owns(game.id) else []
+    shown = _shown(game, context.root.get())
+    return {**shown, "rated": rated, "web": page.told_of(request, game.id)}
+
+
+def _preset(preset: pb.Preset) -> dict[str, Any]:
+    shown: dict[str, Any] = {"options": orjson.Fragment(preset.options), "seats": preset.seats}
+    return {"name": preset.name, **shown} if preset.name else shown
 
 
 @lru_cache

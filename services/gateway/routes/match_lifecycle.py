@@ -71,6 +71,8 @@ async def join_match(
             seal=body.seal,
             expected_version=asked.expected_version,
             idempotency=asked.idempotency(),
+            # Whether the match is rated is for the engine to find.
+            standing=await deps.eligibility.of(player.id),
         )
     )
     return _match_after(change)

@@ -85,6 +85,8 @@ async def create_match(
         silent=not body.talk,
         undo_mode=requests.undo_mode(body),
         rated=body.rated,
+        standing=await requests.standing(body, player, deps.eligibility),
+        own_game=deps.settings.owns(body.game),
     )
     change = await requests.play(body, games, partial(deps.engine.create_match, new))
     location = {"Location": f"/v1/matches/{change.match_id}"}

@@ -47,6 +47,8 @@ async def request_rematch(
     """
     player, body = await actor_in(match_id, asked.who, deps), asked.body
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
+    standing = await deps.eligibility.of(player.id)
+    of = await deps.visibility.game_for(match_id, player)
     rematch = await deps.visibility.acting(
         match_id,
         player,
@@ -58,6 +60,8 @@ async def request_rematch(
                 entropy=body.entropy,
                 seal=body.seal,
                 away=away,
+                standing=standing,
+                own_game=deps.settings.owns(of.game),
                 idempotency=asked.idempotency(),
             )
         ),

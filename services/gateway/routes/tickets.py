@@ -68,6 +68,8 @@ async def create_ticket(
         reveal_ms=requests.reveal_ms(body),
         undo_mode=requests.undo_mode(body),
         rated=body.rated,
+        standing=await requests.standing(body, player, deps.eligibility),
+        own_game=deps.settings.owns(body.game),
         entropy=body.entropy,
         seal=body.seal,
         unlisted=not body.listed,

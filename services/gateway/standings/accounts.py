@@ -1,6 +1,5 @@
 """What others may know of the accounts of players whom a board or a profile names."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,4 +41,4 @@ def _account(answer: Any) -> Account | Unreachable | None:
     stored, listed, hidden = answer
     if stored is None:
         return None
-    return Account(Player(**json.loads(stored)), listed != b"0" and hidden != b"1")
+    return Account(Player.load(stored), listed != b"0" and hidden != b"1")

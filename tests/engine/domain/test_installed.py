@@ -89,6 +89,9 @@ def test_two_versions_of_a_game_are_played_side_by_side(folder: Folder) -> None:
     assert played(found) >= {("nim", 1), ("nim", 2), ("good", 2)}
 
 
+PRESET = "from croupier_game.presets import Preset\n\n"
+
+
 class Bad(NamedTuple):
     """A package that is no game, and what is said of it."""
 
@@ -144,6 +147,22 @@ BAD = {
     "no function where one may be left out": Bad(
         "has over that is no function: make it one, or give it another name",
         {"MOST = 2": "MOST = 2\nover = False"},
+    ),
+    "a rated table that is none": Bad(
+        "has a preset in RATED that is not Preset(Options(...), SEATS): write it so",
+        {"def new_game": f"{PRESET}RATED = (Preset(3, 2),)\n\n\ndef new_game"},
+    ),
+    "a rated table of too many seats": Bad(
+        "has a preset of 99 seats in RATED: no match has so many",
+        {"def new_game": f"{PRESET}RATED = (Preset(Options(), 99),)\n\n\ndef new_game"},
+    ),
+    "rated tables that are no tuple": Bad(
+        "has RATED that is no tuple of Preset: make it one",
+        {"def new_game": "RATED = 3\n\n\ndef new_game"},
+    ),
+    "a rated table twice": Bad(
+        "has two presets in RATED of the same table: remove one",
+        {"def new_game": f"{PRESET}RATED = (Preset(Options(), 2),) * 2\n\n\ndef new_game"},
     ),
     "a view without what makes it": Bad(
         "has one of PrivateView and private_view: write both, or none of them",

@@ -128,11 +128,22 @@ def test_every_game_is_described_in_full(games: list[Json]) -> None:
     assert [game["id"] for game in games] == list(GAMES)
     for game in games:
         own = {"id", "name", "rulesVersion", "seats", "options", "onTimeout", "rulesUrl", "web"}
-        assert set(game) == {*own, *SCHEMAS}
+        assert set(game) == {*own, *SCHEMAS, "rated"}
         assert set(game["options"]) == {"schema", "defaults"}
         assert game["onTimeout"] == ["forfeit", "random"]
         assert set(game["seats"]) == {"min", "max"}
         assert 1 <= game["seats"]["min"] <= game["seats"]["max"]
+
+
+def test_tables_at_which_matches_are_rated_are_listed(games: list[Json]) -> None:
+    rated = {game["id"]: game["rated"] for game in games}
+    assert [(each["name"], each["options"]["rounds"]) for each in rated["lost-cities"]] == [
+        ("Three rounds", 3),
+        ("One round", 1),
+    ]
+    assert [each["seats"] for each in rated["livingstone"]] == [2, 3, 4, 5]
+    (defaults,) = [game["options"]["defaults"] for game in games if game["id"] == "just4fun"]
+    assert rated["just4fun"] == [{"options": defaults, "seats": seats} for seats in (2, 3, 4)]
 
 
 def test_one_game_is_what_the_list_has(live: Live, games: list[Json]) -> None:

@@ -30,6 +30,17 @@ def test_default_and_bounded_options_can_be_played(game_id: str, seats: int) -> 
 
 
 @pytest.mark.parametrize("game_id", chosen())
+def test_rated_tables_can_be_played_and_rematches_are_rated_again(game_id: str) -> None:
+    game, oracle = GAMES[game_id], ORACLES[game_id]
+    for each in game.rules.RATED:
+        game.rules.check_options(each.options, each.seats)
+        bound = oracle.bound(each.options, each.seats)
+        state = random_match(game_id, each.options, each.seats, 0, bound).last.state
+        again = game.wire.options_json(game.rules.rematch_options(state, False))
+        assert again == game.wire.options_json(each.options), "its rematch is at another table"
+
+
+@pytest.mark.parametrize("game_id", chosen())
 def test_options_left_out_on_the_wire_are_the_defaults(game_id: str) -> None:
     game = GAMES[game_id]
     assert game.wire.read_options(b"") == game.rules.Options()
