@@ -3,6 +3,7 @@
 /** @typedef {import("./players.en.js").PlayersText} PlayersText */
 
 const PLURAL = new Intl.PluralRules("de");
+const LIST = new Intl.ListFormat("de");
 const NUMBER = new Intl.NumberFormat("de");
 
 /** @param {number} number @param {string} one @param {string} other */
@@ -86,6 +87,7 @@ export default {
     match: "Partie",
     replayShort: "Ansehen",
     older: "Ältere zeigen",
+    against: (names) => `gegen ${LIST.format(names)}`,
     void: "Partie herausgenommen",
     season: "neue Saison",
   },
@@ -127,7 +129,7 @@ export default {
 
   best: {
     title: "Beste Partien",
-    label: (game, points) => `Die beste Partie ${game} ansehen: ${points} Punkte`,
+    replay: "ansehen",
   },
 
   met: {
@@ -135,7 +137,7 @@ export default {
     score: (won, lost) => `${won} : ${lost}`,
     scoreLabel: (name, won, lost) => `Gegen ${name} ${won} gewonnen und ${lost} verloren`,
     again: "Nochmal",
-    againLabel: (name) => `Nochmal gegen ${name} spielen`,
+    againLabel: (name) => `Nochmal: ${name}`,
   },
 
   against: {
@@ -220,7 +222,7 @@ export default {
     accept: "Annehmen",
     decline: "Nein",
     acceptLabel: (name) => `Annehmen: ${name}`,
-    declineLabel: (name) => `Ablehnen: ${name}`,
+    declineLabel: (name) => `Nein: ${name}`,
     here: "Gerade hier",
     notHere: "Nicht hier",
     asked: "Von dir gefragt",

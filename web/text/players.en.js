@@ -4,6 +4,7 @@
 
 const PLURAL = new Intl.PluralRules("en");
 const ORDINAL = new Intl.PluralRules("en", { type: "ordinal" });
+const LIST = new Intl.ListFormat("en");
 const NUMBER = new Intl.NumberFormat("en");
 /** @type {Record<string, string>} */
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
@@ -100,6 +101,8 @@ export default {
     match: "Match",
     replayShort: "Replay",
     older: "Show older ones",
+    /** @param {string[]} names */
+    against: (names) => `against ${LIST.format(names)}`,
     void: "match taken out",
     season: "new season",
   },
@@ -146,8 +149,7 @@ export default {
 
   best: {
     title: "Best matches",
-    /** @param {string} game @param {string} points */
-    label: (game, points) => `Replay of the best match of ${game}: ${points} points`,
+    replay: "replay",
   },
 
   met: {
@@ -158,7 +160,7 @@ export default {
     scoreLabel: (name, won, lost) => `${won} won and ${lost} lost against ${name}`,
     again: "Again",
     /** @param {string} name */
-    againLabel: (name) => `Play ${name} again`,
+    againLabel: (name) => `Again: ${name}`,
   },
 
   against: {
@@ -256,7 +258,7 @@ export default {
     /** @param {string} name */
     acceptLabel: (name) => `Accept: ${name}`,
     /** @param {string} name */
-    declineLabel: (name) => `Decline: ${name}`,
+    declineLabel: (name) => `No: ${name}`,
     here: "Here now",
     notHere: "Not here",
     asked: "Asked by you",

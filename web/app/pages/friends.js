@@ -15,6 +15,7 @@ import { at, home } from "../shell/router.js";
 import "../players/players-look.js";
 
 /** @typedef {import("../players/relations.js").Friend} Friend */
+/** @typedef {import("../players/relations.js").Friends} Friends */
 /** @typedef {import("../players/standings.js").Met} Met */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
@@ -40,7 +41,7 @@ export class FriendsPage extends SpokenPage {
 
   constructor() {
     super();
-    /** @type {Friend[] | undefined} */
+    /** @type {Friends | undefined} */
     this.found = undefined;
     /** Whom the player has met, and is not befriended with. @type {Met[]} */
     this.met = [];
@@ -77,8 +78,8 @@ export class FriendsPage extends SpokenPage {
     try {
       this.own = await ownId(shell);
       this.found = await friendsOf(me);
-      if (!this.met.length) this.met = (await profileOf(me, "me")).met ?? [];
-      await this.#follow(this.found);
+      if (!this.met.length) this.met = (await profileOf(me, this.own)).opponents;
+      await this.#follow(this.found.friends);
     } catch {
       // The line tells what is wrong, and the page looks again.
     }
@@ -86,8 +87,8 @@ export class FriendsPage extends SpokenPage {
 
   /** See at which public tables friends are who are here. @param {Friend[]} all */
   async #follow(all) {
-    const here = all.filter(({ state, here }) => state === "friend" && here).slice(0, FOLLOWED);
-    const tables = await Promise.all(here.map(async ({ player: { id } }) => {
+    const here = all.filter((each) => each.here).slice(0, FOLLOWED);
+    const tables = await Promise.all(here.map(async ({ id }) => {
       const [match] = await first(this.shell.me.matches.list({ player: id, status: "active", maxPages: 1 }), 1);
       return match ? [[id, { id: match.id, game: match.game }]] : [];
     }));
@@ -109,27 +110,26 @@ export class FriendsPage extends SpokenPage {
     }
     const { found } = this;
     if (!found) return html`<p class="empty soft">${this.shell.waiting}</p>`;
-    const of = (/** @type {Friend["state"]} */ state) => found.filter((each) => each.state === state);
-    const all = of("friend").toSorted((one, other) => one.player.displayName.localeCompare(other.player.displayName));
     return html`
       <header class="welcome">
         <h1>${friends.title}</h1>
       </header>
       <div class="friends-columns">
-        <div>${this.#asks(of("asks"), words)} ${all.length ? this.#friends(all, words) : this.#empty(words)}
-          ${this.#asked(of("asked"), words)}</div>
+        <div>${this.#asks(found.asking, words)} ${found.friends.length
+          ? this.#friends(found.friends, words)
+          : this.#empty(words)} ${this.#asked(found.asked, words)}</div>
         <div>${this.#add(words)} ${this.#link(words)}</div>
       </div>
     `;
   }
 
-  /** @param {Friend[]} all @param {PlayersText} words */
+  /** @param {Player[]} all @param {PlayersText} words */
   #asks(all, { friends }) {
     if (!all.length) return nothing;
     return html`
       <section class="panel asks" aria-labelledby="asks-title">
         <h2 id="asks-title">${friends.asks}</h2>
-        <ul class="rows">${repeat(all, ({ player }) => player.id, ({ player }) => {
+        <ul class="rows">${repeat(all, ({ id }) => id, (player) => {
           const name = isolated(player.displayName);
           return html`<li class="asks-row">${this.#who(player)}
             <span class="row"><button class="main" aria-label=${friends.acceptLabel(name)} @click=${() =>
@@ -149,22 +149,23 @@ export class FriendsPage extends SpokenPage {
     return html`
       <section class="panel" aria-labelledby="here-title"><h2 id="here-title">${friends.here}</h2>
         ${here.length
-          ? html`<ul class="rows">${repeat(here, ({ player }) => player.id, (each) => this.#friend(each, words))}</ul>`
+          ? html`<ul class="rows">${repeat(here, ({ id }) => id, (each) => this.#friend(each, words))}</ul>`
           : html`<p class="soft">${friends.nobodyHere}</p>`}
       </section>
       ${away.length
         ? html`
           <section class="panel" aria-labelledby="away-title">
             <h2 id="away-title">${friends.notHere}</h2>
-            <ul class="rows">${repeat(away, ({ player }) => player.id, (each) => this.#friend(each, words))}</ul>
+            <ul class="rows">${repeat(away, ({ id }) => id, (each) => this.#friend(each, words))}</ul>
           </section>
         `
         : nothing}
     `;
   }
 
-  /** @param {Friend} friend @param {PlayersText} words */
-  #friend({ player, here }, { friends }) {
+  /** @param {Friend} player @param {PlayersText} words */
+  #friend(player, { friends }) {
+    const { here } = player;
     const name = isolated(player.displayName);
     const table = this.tables[player.id];
     const what = table ? friends.plays(nameOf(table.game)) : here ? friends.online : "";
@@ -185,10 +186,10 @@ export class FriendsPage extends SpokenPage {
     `;
   }
 
-  /** @param {Player} player @param {string} [what] there is to say */
+  /** @param {{ id: string, displayName: string | null }} player @param {string} [what] there is to say */
   #who({ id, displayName }, what = "") {
     return html`
-      <span class="with-face">${face(displayName)}</span>
+      <span class="with-face">${face(displayName ?? "")}</span>
       <div><a class="name" href=${at(`/p/${id}`)}>${displayName}</a>
         ${what ? html`<span class="soft small">${what}</span>` : nothing}</div>
     `;
@@ -203,7 +204,7 @@ export class FriendsPage extends SpokenPage {
     `;
   }
 
-  /** @param {Friend[]} all @param {PlayersText} words */
+  /** @param {Player[]} all @param {PlayersText} words */
   #asked(all, { friends }) {
     if (!all.length) return nothing;
     return html`
@@ -211,8 +212,8 @@ export class FriendsPage extends SpokenPage {
         <h2 id="asked-title">${friends.asked}</h2>
         <ul class="rows">${repeat(
           all,
-          ({ player }) => player.id,
-          ({ player }) =>
+          ({ id }) => id,
+          (player) =>
             html`<li>${this.#who(player)}<button class="plain" aria-label=${
               friends.backLabel(isolated(player.displayName))
             } @click=${() => this.#do((me) => unfriend(me, player.id))}>${friends.back}</button></li>`,
@@ -224,7 +225,7 @@ export class FriendsPage extends SpokenPage {
   /** Whom to ask: by link, id or name, or of those whom the player has met. @param {PlayersText} words */
   #add(words) {
     const { friends, menu } = words;
-    const known = new Set(this.found?.map(({ player }) => player.id));
+    const known = new Set(Object.values(this.found ?? {}).flat().map(({ id }) => id));
     const met = this.met.filter(({ player }) => player.kind === "human" && !known.has(player.id)).slice(0, PROPOSED);
     return html`
       <section class="panel" aria-labelledby="add-title"><h2 id="add-title">${friends.add}</h2>
@@ -240,7 +241,7 @@ export class FriendsPage extends SpokenPage {
             <ul class="rows">${repeat(met, ({ player }) =>
               player.id, ({ player }) =>
               html`<li>${this.#who(player)}<button aria-label=${`${menu.add}: ${
-                isolated(player.displayName)
+                isolated(player.displayName ?? "")
               }`} @click=${() =>
                 this.#do((me) => befriend(me, player.id))}>${friends.ask}</button></li>`)}</ul>
           `
@@ -292,7 +293,7 @@ export class FriendsPage extends SpokenPage {
 
   /** The id of somebody of this name whom the player has met; "" if there is nobody. @param {string} name */
   #called(name) {
-    const same = (/** @type {Met} */ { player }) => player.displayName.toLowerCase() === name.toLowerCase();
+    const same = (/** @type {Met} */ { player }) => player.displayName?.toLowerCase() === name.toLowerCase();
     return this.met.find(same)?.player.id ?? "";
   }
 

@@ -3,6 +3,7 @@
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { games } from "../../boards/games.js";
+import { ownId } from "../players/own-id.js";
 import { nameOfPool, poolOf, titleOf, usualPool } from "../players/pools.js";
 import { poolsOf, profileOf, readLeaderboard } from "../players/standings.js";
 import { picture } from "../players/challenge.js";
@@ -13,7 +14,7 @@ import { at } from "../shell/router.js";
 import "../players/players-look.js";
 
 /** @typedef {import("../players/pools.js").Pool} Pool */
-/** @typedef {import("../players/standings.js").Board} Board */
+/** @typedef {import("../players/standings.js").Leaderboard} Board */
 /** @typedef {import("../players/standings.js").Place} Place */
 /** @typedef {import("../players/standings.js").PoolSize} PoolSize */
 /** @typedef {import("../players/standings.js").Profile} Profile */
@@ -76,7 +77,7 @@ export class LeaderboardPage extends SpokenPage {
     const { me, session } = this.shell;
     try {
       this.pools = await poolsOf(me);
-      if (session.known) this.mine = await profileOf(me, "me").catch(() => this.mine);
+      if (session.known) this.mine = await profileOf(me, await ownId(this.shell)).catch(() => this.mine);
       await this.#read();
     } catch {
       // The line tells what is wrong, and the page looks again.

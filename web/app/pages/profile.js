@@ -32,6 +32,7 @@ export class ProfilePage extends SpokenPage {
     found: { state: true },
     score: { state: true },
     offered: { state: true },
+    here: { state: true },
     missing: { state: true },
   };
 
@@ -44,6 +45,10 @@ export class ProfilePage extends SpokenPage {
     this.score = undefined;
     /** The games to which a bot can be challenged; null before that is known, and of people all. @type {string[] | null} */
     this.offered = null;
+    /** The bot as it offers itself to be invited. @type {import("../../../sdk/javascript/types/api.js").Available | undefined} */
+    this.bot = undefined;
+    /** Whether it is here, as far as the viewer is told: of friends, and of bots that can be invited. */
+    this.here = false;
     /** Whether there is no such player. */
     this.missing = false;
     /** Whether it is the viewer's own. */
@@ -54,8 +59,8 @@ export class ProfilePage extends SpokenPage {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has("player") || this.asked === this.player) return;
-    this.found = this.score = undefined;
-    this.missing = false;
+    this.found = this.score = this.bot = undefined;
+    this.here = this.missing = false;
     if (this.hasUpdated) this.look();
   }
 
@@ -70,31 +75,33 @@ export class ProfilePage extends SpokenPage {
     this.asked = player;
     if (player === "me" && !session.known) return;
     try {
-      const [found, mine] = await Promise.all([profileOf(me, player), ownId(this.shell)]);
+      const mine = await ownId(this.shell);
+      const found = await profileOf(me, player === "me" ? mine : player);
       if (player !== this.player) return;
       this.own = found.id === mine;
       this.found = found;
-      if (!this.own) await this.#lookBetween(found);
+      if (!this.own) await this.#lookBetween(found, mine);
     } catch (error) {
       this.missing = error instanceof Refused && [400, 404].includes(error.status);
     }
   }
 
-  /** @param {Profile} found */
-  async #lookBetween(found) {
-    const { shell } = this;
-    const { me, session } = shell;
-    const all = games().map(({ id }) => id);
-    const [score, offered] = await Promise.all([
-      session.known ? against(me, "me", found.id).catch(() => undefined) : undefined,
-      found.kind === "bot"
-        ? Promise.all(
-          all.map(async (id) => (await readyFor(shell, id, "bot")).some((each) => each.id === found.id) ? [id] : []),
-        )
-        : all.map((id) => [id]),
+  /** How the viewer fared against this player, and to which games it can be challenged. @param {Profile} found @param {string} mine */
+  async #lookBetween({ id, kind }, mine) {
+    const { me } = this.shell;
+    const all = games().map((each) => each.id);
+    const [score, offers] = await Promise.all([
+      mine ? against(me, mine, id).catch(() => undefined) : undefined,
+      kind === "bot" ? Promise.all(all.map(async (game) => ({ game, bot: await this.#offer(game, id) }))) : [],
     ]);
     this.score = score;
-    this.offered = offered.flat();
+    this.bot = offers.find(({ bot }) => bot)?.bot;
+    this.offered = kind === "bot" ? offers.flatMap(({ game, bot }) => bot ? [game] : []) : all;
+  }
+
+  /** The bot as it offers itself for a game; undefined if it does not. @param {string} game @param {string} id */
+  async #offer(game, id) {
+    return (await readyFor(this.shell, game, "bot")).find((each) => each.id === id);
   }
 
   /** @override @param {PlayersText} words */
@@ -125,23 +132,23 @@ export class ProfilePage extends SpokenPage {
   #head(found, words) {
     const { profile, reliability } = words;
     const { own, text } = this;
-    const { displayName, kind, since, here, description, house, level } = found;
+    const { displayName, kind, since } = found;
+    const { description, house } = this.bot ?? {};
+    const here = own || this.here || this.bot;
     const date = since &&
       new Date(since).toLocaleDateString(localeOf(text.language), { month: "long", year: "numeric" });
-    const what = kind === "bot"
-      ? house && level ? strength(/** @type {any} */ (found), text.home) : html`<small>${words.bot}</small>`
-      : nothing;
+    const what = this.bot?.house ? strength(this.bot, text.home) : html`<small>${words.bot}</small>`;
     return html`
       <header class="profile-head panel">
         ${face(displayName)}
         <div class="who-is">
           <h1><bdi>${displayName}</bdi></h1>
-          <p class="facts">${what} ${here
+          <p class="facts">${kind === "bot" ? what : nothing} ${here
             ? html`<span class="is-here"><span class="dot" aria-hidden="true"></span> ${
               own ? words.friends.online : profile.here
             }</span>`
             : nothing} ${date ? html`<span>${profile.since(date)}</span>` : nothing}
-            ${found.reliability === null || found.reliability === undefined
+            ${found.reliability === null
               ? nothing
               : html`<span title=${reliability.stays(found.reliability)}>${reliability.words(found.reliability)} <b
                 class="numbers">${found.reliability} %</b></span>`}</p>
@@ -170,9 +177,10 @@ export class ProfilePage extends SpokenPage {
           found.kind === "bot" ? profile.play : profile.challenge
         }</span>${challengeButtons(this.shell, found, label, this.offered)}</span>`
         : nothing}
-      ${found.kind === "bot" && found.house
+      ${this.bot?.house
         ? nothing
-        : html`<player-menu .shell=${this.shell} .player=${found} @related=${() => this.look()}></player-menu>`}
+        : html`<player-menu .shell=${this.shell} .player=${found} @related=${(/** @type {CustomEvent} */ { detail }) =>
+          this.here = detail.here === true}></player-menu>`}
     `;
   }
 

@@ -35,7 +35,7 @@ export async function challenge(shell, player, id) {
 export function challengeButtons(shell, player, label, offered = games().map(({ id }) => id), small = false) {
   return html`
     <span class="challenges ${small ? "small" : ""}" role="group" aria-label=${label}>${offered.map((id) =>
-      html`<button title=${nameOf(id)} aria-label=${`${label}: ${nameOf(id)}`} @click=${() =>
+      html`<button title=${nameOf(id)} aria-label=${`${nameOf(id)}: ${label}`} @click=${() =>
         shell.try(() => challenge(shell, player, id))}>${picture(id)}${
         small ? nothing : html`<span>${nameOf(id)}</span>`
       }</button>`

@@ -8,7 +8,7 @@ import { friendsOf } from "./relations.js";
 import { SpokenPage } from "./spoken-page.js";
 import "./players-look.js";
 
-/** @typedef {import("./relations.js").Friend} Friend */
+/** @typedef {import("./relations.js").Friends} Friends */
 
 /** So many faces of friends are shown. */
 const FACES = 4;
@@ -20,8 +20,8 @@ export class PeopleRow extends SpokenPage {
 
   constructor() {
     super();
-    /** @type {Friend[]} */
-    this.found = [];
+    /** @type {Friends} */
+    this.found = { friends: [], asking: [], asked: [] };
   }
 
   /** @override */
@@ -34,9 +34,8 @@ export class PeopleRow extends SpokenPage {
   /** @override @param {import("./spoken-page.js").PlayersText} words */
   spoken({ row, friends }) {
     const { session } = this.shell;
-    const all = this.found.filter(({ state }) => state === "friend");
+    const { friends: all, asking: { length: asks } } = this.found;
     const here = all.filter((each) => each.here);
-    const asks = this.found.filter(({ state }) => state === "asks").length;
     const about = [all.length ? friends.row(here.length, all.length) : "", asks ? friends.rowAsks(asks) : ""].filter(
       Boolean,
     );
@@ -46,7 +45,7 @@ export class PeopleRow extends SpokenPage {
           ? html`
             <a href=${at("/p/me")} title=${isolated(session.name)}>${face(session.name)}<span>${row.profile}</span></a>
             <a href=${at("/friends")} class=${asks ? "asks" : ""}>${here.length
-              ? html`<span class="faces">${here.slice(0, FACES).map(({ player }) => face(player.displayName))}</span>`
+              ? html`<span class="faces">${here.slice(0, FACES).map(({ displayName }) => face(displayName))}</span>`
               : html`<span class="sign" aria-hidden="true">${TWO}</span>`}<span>${row.friends}${about.length
               ? html`
                 <small>${about.join(" · ")}</small>

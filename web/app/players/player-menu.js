@@ -5,7 +5,7 @@ import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { playersText, playersTextOf } from "../../text/players.js";
 import { Page } from "../shell/page.js";
-import { befriend, block, blocksOf, friendsOf, unblock, unfriend } from "./relations.js";
+import { befriend, block, blocksOf, friendsOf, stateOf, unblock, unfriend } from "./relations.js";
 import { openReport } from "./report-dialog.js";
 import { openBlocking } from "./blocking.js";
 import "./players-look.js";
@@ -15,7 +15,7 @@ import "./players-look.js";
 
 let menus = 0;
 
-/** The buttons; "related" is sent when somebody has become something else to the viewer. */
+/** The buttons; "related" is sent when it is known what somebody is to the viewer, and when that changes. */
 export class PlayerMenu extends Page {
   static properties = {
     ...Page.properties,
@@ -32,7 +32,7 @@ export class PlayerMenu extends Page {
     this.player;
     /** The match at whose table the menu stands, which a report names. @type {string | undefined} */
     this.match = undefined;
-    /** Undefined before it is known. @type {State | "none" | undefined} */
+    /** Undefined before it is known. @type {State | undefined} */
     this.state = undefined;
     this.blocked = false;
     this.busy = false;
@@ -49,8 +49,10 @@ export class PlayerMenu extends Page {
     const { id } = this.player;
     try {
       const [friends, blocks] = await Promise.all([friendsOf(me), blocksOf(me)]);
-      this.state = friends.find(({ player }) => player.id === id)?.state ?? "none";
+      this.state = stateOf(friends, id);
       this.blocked = blocks.some((each) => each.id === id);
+      const here = friends.friends.find((each) => each.id === id)?.here ?? null;
+      this.dispatchEvent(new CustomEvent("related", { detail: { here } }));
     } catch {
       this.state ??= "none"; // the line tells what is wrong, and a press what the service refuses
     }
@@ -92,7 +94,7 @@ export class PlayerMenu extends Page {
         this.#do(() => this.#end(menu))}>${menu.asked} ✓</button>`;
     }
     return html`<button @click=${() => this.#do(() => this.#ask(menu))}>${
-      state === "asks" ? menu.accept : menu.add
+      state === "asking" ? menu.accept : menu.add
     }</button>`;
   }
 
@@ -114,7 +116,7 @@ export class PlayerMenu extends Page {
   /** @param {import("./spoken-page.js").PlayersText["menu"]} menu */
   async #ask({ done }) {
     const me = await this.shell.player();
-    const { state } = await befriend(me, this.player.id);
+    const state = await befriend(me, this.player.id);
     this.#told(state, done[state === "friend" ? "friend" : "asked"]);
   }
 
@@ -141,11 +143,11 @@ export class PlayerMenu extends Page {
     this.#told(this.state ?? "none", done.unblocked);
   }
 
-  /** @param {State | "none"} state @param {(name: string) => string} words */
+  /** @param {State} state @param {(name: string) => string} words */
   #told(state, words) {
     this.state = state;
     this.shell.tell({ kind: "note", text: words(isolated(this.player.displayName)) });
-    this.dispatchEvent(new Event("related", { bubbles: true }));
+    this.#look();
   }
 
   /** @param {() => Promise<void>} action */

@@ -1,6 +1,5 @@
 // The first three of a leaderboard, as a picture of which each is a link to a profile.
 
-import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { face } from "../shell/face.js";
 import { at } from "../shell/router.js";
@@ -22,12 +21,8 @@ export function podium(entries, words, own) {
     <ol class="podium">${entries.slice(0, PLACES).map(({ rank, player, points, rating, deviation }, place) =>
       html`
         <li class="step-${place + 1} ${player.id === own ? "me" : ""}">
-          <a href=${at(`/p/${player.id}`)} aria-label=${words.board.row(
-            rank,
-            isolated(player.displayName ?? words.profile.unnamed),
-            points,
-          )}>${face(player.displayName ?? "")}
-            <span class="medal numbers" aria-hidden="true">${rank}</span>
+          <a href=${at(`/p/${player.id}`)}>${face(player.displayName ?? "")}
+            <span class="medal numbers">${rank}</span>
             <bdi class="name">${player.displayName ?? words.profile.unnamed}</bdi>
             <b class="numbers">${points}</b> <small class="unit">${words.board.points}</small>
             <small class="soft numbers">${rating} ±${deviation}</small></a></li>

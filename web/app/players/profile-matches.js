@@ -150,7 +150,7 @@ export class ProfileMatches extends SpokenPage {
     const outcome = this.#outcome(match);
     const names = text.list(others.map(({ displayName }) => isolated(displayName))) || words.alone;
     const over = match.status === "finished";
-    const label = words.label(nameOf(match.game), names, words[outcome]);
+    const label = `${over ? words.replay : words.watch}: ${words.label(nameOf(match.game), names, words[outcome])}`;
     const path = over ? `/m/${match.id}/replay` : `/m/${match.id}`;
     return html`
       <li class=${outcome}>${picture(match.game)}

@@ -12,6 +12,7 @@ import { recordBar, shareOf } from "./record-bar.js";
 /** @typedef {import("./standings.js").Profile} Profile */
 /** @typedef {import("./standings.js").GameRecord} GameRecord */
 /** @typedef {import("./standings.js").Score} Score */
+/** @typedef {import("./standings.js").Met} Met */
 /** @typedef {import("./spoken-page.js").PlayersText} PlayersText */
 /** @typedef {{ shell: import("../shell/shell.js").Shell, text: import("../../text/index.js").Text, own: boolean }} Drawn the page */
 
@@ -35,7 +36,7 @@ export function sums({ text: { number } }, { statistics, ratings }, { sums: word
       : []),
     [number(all), words.matches],
     [`${Math.round(100 * won / all)} %`, words.won],
-    [number(Math.max(...statistics.map(({ longest }) => longest))), words.longest],
+    [number(Math.max(...statistics.map(({ longestStreak }) => longestStreak))), words.longest],
   ];
   return html`
     <dl class="sums">${told.map(([value, name]) =>
@@ -57,6 +58,9 @@ export function records({ text }, { statistics }, words) {
     <section class="panel" aria-labelledby="records-title">
       <h2 id="records-title">${record.title}</h2>
       ${ids.length ? nothing : html`<p class="soft">${record.none}</p>`}
+      ${statistics.some(({ access }) => access === "private")
+        ? html`<p class="soft small">${record.private}</p>`
+        : nothing}
       ${ids.map((id) =>
         html`
           <article class="record" aria-label=${nameOf(id)}>
@@ -71,11 +75,11 @@ export function records({ text }, { statistics }, words) {
 
 /** @param {GameRecord} record @param {PlayersText} words @param {(points: number) => string} number */
 function oneRecord(record, { record: words }, number) {
-  const { opponents, won, drawn, lost, scored, points, best, streak, longest } = record;
+  const { opponents, won, drawn, lost, scored, points, best, streak, longestStreak } = record;
   const facts = [
     scored ? `${words.mean}: ${number(Math.round(points / scored))}` : "",
     Math.abs(streak) >= RUN ? words.streak(streak) : "",
-    longest >= RUN ? words.longest(longest) : "",
+    longestStreak >= RUN ? words.longest(longestStreak) : "",
   ].filter(Boolean);
   return html`
     <div class="one-record">
@@ -106,9 +110,10 @@ export function bestMatches({ text }, { statistics }, { best: words, record }) {
       <h2 id="best-title">${words.title}</h2>
       <ul class="best-matches">${[...best].map(([game, { points, matchId }]) =>
         html`
-          <li><a href=${at(`/m/${matchId}/replay`)} aria-label=${words.label(nameOf(game), text.number(points))}>
+          <li><a href=${at(`/m/${matchId}/replay`)}>
             ${picture(game)}<span><b class="numbers">${record.points(text.number(points))}</b>
-              <span class="soft small">${nameOf(game)}</span></span></a></li>
+              <span class="soft small">${nameOf(game)}</span><span class="unseen">: ${words
+                .replay}</span></span></a></li>
         `
       )}</ul>
     </section>
@@ -116,30 +121,44 @@ export function bestMatches({ text }, { statistics }, { best: words, record }) {
 }
 
 /** Whom the player has met last. @param {Drawn} drawn @param {Profile} profile @param {PlayersText} words */
-export function metLast({ shell, own, text }, { met = [] }, { met: words, profile }) {
+export function metLast({ shell, own, text }, { opponents: met }, { met: words, profile }) {
   if (!met.length) return nothing;
   return html`
     <section class="panel" aria-labelledby="met-title">
       <h2 id="met-title">${words.title}</h2>
-      <ul class="rows">${repeat(met.slice(0, MET), ({ player }) => player.id, ({ player, won, lost, last }) =>
-        html`
-          <li>${face(player.displayName)}
-            <div><a class="name" href=${at(`/p/${player.id}`)}>${player.displayName || profile.gone}</a>
-              <span class="soft small">${last
-                ? text.ago((shell.me.time - Date.parse(last.time)) / 1000)
-                : ""}</span></div>
-            <span class="numbers score" aria-label=${words.scoreLabel(isolated(player.displayName), won, lost)}>${words
-              .score(`${won}`, `${lost}`)}</span>
-            ${own && last
-              ? html`<button aria-label=${words.againLabel(isolated(player.displayName))} @click=${() =>
-                shell.try(() => again(shell, player, last.matchId))}>${words.again}</button>`
-              : nothing}</li>
-        `)}</ul>
+      <ul class="rows">${repeat(
+        met.slice(0, MET),
+        ({ player }) => player.id,
+        (each) => oneMet({ shell, own, text }, each, words, profile.unnamed),
+      )}</ul>
     </section>
   `;
 }
 
-/** Play the game that was played last, with the same player. @param {import("../shell/shell.js").Shell} shell @param {import("./standings.js").Met["player"]} player @param {string} match */
+/** @param {Drawn} drawn @param {Met} met @param {PlayersText["met"]} words @param {string} unnamed */
+function oneMet({ shell, own, text }, { player, won, lost, last }, words, unnamed) {
+  const name = player.displayName ?? unnamed;
+  const said = isolated(name);
+  return html`
+    <li>${face(name)}
+      <div>${player.kind
+        ? html`<a class="name" href=${at(`/p/${player.id}`)}>${name}</a>`
+        : html`<span class="name">${name}</span>`}
+        <span class="soft small">${last ? text.ago((shell.me.time - Date.parse(last.time)) / 1000) : ""}</span></div>
+      <span class="numbers score" role="img" aria-label=${words.scoreLabel(said, won, lost)}>${words.score(
+        `${won}`,
+        `${lost}`,
+      )}</span>
+      ${own && last && player.kind
+        ? html`<button aria-label=${words.againLabel(said)} @click=${() =>
+          shell.try(() =>
+            again(shell, { id: player.id, displayName: name, kind: player.kind ?? "" }, last.matchId)
+          )}>${words.again}</button>`
+        : nothing}</li>
+  `;
+}
+
+/** Play the game that was played last, with the same player. @param {import("../shell/shell.js").Shell} shell @param {import("./challenge.js").Somebody} player @param {string} match */
 async function again(shell, player, match) {
   const { now: { game } } = await shell.me.matches.get(match);
   await challenge(shell, player, game);

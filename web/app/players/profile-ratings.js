@@ -8,7 +8,7 @@ import { picture } from "./challenge.js";
 import { poolOf, titleOf } from "./pools.js";
 import { sign, signed } from "./rating-curve.js";
 import { SpokenPage } from "./spoken-page.js";
-import { historyOf } from "./standings.js";
+import { historyOf, poolsOf } from "./standings.js";
 
 /** @typedef {import("./standings.js").Profile} Profile */
 /** @typedef {import("./standings.js").Rating} Rating */
@@ -25,6 +25,7 @@ export class ProfileRatings extends SpokenPage {
     own: { type: Boolean },
     pool: { state: true },
     histories: { state: true },
+    sizes: { state: true },
   };
 
   constructor() {
@@ -36,6 +37,8 @@ export class ProfileRatings extends SpokenPage {
     this.pool = "";
     /** What is known of the pools. @type {Record<string, History>} */
     this.histories = {};
+    /** How many are on the boards. @type {Record<string, number | null>} */
+    this.sizes = {};
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -53,7 +56,8 @@ export class ProfileRatings extends SpokenPage {
     if (!this.pool) return;
     const { pool, profile: { id } } = this;
     try {
-      const newest = await historyOf(this.shell.me, id, pool);
+      const [newest, pools] = await Promise.all([historyOf(this.shell.me, id, pool), poolsOf(this.shell.me)]);
+      this.sizes = Object.fromEntries(pools.map((each) => [each.pool, each.size]));
       const known = this.histories[pool];
       if (known?.points[0]?.seq !== newest.points[0]?.seq) this.histories = { ...this.histories, [pool]: newest };
     } catch (error) {
@@ -116,7 +120,7 @@ export class ProfileRatings extends SpokenPage {
   }
 
   /** @param {Rating} rating @param {PlayersText} words */
-  #card({ pool, rating, deviation, rank, size, provisional, matches }, words) {
+  #card({ pool, rating, deviation, rank, provisional, matches }, words) {
     const { ratings } = words;
     return html`
       <label class="rating-card"><input type="radio" name="pool" .checked=${pool === this.pool} @change=${() =>
@@ -125,7 +129,7 @@ export class ProfileRatings extends SpokenPage {
         <span class="pool">${titleOf(pool, words)}</span>
         <span class="number numbers"><b>${rating}</b> <small class="soft">${ratings.deviation(deviation)}</small></span>
         <span class="place small">${rank
-          ? ratings.rank(rank, size ?? 0)
+          ? ratings.rank(rank, this.sizes[pool] ?? 0)
           : html`<span class=${provisional ? "provisional" : ""}>${
             provisional ? ratings.provisional : ratings.unlisted
           }</span>`} <span class="soft">· ${ratings.matches(matches)}</span></span>
@@ -164,12 +168,16 @@ export class ProfileRatings extends SpokenPage {
           <tbody>${points.map(({ time, rating, deviation, change, matchId, kind }) =>
             html`
               <tr>
-                <td>${date.format(new Date(time))}</td>
+                <td>${time ? date.format(new Date(time)) : ""}</td>
                 <td class="numbers">${rating} <span class="soft">${ratings.deviation(deviation)}</span></td>
                 <td class="numbers ${sign(change)}">${signed(change)}</td>
                 <td>${kind === "match" && matchId
                   ? html`<a href=${at(`/m/${matchId}/replay`)}>${curve.replayShort}</a>`
-                  : { void: curve.void, season: curve.season }[kind] ?? ""}</td>
+                  : kind === "void"
+                  ? curve.void
+                  : kind === "season"
+                  ? curve.season
+                  : ""}</td>
               </tr>
             `
           )}</tbody></table></div>

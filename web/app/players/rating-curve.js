@@ -1,6 +1,7 @@
 // The curve of a rating: a point for each match, of which one is chosen by pointer or keys, and leads to its replay. The same
 // stands in a list beside it.
 
+import { isolated } from "../../boards/bidi.js";
 import { html, LitElement, nothing, svg } from "../../vendor/lit.js";
 import { at } from "../shell/router.js";
 import { localeOf } from "../shell/time.js";
@@ -121,7 +122,7 @@ export class RatingCurve extends LitElement {
           : nothing}
         <figcaption><span><b class="numbers">${now.rating}</b> <span class="numbers ${sign(now.change)}">${signed(
           now.change,
-        )}</span> <span class="soft">${this.#date(now)}${this.#kind(now)}</span></span>
+        )}</span> <span class="soft">${this.#about(now)}</span></span>
           ${now.matchId
             ? html`<a class="button" href=${
               at(`/m/${now.matchId}/replay`)
@@ -133,19 +134,21 @@ export class RatingCurve extends LitElement {
 
   /** @param {Point} point */
   #told(point) {
-    return this.words.curve.point(point.rating, signed(point.change), this.#date(point)) + this.#kind(point);
+    return this.words.curve.point(point.rating, signed(point.change), this.#about(point));
   }
 
-  /** @param {Point} point */
-  #kind({ kind }) {
-    const { curve } = this.words;
-    const told = { void: curve.void, season: curve.season }[kind];
-    return told ? `, ${told}` : "";
+  /** When it was, against whom, or what else it is. @param {Point} point */
+  #about(point) {
+    const { curve, profile } = this.words;
+    const names = point.opponents.map(({ displayName }) => isolated(displayName ?? profile.unnamed));
+    const told =
+      { match: names.length ? curve.against(names) : "", void: curve.void, season: curve.season }[point.kind];
+    return [this.#date(point), told].filter(Boolean).join(", ");
   }
 
   /** @param {Point} point */
   #date({ time }) {
-    return new Date(time).toLocaleDateString(localeOf(this.language), {
+    return time && new Date(time).toLocaleDateString(localeOf(this.language), {
       day: "numeric",
       month: "short",
       year: "numeric",

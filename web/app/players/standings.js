@@ -1,39 +1,45 @@
-// What the service tells of players and of rating pools.
+// What the service tells of players and of rating pools, as pages show it.
 
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
-/** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
-/** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
+/** A player as a list has it: without a name as long as that cannot be told. @typedef {{ id: string, displayName: string | null, kind: string | null }} Named */
 /**
- * A rating; `rank` is null where the board has no place for it, and `size` is that of the board.
+ * A rating; `rank` is null where the board has no place for it.
  * @typedef {{ pool: string, rating: number, deviation: number, points: number, provisional: boolean, matches: number,
- *   peak: number, rank: number | null, size: number | null }} Rating
+ *   peak: number, rank: number | null }} Rating
  */
+/** @typedef {"people" | "bots"} Opponents */
+/** @typedef {{ points: number, matchId: string }} Best */
 /**
- * How a player fared in a game, `opponents` being "people" or "bots". `best` is the match with the most points.
- * @typedef {{ game: string, opponents: "people" | "bots", won: number, drawn: number, lost: number, scored: number, points: number,
- *   best: { points: number, matchId: string } | null, streak: number, longest: number }} GameRecord
+ * How a player fared in a game, in public matches or in private ones.
+ * @typedef {{ game: string, opponents: Opponents, access: "public" | "private", won: number, drawn: number, lost: number,
+ *   scored: number, points: number, best: Best | null, streak: number, longestStreak: number }} GameRecord
  */
 /** @typedef {{ won: number, drawn: number, lost: number, last: { matchId: string, time: string } | null }} Score */
-/** @typedef {Score & { player: Player }} Met */
+/** @typedef {Score & { player: Named, access?: "public" | "private" }} Met */
 /**
- * @typedef {Player & { since: string | null, here?: boolean, ratings: Rating[], statistics: GameRecord[], met?: Met[],
- *   reliability: number | null, house?: boolean, level?: 1 | 2 | 3 | 4 | null, description?: string | null, listed?: boolean }} Profile
+ * @typedef {{ id: string, displayName: string, kind: "human" | "bot", since: string | null, ratings: Rating[],
+ *   reliability: number | null, statistics: GameRecord[], opponents: Met[] }} Profile
  */
 /**
  * A point of a rating's history: the entry, its match, and the numbers after it.
- * @typedef {{ seq: number, kind: string, matchId: string | null, time: string, rating: number, deviation: number, change: number }} Point
+ * @typedef {{ seq: number, kind: "match" | "void" | "season", matchId: string | null, time: string | null, rating: number,
+ *   deviation: number, change: number, opponents: (Named & { rating: number })[] }} Point
  */
-/** @typedef {{ rank: number, player: { id: string, displayName: string | null, kind: string }, rating: number, deviation: number, points: number, matches: number }} Place */
-/** @typedef {{ pool: string, size: number, seq: number, head: string, entries: Place[], nextPageToken: string | null }} Board */
+/** @typedef {{ rank: number, player: Named, rating: number, deviation: number, points: number, matches: number }} Place */
+/** @typedef {{ pool: string, size: number, seq: number, head: string, entries: Place[], nextPageToken: string | null }} Leaderboard */
 /** @typedef {{ pool: string, current: boolean, size: number | null, seq: number | null }} PoolSize */
 
 /** @param {Croupier} me @param {string} path @param {Record<string, any>} [query] @returns {Promise<any>} */
 const get = (me, path, query) => sessionOf(me).call("GET", path, { query });
 
-/** A player with all that is public of it. @param {Croupier} me @param {string} id @returns {Promise<Profile>} */
-export const profileOf = (me, id) => get(me, `/v1/players/${id}`);
+/** A player, and what is known of how it fared. @param {Croupier} me @param {string} id @returns {Promise<Profile>} */
+export async function profileOf(me, id) {
+  /** @type {Profile} */
+  const told = await get(me, `/v1/players/${encodeURIComponent(id)}`);
+  return { ...told, statistics: inAll(told.statistics), opponents: once(told.opponents) };
+}
 
 /**
  * The history of a rating, the newest entry first.
@@ -53,6 +59,52 @@ export const poolsOf = async (me) => (await get(me, "/v1/leaderboards")).leaderb
  * A page of a leaderboard.
  * @param {Croupier} me @param {string} pool
  * @param {{ pageToken?: string, around?: string, friends?: boolean, pageSize?: number }} [query]
- * @returns {Promise<Board>}
+ * @returns {Promise<Leaderboard>}
  */
 export const readLeaderboard = (me, pool, query) => get(me, `/v1/leaderboards/${pool}`, query);
+
+/**
+ * The records with public and private matches in one: whoever is shown both is their player. How many were won in a row over
+ * both, nobody has counted: it is at least the longer of the two.
+ * @param {GameRecord[]} records
+ */
+export function inAll(records) {
+  /** @type {Map<string, GameRecord>} */
+  const all = new Map();
+  for (const each of records) {
+    const key = `${each.game} ${each.opponents}`;
+    const other = all.get(key);
+    all.set(key, other ? joined(other, each) : each);
+  }
+  return [...all.values()];
+}
+
+/** @param {GameRecord} one @param {GameRecord} other @returns {GameRecord} */
+function joined(one, other) {
+  const sum = (/** @type {"won" | "drawn" | "lost" | "scored" | "points"} */ name) => one[name] + other[name];
+  const best = !one.best || other.best && other.best.points > one.best.points ? other.best : one.best;
+  return {
+    ...one,
+    access: "private",
+    won: sum("won"),
+    drawn: sum("drawn"),
+    lost: sum("lost"),
+    scored: sum("scored"),
+    points: sum("points"),
+    best,
+    streak: 0,
+    longestStreak: Math.max(one.longestStreak, other.longestStreak),
+  };
+}
+
+/** Each opponent once, with public and private meetings in one. @param {Met[]} met the last one first */
+export function once(met) {
+  /** @type {Map<string, Met>} */
+  const all = new Map();
+  for (const each of met) {
+    const { player: { id }, won, drawn, lost } = each;
+    const first = all.get(id);
+    all.set(id, first ? { ...first, won: first.won + won, drawn: first.drawn + drawn, lost: first.lost + lost } : each);
+  }
+  return [...all.values()];
+}

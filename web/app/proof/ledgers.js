@@ -6,6 +6,9 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("./ledger-checks.js").Seen} BoardPage */
 
+/** So often a download that is cut goes on. */
+const TRIES = 3;
+
 /** The first page of a pool's board, as of an entry of its ledger. @param {Shell} shell @param {string} pool @returns {Promise<BoardPage>} */
 export async function firstPageOf({ me }, pool) {
   const { seq, head, entries } = await sessionOf(me).call("GET", `/v1/leaderboards/${pool}`);
@@ -18,15 +21,39 @@ export async function firstPageOf({ me }, pool) {
 }
 
 /**
- * The lines of a pool's ledger, as they come, from its beginning to where it ends now.
+ * The lines of a pool's ledger, as they come, from its beginning to where it ends now. A line that is cut is asked for again.
  * @param {Shell} shell
  * @param {string} pool
  * @returns {AsyncGenerator<string, void>}
  * @throws {Refused}
  */
-export async function* ledgerOf({ line, session }, pool) {
-  const headers = { Accept: "application/x-ndjson" };
-  const response = await line.fetch(new Request(`${session.url}/v1/ratings/${pool}/ledger`, { headers }));
+export async function* ledgerOf(shell, pool) {
+  let last = "";
+  for (let tries = 0;;) {
+    const after = entryOf(last);
+    try {
+      for await (const line of linesAfter(shell, pool, after)) {
+        yield last = line;
+        tries = 0;
+      }
+      return;
+    } catch (error) {
+      // Before the first entry, nothing can be gone on from.
+      if (error instanceof Refused || ++tries > TRIES || last && !entryOf(last)) throw error;
+    }
+  }
+}
+
+/** The number of the entry of a line; 0 of what comes before the entries. @param {string} line */
+function entryOf(line) {
+  const { seq = 0, prev } = line ? JSON.parse(line) : {};
+  return prev ? seq : 0;
+}
+
+/** @param {Shell} shell @param {string} pool @param {number} after an entry, or 0 @returns {AsyncGenerator<string, void>} */
+async function* linesAfter({ line, session }, pool, after) {
+  const address = `${session.url}/v1/ratings/${pool}/ledger${after ? `?after=${after}` : ""}`;
+  const response = await line.fetch(new Request(address, { headers: { Accept: "application/x-ndjson" } }));
   if (!response.ok || !response.body) throw new Refused(response.status, await response.json().catch(() => ({})));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -37,5 +64,5 @@ export async function* ledgerOf({ line, session }, pool) {
     text = lines.pop() ?? "";
     yield* lines;
   }
-  if (text) yield text;
+  if (text) throw new Error("The ledger ends within a line.");
 }
