@@ -10,7 +10,7 @@ from croupier_rating.base import base_lines
 from croupier_rating.decide import carry, decide, void
 from croupier_rating.ended import EndedMatch, NotAMatch, NotRated, Reason, ended_match
 from croupier_rating.entries import Carried, Change, Played, Voided, entry_of
-from croupier_rating.evolve import concerning, evolve, fold
+from croupier_rating.evolve import concerning, evolve, fold, touched
 from croupier_rating.ledger import Ledger
 from croupier_rating.numbers import NEWCOMER, Numbers, unpack
 from croupier_rating.pools import Pool, TimeClass, kind_of, pool, time_class
@@ -46,6 +46,7 @@ __all__ = [
     "pool",
     "shown",
     "time_class",
+    "touched",
     "unpack",
     "void",
 ]

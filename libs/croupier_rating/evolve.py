@@ -30,6 +30,17 @@ def concerning(ended: EndedMatch) -> tuple[tuple[str, ...], list[Key]]:
     return ended.players, recent.keys(ended.players, ended.short)
 
 
+def touched(entry: AnyEntry) -> tuple[tuple[str, ...], list[Key]]:
+    """What a ledger must have for `evolve` of an entry: players, and keys of recent."""
+    match entry:
+        case Played():
+            return entry.players, recent.keys(entry.players, entry.short)
+        case Voided():
+            return entry.players, [*recent.pairs(entry.players), *entry.players]
+        case Carried():
+            return entry.players, []
+
+
 def _played(ledger: Ledger, entry: Played) -> None:
     ledger.clock = ledger.at(moments.milliseconds(entry.ended))
     day = moments.day_of(ledger.clock)

@@ -26,11 +26,14 @@ from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.service.workers.archiver import Archiver
 from engine.service.workers.heartbeat import Heartbeat
+from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.service.workers.scheduler import Scheduler
 from engine.service.workers.store_watch import StoreWatch
 from engine.service.workers.tally import Tally
 from engine.store.archive.archive_queue import ArchiveQueue
+from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.matches import MatchStore
+from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.statistics.counters import Counters
@@ -60,7 +63,7 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             WATCH.start(settings.rules_timeout_s)
         watch = StoreWatch(redis, clock, engine_metrics, outage, server.report)
         heartbeat = Heartbeat(store.engines)
-        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat | Tally] = [
+        workers: list[Scheduler | StoreWatch | Archiver | Heartbeat | Tally | LedgerKeeper] = [
             Scheduler(matches, engine_metrics),
             watch,
             heartbeat,
@@ -71,6 +74,9 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
         # Those of a group, which play others' games, have no right to ratings: one of these has.
         if not settings.group:
             workers.append(_tally(settings, redis, store, engine_metrics, clock))
+            archived = ArchivedLedgers(archive) if archive else None
+            keeper = Keeper(redis, archived)
+            workers.append(LedgerKeeper(redis, keeper, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
         ends = partial(expiry, settings.tls, "server")
         metrics.report_expiry(engine_metrics.registry, "engine", ends)

@@ -102,6 +102,8 @@ class Metrics(ProgramMetrics):
         self.untallied = self.gauge("untallied_matches", about)
         about = "For how long the first of them has been due."
         self.untallied_s = self.gauge("untallied_seconds", about)
+        about = "Ledgers of ratings of which the archive has other entries than Redis."
+        self.ledgers_forked = self.gauge("ledgers_forked", about)
         self.archived = self.counter("archived", "Matches stored in the archive.")
         about = "Matches that have ended and are not in the archive yet."
         self.unarchived = self.gauge("unarchived_matches", about)

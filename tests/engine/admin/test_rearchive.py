@@ -39,7 +39,7 @@ def store(redis: Redis, worker: Worker) -> MatchStore:
 
 async def lose(worker: Worker, match_id: str) -> None:
     """As an archive that was restored from before the match; in Redis, it expires soon."""
-    async with worker.archive._connection(30) as connection:
+    async with worker.archive.connection(30) as connection:
         await connection.execute("DELETE FROM croupier_matches WHERE id = $1", match_id)
         await connection.execute(
             "DELETE FROM croupier_lists WHERE member LIKE '% ' || $1", match_id

@@ -4,6 +4,7 @@
     croupier_matches  a match: its fields, log, requests for a rematch and snapshots as its keys in
                       Redis held them, packed as they were; see engine.store.matches
     croupier_lists    the lists of the index that have the match; see match_index
+    croupier_ledger   entries of the ledgers of ratings; see archived_ledgers
 
 It holds hidden hands and seeds. A second match of the same id, which a reused idempotency key
 makes once Redis has forgotten the first, is another row; the newest is the one that is found. The
@@ -67,6 +68,16 @@ CREATE TABLE IF NOT EXISTS croupier_lists (
   member text COLLATE "C" NOT NULL,
   PRIMARY KEY (list, member)
 );
+CREATE TABLE IF NOT EXISTS croupier_ledger (
+  pool text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  match text COLLATE "C",
+  players text[] NOT NULL,
+  entry bytea NOT NULL,
+  PRIMARY KEY (pool, seq)
+);
+CREATE INDEX IF NOT EXISTS croupier_ledger_players ON croupier_ledger USING gin (players);
+CREATE INDEX IF NOT EXISTS croupier_ledger_match ON croupier_ledger (match);
 """
 # Of two workers, the one whose copy is older must not win by being later. A match that ends once
 # more, after Redis was restored, has another history, in which nothing may have been changed yet.
@@ -129,7 +140,7 @@ class Archive:
 
     async def prepare(self) -> None:
         """Make the tables unless they are there. Those of a later release are refused."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
             await connection.execute(SCHEMA)
             version = await connection.fetchval("SELECT max(version) FROM croupier_archive")
@@ -141,19 +152,19 @@ class Archive:
         # In one order, so that two workers cannot wait for each other.
         rows = sorted(rows, key=lambda row: (row.id, row.created))
         pairs = sorted((each, row.member) for row in rows for each in row.lists)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             await connection.executemany(PUT, [*map(_values, rows)])
             await connection.execute(LIST, [name for name, _ in pairs], [each for _, each in pairs])
 
     async def find(self, match_ids: Iterable[str]) -> dict[str, dict[bytes, bytes]]:
         """The fields of those of the matches that are here."""
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             found = await connection.fetch(FIND, [*match_ids])
         return {row["id"]: _by_name(row["fields"]) for row in found}
 
     async def whole(self, match_id: str) -> Kept | None:
         """All that is kept of the match; None if it is not here."""
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             row = await connection.fetchrow(WHOLE, match_id)
         return Kept(*row) if row else None
 
@@ -162,30 +173,30 @@ class Archive:
 
         Nobody can find such a match any more.
         """
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             found = await connection.fetch(OLDER, match_id, created)
         return {row["created"]: _by_name(row["fields"]) for row in found}
 
     async def forget(self, match_id: str, created: str, lists: Sequence[str]) -> None:
         """Delete a match, and its places in these lists."""
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             await connection.execute(FORGET, match_id, created, lists)
 
     async def page(self, lists: Sequence[str], before: str, size: int) -> list[str]:
         """Up to `size` members of these lists below `before`, newest first; "" is the top."""
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             found = await connection.fetch(PAGE, lists, before, size)
         return [row["member"] for row in found]
 
     async def among(self, lists: Sequence[str], members: Sequence[str]) -> set[str]:
         """Those of the members that are in any of these lists."""
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             found = await connection.fetch(AMONG, lists, members)
         return {row["member"] for row in found}
 
     async def count(self, lists: Sequence[str], most: int) -> dict[str, int]:
         """The sizes of these lists, each exact up to `most`."""
-        async with self._connection() as connection:
+        async with self.connection() as connection:
             found = await connection.fetch(COUNT, lists, most)
         return {row["list"]: row["count"] for row in found}
 
@@ -194,7 +205,7 @@ class Archive:
     ) -> list[dict[str, Any]]:
         """Up to `size` matches after this id and time of creation, in the order of both."""
         bounds = (wanted.game, wanted.since, wanted.until)
-        async with self._connection(PAGES_S) as connection:
+        async with self.connection(PAGES_S) as connection:
             return [dict(row) for row in await connection.fetch(PAGES, *after, *bounds, size)]
 
     def close(self) -> None:
@@ -202,9 +213,12 @@ class Archive:
             self._pool.terminate()
 
     @asynccontextmanager
-    async def _transaction(self) -> "AsyncIterator[Connection]":
-        """Yield a connection for PUT_S in a transaction, which an error of the block rolls back."""
-        async with self._connection(PUT_S) as connection:
+    async def transaction(self) -> "AsyncIterator[Connection]":
+        """Yield a connection for PUT_S in a transaction, which an error of the block rolls back.
+
+        Raise as `connection` does.
+        """
+        async with self.connection(PUT_S) as connection:
             # Not asyncpg's transaction, which waits without end to roll back if the server has
             # stopped. The end of the connection, after any error, does that as well.
             await connection.execute("BEGIN")
@@ -212,7 +226,7 @@ class Archive:
             await connection.execute("COMMIT")
 
     @asynccontextmanager
-    async def _connection(self, timeout_s: float | None = None) -> "AsyncIterator[Connection]":
+    async def connection(self, timeout_s: float | None = None) -> "AsyncIterator[Connection]":
         """A connection for so long. Raise StoreUnavailable, at once while the archive rests."""
         if time.monotonic() < self._resting_until:
             raise _unavailable()

@@ -36,7 +36,7 @@ PAGE = (Path(__file__).parents[4] / "docs/operations/archive.md").read_text()
 @pytest.fixture
 async def worker(worker: Worker) -> Worker:
     """A worker with an empty archive, since an export takes all of it."""
-    async with worker.archive._connection(30) as connection:
+    async with worker.archive.connection(30) as connection:
         await connection.execute("TRUNCATE croupier_matches, croupier_lists")
     return worker
 
@@ -169,7 +169,7 @@ async def test_what_cannot_be_read_is_counted_and_left_out(
     players = [await account(redis), await account(redis)]
     first, second, _ = [await ended(store, "just4fun", players, moves=4) for _ in range(3)]
     await worker.work()
-    async with worker.archive._connection(30) as connection:
+    async with worker.archive.connection(30) as connection:
         await connection.execute("UPDATE croupier_matches SET log = '{}' WHERE id = $1", first.id)
         spoilt = (
             "UPDATE croupier_matches SET fields[array_position(fields, 'match') + 1] = 'SECRET' "

@@ -426,7 +426,7 @@ async def test_an_archive_that_hangs_while_it_is_used_is_not_waited_for(
         await archive.find(["n" * 22])
     await archive.prepare()
     with ExitStack() as answered:
-        async with archive._connection() as connection:
+        async with archive.connection() as connection:
             own = await connection.fetchval("SELECT pg_backend_pid()")
             answered.enter_context(hanging(postgres, own))
     monkeypatch.setattr(store_archive, "PUT_S", 0.5)

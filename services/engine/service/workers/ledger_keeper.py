@@ -1,0 +1,101 @@
+"""Background worker that keeps the ledgers of ratings at their length in Redis.
+
+Each engine without a group has one; whichever comes first claims the pools that are due, and leaves
+them for as long as a look lasts at most.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from croupier_match import clock
+from redis.asyncio import Redis
+from redislink.ratings import POOLS
+
+from engine.domain.errors import StoreUnavailable
+from engine.domain.steady_clock import utc_now
+from engine.observability.metrics import Metrics
+from engine.store.errors import outage
+from engine.store.indexes.due_queue import DueQueue
+from engine.store.ratings.keeping import LEDGERS, Forked, Keeper
+
+TICK_S = 10.0
+EVERY_MS = 30_000
+"""How often a pool is looked at, and so how long an engine has for it before another one does."""
+BATCH = 10
+
+log = logging.getLogger("engine")
+
+
+class LedgerKeeper:
+    """Looks after the ledgers of all pools, until `stop`."""
+
+    def __init__(
+        self,
+        redis: Redis,
+        keeper: Keeper,
+        metrics: Metrics | None = None,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """Time may be a test's own."""
+        self._redis: Any = redis
+        self._keeper = keeper
+        self._due = DueQueue(redis, LEDGERS, EVERY_MS, BATCH)
+        self._metrics = metrics or Metrics()
+        self._now = now
+        self._stop = asyncio.Event()
+        self._unavailable = False
+        self._forked = set[str]()
+
+    async def run(self) -> None:
+        """Tick until `stop`; while Redis or the archive is unavailable, try again."""
+        while not self._stop.is_set():
+            try:
+                await self.tick()
+                self._unavailable = False
+            except StoreUnavailable as failure:
+                self._log_outage(failure)
+            except Exception as error:
+                log.error("the ledgers of ratings are not kept: %s", type(error).__name__)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK_S):
+                    await self._stop.wait()
+
+    def stop(self) -> None:
+        """Finish the pool that is looked at, and claim no more."""
+        self._stop.set()
+
+    async def tick(self) -> None:
+        """Look at the pools that are due. Raise StoreUnavailable."""
+        for pool in await self._claim():
+            if self._stop.is_set():
+                return
+            try:
+                if count := await self._keeper.keep(pool, clock.epoch_ms(self._now())):
+                    log.info("%d entries of the ledger %s are out of the way", count, pool)
+                self._forked.discard(pool)
+            except Forked:
+                self._note_fork(pool)
+        self._metrics.ledgers_forked.set(len(self._forked))
+
+    async def _claim(self) -> list[str]:
+        """Some pools that are due, which no other worker gets for EVERY_MS."""
+        with outage():
+            if pools := await self._redis.smembers(POOLS):
+                await self._redis.zadd(LEDGERS, dict.fromkeys(pools, 0), nx=True)
+            return (await self._due.claim(clock.epoch_ms(self._now()))).ids
+
+    def _note_fork(self, pool: str) -> None:
+        """Once for each time that it begins."""
+        if pool not in self._forked:
+            log.error("the archive has other entries of the ledger %s than Redis", pool)
+        self._forked.add(pool)
+
+    def _log_outage(self, failure: StoreUnavailable) -> None:
+        """Once for each outage, not with each tick."""
+        if not self._unavailable:
+            log.warning("the ledgers of ratings are not kept: %s", failure)
+        self._unavailable = True

@@ -1,0 +1,163 @@
+"""Ledgers of bounded length: what leaves Redis is in the archive, or in the base."""
+
+import random
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from croupier_rating import base_lines
+from croupier_rating.verify import verify
+from engine.observability.metrics import Metrics
+from engine.service.workers.ledger_keeper import LedgerKeeper
+from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.archive.postgres import Archive
+from engine.store.ratings import keeping, ledgers
+from engine.store.ratings.keeping import Forked, Keeper
+from engine.store.ratings.ledgers import Ledgers
+from redis.asyncio import Redis
+from redislink import ratings
+
+from tests.support.ended_matches import BEGIN
+from tests.support.rated_pools import POOL, all_keys, rated
+from tests.support.stored_ratings import read_pool
+from tools.postgres_server import PostgresServer
+from tools.redis_server import RedisServer
+
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
+
+LATER_MS = 4 * 10**12
+"""When all entries of these tests are old."""
+
+
+@pytest.fixture
+async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
+    client = Redis.from_url(own_server.url)
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+async def archived(postgres: PostgresServer) -> AsyncIterator[ArchivedLedgers]:
+    archive = Archive(postgres.url, timeout_s=30)
+    await archive.prepare()
+    async with archive.connection() as connection:
+        await connection.execute("TRUNCATE croupier_ledger")
+    yield ArchivedLedgers(archive)
+    archive.close()
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages so short that a ledger of a test has several."""
+    monkeypatch.setattr(keeping, "PAGE", 10)
+    monkeypatch.setattr(ledgers, "PAGE", 10)
+
+
+async def whole(of: Ledgers) -> list[bytes]:
+    """The file of the ledger as it is stored, wherever its entries are."""
+    lines = [*base_lines(await of.base(POOL))]
+    return lines + [each.line async for each in of.entries(POOL)]
+
+
+async def test_old_entries_go_to_the_archive_and_the_last_ones_stay(
+    redis: Redis, archived: ArchivedLedgers, pages: None
+) -> None:
+    await rated(redis, 64, seed=1)
+    before = await whole(Ledgers(redis, None))
+    keeper = Keeper(redis, archived, kept=20)
+    assert await keeper.keep(POOL, LATER_MS) == 64
+    assert await redis.xlen(ratings.ledger(POOL)) == 20
+    assert await keeper.ledgers.first(POOL) == 45
+    assert await whole(keeper.ledgers) == before
+    assert not verify(before).findings
+    assert await keeper.keep(POOL, LATER_MS) == 0
+    assert await whole(keeper.ledgers) == before
+
+
+async def test_the_archive_gets_no_entry_that_a_crash_of_redis_may_take_back(
+    redis: Redis, archived: ArchivedLedgers, pages: None
+) -> None:
+    matches = await rated(redis, 32, seed=2)
+    keeper = Keeper(redis, archived, kept=5, settled_ms=1_000)
+    at_ms = BEGIN + matches[15].after + 1_000
+    assert await keeper.keep(POOL, at_ms) == 16
+    assert (await archived.last(POOL))[0] == 16
+    assert await keeper.ledgers.first(POOL) == 17
+
+
+async def test_entries_are_found_by_their_match(redis: Redis, archived: ArchivedLedgers) -> None:
+    matches = await rated(redis, 8, seed=3)
+    await Keeper(redis, archived).keep(POOL, LATER_MS)
+    ((pool, seq, line),) = await archived.of_match(matches[4].id)
+    assert (pool, seq) == (POOL, 5)
+    assert matches[4].id.encode() in line
+    assert await archived.pools() == [POOL]
+
+
+@pytest.mark.parametrize("how", ["older", "other", "empty"])
+async def test_a_redis_that_was_restored_from_before_is_noted_and_nothing_is_lost(
+    redis: Redis, archived: ArchivedLedgers, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await rated(redis, 16, seed=4)
+    keeper, metrics = Keeper(redis, archived), Metrics()
+    await keeper.keep(POOL, LATER_MS)
+    archived_before = [each async for each in keeper.ledgers.of_archive(POOL, 0, 1000)]
+    await redis.delete(*all_keys())
+    if how != "empty":
+        await rated(redis, 8 if how == "older" else 24, seed=5)
+    with pytest.raises(Forked):
+        await keeper.keep(POOL, LATER_MS)
+    worker = LedgerKeeper(redis, keeper, metrics)
+    await worker.tick()
+    assert metrics.registry.get_sample_value("croupier_engine_ledgers_forked") == 1
+    assert f"other entries of the ledger {POOL}" in caplog.text
+    assert [each async for each in keeper.ledgers.of_archive(POOL, 0, 1000)] == archived_before
+
+
+async def test_without_an_archive_the_base_has_what_followed_from_the_entries_that_went(
+    redis: Redis, pages: None
+) -> None:
+    seed = random.randrange(10**6)
+    print(f"seed {seed}")  # noqa: T201
+    await rated(redis, 97, seed)
+    whole_before = verify(await whole(Ledgers(redis, None))).ledger
+    keeper = Keeper(redis, None, kept=20)
+    assert await keeper.keep(POOL, LATER_MS) == 70
+    stored = await read_pool(redis, POOL)
+    assert (stored.base.seq, len(stored.lines)) == (70, 27)
+    assert stored.differences() == []
+    report = verify(await whole(keeper.ledgers))
+    assert not report.findings
+    assert report.ledger
+    assert whole_before
+    assert report.ledger.players == whole_before.players
+    assert await keeper.keep(POOL, LATER_MS) == 0
+
+
+async def test_two_that_shorten_a_ledger_at_once_do_so_once(redis: Redis, pages: None) -> None:
+    await rated(redis, 60, seed=6)
+    keepers = [Keeper(redis, None, kept=20) for _ in range(2)]
+    entries = [each async for each in keepers[0].ledgers.of_redis(POOL, 0)]
+    assert await keepers[0]._drop_page(POOL) == 10
+    # The second has read what the first has dropped.
+    await redis.delete(ratings.ledger(POOL))
+    for each in entries:
+        fields: Any = {ratings.LINE: each.line, ratings.BACK: each.back}
+        await redis.xadd(ratings.ledger(POOL), fields, f"{each.seq}-0")
+    assert await keepers[1]._drop_page(POOL) == 0
+
+
+async def test_one_engine_looks_at_a_pool_and_others_leave_it_for_a_while(redis: Redis) -> None:
+    await rated(redis, 3, seed=7)
+
+    class Counting(Keeper):
+        looks = 0
+
+        async def keep(self, pool: str, now_ms: int) -> int:
+            Counting.looks += 1
+            return 0
+
+    workers = [LedgerKeeper(redis, Counting(redis, None)) for _ in range(2)]
+    for worker in workers * 2:
+        await worker.tick()
+    assert Counting.looks == 1
