@@ -10,6 +10,8 @@ from engine.admin import commands
 from engine.admin.argument_types import REASON, an_id, message, month, reason, seconds, shielded
 from engine.admin.moderation.arguments import add_player_acts, add_reports
 from engine.admin.moderation.commands import reports_list
+from engine.admin.ratings import commands as ratings
+from engine.admin.ratings.arguments import SIGNALS, add_ratings, add_signals, check_void
 from engine.admin.research.research_export import FOR_EVER
 from engine.admin.research.research_files import WRITERS
 from engine.admin.statistics.arguments import add_stats
@@ -62,6 +64,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     add_stats(command("stats", stats_rebuild, "the counters that profiles show"))
     add_reports(command("reports", reports_list, "what players report of each other"))
+    add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))
+    add_signals(command("signals", ratings.signals, SIGNALS))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
     given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])
@@ -145,6 +149,8 @@ def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
         parser.error("--secrets and --reason must be given together")
     if given.run is commands.export:
         _check_export(parser, given)
+    if given.run is ratings.void:
+        check_void(parser, given)
     if given.run is commands.verify and given.all == bool(given.ids):
         parser.error("either match ids or --all must be given")
 

@@ -16,10 +16,12 @@ from engine.config import Settings
 from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
 from engine.store.archive.archive_queue import ArchiveQueue
+from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.audit import Act, AuditEntry
 from engine.store.export import StoredMatch, StoredMatches
 from engine.store.indexes.reindex import reindex
 from engine.store.matches import MatchStore
+from engine.store.ratings.ledgers import Ledgers
 from engine.store.server_status import compare_clocks
 
 TIMEOUT_S = 10.0
@@ -44,6 +46,12 @@ class Operator:
     @property
     def store(self) -> MatchStore:
         return self.matches.store
+
+    @property
+    def ledgers(self) -> Ledgers:
+        """The ledgers of ratings, with what the archive has of them."""
+        archive = self.store.archiving.archive
+        return Ledgers(self.redis, ArchivedLedgers(archive) if archive else None)
 
     @property
     def time(self) -> str:

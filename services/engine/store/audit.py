@@ -26,12 +26,14 @@ FIELD = "audit"
 
 
 class Act(StrEnum):
-    """What an operator did; `SHOWN` and `EXPORTED` reveal what is hidden."""
+    """What an operator did; `SHOWN` and `EXPORTED` reveal what is hidden, and a match
+    that is `VOIDED` has left the ledger of its ratings."""
 
     SHOWN = "shown"
     EXPORTED = "exported"
     ABORTED = "aborted"
     IMPORTED = "imported"
+    VOIDED = "voided"
 
 
 @dataclass(frozen=True, slots=True)

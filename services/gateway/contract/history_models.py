@@ -151,7 +151,7 @@ class AuditEntry(Answer):
 
     time: Time
     version: int
-    act: Literal["shown", "exported", "aborted", "imported"]
+    act: Literal["shown", "exported", "aborted", "imported", "voided"]
     reason: str
 
 
