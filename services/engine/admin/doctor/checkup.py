@@ -18,6 +18,7 @@ from engine.admin.doctor.engine_games import of_games
 from engine.admin.doctor.finding import Finding, Level
 from engine.admin.doctor.gateway_notes import of_boards, of_proxies
 from engine.admin.doctor.match_samples import of_sample
+from engine.admin.doctor.rating_ledgers import of_ratings
 from engine.admin.operator import TIMEOUT_S
 from engine.config import Settings
 from engine.domain.errors import StoreUnavailable
@@ -65,6 +66,7 @@ async def examine(settings: Settings) -> list[Finding]:
             of_deadlines(await _first_deadline(redis), time.time()),
             of_ttl(settings),
             *await of_sample(redis),
+            *await of_ratings(redis, settings, time.time()),
             await _of_maintenance(redis),
             *await of_games(redis),
             *await of_proxies(redis),
