@@ -75,14 +75,19 @@ from gateway.routes import (
     pairings,
     players,
     presence,
+    profiles,
+    ratings,
     rematches,
     tickets,
     websocket,
 )
 from gateway.routes.busy_routes import BusyRoutes
 from gateway.standings.boards import Boards
+from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
+from gateway.standings.ledgers import Ledgers
 from gateway.standings.pools import Pools
+from gateway.standings.profiles import Profiles
 from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
@@ -100,6 +105,7 @@ if TYPE_CHECKING:
 
 NOUNS = (
     players,
+    profiles,
     pairings,
     games,
     matches,
@@ -118,6 +124,7 @@ NOUNS = (
     invitations,
     invite_codes,
     leaderboards,
+    ratings,
     ops,
 )
 """The route modules, in the order in which the documentation shows them."""
@@ -223,7 +230,7 @@ def _open(
     players = PlayerStore(redis, tokens)
     catalog = _started(Catalog(engine, partial(components.fitting, OPS)), stack)
     offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
-    visibility = Visibility(engine)
+    rated, visibility = Pools(redis), Visibility(engine)
     source = MatchSource(engine, visibility)
     # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
@@ -250,9 +257,12 @@ def _open(
         eligibility=Eligibility(redis),
         house=House(settings.house_key_file),
         deletions=_started(deletions, stack),
-        pools=Pools(redis),
+        pools=rated,
         boards=Boards(redis),
         first_pages=Kept(FIRST_PAGE_S, FIRST_PAGES),
+        ledgers=Ledgers(redis),
+        histories=Histories(redis),
+        profiles=Profiles(redis, rated),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,

@@ -32,8 +32,11 @@ from gateway.players.repeats import Repeats
 from gateway.players.revocations import Revocations
 from gateway.players.visibility import Visibility
 from gateway.standings.boards import Boards
+from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
+from gateway.standings.ledgers import Ledgers
 from gateway.standings.pools import Pools
+from gateway.standings.profiles import Profiles
 from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
@@ -72,6 +75,9 @@ class Dependencies:
     boards: Boards
     first_pages: Kept[Pool, bytes]
     """The first page of each board as everybody is answered it."""
+    ledgers: Ledgers
+    histories: Histories
+    profiles: Profiles
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber

@@ -51,6 +51,9 @@ WITHOUT_ENGINE = (
     "/v1/players/me/availability",
     "/v1/leaderboards",
     "/v1/leaderboards/{pool}",
+    "/v1/ratings/{pool}/ledger",
+    "/v1/players/{player_id}/ratings/{pool}/history",
+    "/v1/players/{player_id}/against/{other_id}",
     "/v1/about",
 )
 NO_BOTS = "/v1/players?available=lost-cities&kind=bot"
@@ -101,6 +104,7 @@ class Table:
 def seat_at_table(url: str) -> Table:
     match_id, seats = start_match(url)
     ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
+    ids["other_id"] = seats[1].id
     unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), "A" * 22)
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]

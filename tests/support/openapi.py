@@ -20,6 +20,7 @@ OPERATION = [
     )
 ]
 PARAMETER = {
+    "/against/{player}": "/against/{other_id}",
     "{match}": "{match_id}",
     "{player}": "{player_id}",
     "{token}": "{token_id}",

@@ -113,13 +113,26 @@ DELETE_ME = Route("DELETE", "/v1/players/me")
 OFFER = Route("PUT", "/v1/players/me/availability", {"games": {"lost-cities": {}}})
 WITHDRAW = Route("DELETE", "/v1/players/me/availability")
 BOARD = Route("GET", "/v1/leaderboards/{pool}")
+LEDGER = Route("GET", "/v1/ratings/{pool}/ledger")
+RATING_HISTORY = Route("GET", "/v1/players/{player}/ratings/{pool}/history")
+MEETINGS = Route("GET", "/v1/players/{player}/against/{player}")
 ANALYSIS = Route("GET", "/v1/matches/{match}/analysis")
 NO_ANALYSIS = Route("DELETE", "/v1/matches/{match}/analysis")
 INVITED = Route("GET", "/v1/matches/{match}/invitations")
 UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
-    *(BOARD, TABLE_PRESENCE, CLAIM, FREE_SEAT, REMATCH, NO_REMATCH),
+    *(
+        BOARD,
+        LEDGER,
+        RATING_HISTORY,
+        MEETINGS,
+        TABLE_PRESENCE,
+        CLAIM,
+        FREE_SEAT,
+        REMATCH,
+        NO_REMATCH,
+    ),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))

@@ -7,6 +7,14 @@ from pydantic import Field, WithJsonSchema
 
 from gateway.contract.field_types import Id, SeatNumber, Time, Version
 from gateway.contract.history_models import LogEntry, ReplayHead
+from gateway.contract.ledger_models import (
+    LedgerBase,
+    LedgerMatch,
+    LedgerNumbers,
+    LedgerRecent,
+    LedgerSeason,
+    LedgerVoid,
+)
 from gateway.contract.match_models import (
     Change,
     LegalMoves,
@@ -371,5 +379,9 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     ),
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),
+    "LedgerLine": (
+        "kind",
+        (LedgerBase, LedgerNumbers, LedgerRecent, LedgerMatch, LedgerVoid, LedgerSeason),
+    ),
 }
 """What is one of several: by name the member that tells them apart, if one does, and these."""

@@ -28,6 +28,8 @@ EXPOSED = (
     "X-Request-Id",
     "Date",
     "X-Time",
+    "Ledger-Seq",
+    "Ledger-Head",
 )
 ANY_ORIGIN = (
     (b"access-control-allow-origin", b"*"),

@@ -227,6 +227,16 @@ After = Annotated[
     BeforeValidator(lambda text: max(integer(text, "after") or 0, 0)),
     _number,
 ]
+AfterEntry = Annotated[
+    int,
+    Query(
+        alias="after",
+        default_factory=int,
+        description="Only what comes after this entry; default 0, the whole ledger.",
+    ),
+    BeforeValidator(lambda text: max(integer(text, "after") or 0, 0)),
+    _number,
+]
 AfterSnapshot = Annotated[
     str | None,
     Query(

@@ -11,6 +11,8 @@ ENTRIES_PER_READ = 16
 """So many entries of the history or of a replay cost one read more."""
 CHANGES_PER_READ = 4
 """The same of changes for a stream, each of which has the whole match."""
+LINES_PER_READ = 100
+"""The same of lines that are sent as they are stored."""
 AT_VERSION = ENTRIES_PER_READ
 """The match at an earlier version counts as so many entries."""
 
@@ -31,11 +33,13 @@ async def charge_ahead(limits: RateLimits, who: Requester, entries: int) -> None
         raise refusal
 
 
-def pace(limits: RateLimits, who: Requester) -> Callable[[int], Awaitable[None]]:
+def pace(
+    limits: RateLimits, who: Requester, per_read: int = CHANGES_PER_READ
+) -> Callable[[int], Awaitable[None]]:
     """Return what charges the caller for changes, and waits while it has too few reads left."""
 
     async def wait(changes: int) -> None:
-        wanted = changes // CHANGES_PER_READ
+        wanted = changes // per_read
         while wanted:
             taken, refusal = await _spend(limits, who, wanted)
             wanted -= taken

@@ -24,7 +24,7 @@ from gateway.limits.requester import Requester
 from gateway.players.player_store import Player
 from gateway.players.tokens import READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
-from gateway.standings import pools, shown
+from gateway.standings import accounts, pools, shown
 from gateway.standings.boards import Entry, Page, Place
 
 router = Router(prefix="/v1/leaderboards", tags=["Ratings"])
@@ -157,10 +157,10 @@ async def _body(pool: Pool, page: Page, deps: Dependencies) -> bytes:
 
 
 def _shown(pool: Pool, entry: Entry, now_ms: int) -> dict[str, object]:
-    row, player = entry
-    name = player.displayName if player else None
+    row, account = entry
     return {
         "rank": row.rank,
-        "player": {"id": row.player_id, "displayName": name, "kind": pool.kind},
-        **shown.numbers(row.numbers, row.points, now_ms),
+        "player": accounts.named(row.player_id, account, pool.kind),
+        **shown.numbers(row.numbers, now_ms),
+        "points": row.points,
     }

@@ -13,9 +13,7 @@ from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import (
     PageToken,
-    PlayerId,
     TokenId,
-    parse_id,
 )
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.player_store import Player
@@ -197,18 +195,6 @@ async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
     return Response(status_code=204)
 
 
-@router.get(
-    "/{player_id}",
-    bucket="reads",
-    response_model=player_models.Player,
-    responses=error_responses(*READ_ERRORS),
-)
-async def get_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
-    """Read the public part of a player."""
-    await deps.authenticator.player(who, READ, check_found=lambda _: _find(deps, player_id))
-    return json_response(asdict(await _find(deps, player_id)))
-
-
 def _own(player: Player, research: bool) -> Response:
     return json_response({**asdict(player), "research": research})
 
@@ -220,13 +206,6 @@ def _cursor(page_token: str | None) -> int:
     if not CURSOR.fullmatch(page_token):
         raise Problem("malformed", "pageToken must be the nextPageToken of an earlier answer.")
     return int(page_token)
-
-
-async def _find(deps: Dependencies, player_id: str) -> Player:
-    player = await deps.players.find(parse_id(player_id, "player"))
-    if player is None:
-        raise Problem("not_found", "There is no such player.")
-    return player
 
 
 async def _find_token(deps: Dependencies, player: Player, token_id: str) -> None:

@@ -17,9 +17,9 @@ from redislink import ratings, relations
 from redislink.script import Script, named
 
 from gateway.errors import Problem
-from gateway.players.player_store import Player, redis_errors
+from gateway.players.player_store import redis_errors
 from gateway.standings import accounts, pools
-from gateway.standings.accounts import Account
+from gateway.standings.accounts import Looked, is_hidden
 
 PLACE = re.compile(r"(?P<pool>\S+) (?P<points>-?[0-9]{1,6}) (?P<id>[\w-]{22})", re.ASCII)
 
@@ -76,10 +76,10 @@ class Page:
 
 
 class Entry(NamedTuple):
-    """A row with its player; None while nothing can be known of the account."""
+    """A row with the account of its player."""
 
     row: Row
-    player: Player | None
+    account: Looked
 
 
 class Boards:
@@ -118,12 +118,8 @@ class Boards:
     async def entries(self, page: Page) -> list[Entry]:
         """Return the rows with their players, without those whom no board may show by now."""
         known = await accounts.look_up(self._redis, [row.player_id for row in page.rows])
-        shown = []
-        for row, account in zip(page.rows, known, strict=True):
-            if account is None or (isinstance(account, Account) and not account.listed):
-                continue
-            shown.append(Entry(row, account.player if isinstance(account, Account) else None))
-        return shown
+        found = [Entry(row, known[row.player_id]) for row in page.rows]
+        return [each for each in found if each.account and not is_hidden(each.account)]
 
     async def _read(
         self, script: Script, pool: Pool, size: int, asked: dict[str, str], *players: str

@@ -60,9 +60,11 @@ class Pools:
         ]
 
     async def check(self, pool: Pool | None) -> Pool:
-        """Return the pool. Raise Problem not_found if it is none of those that there are."""
-        if pool is None or pool not in await self.every():
-            raise unknown()
+        """Return the pool. Raise Problem not_found if it has no ledger."""
+        client: Any = self._redis
+        with redis_errors():
+            if pool is None or await client.hget(ratings.head(str(pool)), "seq") is None:
+                raise unknown()
         return pool
 
     async def _read(self) -> tuple[Pool, ...]:

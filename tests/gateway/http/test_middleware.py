@@ -22,7 +22,10 @@ from tests.support.requests import ROUTES, Route, listed, send
 
 pytestmark = pytest.mark.anyio
 
-EXPOSED = "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id, Date, X-Time"
+EXPOSED = (
+    "ETag, Location, Retry-After, RateLimit, Idempotency-Replayed, X-Request-Id, Date, X-Time, "
+    "Ledger-Seq, Ledger-Head"
+)
 ORIGIN = ("Origin", "https://example.org")
 PREFLIGHT = (ORIGIN, ("Access-Control-Request-Method", "POST"))
 

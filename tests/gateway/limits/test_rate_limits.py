@@ -107,7 +107,7 @@ def ask(caller: Guest, route: Route) -> httpx.Response:
 def bucket_of(route: Route) -> Bucket:
     if route.method == "POST" and route.path in CREATES:
         return "creates"
-    if route.path.endswith("/events"):
+    if route.path.endswith(("/events", "/ledger")):
         return "streams"
     return "reads" if route.method == "GET" else "moves"
 

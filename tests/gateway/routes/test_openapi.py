@@ -1,6 +1,7 @@
 """What is documented happens: every example, status and answer; also without the internet."""
 
 import json
+import random
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.support.boards import Board
+from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
 from tests.support.opponents import invite
@@ -51,6 +52,7 @@ from tests.support.requests import (
     with_token,
 )
 from tests.support.sealed import SEALS
+from tests.support.stream_reader import NDJSON
 
 ELSEWHERE = {
     "408": "routes/test_bodies sends half a body",
@@ -101,7 +103,7 @@ schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1
 OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
 """What is not found of lists."""
 POOL = "lost-cities.daily.bot.9"
-"""One with a board of a player."""
+"""One that there is."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -113,7 +115,7 @@ CHECKS = [
 @pytest.fixture(scope="module", autouse=True)
 def board(redis_url: str) -> None:
     with Redis.from_url(redis_url) as server:
-        Board(server, POOL).put({"B" * 22: 1500})
+        Kept(server, POOL).play([a_match(random.Random(7), ["B" * 22, "C" * 22], 1)])
 
 
 @pytest.fixture(scope="module")
@@ -312,7 +314,7 @@ MOST = {"tokens": 99, "matches": 200, "tickets": 80}
 
 def filled(path: str, ann: Client) -> str:
     (token,) = ok(ann.get("/v1/players/me/tokens"))["tokens"]
-    ids = {"player_id": ann.id, "token_id": token["id"], "game": "lost-cities"}
+    ids = {"player_id": ann.id, "other_id": ann.id, "token_id": token["id"], "game": "lost-cities"}
     return path.format(**ids, code="malformed", pool=POOL)
 
 
@@ -333,6 +335,8 @@ QUERIES = {
     "tickets": "?pageToken=x",
     "tokens": "?pageToken=x",
     "{pool}": "?around=x",
+    "ledger": "?after=x",
+    "history": "?pageToken=x",
     "readyz": "?exclude=x",
 }
 HEADERS = {
@@ -404,7 +408,9 @@ def test_every_status_that_is_documented_occurs_as_it_is(
         content = response.get("content", {})
         assert kind in content if content else not answer.content
         if kind.endswith("json"):
-            validator(closed, content[kind]["schema"]).validate(answer.json())
+            checked = validator(closed, content[kind]["schema"])
+            for each in answer.text.splitlines() if kind == NDJSON else [answer.text]:
+                checked.validate(json.loads(each))
         assert_headers(answer, response.get("headers", {}))
         assert_as_it_is(answer)
         if int(status) >= 400:

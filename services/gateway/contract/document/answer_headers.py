@@ -15,6 +15,14 @@ HEADERS: dict[str, Json] = {
         "description": "Changes with whatever the answer says, and with nothing else.",
         "schema": {"type": "string", "pattern": '^"[0-9a-f]+"$'},
     },
+    "LedgerSeq": {
+        "description": "The number of the ledger's last entry.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "LedgerHead": {
+        "description": "The SHA-256 of that entry's line.",
+        "schema": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+    },
     "Location": {
         "description": "The path of what was made.",
         "schema": {"type": "string"},
@@ -50,6 +58,8 @@ HEADERS: dict[str, Json] = {
 }
 """By their names among the components."""
 NAMES = {
+    "LedgerSeq": "Ledger-Seq",
+    "LedgerHead": "Ledger-Head",
     "Tag": "ETag",
     "IdempotencyReplayed": "Idempotency-Replayed",
     "PreferenceApplied": "Preference-Applied",
@@ -61,9 +71,12 @@ UNCOUNTED = ("101", "408", "414", "431")
 """The statuses of what is refused, or goes on, before it is counted."""
 LOCATED = ("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations")
 """The paths that make what has a path of its own."""
-WITH_VERSION = ("Match", "Moved")
+LEDGER = "/v1/ratings/{pool}/ledger"
+WITH_VERSION = ("Match", "Moved", "Leaderboard")
 """What comes with an ETag."""
-TAGGED = ("/v1/leaderboards/{pool}",)
+MORE = {LEDGER: ("Tag", "LedgerSeq", "LedgerHead")}
+"""Further headers of the answers of a path."""
+TAGGED = ("/v1/leaderboards/{pool}", LEDGER)
 """The paths of which answers have another one."""
 
 
@@ -81,11 +94,10 @@ def _reference(name: str) -> Json:
 
 def _of(path: str, operation: Json, status: str, response: Json) -> Iterator[str]:
     takes = {each["name"].lower() for each in operation.get("parameters", ())}
-    if path in TAGGED:
-        if status in ("200", "304"):
-            yield "Tag"
-    elif status == "304" or (status.startswith("2") and _has_version(response)):
-        yield "ETag"
+    if status == "304" or (status.startswith("2") and _has_version(response)):
+        yield "ETag" if path not in TAGGED else "Tag"
+    if status in ("200", "304"):
+        yield from MORE.get(path, ())
     if status == "201" and path in LOCATED:
         yield "Location"
     if status.startswith("2") and "idempotency-key" in takes:

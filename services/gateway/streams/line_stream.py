@@ -1,0 +1,49 @@
+"""Newline-delimited JSON of any length, sent part by part, so that it takes the memory of one."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from gateway.errors import Problem
+from gateway.http.responses import PRIVATE
+from gateway.streams.event_stream import NDJSON, STUCK_S
+
+
+class LineStream(Response):
+    """A response that sends parts of whole lines, none of them empty.
+
+    If there cannot be another part, or the reader takes nothing for STUCK_S, the connection is cut:
+    how a reader knows that it has all lines is for them to say.
+    """
+
+    def __init__(
+        self, parts: AsyncGenerator[bytes, None], headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(media_type=NDJSON, headers={**PRIVATE, **(headers or {})})
+        del self.headers["Content-Length"]
+        self._parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        gone = asyncio.create_task(_until_disconnect(receive))
+        try:
+            async with aclosing(self._parts) as parts:
+                # Of HEAD, only the headers are wanted: see HeadRequests.
+                while scope["method"] != "HEAD" and (part := await anext(parts, b"")):
+                    async with asyncio.timeout(STUCK_S):
+                        await send({"type": "http.response.body", "body": part, "more_body": True})
+                    if gone.done():
+                        return
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except (Problem, TimeoutError):
+            scope["extensions"]["croupier.abort"]["abort"]()
+        finally:
+            gone.cancel()
+
+
+async def _until_disconnect(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
