@@ -78,7 +78,7 @@ export class FriendsPage extends SpokenPage {
     try {
       this.own = await ownId(shell);
       this.found = await friendsOf(me);
-      if (!this.met.length) this.met = (await profileOf(me, this.own)).opponents;
+      if (!this.met.length) this.met = (await profileOf(me, this.own)).met;
       await this.#follow(this.found.friends);
     } catch {
       // The line tells what is wrong, and the page looks again.

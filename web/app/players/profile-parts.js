@@ -36,7 +36,7 @@ export function sums({ text: { number } }, { statistics, ratings }, { sums: word
       : []),
     [number(all), words.matches],
     [`${Math.round(100 * won / all)} %`, words.won],
-    [number(Math.max(...statistics.map(({ longestStreak }) => longestStreak))), words.longest],
+    [number(Math.max(...statistics.map(({ longest }) => longest))), words.longest],
   ];
   return html`
     <dl class="sums">${told.map(([value, name]) =>
@@ -75,11 +75,11 @@ export function records({ text }, { statistics }, words) {
 
 /** @param {GameRecord} record @param {PlayersText} words @param {(points: number) => string} number */
 function oneRecord(record, { record: words }, number) {
-  const { opponents, won, drawn, lost, scored, points, best, streak, longestStreak } = record;
+  const { opponents, won, drawn, lost, scored, points, best, streak, longest } = record;
   const facts = [
     scored ? `${words.mean}: ${number(Math.round(points / scored))}` : "",
     Math.abs(streak) >= RUN ? words.streak(streak) : "",
-    longestStreak >= RUN ? words.longest(longestStreak) : "",
+    longest >= RUN ? words.longest(longest) : "",
   ].filter(Boolean);
   return html`
     <div class="one-record">
@@ -121,7 +121,7 @@ export function bestMatches({ text }, { statistics }, { best: words, record }) {
 }
 
 /** Whom the player has met last. @param {Drawn} drawn @param {Profile} profile @param {PlayersText} words */
-export function metLast({ shell, own, text }, { opponents: met }, { met: words, profile }) {
+export function metLast({ shell, own, text }, { met }, { met: words, profile }) {
   if (!met.length) return nothing;
   return html`
     <section class="panel" aria-labelledby="met-title">

@@ -8,7 +8,7 @@ import { picture } from "./challenge.js";
 import { poolOf, titleOf } from "./pools.js";
 import { sign, signed } from "./rating-curve.js";
 import { SpokenPage } from "./spoken-page.js";
-import { historyOf, poolsOf } from "./standings.js";
+import { historyOf } from "./standings.js";
 
 /** @typedef {import("./standings.js").Profile} Profile */
 /** @typedef {import("./standings.js").Rating} Rating */
@@ -25,7 +25,6 @@ export class ProfileRatings extends SpokenPage {
     own: { type: Boolean },
     pool: { state: true },
     histories: { state: true },
-    sizes: { state: true },
   };
 
   constructor() {
@@ -37,8 +36,6 @@ export class ProfileRatings extends SpokenPage {
     this.pool = "";
     /** What is known of the pools. @type {Record<string, History>} */
     this.histories = {};
-    /** How many are on the boards. @type {Record<string, number | null>} */
-    this.sizes = {};
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -56,8 +53,7 @@ export class ProfileRatings extends SpokenPage {
     if (!this.pool) return;
     const { pool, profile: { id } } = this;
     try {
-      const [newest, pools] = await Promise.all([historyOf(this.shell.me, id, pool), poolsOf(this.shell.me)]);
-      this.sizes = Object.fromEntries(pools.map((each) => [each.pool, each.size]));
+      const newest = await historyOf(this.shell.me, id, pool);
       const known = this.histories[pool];
       if (known?.points[0]?.seq !== newest.points[0]?.seq) this.histories = { ...this.histories, [pool]: newest };
     } catch (error) {
@@ -120,7 +116,7 @@ export class ProfileRatings extends SpokenPage {
   }
 
   /** @param {Rating} rating @param {PlayersText} words */
-  #card({ pool, rating, deviation, rank, provisional, matches }, words) {
+  #card({ pool, rating, deviation, rank, size, provisional, matches }, words) {
     const { ratings } = words;
     return html`
       <label class="rating-card"><input type="radio" name="pool" .checked=${pool === this.pool} @change=${() =>
@@ -129,7 +125,7 @@ export class ProfileRatings extends SpokenPage {
         <span class="pool">${titleOf(pool, words)}</span>
         <span class="number numbers"><b>${rating}</b> <small class="soft">${ratings.deviation(deviation)}</small></span>
         <span class="place small">${rank
-          ? ratings.rank(rank, this.sizes[pool] ?? 0)
+          ? ratings.rank(rank, size)
           : html`<span class=${provisional ? "provisional" : ""}>${
             provisional ? ratings.provisional : ratings.unlisted
           }</span>`} <span class="soft">· ${ratings.matches(matches)}</span></span>

@@ -5,22 +5,22 @@ import { sessionOf } from "../../../sdk/javascript/src/client.js";
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** A player as a list has it: without a name as long as that cannot be told. @typedef {{ id: string, displayName: string | null, kind: string | null }} Named */
 /**
- * A rating; `rank` is null where the board has no place for it.
+ * A rating; `rank` is null where the board, which has so many (`size`), has no place for it.
  * @typedef {{ pool: string, rating: number, deviation: number, points: number, provisional: boolean, matches: number,
- *   peak: number, rank: number | null }} Rating
+ *   peak: number, rank: number | null, size: number }} Rating
  */
 /** @typedef {"people" | "bots"} Opponents */
 /** @typedef {{ points: number, matchId: string }} Best */
 /**
  * How a player fared in a game, in public matches or in private ones.
  * @typedef {{ game: string, opponents: Opponents, access: "public" | "private", won: number, drawn: number, lost: number,
- *   scored: number, points: number, best: Best | null, streak: number, longestStreak: number }} GameRecord
+ *   scored: number, points: number, best: Best | null, streak: number, longest: number }} GameRecord
  */
 /** @typedef {{ won: number, drawn: number, lost: number, last: { matchId: string, time: string } | null }} Score */
 /** @typedef {Score & { player: Named, access?: "public" | "private" }} Met */
 /**
  * @typedef {{ id: string, displayName: string, kind: "human" | "bot", since: string | null, ratings: Rating[],
- *   reliability: number | null, statistics: GameRecord[], opponents: Met[] }} Profile
+ *   reliability: number | null, statistics: GameRecord[], met: Met[] }} Profile
  */
 /**
  * A point of a rating's history: the entry, its match, and the numbers after it.
@@ -38,7 +38,7 @@ const get = (me, path, query) => sessionOf(me).call("GET", path, { query });
 export async function profileOf(me, id) {
   /** @type {Profile} */
   const told = await get(me, `/v1/players/${encodeURIComponent(id)}`);
-  return { ...told, statistics: inAll(told.statistics), opponents: once(told.opponents) };
+  return { ...told, statistics: inAll(told.statistics), met: once(told.met) };
 }
 
 /**
@@ -93,7 +93,7 @@ function joined(one, other) {
     points: sum("points"),
     best,
     streak: 0,
-    longestStreak: Math.max(one.longestStreak, other.longestStreak),
+    longest: Math.max(one.longest, other.longest),
   };
 }
 

@@ -18,7 +18,7 @@ const PUBLIC = {
   points: 50,
   best: { points: 20, matchId: "a" },
   streak: 1,
-  longestStreak: 2,
+  longest: 2,
 };
 
 Deno.test("public and private matches are summed for their player, and no run is told that nobody has counted", () => {
@@ -29,12 +29,12 @@ Deno.test("public and private matches are summed for their player, and no run is
     points: 10,
     best: { points: 30, matchId: "b" },
     streak: 4,
-    longestStreak: 4,
+    longest: 4,
   };
   const people = { ...PUBLIC, opponents: "people", best: null };
   const [bots, ...others] = inAll(/** @type {any} */ ([PUBLIC, hidden, people]));
   same([bots.won, bots.drawn, bots.lost, bots.scored, bots.points], [6, 2, 6, 10, 60]);
-  same([bots.best, bots.streak, bots.longestStreak, bots.access], [{ points: 30, matchId: "b" }, 0, 4, "private"]);
+  same([bots.best, bots.streak, bots.longest, bots.access], [{ points: 30, matchId: "b" }, 0, 4, "private"]);
   same(others, [people]);
   same(inAll(/** @type {any} */ ([people, { ...people, best: PUBLIC.best }]))[0].best, PUBLIC.best);
 });
