@@ -114,11 +114,13 @@ class Tally:
         ended = [each for each in read.values() if isinstance(each, Ended)]
         ended.sort(key=lambda each: (each.ended_ms, each.id))
         told, failed = await asyncio.gather(
-            self._rater.rate([each for each in ended if each.rated]), self._counted(ended)
+            self._rater.rate([each for each in ended if each.rated]),
+            self._counted([each for each in ended if not each.counted]),
         )
         told |= {each.id: NOT_RATED for each in ended if not each.rated}
         marked = await self._queue.mark(
-            {match: each for match, each in told.items() if isinstance(each, str)}
+            {match: each for match, each in told.items() if isinstance(each, str)},
+            {each.id for each in ended} - failed,
         )
         done = {*marked} - failed
         self._count(told, done)

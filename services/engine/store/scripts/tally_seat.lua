@@ -18,12 +18,18 @@
     last      how many matches reliability is of
     lefts     of how many times the player left it has the time
 
-  Returns 1, or 0 if the match had been counted.
+  Returns 1, or 0 if the match had been counted. All is read before anything is written: a value
+  that cannot be read leaves the match to be counted later.
 ]]
 
 -- The last matches are remembered, and all of the last ten minutes: whoever tallies a match, and
 -- dies before that is noted, leaves it to another engine, which comes within a minute.
 local LAST, KEPT_MS, DROPPED = 20, 600000, 100
+
+local NEW_RECORD, NEW_MET = '0 0 0 0 0 0 0 0 ', '0 0 0 0 '
+local RECORD = '^' .. string.rep('(%-?%d+) ', 8) .. '(%S*)$'
+local MET = '^' .. string.rep('(%d+) ', 4) .. '(%S*)$'
+local PLACES = {won = 1, drawn = 2, lost = 3}
 
 local given = cjson.decode(ARGV[1])
 local clock = redis.call('TIME')
@@ -32,23 +38,6 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local function whole(number)
   return string.format('%.0f', number)
 end
-
--- A match that comes again is remembered from then on, for as long as it keeps coming.
-if redis.call('ZADD', KEYS[3], whole(now), given.match) == 0 then
-  return 0
-end
-local spare = redis.call('ZCARD', KEYS[3]) - LAST
-if spare > 0 then
-  local limit = math.min(spare, DROPPED)
-  local old = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', whole(now - KEPT_MS), 'LIMIT', 0, limit)
-  if #old > 0 then
-    redis.call('ZREM', KEYS[3], unpack(old))
-  end
-end
-
-local NEW_RECORD, NEW_MET = '0 0 0 0 0 0 0 0 ', '0 0 0 0 '
-local RECORD = '^' .. string.rep('(%-?%d+) ', 8) .. '(%S*)$'
-local MET = '^' .. string.rep('(%d+) ', 4) .. '(%S*)$'
 
 -- Return the numbers of a value, and the word after them.
 local function parsed(value, pattern)
@@ -69,11 +58,9 @@ local function joined(numbers, word)
   return table.concat(parts, ' ')
 end
 
-local PLACES = {won = 1, drawn = 2, lost = 3}
-
--- won, drawn, lost, scored, points, best, streak, longest; the match of the best
-local function note_result(field)
-  local n, best_match = parsed(redis.call('HGET', KEYS[1], field) or NEW_RECORD, RECORD)
+-- Return won, drawn, lost, scored, points, best, streak, longest; the match of the best
+local function record_after(value)
+  local n, best_match = parsed(value or NEW_RECORD, RECORD)
   local place = PLACES[given.result]
   n[place] = n[place] + 1
   if given.points ~= '' then
@@ -92,49 +79,54 @@ local function note_result(field)
     n[7] = math.min(n[7], 0) - 1
   end
   n[8] = math.max(n[8], n[7])
-  redis.call('HSET', KEYS[1], field, joined(n, best_match))
+  return joined(n, best_match)
 end
 
--- won, drawn, lost, the end of the last match; its id
-local function note_met(id, result)
-  local field = id .. given.private
-  local known = redis.call('HGET', KEYS[2], field)
-  local n, match = parsed(known or NEW_MET, MET)
+-- Return won, drawn, lost, the end of the last match; its id
+local function met_after(value, result)
+  local n, match = parsed(value or NEW_MET, MET)
   n[PLACES[result]] = n[PLACES[result]] + 1
   if given.ended > n[4] or (given.ended == n[4] and given.match > match) then
     n[4], match = given.ended, given.match
   end
-  redis.call('HSET', KEYS[2], field, joined(n, match))
-  return known and 0 or 1
+  return joined(n, match)
 end
 
--- Drop those whom the player has met longest ago, of whom so many may be too many. Private matches
--- must not take the place of public ones, as that could be seen.
-local function make_room(most)
+-- Return those who are to make room, as `added` new ones come to those in `after`: whom the player
+-- has met longest ago. Private matches must not take the place of public ones, which could be seen.
+local function leaving(after, added)
+  if added == 0 or redis.call('HLEN', KEYS[2]) + added <= given.most_met then
+    return {}
+  end
   local all, private = redis.call('HGETALL', KEYS[2]), given.private ~= ''
-  for _ = 1, most do
-    local count, first, oldest = 0, nil, math.huge
-    for place = 1, #all, 2 do
-      local name = all[place]
-      if name and (string.find(name, ' ', 1, true) ~= nil) == private then
-        local ended = tonumber(string.match(all[place + 1], '^%d+ %d+ %d+ (%d+)'))
-        count = count + 1
-        if ended < oldest or (ended == oldest and name < all[first]) then
-          first, oldest = place, ended
-        end
+  local values = {}
+  for place = 1, #all, 2 do
+    if (string.find(all[place], ' ', 1, true) ~= nil) == private then
+      values[all[place]] = all[place + 1]
+    end
+  end
+  for name, value in pairs(after) do
+    values[name] = value
+  end
+  local times, count = {}, 0
+  for name, value in pairs(values) do
+    times[name], count = tonumber(string.match(value, '^%d+ %d+ %d+ (%d+)')), count + 1
+  end
+  local gone = {}
+  for place = 1, count - given.most_met do
+    local first
+    for name, ended in pairs(times) do
+      if not first or ended < times[first] or (ended == times[first] and name < first) then
+        first = name
       end
     end
-    if count <= given.most_met then
-      return
-    end
-    redis.call('HDEL', KEYS[2], all[first])
-    all[first] = false
+    gone[place], times[first] = first, nil
   end
+  return gone
 end
 
--- One digit for each match, then when the player left last.
-local function note_stayed()
-  local value = redis.call('HGET', KEYS[1], 'reliability') or ''
+-- Return a digit for each match, and then when the player left last.
+local function reliability_after(value)
   local stayed = string.sub(string.match(value, '^%d*') .. given.stayed, -given.last)
   local lefts = {}
   for left in string.gmatch(value, ' (%d+)') do
@@ -147,20 +139,44 @@ local function note_stayed()
       table.remove(lefts, 1)
     end
   end
-  redis.call('HSET', KEYS[1], 'reliability', stayed .. (#lefts > 0 and ' ' or '') .. joined(lefts))
+  return stayed .. (#lefts > 0 and ' ' or '') .. joined(lefts)
 end
 
-if given.field ~= '' then
-  note_result(given.field .. given.private)
-  local added = 0
-  for _, each in ipairs(given.met) do
-    added = added + note_met(each[1], each[2])
+local counters, met, added = {}, {}, 0
+local known = redis.call('ZSCORE', KEYS[3], given.match)
+if not known then
+  if given.field ~= '' then
+    local field = given.field .. given.private
+    counters[field] = record_after(redis.call('HGET', KEYS[1], field))
+    for _, each in ipairs(given.met) do
+      local name = each[1] .. given.private
+      local value = redis.call('HGET', KEYS[2], name)
+      met[name], added = met_after(value, each[2]), added + (value and 0 or 1)
+    end
   end
-  if added > 0 and redis.call('HLEN', KEYS[2]) > given.most_met then
-    make_room(added)
+  if given.stayed ~= '' then
+    counters.reliability = reliability_after(redis.call('HGET', KEYS[1], 'reliability') or '')
   end
 end
-if given.stayed ~= '' then
-  note_stayed()
+local gone = leaving(met, added)
+
+-- A match that comes again is remembered from then on, for as long as it keeps coming.
+redis.call('ZADD', KEYS[3], whole(now), given.match)
+local spare = redis.call('ZCARD', KEYS[3]) - LAST
+if spare > 0 then
+  local limit = math.min(spare, DROPPED)
+  local old = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', whole(now - KEPT_MS), 'LIMIT', 0, limit)
+  if #old > 0 then
+    redis.call('ZREM', KEYS[3], unpack(old))
+  end
 end
-return 1
+for field, value in pairs(counters) do
+  redis.call('HSET', KEYS[1], field, value)
+end
+for name, value in pairs(met) do
+  redis.call('HSET', KEYS[2], name, value)
+end
+for _, name in ipairs(gone) do
+  redis.call('HDEL', KEYS[2], name)
+end
+return known and 0 or 1

@@ -31,6 +31,7 @@ class Counters:
         """With a `durability`, a match is counted once its counters are as durable."""
         self._redis = redis
         self._durability = durability
+        self._failing = False
         self._tally = Script(redis, SCRIPTS / "tally_seat.lua", durability)
 
     async def count(self, ended: Sequence[Ended]) -> set[str]:
@@ -54,8 +55,10 @@ class Counters:
             for each, answer in zip(seats, answers, strict=True)
             if isinstance(answer, Exception)
         }
-        for reason in sorted({str(each) or type(each).__name__ for each in failed.values()}):
-            log.warning("matches are not counted: %s", reason)
+        if failed and not self._failing:  # once, and not with each attempt
+            why = next(iter(failed.values()))
+            log.warning("matches are not counted for all of their players: %s", why)
+        self._failing = bool(failed)
         return {*failed}
 
     async def add(self, seats: Sequence[Counted], keys_of: KeysOf = statistics.all_of) -> list[Any]:

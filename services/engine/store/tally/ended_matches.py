@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import orjson
 from croupier_game.records import dataclass
 from croupier_match import clock
-from croupier_match.match import Status
+from croupier_match.match import Deal, Status
 from redis.asyncio import Redis
 from redislink.commands import run
 from redislink.ratings import TALLIED
@@ -24,6 +24,8 @@ from engine.store.errors import unavailable
 Json: TypeAlias = Mapping[str, Any]
 
 ENDED = (Status.FINISHED, Status.ABORTED)
+COUNTED = "counted"
+"""The field of a match that was counted for its players: "1"."""
 SLICE = 5
 """Matches that are parsed before other calls have their turn: a few milliseconds."""
 
@@ -32,13 +34,16 @@ SLICE = 5
 class Ended:
     """A match that was dealt and has ended, and the entries of its log, each as it was stored.
 
-    `tallied` is the field TALLIED of its hash: "" before the match was tallied.
+    A sealed deal may have ended before, by who has withheld entropy. `tallied` is the field TALLIED
+    of its hash: "" before the match was tallied. `counted` is whether all of its players' counters
+    have it.
     """
 
     id: str
     match: Json
     log: Sequence[Json]
     tallied: str
+    counted: bool = False
 
     @property
     def ended_ms(self) -> int:
@@ -72,7 +77,7 @@ async def read_all(redis: Redis, match_ids: Sequence[str]) -> list[Read]:
 
     Raise RedisError or OSError if nothing at all can be read.
     """
-    commands = [("HMGET", keys.match(each), "match", TALLIED) for each in match_ids]
+    commands = [("HMGET", keys.match(each), "match", TALLIED, COUNTED) for each in match_ids]
     read: list[Read] = []
     for place, (match_id, fields) in enumerate(
         zip(match_ids, await run(redis, commands) if commands else (), strict=True)
@@ -99,19 +104,26 @@ def read_stored(stored: bytes) -> Json:
     return read
 
 
+def is_to_be_tallied(match: Json) -> bool:
+    """Whether there is something to tally of a stored match."""
+    if Status(match["status"]) not in ENDED:
+        return False
+    full = all(seat["player"] for seat in match["seats"])
+    return match["state"] is not None or (match.get("deal") == Deal.SEALED and full)
+
+
 def _without_log(match_id: str, fields: Any) -> Read:
     if isinstance(fields, Exception):
         return unavailable(fields)
-    stored, tallied = fields
+    stored, tallied, counted = fields
     if stored is None:
         return None
     try:
         match = read_stored(stored)
-        ended = Status(match["status"]) in ENDED
-        if not ended or match["state"] is None:
-            return Running(ended)
+        if not is_to_be_tallied(match):
+            return Running(Status(match["status"]) in ENDED)
         clock.ms(match["update_time"])
-        return Ended(match_id, match, (), (tallied or b"").decode())
+        return Ended(match_id, match, (), (tallied or b"").decode(), counted is not None)
     except (ValueError, KeyError, TypeError) as error:
         return error
 
@@ -125,6 +137,6 @@ def _with_log(read: Read, rows: Any) -> Read:
         log = [*map(read_stored, rows)]
         if len(log) < read.match["version"]:
             return DamagedMatch()
-        return Ended(read.id, read.match, log, read.tallied)
+        return Ended(read.id, read.match, log, read.tallied, read.counted)
     except (ValueError, KeyError, TypeError, DamagedMatch) as error:
         return error

@@ -6,10 +6,9 @@ done already. See redislink.ratings for the keys.
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from croupier_match.match import Status
 from redis.asyncio import Redis
 from redislink import ratings
 from redislink.channels import RATED
@@ -22,7 +21,7 @@ from engine.store.errors import outage
 from engine.store.indexes.due_queue import DueQueue
 from engine.store.ratings.decided import place_in_ledger
 from engine.store.scripts import SCRIPTS
-from engine.store.tally.ended_matches import ENDED, Read, read_all, read_stored
+from engine.store.tally.ended_matches import Read, is_to_be_tallied, read_all, read_stored
 
 log = logging.getLogger("engine")
 
@@ -89,22 +88,27 @@ class TallyQueue:
                     (read[place],) = await read_all(self._redis, [claim.id])
         return read
 
-    async def mark(self, tallied: Mapping[str, str]) -> list[str]:
-        """Note what the matches say of ratings, tell their followers, and return those noted.
+    async def mark(self, tallied: Mapping[str, str], counted: Collection[str] = ()) -> list[str]:
+        """Note what matches say of ratings, tell their followers, and return the `tallied` noted.
 
-        Those that have expired count as noted.
+        It is noted, too, which of them were `counted`. Those that have expired count as noted.
         """
-        ids = [*tallied]
-        marked = await self._mark_all(ids, tallied)
+        ids = sorted({*tallied, *counted})
+        marked = await self._mark_all(ids, tallied, counted)
         archived = [each for each in ids if marked[each] == b"archived"]
         for each in archived:
             await self._archiving.touch(each)
-        marked |= await self._mark_all(archived, tallied)
-        return [each for each in ids if marked[each] in (b"tallied", b"gone")]
+        marked |= await self._mark_all(archived, tallied, counted)
+        return [each for each in tallied if marked[each] in (b"tallied", b"gone")]
 
-    async def _mark_all(self, ids: Sequence[str], tallied: Mapping[str, str]) -> dict[str, Any]:
+    async def _mark_all(
+        self, ids: Sequence[str], tallied: Mapping[str, str], counted: Collection[str]
+    ) -> dict[str, Any]:
         archiving = "1" if self._archiving.archive else ""
-        calls = [([keys.match(each)], [*_told(tallied[each]), archiving]) for each in ids]
+        calls = [
+            ([keys.match(each)], [*_told(tallied.get(each, "")), archiving, int(each in counted)])
+            for each in ids
+        ]
         with outage():
             answers = await self._mark.all(calls)
         return dict(zip(ids, answers, strict=True))
@@ -202,14 +206,13 @@ class TallyQueue:
 
 def _told(tallied: str) -> tuple[str, str]:
     """What mark_tallied.lua is told of a match: the field, and the message for its followers."""
-    return tallied, "" if tallied == NOT_RATED else RATED
+    return tallied, "" if tallied in ("", NOT_RATED) else RATED
 
 
 def _is_to_be_tallied(match_id: str, stored: bytes) -> bool:
-    """Whether a stored match was dealt and has ended; False if it is damaged."""
+    """Whether there is something to tally of a stored match; False if it is damaged."""
     try:
-        match = read_stored(stored)
-        return Status(match["status"]) in ENDED and match["state"] is not None
+        return is_to_be_tallied(read_stored(stored))
     except Exception as error:  # the others must not suffer; a message could hold a card
         extra = {"match_id": match_id}
         log.error("a match cannot be tallied: %s", type(error).__name__, extra=extra)
