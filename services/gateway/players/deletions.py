@@ -20,6 +20,7 @@ from telemetry.redaction import error_location
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
+from gateway.players import standing
 from gateway.players.availability import Availability
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore, redis_errors
@@ -150,6 +151,8 @@ class Deletions:
         """Have an engine deal with a few matches; return what is left, or DONE."""
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
         if not place:
+            # Before its matches are left, which are rated then.
+            await standing.forget(self._redis, player_id)
             await self._availability.end(player_id)
             await self._invited.forget_declined(player_id)
             request.invited_to.extend(await self._invited.to(player_id))
