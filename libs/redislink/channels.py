@@ -15,6 +15,8 @@ EMOTE = "emote"
 """The first word of an emote's message."""
 RATED = "rated"
 """The message in the channel of a match that has ended, once its `ratings` are known."""
+FRIEND = "friend"
+"""The first word of the message of a request for friendship. No match has such an id."""
 
 
 class Notice(NamedTuple):
@@ -36,10 +38,14 @@ class Notice(NamedTuple):
 
 
 class Emote(NamedTuple):
-    """What a seat says to all followers of its match; its message is "emote SEAT NAME"."""
+    """What a seat says to all followers of its match; its message is "emote SEAT NAME PLAYER".
+
+    The player at the seat is named so that others need not ask whether they want to hear it.
+    """
 
     seat: int
     name: str
+    player_id: str
 
     @classmethod
     def parse(cls, message: str) -> "Emote | None":
@@ -47,12 +53,31 @@ class Emote(NamedTuple):
         kind, _, said = message.partition(" ")
         if kind != EMOTE:
             return None
-        seat, name = said.split(" ")
-        return cls(int(seat), name)
+        seat, name, player_id = said.split(" ")
+        return cls(int(seat), name, player_id)
 
     def message(self) -> str:
         """Return the message of the emote."""
-        return f"{EMOTE} {self.seat} {self.name}"
+        return f"{EMOTE} {self.seat} {self.name} {self.player_id}"
+
+
+class FriendNotice(NamedTuple):
+    """A request for friendship, `asked`, or that it is `accepted`, by a player.
+
+    Its message is "friend WHAT PLAYER".
+    """
+
+    what: str
+    player_id: str
+
+    @classmethod
+    def parse(cls, message: str) -> "FriendNotice | None":
+        """Return the notice of a message; None for another message. Raise ValueError."""
+        kind, _, told = message.partition(" ")
+        if kind != FRIEND:
+            return None
+        what, player_id = told.split(" ")
+        return cls(what, player_id)
 
 
 def match_channel(match_id: str) -> str:
@@ -74,7 +99,7 @@ def player_channel(player_id: str) -> str:
 
     It carries "MATCH VERSION" when one of the player's matches has changed, "MATCH VERSION
     rematch" when another player has asked for a rematch, "MATCH VERSION withdrawn SEAT" and
-    "MATCH VERSION declined SEAT" when that has ended, and "MATCH emote SEAT NAME" for an emote
-    after the end.
+    "MATCH VERSION declined SEAT" when that has ended, and "MATCH emote SEAT NAME PLAYER" for
+    an emote after the end; and a FriendNotice.
     """
     return f"player:{{{player_id}}}:notices"

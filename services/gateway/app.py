@@ -45,15 +45,19 @@ from gateway.players.analyses import Analyses
 from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
+from gateway.players.blocks import Blocks
 from gateway.players.deletions import Deletions
 from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
+from gateway.players.friends import Friends
 from gateway.players.house_key import House
+from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Identity, PlayerStore
 from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
+from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
 from gateway.players.token_cache import TokenCache
 from gateway.players.visibility import Visibility
@@ -61,8 +65,10 @@ from gateway.routes import (
     analysis,
     availability,
     batch,
+    blocks,
     emotes,
     events,
+    friends,
     games,
     invitations,
     invite_codes,
@@ -78,6 +84,7 @@ from gateway.routes import (
     profiles,
     ratings,
     rematches,
+    reports,
     tickets,
     websocket,
 )
@@ -104,6 +111,9 @@ if TYPE_CHECKING:
     from telemetry.spans import Tracing
 
 NOUNS = (
+    friends,
+    blocks,
+    reports,
     players,
     profiles,
     pairings,
@@ -238,7 +248,12 @@ def _open(
     presence = _started(Presence(redis), stack)
     subscriber.add(REVOCATIONS, presence.on_revocation)
     tables = _started(TablePresence(source, presence), stack)
-    deletions = Deletions(redis, players, offers, invited, presence, engine, observer.metrics)
+    known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
+    subscriber.add(REVOCATIONS, known_players.on_revocation)
+    subscriber.add(REVOCATIONS, blocks.on_revocation)
+    deletions = Deletions(
+        redis, players, offers, invited, friends, blocks, presence, engine, observer.metrics
+    )
     subscriber.add(REVOCATIONS, deletions.on_revocation)
     return Dependencies(
         settings=settings,
@@ -251,6 +266,10 @@ def _open(
         pairings=Pairings(redis),
         presence=presence,
         revocations=revocations,
+        known_players=known_players,
+        friends=friends,
+        blocks=blocks,
+        report_box=ReportBox(redis),
         emotes=Emotes(redis),
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),

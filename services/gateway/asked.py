@@ -119,13 +119,19 @@ async def viewer_of(match_id: str, who: Requester, deps: Dependencies) -> Player
     return viewer
 
 
-async def actor_in(match_id: str, who: Requester, deps: Dependencies) -> Player:
+async def actor_in(
+    match_id: str, who: Requester, deps: Dependencies, begins: bool = False
+) -> Player:
     """Return the actor in a match: the player of the token.
 
-    Raise the Problems of `viewer_of`, and unauthenticated without a token.
+    Raise the Problems of `viewer_of`, unauthenticated without a token, and suspended if the player
+    `begins` something new in it.
     """
     player = await deps.authenticator.required(
-        who, PLAY, check_found=lambda player: deps.visibility.game_for(match_id, player)
+        who,
+        PLAY,
+        check_found=lambda player: deps.visibility.game_for(match_id, player),
+        begins=begins,
     )
     parse_id(match_id, "match")
     return player

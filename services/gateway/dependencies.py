@@ -20,15 +20,19 @@ from gateway.observability.untrusted_proxies import UntrustedProxies
 from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
+from gateway.players.blocks import Blocks
 from gateway.players.deletions import Deletions
 from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
+from gateway.players.friends import Friends
 from gateway.players.house_key import House
+from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
+from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
 from gateway.players.visibility import Visibility
 from gateway.standings.boards import Boards
@@ -65,6 +69,10 @@ class Dependencies:
     pairings: Pairings
     presence: Presence
     revocations: Revocations
+    known_players: KnownPlayers
+    friends: Friends
+    blocks: Blocks
+    report_box: ReportBox
     emotes: Emotes
     analyses: Analyses
     repeats: Repeats

@@ -47,6 +47,13 @@ KINDS = {
         "service calls itself, or it looks like one of these: case, marks, spaces, punctuation and "
         "other characters of the same look make no difference.",
     ),
+    "suspended": ProblemKind(
+        403,
+        "You are suspended",
+        "An operator has suspended this player: `reason` says why, and `until` until when, null "
+        "for good. Your running matches go on, and you can finish them. Nothing new can be begun: "
+        "no match, ticket, seat, invitation, rematch, offer, request for friendship or emote.",
+    ),
     "not_found": ProblemKind(
         404,
         "Not found",
@@ -148,11 +155,11 @@ KINDS = {
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
         "was used up: moves, reads, creates, streams, pairings (tries of a code), emotes, "
-        "analyses, bodies (requests that were refused for their body), or followers (streams and "
-        "the like that are open). `per` says whose limit it is: that of the seat, of the player, "
-        "of your token, of your address, which you may share with others, or of the server. "
-        "`limit` requests are allowed at once, and as many again after `window` seconds without "
-        "any.",
+        "analyses, reports, bodies (requests that were refused for their body), or followers "
+        "(streams and the like that are open). `per` says whose limit it is: that of the seat, of "
+        "the player, of your token, of your address, which you may share with others, or of the "
+        "server. `limit` requests are allowed at once, and as many again after `window` seconds "
+        "without any.",
     ),
     "headers_too_large": ProblemKind(
         431,

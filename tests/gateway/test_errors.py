@@ -14,6 +14,7 @@ CODES = {
     "not_your_match": 403,
     "forbidden": 403,
     "name_reserved": 403,
+    "suspended": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,

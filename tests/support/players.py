@@ -40,6 +40,12 @@ class Client:
         own = self._with_token(headers)
         return HTTP.post(self.url + path, json=body, headers=own, params=query)
 
+    def put(self, path: str, body: Any = None, headers: Json | None = None) -> httpx.Response:
+        return HTTP.put(self.url + path, json=body, headers=self._with_token(headers))
+
+    def patch(self, path: str, body: Any = None) -> httpx.Response:
+        return HTTP.patch(self.url + path, json=body, headers=self._with_token(None))
+
     def delete(self, path: str, headers: Json | None = None) -> httpx.Response:
         return HTTP.delete(self.url + path, headers=self._with_token(headers))
 

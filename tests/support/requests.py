@@ -50,6 +50,8 @@ class Route:
 GETS = (
     Route("GET", "/v1/players/me"),
     Route("GET", "/v1/players/me/tokens"),
+    Route("GET", "/v1/players/me/friends"),
+    Route("GET", "/v1/players/me/blocks"),
     Route("GET", "/v1/players/{player}"),
     Route("GET", "/v1/games"),
     Route("GET", "/v1/games/lost-cities"),
@@ -65,7 +67,7 @@ GETS = (
     Route("GET", "/v1/leaderboards"),
     Route("GET", "/v1/about"),
 )
-OWN = GETS[:2]
+OWN = GETS[:4]
 """Routes about the caller, which need a token."""
 ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
@@ -94,11 +96,17 @@ REPORT = Route(
     {"houseKey": "", "game": "lost-cities", "lease": "", "state": "done", "of": 0}
     | {"unit": "points"},
 )
+ACCUSE = Route("POST", "/v1/players/{player}/reports", {"reason": "other"})
+RELATE = tuple(
+    Route(method, f"/v1/players/me/{what}/{{player}}")
+    for what in ("friends", "blocks")
+    for method in ("PUT", "DELETE")
+)
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
     *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
-    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, MOVE, BATCH),
+    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, ACCUSE, MOVE, BATCH),
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
@@ -123,6 +131,7 @@ UNINVITE = Route("DELETE", "/v1/matches/{match}/invitations/{invitation}")
 ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
     *(
+        *RELATE,
         BOARD,
         LEDGER,
         RATING_HISTORY,

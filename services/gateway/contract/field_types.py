@@ -17,6 +17,8 @@ Deal = Literal["open", "sealed"]
 OnTimeout = Literal["forfeit", "random", "rules"]
 Scope = Literal["play", "read"]
 PlayerKind = Literal["human", "bot"]
+Shown = Literal["friends", "nobody"]
+Heard = Literal["all", "friends", "none"]
 
 # What follows is described only: answers are not validated, and ids of a wrong form are 404.
 ID = "^[A-Za-z0-9_-]{22}$"

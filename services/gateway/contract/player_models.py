@@ -5,9 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from gateway.contract.field_types import (
+    Heard,
     Id,
     PlayerKind,
     Scope,
+    Shown,
     Time,
 )
 from gateway.contract.response_models import Answer
@@ -19,15 +21,61 @@ class Player(Answer):
     kind: PlayerKind
 
 
+class Suspension(Answer):
+    """A suspension by an operator."""
+
+    until: Time | None = Field(description="null for good.")
+    reason: str
+
+
 class OwnPlayer(Player):
     """You, with what only you are shown."""
 
     research: bool = Field(description="Whether your matches may be exported for research.")
+    listed: bool = Field(description="Whether leaderboards show you.")
+    presence: Shown = Field(description="Who may see whether you are here.")
+    emotes: Heard = Field(description="Whose emotes reach you.")
+    suspended: Suspension | None = Field(
+        description="Why you can begin nothing new; null if you can."
+    )
 
 
 class PlayerAndToken(Answer):
     player: Player
     token: str = Field(description="Shown this once. Send it as `Authorization: Bearer TOKEN`.")
+
+
+class Friend(Player):
+    here: bool | None = Field(
+        description="Whether the friend is here; null if it does not show that, or nobody knows."
+    )
+
+
+class Friends(Answer):
+    """Friends and open requests for friendship, each in the order of names."""
+
+    friends: list[Friend]
+    asking: list[Player] = Field(description="Those who ask you.")
+    asked: list[Player] = Field(description="Those whom you have asked.")
+
+
+class Friendship(Answer):
+    player_id: Id
+    status: Literal["asked", "friend"]
+
+
+class Blocked(Answer):
+    """Whom you have blocked, the last one first."""
+
+    blocks: list[Player]
+
+
+class Block(Answer):
+    player_id: Id
+
+
+class ReportMade(Answer):
+    id: Id
 
 
 class GameOffer(Answer):

@@ -1,6 +1,7 @@
 """Request bodies: the pydantic models that they are validated against."""
 
 import re
+import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -22,18 +23,21 @@ from redislink.display_names import (
     check_description,
     check_name,
 )
+from redislink.reports import MAX_TEXT
 
 from gateway.contract.document import json_schema
 from gateway.contract.field_types import (
     AnyMoveInput,
     Deal,
     Duration,
+    Heard,
     Id,
     Key,
     OnTimeout,
     OptionsInput,
     PlayerKind,
     Scope,
+    Shown,
 )
 from gateway.contract.response_models import JudgedMove, Unit
 from gateway.players.emotes import EmoteName
@@ -47,6 +51,10 @@ MOST = 2**32 - 1
 Count = Annotated[
     int, Field(ge=0), WithJsonSchema({"type": "integer", "minimum": 0, "maximum": MOST})
 ]
+UNSEEN = frozenset({"Cc", "Cs"})
+"""The categories of Unicode with control characters, and with halves of characters."""
+REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+ReportReason = Literal["cheating", "stalling", "collusion", "name", "emotes", "other"]
 MAX_GAMES = 32
 """The most games of an offer."""
 MAX_KEY = 1000
@@ -129,11 +137,25 @@ class PlayerChange(Body):
         description="Whether your matches may be exported for research, without your name and id.",
         json_schema_extra=_without_default,
     )
+    listed: bool = Field(
+        True,
+        description="Whether leaderboards show you. Who is not listed cannot play rated matches.",
+        json_schema_extra=_without_default,
+    )
+    presence: Shown = Field(
+        "friends",
+        description="Who may see whether you are here: your friends, or nobody. Those at the same "
+        "table are always told.",
+        json_schema_extra=_without_default,
+    )
+    emotes: Heard = Field(
+        "all", description="Whose emotes reach you.", json_schema_extra=_without_default
+    )
 
     @model_validator(mode="after")
     def _not_empty(self) -> "PlayerChange":
         if not self.model_fields_set:
-            raise ValueError("must have displayName or research")
+            raise ValueError("must have displayName or a setting")
         return self
 
 
@@ -286,6 +308,25 @@ class Entropy(Body):
 
 class NewEmote(Body):
     emote: EmoteName
+
+
+def _plain(text: str) -> str:
+    """Return the text. Raise ValueError for what could change how it is shown to an operator."""
+    if any(char != "\n" and unicodedata.category(char) in UNSEEN for char in text):
+        raise ValueError("must not contain control characters, but for line breaks")
+    if any(char in REORDERING for char in text):
+        raise ValueError("must not contain characters that change the order of others")
+    return text
+
+
+class NewReport(Body):
+    reason: ReportReason
+    match_id: Id | None = Field(
+        None, description="The match that it is about.", json_schema_extra=_without_default
+    )
+    text: Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_plain)] = Field(
+        "", description="What has happened, for the operator, in plain text."
+    )
 
 
 class WantUndo(Body):

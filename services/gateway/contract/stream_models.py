@@ -103,6 +103,10 @@ class ToMatch(InMatch):
     invitation_id: Id
 
 
+class FromPlayer(Answer):
+    player_id: Id
+
+
 # --- lines of a stream
 
 
@@ -252,6 +256,22 @@ class LateEmoteLine(Answer):
     data: SaidAfterwards
 
 
+class FriendAskedLine(Answer):
+    """A player asks to be your friend; the list of friends has its name."""
+
+    event: Literal["friendAsked"]
+    version: Nothing
+    data: FromPlayer
+
+
+class FriendAcceptedLine(Answer):
+    """A player whom you have asked is your friend now."""
+
+    event: Literal["friendAccepted"]
+    version: Nothing
+    data: FromPlayer
+
+
 # --- frames of a socket
 
 
@@ -365,6 +385,8 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             RematchOfferedLine,
             RematchEndedLine,
             LateEmoteLine,
+            FriendAskedLine,
+            FriendAcceptedLine,
             PingLine,
             GoodbyeLine,
         ),

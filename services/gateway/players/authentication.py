@@ -17,6 +17,7 @@ from gateway.limits.charges import FREE, Charge
 from gateway.limits.rate_limits import RateLimits
 from gateway.limits.requester import Requester
 from gateway.players import player_store
+from gateway.players.own_settings import check_not_suspended
 from gateway.players.player_store import Identity, Player, redis_errors
 from gateway.players.token_cache import TokenCache
 
@@ -44,9 +45,12 @@ class Authenticator:
         redis: Redis,
         limits: RateLimits,
         cache: TokenCache[Identity],
-        on_request: Callable[[Player], None],
+        on_request: Callable[[Player, bool], None],
     ) -> None:
-        """`on_request` is called with the player of each request, and must not wait."""
+        """`on_request` is called with the player of each request, and must not wait.
+
+        It is also told whether others may not see that the player is here.
+        """
         self._redis = redis
         self._on_request = on_request
         self._limits = limits
@@ -58,23 +62,32 @@ class Authenticator:
             await client.ping(self._redis)
 
     async def required(
-        self, who: Requester, *scopes: str, check_found: Check | None = None
+        self,
+        who: Requester,
+        *scopes: str,
+        check_found: Check | None = None,
+        begins: bool = False,
     ) -> Player:
         """Return the player as `player` does. Without a token, raise Problem unauthenticated."""
         if who.token is None:
             raise unauthenticated("This needs a token.")
-        player = await self.player(who, *scopes, check_found=check_found)
+        player = await self.player(who, *scopes, check_found=check_found, begins=begins)
         assert player  # noqa: S101 - a valid token has a player
         return player
 
     async def player(
-        self, who: Requester, *scopes: str, check_found: Check | None = None
+        self,
+        who: Requester,
+        *scopes: str,
+        check_found: Check | None = None,
+        begins: bool = False,
     ) -> Player | None:
         """Return the player of a request's token, and charge for the request; None without a token.
 
         Raise Problem, the first of these: unauthenticated if the token is not valid, rate_limited,
-        what `check_found` raises, forbidden if the token lacks one of the scopes. `check_found` is
-        for that order only: it is called before forbidden, and not if nothing is forbidden.
+        what `check_found` raises, forbidden if the token lacks one of the scopes, and suspended if
+        the request `begins` something new and the player may not. `check_found` is for that order
+        only: it is called before the last two, and not if nothing is forbidden.
         """
         charged = context.rate_limit.get() is not None  # a request that looks twice is charged once
         token, connection, bucket, by_address = who
@@ -90,17 +103,23 @@ class Authenticator:
             await self._renew(identity)
             context.first_change.set(Once(lambda: self._keep(identity)))
         player, details = identity.player, identity.token
-        self._on_request(player)
+        self._on_request(player, identity.hidden)
         for scope in scopes:
             if scope not in details.scopes:
                 if check_found:
                     await check_found(player)
                 raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
+        if begins and identity.suspension:
+            if check_found:
+                await check_found(player)
+            check_not_suspended(identity.suspension)
         return player
 
     async def verify(self, token: str) -> None:
         """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
-        await self._verify(token, digest_of(token))
+        identity = await self._verify(token, digest_of(token))
+        # A stream that verifies its token may do so because its player is hidden from now on.
+        self._on_request(identity.player, identity.hidden)
 
     async def _renew(self, identity: Identity) -> None:
         """Keep a player that has not played for longer, since it is in use."""

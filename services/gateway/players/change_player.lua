@@ -1,27 +1,33 @@
 --[[
-  Store another name of a player, or whether it consents to research, unless it was deleted.
+  Store another name of a player, or what it has said of itself, unless it was deleted.
 
   KEYS[1]  the player, a hash
-  ARGV[1]  its public part with the other name, JSON; "" to keep it
-  ARGV[2]  "1" if it consents from now on, "0" if not; "" to keep what it has said
+  ARGV[1]  one JSON object:
+    player  an object: members of its public part that are to be others
+    set     an object: the fields that are to be, with their values
+    drop    a list of fields that are to be no more
+  ARGV[2]  and following, the fields that are to be told
 
-  Returns {whether there is such a player, whether it consents now}, each 1 or 0.
+  Returns {whether there is such a player, 1 or 0, and its fields as HMGET has them}.
 ]]
 
+local given = cjson.decode(ARGV[1])
+
 if redis.call('HEXISTS', KEYS[1], 'player') == 0 then
-  return {0, 0}
+  return {0, {}}
 end
-if ARGV[1] ~= '' then
+if next(given.player) then
   -- What else is said of the player stays, such as since when there is the account.
   local player = cjson.decode(redis.call('HGET', KEYS[1], 'player'))
-  for name, value in pairs(cjson.decode(ARGV[1])) do
+  for name, value in pairs(given.player) do
     player[name] = value
   end
   redis.call('HSET', KEYS[1], 'player', cjson.encode(player))
 end
-if ARGV[2] == '1' then
-  redis.call('HSET', KEYS[1], 'research', '1')
-elseif ARGV[2] == '0' then
-  redis.call('HDEL', KEYS[1], 'research')
+for field, value in pairs(given.set) do
+  redis.call('HSET', KEYS[1], field, value)
 end
-return {1, redis.call('HEXISTS', KEYS[1], 'research')}
+for _, field in ipairs(given.drop) do
+  redis.call('HDEL', KEYS[1], field)
+end
+return {1, redis.call('HMGET', KEYS[1], unpack(ARGV, 2))}

@@ -106,7 +106,8 @@ def _has_just_ended(roster: pb.Roster, now: datetime) -> bool:
 
 def _told(emote: Emote, roster: pb.Roster) -> Mapping[str, object]:
     """Return the message of an emote, and the channels to tell it in."""
-    message = channels.Emote(emote.seat, emote.name).message()
+    player_id = roster.player_ids[emote.seat]
+    message = channels.Emote(emote.seat, emote.name, player_id).message()
     if not roster.ended:
         return {"message": message, "channels": [channels.match_channel(emote.match_id)]}
     players = [channels.player_channel(each) for each in roster.player_ids if each]

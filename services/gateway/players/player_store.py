@@ -4,6 +4,7 @@
                                         was made, by RFC 3339
                         unplayed     -> seconds since the epoch: when it was last seen in use
                         research     -> "1": its matches may be exported for research
+                        listed, presence, emotes, suspended, hidden: see redislink.accounts
                         token:HASH   -> {"id", "name", "scopes", "createTime"}
     player:{ID}:key:KEY  string      {"mark", "salt", "id", "createTime"}: of the token made under
                                      Idempotency-Key KEY, without its name, which a repeat brings
@@ -28,20 +29,27 @@ from typing import Any, NamedTuple, cast
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink.accounts import (
+    LISTED,
     PLAYER,
-    RESEARCH,
+    PRESENCE,
+    SUSPENDED,
     TOKEN,
     UNPLAYED,
+    Suspension,
     account,
     last_pairing,
 )
 from redislink.channels import REVOCATIONS
 from redislink.commands import Command
+from redislink.ratings import set_listed
+from redislink.relations import friends
 from redislink.script import Script, named
 
 from gateway.errors import Problem, unavailable
 from gateway.http import times
-from gateway.players import tokens
+from gateway.http.parameters import parse_id
+from gateway.players import own_settings, tokens
+from gateway.players.own_settings import OwnSettings
 from gateway.players.token_cache import TokenCache
 from gateway.players.tokens import SCOPES, Token, TokenIdempotency
 
@@ -77,12 +85,14 @@ class Identity(NamedTuple):
     """What a valid token proves: its player, and what the token allows.
 
     `unplayed` is when a player that has not played yet was last seen, in seconds since the
-    epoch; None once it has played.
+    epoch; None once it has played. `hidden` says whether nobody may see that the player is here.
     """
 
     player: Player
     token: Token
     unplayed: int | None = None
+    hidden: bool = False
+    suspension: Suspension | None = None
 
 
 class PlayerStore:
@@ -113,31 +123,40 @@ class PlayerStore:
         return player, tokens.join(player.id, secret)
 
     async def change(
-        self, player: Player, display_name: str | None = None, research: bool | None = None
-    ) -> tuple[Player, bool]:
-        """Store another name of the player, on all gateways, and whether it consents to research.
+        self, player: Player, display_name: str | None = None, **settings: object
+    ) -> tuple[Player, OwnSettings]:
+        """Store another name of the player, on all gateways, and settings by their fields.
 
-        What is None stays. Return the player, and whether it consents now. Raise Problem
+        What is not named stays. Return the player and its settings now. Raise Problem
         unauthenticated if the player has just been deleted.
         """
         changed = replace(player, displayName=display_name or player.displayName)
-        shown = json.dumps(asdict(changed)) if display_name else ""
-        consent = "" if research is None else str(int(research))
+        kept, dropped = own_settings.changes(settings)
+        shown = asdict(changed) if display_name else {}
+        change = named(player=shown, set=kept, drop=dropped)
         with redis_errors():
             try:
-                exists, consents = await self._change.one([account(player.id)], [shown, consent])
+                exists, fields = await self._change.one(
+                    [account(player.id)], [change, *own_settings.FIELDS]
+                )
             finally:  # if only the answer was lost, the name is another one
                 self._cache.forget(player.id)
+            if not exists:
+                raise Problem("unauthenticated", "There is no such player.", BEARER)
+            now = OwnSettings.parse(fields)
+            if LISTED in settings:
+                await set_listed(self._redis, player.id, now.listed and not now.hidden)
             # The token caches of all gateways have the player, too; its streams go on.
             await self._redis.publish(REVOCATIONS, player.id)
-        if not exists:
-            raise Problem("unauthenticated", "There is no such player.", BEARER)
-        return changed, bool(consents)
+        return changed, now
 
-    async def consents(self, player: Player) -> bool:
-        """Return whether the player lets its matches be exported for research."""
+    async def settings(self, player: Player) -> OwnSettings:
+        """Return what the player has said of itself."""
         with redis_errors():
-            return bool(await self._redis.hexists(account(player.id), RESEARCH))
+            fields: Any = await cast(
+                Awaitable[Any], self._redis.hmget(account(player.id), own_settings.FIELDS)
+            )
+        return OwnSettings.parse(fields)
 
     async def end(self, player_id: str) -> None:
         """Delete the player with all of its tokens, on all gateways."""
@@ -155,6 +174,13 @@ class PlayerStore:
                 Awaitable[bytes | None], self._redis.hget(account(player_id), PLAYER)
             )
         return Player.load(found) if found else None
+
+    async def found(self, player_id: str) -> Player:
+        """Return the player of this id. Raise Problem not_found if there is none."""
+        player = await self.find(parse_id(player_id, "player"))
+        if player is None:
+            raise Problem("not_found", "There is no such player.")
+        return player
 
     async def add_token(
         self,
@@ -295,22 +321,33 @@ def lookup_command(token: str) -> Command | None:
     if parts is None:
         return None
     player_id, secret = parts
-    return "HMGET", account(player_id), PLAYER, tokens.field_of(secret), UNPLAYED
+    field = tokens.field_of(secret)
+    return "HMGET", account(player_id), PLAYER, field, UNPLAYED, PRESENCE, SUSPENDED
 
 
 def parse_lookup(reply: Any) -> Identity | None:
     """Return what the answer to `lookup_command` says; None if the token is not valid."""
-    player, token, unplayed = reply
+    player, token, unplayed, presence, suspended = reply
     if player is None or token is None:
         return None
-    unplayed = None if unplayed is None else int(unplayed)
-    return Identity(Player.load(player), Token.load(token), unplayed)
+    return Identity(
+        Player.load(player),
+        Token.load(token),
+        None if unplayed is None else int(unplayed),
+        presence is not None,
+        own_settings.suspension_of(suspended),
+    )
 
 
 def keeping(identity: Identity) -> list[Command]:
     """Return the commands that keep a player for good."""
     key = account(identity.player.id)
-    return [("PERSIST", key), ("HDEL", key, UNPLAYED)]
+    # Its friends as well: requests of others expire with an account that is never used.
+    return [
+        ("PERSIST", key),
+        ("PERSIST", friends(identity.player.id)),
+        ("HDEL", key, UNPLAYED),
+    ]
 
 
 def renewal(identity: Identity) -> list[Command]:

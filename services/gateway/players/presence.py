@@ -3,11 +3,14 @@
     {presence}:human  zset  the id of a player with an open stream or socket, or who has made a
                             request -> when that expires, ms since the epoch
     {presence}:bot    zset  the same of bots
+    {presence}:KIND:hidden  zset  the same of those who do not want to be seen
     {presence}:noting zset  "since" when players have been noted without a gap, and until "now"
 
 A gateway notes its players in a task of its own, so no stream and no request waits for Redis. Who
 has left expires, and is kept for a day, so that others are told since when. While nobody could be
 noted, as during an outage, nobody was absent: an absence begins after the last gap.
+
+Who is hidden counts, and is here for those at the same table, who else could claim the match.
 """
 
 import asyncio
@@ -15,7 +18,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from redis.asyncio import Redis
@@ -44,6 +47,8 @@ AT_ONCE = 500
 KEPT_S = 3.0
 """For how long the numbers are good."""
 KINDS = ("human", "bot")
+LISTS = tuple((kind, hidden) for hidden in (False, True) for kind in KINDS)
+"""All lists: of each kind those who may be seen, and those who are hidden."""
 Known: TypeAlias = tuple[str, str]
 """The kind of a player, and its id."""
 NOTING, SINCE, NOW = "{presence}:noting", "since", "now"
@@ -68,6 +73,10 @@ class Presence:
         """When each made its last request that is not noted yet, ms since the epoch."""
         self._noted: dict[Known, int] = {}
         """When each was noted, ms since the epoch; those only who need not be noted again yet."""
+        self._hidden: set[str] = set()
+        """The ids of those of them who are hidden."""
+        self._moved: set[Known] = set()
+        """Who has come to be hidden or to be seen, and may still be in the other list."""
         self._come = asyncio.Event()
         self._writing = asyncio.Lock()
         self._noted_ms = 0
@@ -96,11 +105,22 @@ class Presence:
             if not self._followers[known]:
                 del self._followers[known]
 
-    def touch(self, player: Player) -> None:
-        """Count a player, who may follow nothing, as being here for LIFE_MS from now on."""
+    def touch(self, player: Player, hidden: bool = False) -> None:
+        """Count a player, who may follow nothing, as being here for LIFE_MS from now on.
+
+        From now on, the player is seen by others or hidden from them.
+        """
         known = player.kind, player.id
+        if hidden is not (player.id in self._hidden):
+            self._move(known, hidden)
         self._heard[known] = self.now_ms()
         self._hurry(known)
+
+    async def show(self, player: Player, seen: bool) -> None:
+        """Let others see from now on whether the player is here, or not. Raise Problem."""
+        self.touch(player, hidden=not seen)
+        with redis_errors():
+            await self.note()
 
     def on_revocation(self, player_id: str | None) -> None:
         """Forget that the player has asked for something: its account may have ended.
@@ -112,6 +132,23 @@ class Presence:
             return
         for kind in KINDS:
             self._heard.pop((kind, player_id), None)
+
+    async def shown(self, players: Collection[Player]) -> set[str]:
+        """Return the ids of those of the players who are here and may be seen.
+
+        Raise Problem unavailable, also while this gateway has not noted its own for a while.
+        """
+        now_ms, found = self._known_ms(), set[str]()
+        for kind in KINDS:
+            ids = [each.id for each in players if each.kind == kind]
+            found |= {each for each in ids if self._is_own(each) and each not in self._hidden}
+            for first in range(0, len(ids), AT_ONCE):
+                batch = ids[first : first + AT_ONCE]
+                with redis_errors():
+                    (ends,) = _whole(await run(self._redis, [("ZMSCORE", _key(kind), *batch)]))
+                pairs = zip(batch, ends, strict=True)
+                found |= {each for each, end in pairs if end and int(float(end)) > now_ms}
+        return found
 
     async def count(self) -> Here:
         """Return how many are here; a few seconds old at most. Raise Problem unavailable."""
@@ -131,9 +168,7 @@ class Presence:
         They may be away for longer than that can be told. Raise Problem unavailable, also while
         this gateway has not noted its own for a while.
         """
-        now_ms, found = self.now_ms(), dict[str, int]()
-        if not 0 <= now_ms - self._noted_ms <= LIFE_MS:
-            raise unavailable()
+        now_ms, found = self._known_ms(), dict[str, int]()
         # Its own may not be noted yet, or have stayed while Redis was lost.
         ids = [each for each in dict.fromkeys(player_ids) if not self._is_own(each)]
         for first in range(0, len(ids), AT_ONCE):
@@ -144,13 +179,13 @@ class Presence:
                         self._redis,
                         [
                             ("ZMSCORE", NOTING, SINCE),
-                            *(("ZMSCORE", _key(kind), *batch) for kind in KINDS),
+                            *(("ZMSCORE", _key(*each), *batch) for each in LISTS),
                         ],
                     )
                 )
-            (since,), *by_kind = answers
+            (since,), *by_list = answers
             begun_ms = now_ms if since is None else int(float(since))
-            for player_id, *ends in zip(batch, *by_kind, strict=True):
+            for player_id, *ends in zip(batch, *by_list, strict=True):
                 expires_ms = max((int(float(end)) for end in ends if end is not None), default=0)
                 if expires_ms <= now_ms:
                     found[player_id] = _since(expires_ms, begun_ms, now_ms)
@@ -162,8 +197,9 @@ class Presence:
         async with self._writing:  # or a note under way could bring the player back
             for kind in KINDS:
                 self._noted.pop((kind, player_id), None)
+            self._hidden.discard(player_id)
             with redis_errors():
-                _whole(await run(self._redis, [("ZREM", _key(kind), player_id) for kind in KINDS]))
+                _whole(await run(self._redis, [("ZREM", _key(*each), player_id) for each in LISTS]))
 
     async def note(self) -> None:
         """Note the players that are here and were not noted for AGAIN_MS.
@@ -175,6 +211,7 @@ class Presence:
             self._come.clear()
             self._noted = _younger(self._noted, now_ms, AGAIN_MS)
             await self._note_due(now_ms)
+            await self._leave_other_lists()
             if not 0 <= now_ms - self._noted_ms < AGAIN_MS:
                 await self._note_noting(now_ms)
                 self._noted_ms = now_ms
@@ -183,17 +220,37 @@ class Presence:
         # Where Redis cannot be reached, they would be ever more.
         self._heard = _younger(self._heard, now_ms, LIFE_MS)
         seen = {**self._heard, **dict.fromkeys(self._followers, now_ms)}
-        for kind in KINDS:
-            due = [each for each in seen if each[0] == kind and each not in self._noted]
-            for first in range(0, len(due), AT_ONCE):
-                batch = due[first : first + AT_ONCE]
-                await self._write(
-                    kind, {player_id: seen[kind, player_id] for _, player_id in batch}, now_ms
-                )
+        self._hidden &= {player_id for _, player_id in (*seen, *self._noted)}
+        due = [each for each in seen if each not in self._noted]
+        for kind, hidden in LISTS:
+            own = [each for each in due if each[0] == kind and (each[1] in self._hidden) is hidden]
+            for first in range(0, len(own), AT_ONCE):
+                batch = own[first : first + AT_ONCE]
+                ends = {player_id: seen[kind, player_id] for _, player_id in batch}
+                await self._write(_key(kind, hidden), ends, now_ms)
                 for known in batch:
                     self._noted[known] = now_ms
                     if self._heard.get(known) == seen[known] or known in self._followers:
                         self._heard.pop(known, None)
+
+    async def _leave_other_lists(self) -> None:
+        """Take those who have come to be hidden, or seen, out of the list that they were in."""
+        for kind, player_id in [*self._moved]:
+            other = _key(kind, player_id not in self._hidden)
+            await self._carry_out(("ZREM", other, player_id))
+            self._moved.discard((kind, player_id))
+
+    def _move(self, known: Known, hidden: bool) -> None:
+        (self._hidden.add if hidden else self._hidden.discard)(known[1])
+        self._noted.pop(known, None)
+        self._moved.add(known)
+
+    def _known_ms(self) -> int:
+        """Return the time by which absences count. Raise Problem if nobody was noted lately."""
+        now_ms = self.now_ms()
+        if not 0 <= now_ms - self._noted_ms <= LIFE_MS:
+            raise unavailable()
+        return now_ms
 
     def _is_own(self, player_id: str) -> bool:
         known = [(kind, player_id) for kind in KINDS]
@@ -217,9 +274,8 @@ class Presence:
                 async with asyncio.timeout(pause_s - SOON_S):
                     await self._come.wait()
 
-    async def _write(self, kind: str, seen: Mapping[str, int], now_ms: int) -> None:
-        """Note the players of a kind, of whom each was seen at a time."""
-        key = _key(kind)
+    async def _write(self, key: str, seen: Mapping[str, int], now_ms: int) -> None:
+        """Note the players of a list, of whom each was seen at a time."""
         added: list[object] = ["ZADD", key, "GT"]
         for player_id, at in seen.items():
             added += (at + LIFE_MS, player_id)
@@ -251,8 +307,9 @@ class Presence:
     async def _asked(self, now_ms: int) -> Here | Problem:
         try:
             with redis_errors():
-                counts = [("ZCOUNT", _key(kind), f"({now_ms}", "+inf") for kind in KINDS]
-                return Here(*_whole(await run(self._redis, counts)))
+                counts = [("ZCOUNT", _key(*each), f"({now_ms}", "+inf") for each in LISTS]
+                people, bots, *hidden = _whole(await run(self._redis, counts))
+                return Here(people + hidden[0], bots + hidden[1])
         except Problem as problem:
             return problem
 
@@ -276,5 +333,5 @@ def _younger(times: Mapping[Known, int], now_ms: int, age_ms: int) -> dict[Known
     return {known: at for known, at in times.items() if 0 <= now_ms - at < age_ms}
 
 
-def _key(kind: str) -> str:
-    return f"{{presence}}:{kind}"
+def _key(kind: str, hidden: bool = False) -> str:
+    return f"{{presence}}:{kind}:hidden" if hidden else f"{{presence}}:{kind}"

@@ -118,8 +118,8 @@ async def follow_match(
 )
 async def follow_player(media_type: MediaType, who: Who, deps: Deps) -> Response:
     """Follow all your matches: `invited`, `entropyNeeded`, `matchStarted`, `yourTurn`,
-    `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, and `emote` after the end of
-    a match.
+    `matchFinished`, `undoOffered`, `rematchOffered`, `rematchEnded`, `emote` after the end of a
+    match, and of friends `friendAsked` and `friendAccepted`.
 
     First come pending invitations, as `invited`, then the active matches in which it is your turn
     now, as `yourTurn`, and the sealed deals that wait for your entropy, as `entropyNeeded`.

@@ -53,7 +53,7 @@ async def invite_player(
     """
     actor = await actor_in(match_id, asked.who, deps)
     await deps.visibility.game_for(match_id, actor)  # a match is not found before a player is not
-    player = await _find(asked.body.player_id, deps)
+    player = await deps.players.found(asked.body.player_id)
     offer = await deps.availability.of(player.id)
 
     async def invite(caller: pb.Caller) -> pb.Invitation:
@@ -187,13 +187,6 @@ async def _pending(
     """Return the invitations of a player into these matches that are pending."""
     request = pb.FindInvitationsRequest(player_id=player.id, match_ids=match_ids)
     return (await deps.engine.find_invitations(request)).invitations
-
-
-async def _find(player_id: str, deps: Dependencies) -> Player:
-    player = await deps.players.find(parse_id(player_id, "player"))
-    if player is None:
-        raise Problem("not_found", "There is no such player.")
-    return player
 
 
 def _offers(offer: Offer | None) -> list[pb.Offer]:

@@ -16,6 +16,7 @@ from gateway.http.parameters import (
     TokenId,
 )
 from gateway.http.responses import error_responses, json_response, request_body
+from gateway.players.own_settings import OwnSettings
 from gateway.players.player_store import Player
 from gateway.players.tokens import PLAY, READ, TokenIdempotency
 from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
@@ -66,7 +67,7 @@ async def create_player(
 async def get_me(who: Who, deps: Deps) -> Response:
     """Read the player of the token that you send."""
     player = await deps.authenticator.required(who, READ)
-    return _own(player, await deps.players.consents(player))
+    return _own(player, await deps.players.settings(player))
 
 
 @router.patch(
@@ -80,20 +81,25 @@ async def get_me(who: Who, deps: Deps) -> Response:
         request_models.PlayerChange,
         another_name={"displayName": "Bea"},
         consent={"research": True},
+        alone={"listed": False, "presence": "nobody", "emotes": "none"},
     ),
 )
 async def rename_player(
     asked: Annotated[Asked[request_models.PlayerChange], Depends(PLAYER_CHANGE)], deps: Deps
 ) -> Response:
-    """Change the name of the player of the token that you send, or its consent to research.
+    """Change the name of the player of the token that you send, or its settings.
 
-    Matches that the player sits in already keep the name that it had when it took its seat.
+    Matches that the player sits in already keep the name that it had when it took its seat. Who is
+    not listed any more leaves all leaderboards within two seconds.
     """
     body = asked.body
     player = await deps.authenticator.required(asked.who, PLAY)
     deps.house.check_name(body.display_name)
     changes = body.model_dump(exclude_unset=True)
-    return _own(*await deps.players.change(player, **changes))
+    player, settings = await deps.players.change(player, **changes)
+    if "presence" in changes:
+        await deps.presence.show(player, settings.presence != "nobody")
+    return _own(player, settings)
 
 
 @router.delete(
@@ -195,8 +201,8 @@ async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
     return Response(status_code=204)
 
 
-def _own(player: Player, research: bool) -> Response:
-    return json_response({**asdict(player), "research": research})
+def _own(player: Player, settings: OwnSettings) -> Response:
+    return json_response({**asdict(player), **settings.shown()})
 
 
 def _cursor(page_token: str | None) -> int:

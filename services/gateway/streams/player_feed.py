@@ -1,5 +1,5 @@
 """The feed of all matches of one player: invited, started, your turn, entropy needed, finished,
-asked for a rematch, something said after the end.
+asked for a rematch, something said after the end; and of requests for friendship.
 
 A notification in a player's channel names a match and a version. What that means for the
 player is found by reading the match as the player may see it.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from cachetools import FIFOCache
 from croupier.v1 import engine_service_pb2 as pb
-from redislink.channels import Emote
+from redislink.channels import Emote, FriendNotice
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
@@ -43,6 +43,7 @@ FOLLOWED = 1000
 reader hears by their notifications only."""
 WAITING = 200
 """The matches that are listed to find those which wait for entropy: a player creates no more."""
+FRIEND_EVENTS = {"asked": "friendAsked", "accepted": "friendAccepted"}
 RESYNC = ""
 """Stands in the queue of notifications for any that may have been lost."""
 
@@ -252,6 +253,9 @@ class PlayerFeed:
     async def _handle(self, notification: str) -> None:
         if notification == RESYNC:
             await self._resync()
+            return
+        if friend := FriendNotice.parse(notification):
+            self._tell(stream_event(FRIEND_EVENTS[friend.what], {"playerId": friend.player_id}))
             return
         match_id, _, told = notification.partition(" ")
         if emote := Emote.parse(told):

@@ -12,7 +12,9 @@ from gateway.errors import Problem, unavailable
 from gateway.observability.metrics import Metrics
 from gateway.players import deletions
 from gateway.players.availability import Availability
+from gateway.players.blocks import Blocks
 from gateway.players.deletions import LATER_S, Deletions
+from gateway.players.friends import Friends
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Identity, PlayerStore
 from gateway.players.presence import Presence
@@ -43,7 +45,9 @@ def deletions_of(
     redis: Redis, store: PlayerStore, engine: EngineClient, metrics: Metrics
 ) -> Deletions:
     offers = Availability(redis, lambda: ["lost-cities"])
-    return Deletions(redis, store, offers, Invited(redis), Presence(redis), engine, metrics)
+    friends, blocks = Friends(redis), Blocks(redis)
+    invited, presence = Invited(redis), Presence(redis)
+    return Deletions(redis, store, offers, invited, friends, blocks, presence, engine, metrics)
 
 
 @pytest.fixture

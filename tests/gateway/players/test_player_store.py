@@ -107,14 +107,14 @@ def test_what_has_another_form_is_not_looked_up(value: str) -> None:
 
 
 def test_a_token_proves_its_player_and_scopes() -> None:
-    found = parse_lookup([json.dumps(ANN).encode(), json.dumps(PHONE).encode(), None])
+    found = parse_lookup([json.dumps(ANN).encode(), json.dumps(PHONE).encode(), *[None] * 3])
     assert found == Identity(
         Player(PLAYER_ID, "Ann", "human"),
         Token("t" * 22, "phone", ("read",), "2026-11-21T00:00:00Z"),
     )
 
 
-@pytest.mark.parametrize("reply", [[None] * 3, [json.dumps(ANN).encode(), None, b"7"]])
+@pytest.mark.parametrize("reply", [[None] * 5, [json.dumps(ANN).encode(), None, b"7", None, None]])
 def test_an_unknown_token_proves_nothing(reply: list[bytes | None]) -> None:
     assert parse_lookup(reply) is None
 
@@ -184,7 +184,8 @@ async def test_a_repeat_does_not_make_a_revoked_token_valid(
 async def test_a_player_has_so_many_tokens(store: PlayerStore) -> None:
     """What is stored beside them counts as none."""
     player, first = await store.create_player("Ann", "bot")
-    assert await store.change(player, research=True) == (player, True)
+    changed, settings = await store.change(player, research=True)
+    assert (changed, settings.research) == (player, True)
     key = TokenIdempotency(first, "k", "print")
     once = await store.add_token(player, "phone", ["read"], key)
     for _ in range(MAX_TOKENS - 2):

@@ -60,11 +60,12 @@ def at(live: Live, client: Client) -> Client:
 
 
 def valid(client: Client) -> bool:
-    return client.get("/v1/players/me").status_code == 200
+    """Asked by what reads no account but that of the token."""
+    return client.get("/v1/presence").status_code == 200
 
 
 def refused(client: Client) -> bool:
-    return not valid(client) and code(client.get("/v1/players/me")) == (401, "unauthenticated")
+    return not valid(client) and code(client.get("/v1/presence")) == (401, "unauthenticated")
 
 
 def revoke(client: Client) -> None:

@@ -34,6 +34,14 @@ from tests.support.requests import (
 )
 
 TOKENS = "/v1/players/me/tokens"
+SETTINGS: Json = {
+    "research": False,
+    "listed": True,
+    "presence": "friends",
+    "emotes": "all",
+    "suspended": None,
+}
+"""What a new player is told of itself besides what all may see."""
 OTHERS = (RENAME, DELETE_ME, REVOKE, TICKET, CANCEL)
 
 
@@ -43,7 +51,7 @@ def test_a_player_is_made_with_a_token_of_its_own(live: Live) -> None:
     assert set(made["player"]) == {"id", "displayName", "kind"}
     assert len(made["player"]["id"]) == 22
     assert made["token"].startswith("crp_")
-    own = {**made["player"], "research": False}
+    own = {**made["player"], **SETTINGS}
     assert ok(Client(live.url, made["token"]).get("/v1/players/me")) == own
 
 
@@ -70,7 +78,7 @@ def test_a_player_takes_another_name(live: Live) -> None:
     ann = newcomer(live.url)
     match_id = ann.create()["id"]
     own = ok(call(ann, RENAME))
-    assert own == {**ann.player, "displayName": "Bea", "research": False}
+    assert own == {**ann.player, "displayName": "Bea", **SETTINGS}
     assert ok(ann.get("/v1/players/me")) == own
     answer = {**ann.player, "displayName": "Bea"}
     assert who(Client(live.url), ann) == answer
@@ -81,7 +89,7 @@ def test_a_player_takes_another_name(live: Live) -> None:
 def test_a_player_consents_to_research_and_only_it_is_shown_that(live: Live) -> None:
     ann = newcomer(live.url)
     for wish in (True, True, False):
-        own = {**ann.player, "research": wish}
+        own = {**ann.player, **SETTINGS, "research": wish}
         assert ok(call(ann, Route("PATCH", "/v1/players/me", {"research": wish}))) == own
         assert ok(ann.get("/v1/players/me")) == own
         assert who(newcomer(live.url), ann) == ann.player
@@ -100,7 +108,7 @@ def test_a_player_consents_to_research_and_only_it_is_shown_that(live: Live) -> 
 def test_a_change_is_checked_as_a_new_player(live: Live, body: Json) -> None:
     ann = newcomer(live.url)
     assert code(call(ann, Route("PATCH", "/v1/players/me", body))) == (400, "malformed")
-    assert ok(ann.get("/v1/players/me")) == {**ann.player, "research": False}
+    assert ok(ann.get("/v1/players/me")) == {**ann.player, **SETTINGS}
 
 
 def test_a_further_token_is_shown_once_and_revokes_none(live: Live) -> None:
@@ -110,7 +118,7 @@ def test_a_further_token_is_shown_once_and_revokes_none(live: Live) -> None:
     assert (made["name"], made["scopes"]) == ("phone", ["play", "read"])
     for token in (ann.token, made["token"]):
         own = ok(Client(live.url, token).get("/v1/players/me"))
-        assert own == {**ann.player, "research": False}
+        assert own == {**ann.player, **SETTINGS}
 
 
 def test_tokens_are_listed_without_secrets(live: Live) -> None:

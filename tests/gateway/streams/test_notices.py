@@ -114,7 +114,7 @@ async def test_one_look_shows_each_viewer_its_own(hall: Hall) -> None:
 
 
 async def test_an_emote_is_told_to_all_and_asks_nobody(hall: Hall) -> None:
-    publish(hall.subscriber, CHANNEL, Emote(1, "hello").message())
+    publish(hall.subscriber, CHANNEL, Emote(1, "hello", BOB.id).message())
     for reader in hall.readers:
         event = await reader.get(LONG_S)
         assert event

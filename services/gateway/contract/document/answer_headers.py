@@ -76,7 +76,7 @@ WITH_VERSION = ("Match", "Moved", "Leaderboard")
 """What comes with an ETag."""
 MORE = {LEDGER: ("Tag", "LedgerSeq", "LedgerHead")}
 """Further headers of the answers of a path."""
-TAGGED = ("/v1/leaderboards/{pool}", LEDGER)
+TAGGED = ("/v1/leaderboards/{pool}", "/v1/players/me/friends", LEDGER)
 """The paths of which answers have another one."""
 
 

@@ -53,6 +53,7 @@ revoked, and with 4408 if no hello arrives.
 
 TAGS = {
     "Players": "Accounts and their tokens.",
+    "Friends": "Friends, and whom somebody does not want to meet.",
     "Games": "The kinds of games, with their rules and the schemas of what they say.",
     "Opponents": "Who can be had for a match, and invitations.",
     "Matches": "Contests: make, find, join, read, leave and end them.",
@@ -76,7 +77,10 @@ FIRST = ("tags", "summary", "description", "operationId", "parameters")
 """The members of an operation that come first, wherever a route has them from."""
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
-OWN = ("/v1/players/me", "/v1/players/me/tokens", "/v1/events", "/v1/tickets/{ticket_id}")
+OWN = (
+    *("/v1/players/me", "/v1/players/me/tokens", "/v1/players/me/friends"),
+    *("/v1/players/me/blocks", "/v1/events", "/v1/tickets/{ticket_id}"),
+)
 """The paths whose GET needs a token: all others show what a spectator may see."""
 
 

@@ -101,7 +101,7 @@ def test_every_route_documents_what_it_must(document: Json, route: Route) -> Non
     statuses = set(document["paths"][documented(route)][route.method.lower()]["responses"])
     if route not in OPERATION:
         assert {"401", "403", "429", "503"} <= statuses
-    if route.method in ("POST", "PUT"):
+    if route.body is not None and route.method in ("POST", "PUT"):
         assert {"400", "413", "415"} <= statuses
     if "{match}" in route.path:
         assert "404" in statuses
@@ -113,6 +113,7 @@ def test_every_body_has_an_example_that_is_as_its_schema_says(document: Json) ->
     found = list(examples(document))
     with_body = ("POST", "PUT", "PATCH")
     paths = {path for method, path, _ in operations(document) if method in with_body}
-    assert {path for path, *_ in found} == paths
+    without = {f"/v1/players/me/{what}/{{player_id}}" for what in ("friends", "blocks")}
+    assert {path for path, *_ in found} == paths - without
     for _, _, schema, example in found:
         validator(document, schema).validate(example)

@@ -1,0 +1,63 @@
+"""Players by their ids, as others may know them: for lists of many, which are asked for often."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from redis.asyncio import Redis
+from redislink.accounts import EMOTES, PLAYER, PRESENCE, account
+from redislink.commands import run
+
+from gateway.errors import unavailable
+from gateway.players.player_store import Player, redis_errors
+from gateway.players.recalled import Recalled
+
+REMEMBERED = 50_000
+
+
+class KnownPlayer(NamedTuple):
+    """A player, and what it has said of itself that answers to others depend on."""
+
+    player: Player
+    shows_presence: bool
+    emotes: str
+    """Whose emotes reach it: `all`, `friends` or `none`."""
+
+
+class KnownPlayers:
+    """Players as they are stored, or were a moment ago."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._recalled: Recalled[KnownPlayer] = Recalled(REMEMBERED)
+        self.on_revocation = self._recalled.on_revocation
+
+    async def of(self, player_ids: Iterable[str]) -> dict[str, KnownPlayer]:
+        """Return those of the players who have an account. Raise Problem unavailable."""
+        wanted = dict.fromkeys(player_ids)
+        found = self._recalled.of(wanted)
+        missing = [each for each in wanted if each not in found]
+        if missing:
+            remember = self._recalled.begin_reading()
+            read = await self._read(missing)
+            remember(read)
+            found |= read
+        return found
+
+    async def _read(self, player_ids: list[str]) -> dict[str, KnownPlayer]:
+        fields = (PLAYER, PRESENCE, EMOTES)
+        with redis_errors():
+            replies = await run(
+                self._redis, [("HMGET", account(each), *fields) for each in player_ids]
+            )
+        if any(isinstance(each, Exception) for each in replies):
+            raise unavailable()
+        return {
+            player_id: _known(*reply)
+            for player_id, reply in zip(player_ids, replies, strict=True)
+            if reply[0]
+        }
+
+
+def _known(player: bytes, presence: bytes | None, emotes: bytes | None) -> KnownPlayer:
+    heard = emotes.decode() if emotes else "all"
+    return KnownPlayer(Player.load(player), presence is None, heard)

@@ -1,0 +1,76 @@
+"""Blocks: whom a player does not want to meet."""
+
+from dataclasses import asdict
+
+from fastapi import Response
+
+from gateway import context
+from gateway.asked import Who
+from gateway.contract import player_models
+from gateway.dependencies import Deps
+from gateway.errors import Problem
+from gateway.http.parameters import PlayerId, parse_id
+from gateway.http.responses import error_responses, json_response
+from gateway.players.tokens import PLAY, READ
+from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
+
+router = Router(prefix="/v1/players/me/blocks", tags=["Friends"])
+
+ONESELF = "This is you."
+
+
+@router.get(
+    "",
+    bucket="reads",
+    response_model=player_models.Blocked,
+    responses=error_responses(*TOKEN_ERRORS),
+)
+async def list_blocks(who: Who, deps: Deps) -> Response:
+    """List whom you have blocked, the last one first."""
+    player = await deps.authenticator.required(who, READ)
+    blocked = await deps.blocks.in_order(player.id)
+    known = await deps.known_players.of(blocked)
+    for gone in blocked:
+        if gone not in known:  # its account has ended, and its id is nobody's any more
+            await deps.blocks.remove(player.id, gone)
+    return json_response(
+        {"blocks": [asdict(known[each].player) for each in blocked if each in known]}
+    )
+
+
+@router.put(
+    "/{player_id}",
+    bucket="moves",
+    response_model=player_models.Block,
+    responses=error_responses(*READ_ERRORS, "conflict"),
+)
+async def block_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
+    """Block a player, who is never told: at most 500. This ends a friendship.
+
+    You meet in no match of a ticket. The other can neither join your waiting matches nor invite
+    you, its emotes do not reach you, and its waiting matches, tickets and offers are not in your
+    lists. Matches that you both play already go on.
+    """
+    player = await deps.authenticator.required(
+        who, PLAY, check_found=lambda _: deps.players.found(player_id)
+    )
+    other = await deps.players.found(player_id)
+    if other.id == player.id:
+        raise Problem("conflict", ONESELF)
+    await deps.blocks.add(player.id, other.id)
+    await context.changed()
+    return json_response({"playerId": other.id})
+
+
+@router.delete(
+    "/{player_id}",
+    bucket="moves",
+    response_model=player_models.Block,
+    responses=error_responses(*READ_ERRORS),
+)
+async def unblock_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
+    """Take a block back. It does not bring a friendship back."""
+    player = await deps.authenticator.required(who, PLAY)
+    other_id = parse_id(player_id, "player")
+    await deps.blocks.remove(player.id, other_id)
+    return json_response({"playerId": other_id})
