@@ -213,6 +213,8 @@ class Match(Generic[OptionsT, StateT, EventT]):
     a sealed deal takes at most, 0 in an open one. `reveal_by` is the end of that, while seats
     reveal their entropy, and "" at all other times; until then the match is waiting. `talk` is
     whether seats may send emotes, and `rated` whether it counts for ratings; neither ever changes.
+    `ratings` is the JSON of what a rated match has changed of ratings, and "" before that is known;
+    it comes after the end, follows from no log, and is stored beside the match.
     `gone_after_ms` is after how long an absence a player counts as gone, 0 for never. `moved` are
     the seats that have moved, or for which the server has, also if it was taken back. `decisions`
     has the seats whose decision is older than the version, ascending, each with the version since
@@ -249,6 +251,7 @@ class Match(Generic[OptionsT, StateT, EventT]):
     reveal_by: str = ""
     talk: bool = True
     rated: bool = False
+    ratings: str = ""
     decisions: tuple[tuple[int, int], ...] = ()
 
     @property

@@ -92,6 +92,8 @@ class MatchViews:
             to_move=self._to_move,
             update_time=match.update_time,
             deadline=self._deadline,
+            ratings=match.ratings.encode(),
+            awaits_ratings=match.rated and match.ended and match.was_dealt and not match.ratings,
         )
 
     def shown_to(self, seat: int | None, form: pb.Form.ValueType, ended: bool) -> pb.Shown:
@@ -239,6 +241,7 @@ class MatchViews:
             shown["talk"] = False
         if match.rated:
             shown["rated"] = True
+            shown["ratings"] = orjson.Fragment(match.ratings or "null")
         return orjson.dumps(shown)
 
     @property

@@ -217,7 +217,8 @@ class EngineServicer(PlayersServicer):
         )
         if request.as_table:
             table = table_text.text(match, seat)
-            return pb.Shown(version=match.version, table=table, ended=ended)
+            ratings = match.ratings.encode()
+            return pb.Shown(version=match.version, table=table, ended=ended, ratings=ratings)
         return MatchViews(match).shown_to(seat, request.form, ended)
 
     async def BatchGetMatches(

@@ -118,7 +118,9 @@ def _to_one(look: pb.Look, found: Shown[MatchViews]) -> pb.Shown:
     if isinstance(seat, Refusal):
         raise seat
     shown.version = match.version
-    if match.version != look.known:
+    shown.ratings = match.ratings.encode()
+    # Who knows the version may not know yet what it has changed of ratings.
+    if match.version != look.known or match.ratings:
         # In its place: protobuf copies a message that is put into another one.
         shown.texts.add().match = found.made.text(seat).match
         shown.ended = match.ended

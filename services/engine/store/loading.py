@@ -7,13 +7,14 @@ from croupier_match.entries import Entry
 from croupier_match.match import AnyMatch, Match
 from croupier_match.stored import entry_type
 from redis.asyncio import Redis
+from redislink.ratings import TALLIED
 
 from engine.domain.registry import GAMES
 from engine.store import keys
 from engine.store.compression import unpack
 from engine.store.match_json import read_match
 
-FIELDS = ["game", "match"]
+FIELDS = ["game", "match", TALLIED]
 """The fields of a match's hash from which it is read."""
 CHUNK = 200
 """How many matches are read at once when all of them are read."""
@@ -51,10 +52,10 @@ async def load_all(redis: Redis, names: Iterable[str | bytes]) -> list[Loaded]:
     return [read_one(*stored) for stored in await pipeline.execute()]
 
 
-def read_one(game: bytes | None, match: bytes | None) -> Loaded:
+def read_one(game: bytes | None, match: bytes | None, tallied: bytes | None = None) -> Loaded:
     """Return what `read_match` does, or the error that it raises: one of many must not fail all."""
     try:
-        return read_match(game, match)
+        return read_match(game, match, tallied)
     except Exception as error:
         return error
 

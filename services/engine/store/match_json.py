@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
+from croupier_game.replace import replace
 from croupier_match.match import AnyMatch, Deal, Seat, Status, Undo
 from croupier_match.refusals import GameFailed
 from croupier_match.stored import match_type
@@ -33,6 +34,7 @@ def dumps(match: AnyMatch) -> bytes:
     for name, nothing in LATER:
         if members[name] == nothing:
             del members[name]
+    del members["ratings"]  # beside it, see `read_match`
     if match.undo is None:
         del members["undo"]
     elif match.undo == NOTHING_ASKED:
@@ -67,11 +69,14 @@ def packed(match: AnyMatch) -> bytes:
     return pack(dumps(match))
 
 
-def read_match(game: bytes | None, match: bytes | None) -> AnyMatch | None:
+def read_match(
+    game: bytes | None, match: bytes | None, tallied: bytes | None = None
+) -> AnyMatch | None:
     """Return the match in these fields; None if there is none. See `read_json` for errors."""
     if game is None or match is None:
         return None
-    return read_json(game.decode(), unpack(match))
+    read = read_json(game.decode(), unpack(match))
+    return replace(read, ratings=tallied.decode()) if tallied and read.rated else read
 
 
 def status_of(stored: bytes) -> Status:

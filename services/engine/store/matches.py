@@ -7,7 +7,8 @@ Everything about a match lies in one cluster slot:
                                gone (players whose names were removed, see name_removal),
                                audit (what operators did, see engine.store.audit),
                                invited:PLAYER (an invitation, see engine.store.invitations),
-                               archived, touched (see engine.store.archive.archived_matches)
+                               archived, touched (see engine.store.archive.archived_matches),
+                               tallied (see redislink.ratings)
     match:{ID}:log      list   one entry per version (packed JSON)
     match:{ID}:keys     hash   digest of player and key -> idempotency record
     match:{ID}:rematch  hash   seat -> "1" keeps the score, "0" does not, and what it gives to the
@@ -31,6 +32,7 @@ from croupier_match.sealing import NOTHING, Given
 from redis.asyncio import Redis
 from redislink.channels import player_channel
 from redislink.durability import Durability
+from redislink.ratings import NOT_RATED
 from redislink.script import Script, named
 
 from engine.store import keys
@@ -359,7 +361,8 @@ def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, tuple[bool, Given]]:
 def _stamp(answer: Any) -> Stamp | Exception | None:
     if isinstance(answer, Exception):
         return unavailable(answer)
-    version, head, gone = answer
+    version, head, gone, tallied = answer
     if version is None or head is None:
         return None
-    return Stamp(int(version), head.decode(), gone or b"")
+    ratings = b"" if tallied in (None, NOT_RATED.encode()) else tallied
+    return Stamp(int(version), head.decode(), gone or b"", ratings)

@@ -16,12 +16,14 @@ from engine.store.idempotency import Answer, IdempotencyKey
 class Stamp(NamedTuple):
     """What tells a stored match from all that it was before, and from other histories of it.
 
-    `gone` has the players whose names were taken out of it, which makes no new version.
+    `gone` has the players whose names were taken out of it, and `ratings` what is known of those
+    that it has changed: neither makes a new version.
     """
 
     version: int
     head: str
     gone: bytes
+    ratings: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

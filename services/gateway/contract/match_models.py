@@ -175,6 +175,29 @@ class UndoRequest(Answer):
     needs: list[SeatNumber] = Field(description="Who still has to agree.")
 
 
+class RatingChange(Answer):
+    """What a match has changed for the player of a seat."""
+
+    seat: SeatNumber
+    before: int = Field(description="The rating before the match.")
+    after: int
+    deviation: int = Field(description="That of the rating after the match.")
+
+
+class MatchRatings(Answer):
+    """What a rated match has changed of ratings, some moments after its end."""
+
+    pool: str | None = Field(description="null if no ledger has an entry of the match.")
+    seq: int | None = Field(description="The number of its entry in the ledger of the pool.")
+    counted: bool
+    reason: str | None = Field(
+        description="Why it does not count: `aborted`, `mixedKinds`, `oneSeat`, `tooShort` or "
+        "`pairLimit`; null if it does."
+    )
+    weight: int = Field(description="How much it counts, in percent.")
+    changes: list[RatingChange] = Field(description="By seat; empty without an entry.")
+
+
 class Match(Answer):
     """A match as the caller may see it."""
 
@@ -215,6 +238,13 @@ class Match(Answer):
         Field(
             default=True,
             description="Whether it counts for the ratings of its players. Only where it does.",
+        ),
+    ]
+    ratings: Annotated[
+        MatchRatings | None,
+        Field(
+            default=None,
+            description="Only in a rated match; null until some moments after its end.",
         ),
     ]
     legal_moves: Annotated[

@@ -19,6 +19,7 @@ from gateway.contract.match_models import (
     Change,
     LegalMoves,
     Match,
+    MatchRatings,
     Moved,
     Outline,
     TablePresence,
@@ -57,6 +58,12 @@ class SaidAfterwards(Said):
 
 class Ended(Answer):
     version: Version
+
+
+class Rated(Ended):
+    """What a rated match that has ended has changed of ratings; it is no new version."""
+
+    ratings: MatchRatings
 
 
 class Farewell(Answer):
@@ -172,6 +179,14 @@ class PingLine(Answer):
     event: Literal["ping"]
     version: Nothing
     data: Beat
+
+
+class RatingsLine(Answer):
+    """What a rated match has changed of ratings: told once that is known, before `finished`."""
+
+    event: Literal["ratings"]
+    version: Nothing
+    data: Rated
 
 
 class FinishedLine(Answer):
@@ -307,6 +322,12 @@ class EmotePush(Answer):
     data: Said
 
 
+class RatingsPush(Answer):
+    match_id: Id
+    event: Literal["ratings"]
+    data: Rated
+
+
 class FinishedPush(Answer):
     match_id: Id
     event: Literal["finished"]
@@ -346,6 +367,8 @@ class SocketError(Answer):
     error: Problem
 
 
+PUSHES = (ClockWarningPush, PresencePush, EmotePush, RatingsPush, FinishedPush, GoodbyePush)
+"""What a socket pushes besides versions."""
 CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     "MatchLine": (
         "event",
@@ -356,6 +379,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             PresenceLine,
             EmoteLine,
             PingLine,
+            RatingsLine,
             FinishedLine,
             GoodbyeLine,
         ),
@@ -369,6 +393,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
             PresenceLine,
             EmoteLine,
             PingLine,
+            RatingsLine,
             FinishedLine,
             GoodbyeLine,
         ),
@@ -393,11 +418,11 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     ),
     "SocketPush": (
         "event",
-        (ChangePush, ClockWarningPush, PresencePush, EmotePush, FinishedPush, GoodbyePush),
+        (ChangePush, *PUSHES),
     ),
     "SocketOutlinePush": (
         "event",
-        (OutlinePush, ClockWarningPush, PresencePush, EmotePush, FinishedPush, GoodbyePush),
+        (OutlinePush, *PUSHES),
     ),
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),

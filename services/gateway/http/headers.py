@@ -25,6 +25,8 @@ KNOWN_VERSION = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 # A proxy that compresses makes a tag weak, or adds the coding to it: W/"2" is nginx's and
 # haproxy's, "2-gzip" Apache's.
 ENTITY_TAG = re.compile(r'(?:W/)?"([^"]*?)(?:-(?:gzip|br|deflate|zstd))?"\s*(?:,|$)')
+RATED = "-rated"
+"""What follows the version in the tag of a match that says what it has changed of ratings."""
 ANY_TAG = "*"
 WAIT = re.compile(r'\s*wait\s*=\s*("?)0*(\d+)\1\s*', re.ASCII | re.IGNORECASE)
 IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,255}")
@@ -52,6 +54,11 @@ def etag(tag: int | str) -> str:
     return f'"{tag}"'
 
 
+def match_tag(version: int, rated: bool) -> str:
+    """Return the tag of a match at a version: another one once its `ratings` are known."""
+    return f"{version}{RATED}" if rated else str(version)
+
+
 def expected_version(request: Request, in_body: int | None) -> int | None:
     """Return the version that the caller requires, from If-Match or from the body.
 
@@ -76,7 +83,7 @@ def _if_match(request: Request) -> int | None:
     header = field(request, b"if-match")
     if header is None or header.strip() == ANY_TAG:
         return None
-    tags = set(ENTITY_TAG.findall(header))
+    tags = {tag.removesuffix(RATED) for tag in ENTITY_TAG.findall(header)}
     if ENTITY_TAG.sub("", header).strip() or len(tags) != 1 or not VERSION.fullmatch(*tags):
         raise Problem("malformed", 'If-Match must name one version in quotes, such as "17".')
     return int(*tags)

@@ -67,7 +67,7 @@ def json_response(
 def written_response(
     json: bytes,
     status: int = 200,
-    version: int | None = None,
+    version: int | str | None = None,
     replayed: bool = False,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
@@ -75,7 +75,7 @@ def written_response(
     # The newline is for terminals: without it, a shell's prompt follows the last brace.
     body = json + b"\n"
     own = _lines({**PRIVATE, **headers}) if headers else PRIVATE_LINES
-    tag = b"" if version is None else b'etag: "%d"\r\n' % version
+    tag = b"" if version is None else b"etag: %b\r\n" % etag(version).encode()
     again = REPLAYED if replayed else b""
     kind = b"content-length: %d\r\ncontent-type: application/json\r\n" % len(body)
     return WholeResponse(status, b"".join((own, tag, again, kind)), body)

@@ -83,7 +83,8 @@ async def follow_match(
 
     With `after` or `Last-Event-ID`, the changes after that version, without a snapshot. Also
     `clockWarning`, `presence` if you have a seat, `emote`, `ping` at least every 15 seconds,
-    `finished` at the end of the match, and `goodbye` if the server closes the stream before that.
+    `ratings` after a rated match, `finished` at the end of the match, and `goodbye` if the server
+    closes the stream before that.
     With `view=none`, what a `snapshot` or `change` tells of its version is `events`, `toMove`,
     `status`, `clock` and `logHead`.
     """

@@ -179,9 +179,10 @@ async def get_match(
 def _response(request: Request, shown: pb.Shown, as_text: bool, waited: bool) -> Response:
     """Return the match as JSON or text, or 304 if the caller has this version."""
     applied = {"Preference-Applied": "wait"} if waited else {}
-    if headers.matches_etag(request, shown.version):
-        return not_modified(shown.version, applied)
+    tag = headers.match_tag(shown.version, bool(shown.ratings))
+    if headers.matches_etag(request, tag):
+        return not_modified(tag, applied)
     if as_text:
-        etag = {"ETag": headers.etag(shown.version)}
+        etag = {"ETag": headers.etag(tag)}
         return text_response(shown.table, {**etag, **PRIVATE, **applied})
-    return written_response(shown.texts[0].match, version=shown.version, headers=applied)
+    return written_response(shown.texts[0].match, version=tag, headers=applied)

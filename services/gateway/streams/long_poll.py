@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from gateway.errors import Problem
 from gateway.http import request_slots
-from gateway.http.headers import matches_etag
+from gateway.http.headers import match_tag, matches_etag
 from gateway.players.player_store import Player
 from gateway.players.presence import Presence
 from gateway.streams.pubsub import Subscriber
@@ -39,7 +39,7 @@ async def until_changed(
     read: Callable[[], Awaitable[pb.Shown]],
     counted: Callable[[], AbstractContextManager[None]],
 ) -> pb.Shown:
-    """Return what `read` returns once its version is not the one in the request's If-None-Match.
+    """Return what `read` returns once its tag is not the one in the request's If-None-Match.
 
     See `until` for the time that this may take, and for errors.
     """
@@ -49,7 +49,7 @@ async def until_changed(
         request,
         wait_s,
         read,
-        lambda view: not matches_etag(request, view.version),
+        lambda view: not matches_etag(request, match_tag(view.version, bool(view.ratings))),
         counted,
     )
 

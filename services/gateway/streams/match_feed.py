@@ -8,6 +8,7 @@ however many notices are lost, repeated or late.
 
 import asyncio
 import math
+from contextlib import suppress
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -21,6 +22,10 @@ from gateway.streams.shown_match import UNSEEN, ShownMatch
 from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
+RATINGS_S = 10.0
+"""How long the streams of a rated match stay open after its end to tell what that has changed."""
+RATINGS_LOOK_S = 2.0
+"""When to look for that without being told: a message may be lost."""
 ROOM_S = 1.0
 """How long a reader may take for the events that wait, when many more are to come."""
 UNKNOWN = math.inf
@@ -48,6 +53,8 @@ class MatchFeed:
         self._wanted = 0.0
         self._catching_up: asyncio.Task[None] | None = None
         self._warning: asyncio.TimerHandle | None = None
+        self._rating: asyncio.Task[None] | None = None
+        self._rated = asyncio.Event()
 
     @property
     def version(self) -> int:
@@ -74,7 +81,7 @@ class MatchFeed:
         """End all tasks of this feed."""
         self.gone = True
         try:
-            await cancel_and_wait(self._catching_up, self._refreshing)
+            await cancel_and_wait(self._catching_up, self._refreshing, self._rating)
         finally:
             if self._warning:
                 self._warning.cancel()
@@ -103,6 +110,34 @@ class MatchFeed:
             self._end(goodbye("version_mismatch"))
             return False
         return bool(own.head) and not (self._refreshing and not self._refreshing.done())
+
+    def close_at_end(self, reader: EventQueue) -> None:
+        """Close the stream of a reader who has the last version, at the latest after RATINGS_S."""
+        if not self.shown.awaits_ratings:
+            reader.close(self.finished())
+        elif self._rating is None:
+            self._rating = asyncio.create_task(self._until_rated())
+
+    def on_rated(self) -> None:
+        """Look what the match has changed of ratings, now that this is known."""
+        self._rated.set()
+
+    async def _until_rated(self) -> None:
+        """Tell what the match has changed of ratings once that is known, and close the streams."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + RATINGS_S
+        while self.shown.awaits_ratings and loop.time() < end:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RATINGS_LOOK_S):
+                    await self._rated.wait()
+            self._rated.clear()
+            with suppress(Problem):
+                seen = await self._source.see(self.match_id, self.viewer, self.form)
+                self.shown = ShownMatch.of(seen)
+        if self.shown.ratings:
+            self.tell(self.shown.rated())
+        self.shown = self.shown._replace(awaits_ratings=False)
+        self._close_readers(self.finished())
 
     def finished(self) -> StreamEvent:
         """Return the event that ends every stream of a match that has ended."""
@@ -167,7 +202,8 @@ class MatchFeed:
         for reader in self.readers:
             reader.put(event)
         if shown.ended:
-            self._close_readers(self.finished())
+            for reader in self.readers:
+                self.close_at_end(reader)
         self._set_warning()
 
     def tell(self, event: StreamEvent, besides: EventQueue | None = None) -> None:

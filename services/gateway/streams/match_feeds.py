@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -74,10 +74,11 @@ class MatchFeeds:
             begin = [feed.shown.snapshot()] if after is None else []
             feed.readers.add(queue)
             if feed.ended:
-                queue.close(feed.finished())
+                feed.close_at_end(queue)
             since = now if after is None else after
             between = self._between(match_id, viewer, since, now, pace, form)
-            yield _chain(begin, between, self._tables.first(feed, queue))
+            rated = [feed.shown.rated()] if feed.shown.ratings and after is not None else []
+            yield _chain(begin, between, self._tables.first(feed, queue), _each(rated))
         finally:
             feed.readers.discard(queue)
             await self._leave(feed)
@@ -156,6 +157,11 @@ class MatchFeeds:
             # A lower one counts, too: Redis was restored, and the feed must end.
             if version != feed.version or feed.invited:
                 feed.wake()
+
+
+async def _each(events: Sequence[StreamEvent]) -> AsyncIterator[StreamEvent]:
+    for event in events:
+        yield event
 
 
 async def _chain(

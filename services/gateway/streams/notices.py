@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
-from redislink.channels import Emote, Notice, match_channel
+from redislink.channels import RATED, Emote, Notice, match_channel
 
 from gateway.streams.event_queue import StreamEvent, stream_event
 from gateway.streams.match_feed import MatchFeed
@@ -74,7 +74,10 @@ class MatchNotices:
             feed.wake()
 
     def _take(self, message: str) -> None:
-        if emote := Emote.parse(message):
+        if message == RATED:
+            for feed in self.feeds:
+                feed.on_rated()
+        elif emote := Emote.parse(message):
             self._tell(stream_event("emote", {"seat": emote.seat, "emote": emote.name}))
         else:
             self._follow(Notice.parse(message))

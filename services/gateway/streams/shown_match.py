@@ -17,7 +17,8 @@ WARNING_SHARE = 0.2
 class ShownMatch(NamedTuple):
     """`text` is the JSON of the match, or of its outline, which has the `events` in it. `head` has
     the digits of the log's head that tell the version from others of the same number; `deadline`
-    is "" if there is none."""
+    is "" if there is none. `ratings` is the JSON of what a rated match has changed of ratings, b""
+    before that is known; whether it is about to be, `awaits_ratings` says."""
 
     version: int
     game: str
@@ -28,6 +29,8 @@ class ShownMatch(NamedTuple):
     deadline: str
     text: bytes
     events: bytes
+    ratings: bytes
+    awaits_ratings: bool
 
     @classmethod
     def of(cls, shown: pb.Shown, text: pb.Text | None = None) -> Self:
@@ -46,6 +49,8 @@ class ShownMatch(NamedTuple):
             shown.deadline,
             text.match,
             text.events,
+            shown.ratings,
+            shown.awaits_ratings,
         )
 
     @property
@@ -69,6 +74,11 @@ class ShownMatch(NamedTuple):
         """Return the event that begins a stream: the whole match, or its outline."""
         return StreamEvent("snapshot", self.text, self.version)
 
+    def rated(self) -> StreamEvent:
+        """Return the event that tells what the match has changed of ratings."""
+        data = b'{"version":%d,"ratings":%b}' % (self.version, self.ratings)
+        return StreamEvent("ratings", data)
+
     def seconds_to_warning(self) -> float | None:
         """Return the delay of a clock warning; None without a deadline, or when it has passed."""
         if not self.deadline:
@@ -80,5 +90,5 @@ class ShownMatch(NamedTuple):
         return max(due.total_seconds(), 0.001) if deadline > now else None
 
 
-UNSEEN = ShownMatch(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null", b"")
+UNSEEN = ShownMatch(0, "", "", pb.MATCH_STATUS_UNSPECIFIED, (), "", "", b"null", b"", b"", False)
 """What a feed has before it has read the match."""

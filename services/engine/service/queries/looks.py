@@ -93,7 +93,7 @@ class Looks(Generic[Made]):
 
     def make(self, match: AnyMatch, gone: bytes = b"") -> Made:
         """What is made of the match, which is stored, at least without the names in `gone`."""
-        stamp = Stamp(match.version, head_of(match), gone)
+        stamp = Stamp(match.version, head_of(match), gone, match.ratings.encode())
         kept = self._made.get(match.id)
         if kept and kept[0] == stamp:
             return kept[1]
@@ -128,7 +128,7 @@ class Looks(Generic[Made]):
         kept = self._made.get(match_id)
         if kept and kept[0] == stamp:
             return kept[1]
-        match = None if stamp.gone else self._store.cache.peek(match_id)
+        match = None if stamp.gone or stamp.ratings else self._store.cache.peek(match_id)
         if match is not None and _is_at(match, stamp):
             with suppress(Exception):
                 return self.make(match)

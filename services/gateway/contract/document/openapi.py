@@ -23,8 +23,9 @@ quotes: `"17"`). Send the decision that you have made, `yourDecision` of the mat
 `expectedDecision` of a move: the move is made as long as nothing has changed that you choose by, or
 refused with 412. `expectedVersion` or `If-Match` asks for exactly that version, also where several
 seats are to move, and others may have chosen since. `If-None-Match: "17"` with `Prefer: wait=30`
-waits up to 30 seconds for the next version, and otherwise answers 304. HEAD is answered wherever
-GET is, with the same headers.
+waits up to 30 seconds for the next version, and otherwise answers 304. A rated match has the ETag
+`"17-rated"` once its `ratings` are known, which make no new version. HEAD is answered wherever GET
+is, with the same headers.
 
 **Repeats.** A POST with an `Idempotency-Key` may be sent again: it is carried out once, and the
 repeat gets the same answer, with `Idempotency-Replayed: true`. A key belongs to you and the match

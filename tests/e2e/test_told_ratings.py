@@ -1,0 +1,115 @@
+"""What a rated match has changed: told to all who follow it within moments of its end."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import anyio.to_thread
+import pytest
+from croupier_match.match import ClockOptions
+from engine.service.matches import Matches
+from engine.store.matches import MatchStore
+from redislink.client import connect
+
+from tests.engine.conftest import PATIENT_S, TTL
+from tests.support.live import Live
+from tests.support.matches import Table, full_table
+from tests.support.players import Client, ok
+from tests.support.requests import look
+from tests.support.stream_reader import NDJSON, SSE, following
+
+pytestmark = [pytest.mark.anyio, pytest.mark.service]
+
+POOL = "lost-cities.live.human.0"
+
+
+@pytest.fixture
+async def matches(redis_url: str) -> AsyncIterator[Matches]:
+    """Another engine, which does not tally."""
+    async with connect(redis_url, PATIENT_S) as client:
+        yield Matches(MatchStore(client, TTL))
+
+
+async def rated_table(matches: Matches) -> Table:
+    """A rated match in which each has made two moves."""
+    table = await full_table(matches, rated=True, clock=ClockOptions(bank_ms=600_000))
+    await table.play(8)
+    return table
+
+
+def events(table: Table) -> str:
+    return f"/v1/matches/{table.match_id}/events"
+
+
+async def seen(viewer: Client, table: Table, *headers: tuple[str, str]) -> Any:
+    """The match once its ratings are known."""
+    while True:
+        answer = await anyio.to_thread.run_sync(look, viewer, table.match_id, *headers)
+        if ok(answer)["ratings"]:
+            return answer
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+async def test_a_stream_tells_it_before_it_ends(live: Live, matches: Matches, form: str) -> None:
+    table = await rated_table(matches)
+    viewer = Client(live.url)
+    with following(viewer, events(table), media_type=form) as reader:
+        first = reader.next("snapshot")
+        assert first.data["rated"] is True
+        assert first.data["ratings"] is None
+        await table.resign(1)
+        change, told, finished = await asyncio.to_thread(reader.rest)
+    assert change.data["match"]["ratings"] is None
+    assert (told.event, told.version, finished.event) == ("ratings", None, "finished")
+    version = change.version
+    assert told.data["version"] == finished.data["version"] == version
+    now = ok(look(viewer, table.match_id))
+    assert now["ratings"] == told.data["ratings"]
+    assert now["ratings"]["pool"] == POOL
+    assert [each["seat"] for each in now["ratings"]["changes"]] == [0, 1]
+    # Who comes later, and knows the last version, is told as well.
+    with following(viewer, events(table), after=version, media_type=form) as late:
+        again, last = await asyncio.to_thread(late.rest)
+    assert (again, last) == (told, finished)
+    with following(viewer, events(table), media_type=form) as late:
+        snapshot, last = await asyncio.to_thread(late.rest)
+    assert snapshot.data["ratings"] == told.data["ratings"]
+
+
+async def test_who_waits_for_the_match_is_told(live: Live, matches: Matches) -> None:
+    table = await rated_table(matches)
+    await table.resign(1)
+    version = (await table.match()).version
+    viewer = Client(live.url)
+    waiting = (("If-None-Match", f'"{version}"'), ("Prefer", "wait=30"))
+    answer = await seen(viewer, table, *waiting)
+    tag = answer.headers["etag"]
+    assert tag == f'"{version}-rated"'
+    assert ok(answer)["version"] == version
+    assert look(viewer, table.match_id, ("If-None-Match", tag)).status_code == 304
+    assert (
+        look(viewer, table.match_id, ("If-None-Match", f'"{version}-rated-gzip"')).status_code
+        == 304
+    )
+    # HEAD and text have the same tag.
+    text = look(viewer, table.match_id, ("Accept", "text/plain"))
+    assert text.headers["etag"] == tag
+
+
+async def test_a_short_match_says_why_it_does_not_count(live: Live, matches: Matches) -> None:
+    table = await full_table(matches, rated=True, clock=ClockOptions(bank_ms=600_000))
+    await table.resign(1)
+    answer = await seen(Client(live.url), table)
+    ratings = ok(answer)["ratings"]
+    assert (ratings["counted"], ratings["reason"], ratings["weight"]) == (False, "tooShort", 0)
+    assert [each["before"] == each["after"] for each in ratings["changes"]] == [True, True]
+
+
+async def test_one_that_is_not_rated_ends_its_streams_at_once(live: Live, matches: Matches) -> None:
+    table = await full_table(matches, clock=ClockOptions(bank_ms=600_000))
+    viewer = Client(live.url)
+    with following(viewer, events(table)) as reader:
+        assert "ratings" not in reader.next("snapshot").data
+        await table.resign(1)
+        change, finished = await asyncio.to_thread(reader.rest)
+    assert (change.event, finished.event) == ("change", "finished")
