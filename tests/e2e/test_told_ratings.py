@@ -5,10 +5,14 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import anyio.to_thread
+import orjson
 import pytest
 from croupier_match.match import ClockOptions
 from engine.service.matches import Matches
+from engine.store import keys
+from engine.store.compression import pack, unpack
 from engine.store.matches import MatchStore
+from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
@@ -30,10 +34,14 @@ async def matches(redis_url: str) -> AsyncIterator[Matches]:
         yield Matches(MatchStore(client, TTL))
 
 
-async def rated_table(matches: Matches) -> Table:
-    """A rated match in which each has made two moves."""
-    table = await full_table(matches, rated=True, clock=ClockOptions(bank_ms=600_000))
-    await table.play(8)
+async def rated_table(matches: Matches, redis: Redis, moves: int = 8) -> Table:
+    """A rated match. What it takes to be one is not looked at here, nor by who tallies it."""
+    table = await full_table(matches, clock=ClockOptions(bank_ms=600_000))
+    client: Any = redis
+    stored = await client.hget(keys.match(table.match_id), "match")
+    rated = orjson.loads(unpack(stored)) | {"rated": True}
+    await client.hset(keys.match(table.match_id), "match", pack(orjson.dumps(rated)))
+    await table.play(moves)
     return table
 
 
@@ -50,8 +58,10 @@ async def seen(viewer: Client, table: Table, *headers: tuple[str, str]) -> Any:
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-async def test_a_stream_tells_it_before_it_ends(live: Live, matches: Matches, form: str) -> None:
-    table = await rated_table(matches)
+async def test_a_stream_tells_it_before_it_ends(
+    live: Live, matches: Matches, redis: Redis, form: str
+) -> None:
+    table = await rated_table(matches, redis)
     viewer = Client(live.url)
     with following(viewer, events(table), media_type=form) as reader:
         first = reader.next("snapshot")
@@ -76,8 +86,8 @@ async def test_a_stream_tells_it_before_it_ends(live: Live, matches: Matches, fo
     assert snapshot.data["ratings"] == told.data["ratings"]
 
 
-async def test_who_waits_for_the_match_is_told(live: Live, matches: Matches) -> None:
-    table = await rated_table(matches)
+async def test_who_waits_for_the_match_is_told(live: Live, matches: Matches, redis: Redis) -> None:
+    table = await rated_table(matches, redis)
     await table.resign(1)
     version = (await table.match()).version
     viewer = Client(live.url)
@@ -96,8 +106,10 @@ async def test_who_waits_for_the_match_is_told(live: Live, matches: Matches) -> 
     assert text.headers["etag"] == tag
 
 
-async def test_a_short_match_says_why_it_does_not_count(live: Live, matches: Matches) -> None:
-    table = await full_table(matches, rated=True, clock=ClockOptions(bank_ms=600_000))
+async def test_a_short_match_says_why_it_does_not_count(
+    live: Live, matches: Matches, redis: Redis
+) -> None:
+    table = await rated_table(matches, redis, moves=0)
     await table.resign(1)
     answer = await seen(Client(live.url), table)
     ratings = ok(answer)["ratings"]
