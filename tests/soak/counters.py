@@ -1,4 +1,4 @@
-"""`make soak-counters`: matches end while engines and Redis are killed: each counts once for each of its players.
+"""`make soak-counters`: matches end while engines and Redis are killed, and each counts once.
 
 Matches are put into Redis as engines store them at their end. Streaks are not compared, as they
 follow the order in which matches are counted; all else must be what the matches say.
