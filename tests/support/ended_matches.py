@@ -108,11 +108,16 @@ def fields_of(over: Over) -> dict[str, Any]:
     }
 
 
-async def put(redis: Redis, *matches: Over, due: bool = True) -> None:
-    """Store these matches; unless told otherwise, they are due to be tallied."""
-    pipeline: Any = redis.pipeline(transaction=False)
+async def put(redis: Redis, *matches: Over, due: bool = True, anew: bool = False) -> None:
+    """Store these matches; unless told otherwise, they are due to be tallied.
+
+    With `anew`, that may be for another time: whether they were stored before is not known.
+    """
+    pipeline: Any = redis.pipeline(transaction=True)
     for over in matches:
         pipeline.hset(keys.match(over.id), mapping=fields_of(over))
+        if anew:
+            pipeline.delete(keys.log(over.id))
         pipeline.rpush(keys.log(over.id), *(pack(orjson.dumps(each)) for each in over.log))
         if due:
             pipeline.zadd(TALLY_DUE, {over.id: BEGIN + over.after})
