@@ -26,27 +26,15 @@ from telemetry.metrics import check_address, serve
 
 from bots import cores
 from bots.analysing import Analyst
+from bots.characters import ALL, CLUB, HOUSE, RATED
 from bots.keeping import NotKept, Seals, keep, kept
+from bots.league import League
 from bots.metrics import Health, Metrics
-from bots.resident import PATIENCE_S, WITHOUT_KEY, Character, Manners, Resident, hugo, rosa
+from bots.resident import PATIENCE_S, WITHOUT_KEY, Character, Manners, Member, Resident
 from bots.searching import Searchers
 from bots.strategies import STRATEGIES
 
 log = logging.getLogger("bots")
-
-EASY, MEDIUM, STRONG, EXPERT = 1, 2, 3, 4
-"""How strong they are, as the contract numbers it."""
-HOUSE = (
-    Character("Rosa", "Looks one move ahead, but not closely.", EASY, rosa),
-    Character("Hugo", "Looks one move ahead.", MEDIUM, hugo),
-    Character("Lotte", "Looks one move ahead, but not closely.", EASY, rosa),
-    Character("Otto", "Looks one move ahead.", MEDIUM, hugo),
-    Character(
-        "Ida", "Plays out what the hidden cards may be, 200 times a move.", STRONG, hugo, 200
-    ),
-    Character("Emil", "Searches as Ida does, and takes longer over it.", EXPERT, hugo, 1000, True),
-)
-"""Those who live there. Those who play all games fill the largest table."""
 
 
 class InvalidSetting(Exception):
@@ -64,6 +52,7 @@ class Settings:
     max_matches: int
     searchers: int
     judging: int
+    rated_s: float
     metrics_address: str
     log_level: str
     log_format: str
@@ -79,6 +68,7 @@ class Settings:
             max_matches=int(_number(said, "BOTS_MAX_MATCHES", 1000, 1000, 1)),
             searchers=int(_number(said, "BOTS_SEARCHERS", cores.searchers(cores.limit()), 64, 1)),
             judging=int(_number(said, "BOTS_JUDGING", ROLLOUTS, 10_000, 10)),
+            rated_s=_number(said, "BOTS_RATED_S", 240, 86_400),
             metrics_address=_address(said, "BOTS_METRICS_ADDRESS"),
             log_level=_word(said, "BOTS_LOG_LEVEL", "info", "debug", "warning", "error"),
             log_format=_word(said, "BOTS_LOG_FORMAT", "text", "json"),
@@ -98,7 +88,7 @@ class Accounts:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / "tokens.json"
         self._tokens = kept(self._path)
-        self.seals = {each.name: Seals(folder / f"seals-{each.name}.json") for each in HOUSE}
+        self.seals = {each.name: Seals(folder / f"seals-{each.name}.json") for each in ALL}
 
     def token(self, name: str) -> str:
         """The token of the player; empty if it has none."""
@@ -115,11 +105,13 @@ async def house(settings: Settings, accounts: Accounts) -> None:
     metrics = Metrics()
     health = Health(metrics, (each.name for each in HOUSE))
     searchers = Searchers(settings.searchers, metrics=metrics)
+    league = League(settings.rated_s, (each.name for each in RATED))
     stop_metrics = serve(settings.metrics_address, metrics.registry, health.probes)
     try:
         async with asyncio.TaskGroup() as group:
-            for character in HOUSE:
-                group.create_task(_live(settings, accounts, character, searchers, metrics))
+            for character in ALL if settings.rated_s else HOUSE:
+                group.create_task(_live(settings, accounts, character, searchers, league, metrics))
+            group.create_task(league.run())
     finally:
         searchers.end()
         await asyncio.to_thread(stop_metrics)
@@ -130,6 +122,7 @@ async def _live(
     accounts: Accounts,
     character: Character,
     searchers: Searchers,
+    league: League,
     metrics: Metrics,
 ) -> None:
     """Be one of the players; a new one if the service does not know the token any more."""
@@ -143,9 +136,11 @@ async def _live(
                     accounts.keep(name, me.token)
                 log.info("%s is at home at %s", name, settings.url)
                 seals, manners = accounts.seals[name], settings.manners
-                resident = Resident(me, character, seals, manners, searchers, metrics)
+                lives = Member if character in CLUB else Resident
+                resident = lives(me, character, seals, manners, searchers, metrics)
                 analyst = Analyst(me, settings.url, manners.house_key, settings.judging)
-                await alone(_both(me, resident, analyst if character.judges else None))
+                async with league.member(name, me):
+                    await alone(_both(me, resident, analyst if character.judges else None))
         except Unauthenticated:
             log.warning("%s is unknown to the service, and comes as a new player", name)
             accounts.keep(name, "")

@@ -43,6 +43,8 @@ WITHOUT_KEY = (Forbidden, NameReserved)
 """How the house is refused whose key the service does not know, or not yet."""
 PATIENCE_S = 86_400.0
 """How long a request is repeated while the service is away: a turn is told only once."""
+RATED_S = 0.03
+"""The pause before a move of a rated match, which takes no processor from anybody by it."""
 IN_A_HURRY = 0.1
 """The share of the time on the clock, beyond RESERVE_S, that a pause may take at most."""
 
@@ -60,6 +62,15 @@ def rosa(turn: Turn, dice: random.Random) -> str:
 def hugo(turn: Turn, dice: random.Random) -> str:
     """What the strategy of the game says; any of the legal moves of a game without one."""
     return _by(STRATEGIES.get(turn.game), turn, dice)
+
+
+def now_and_then(share: float, choose: Choose, otherwise: Choose) -> Choose:
+    """What one says in this share of the turns, and otherwise what the other does."""
+
+    def chosen(turn: Turn, dice: random.Random) -> str:
+        return (choose if dice.random() < share else otherwise)(turn, dice)
+
+    return chosen
 
 
 def _by(choose: Strategy | None, turn: Turn, dice: random.Random) -> str:
@@ -144,8 +155,11 @@ class Resident(Bot):
         self._listed = True
 
     async def admits(self, match: Match) -> bool:
-        """Accept, unless this would take too many places from others."""
-        if await self._places.takes(match):
+        """Accept, unless this would take too many places from others, or somebody's rating.
+
+        For ratings the house plays among itself only: bots/league.py.
+        """
+        if not match.rated and await self._places.takes(match):
             return True
         log.info("%s declines match %s of %s", self.name, match.id, match.game)
         self._metrics.declined[(self.name,)].inc()
@@ -219,7 +233,13 @@ class Resident(Bot):
         """How long to wait before a move, in seconds: people want to see what happens."""
         others = (seat.player for seat in table.now.seats)
         if not any(player and player.kind == "human" for player in others):
-            return 0.0
+            return RATED_S if table.now.rated else 0.0
         left = spare(table)
         pause = self.manners.think_s * self._dice.uniform(0.75, 1.25)
         return pause if left is None else min(pause, left * IN_A_HURRY)
+
+
+class Member(Resident):
+    """One who plays rated with others of the house, and cannot be invited."""
+
+    offers = False

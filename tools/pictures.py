@@ -21,7 +21,7 @@ from croupier_game.chance import Chance
 from croupier_game.seeded import seeded_chance
 from playwright.sync_api import Page, expect
 
-from bots.house import HOUSE
+from bots.characters import HOUSE
 from tests.support.live import Live
 from tests.support.opponents import offer
 from tests.support.players import HOUSE_KEY, Client, of_the_house, ok, play_some, register

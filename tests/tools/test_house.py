@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bots.house import HOUSE
+from bots.characters import HOUSE
 from tools.house import NAMES, AtHome
 
 

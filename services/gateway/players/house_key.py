@@ -14,10 +14,12 @@ from gateway.players.look_alikes import look, reads_as
 LENGTH = range(32, 257)
 """How many characters a key may have."""
 NAMES = ("Rosa", "Hugo", "Lotte", "Otto", "Ida", "Emil")
-"""The players of bots/house.py, which pages show with faces of their own."""
+"""The players of bots/characters.py who can be invited. Pages show them with faces of their own."""
+CLUB = ("Balduin", "Odette", "Kasimir", "Wendelin")
+"""Those who only play rated with the others."""
 WORDS = ("Croupier", "gone")
 """What the service calls itself, and those who have deleted their account."""
-RESERVED = frozenset(map(look, (*NAMES, *WORDS)))
+RESERVED = frozenset(map(look, (*NAMES, *CLUB, *WORDS)))
 
 
 class House:

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from gateway.players.house_key import NAMES
+from gateway.players.house_key import CLUB, NAMES
 
-from bots.house import HOUSE
+from bots import characters
+from bots.characters import HOUSE
 from tests.support.live import Live
 from tests.support.opponents import available, offer, put_offer
 from tests.support.players import HOUSE_KEY, Client, of_the_house, ok, refused
@@ -31,6 +32,7 @@ def test_the_names_of_the_house_are_those_of_its_players_and_their_faces() -> No
     faces = re.findall(r"^  (\w+): \{$", drawn.partition("\n};")[0], re.MULTILINE)
     assert [*NAMES] == [each.name for each in HOUSE] == [*house.NAMES]
     assert sorted(faces) == sorted(NAMES)
+    assert [*CLUB] == [each.name for each in characters.CLUB]
 
 
 @pytest.mark.parametrize("name", TAKEN)
