@@ -5,17 +5,15 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import anyio.to_thread
-import orjson
 import pytest
 from croupier_match.match import ClockOptions
 from engine.service.matches import Matches
-from engine.store import keys
-from engine.store.compression import pack, unpack
 from engine.store.matches import MatchStore
 from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S, TTL
+from tests.support.ended_matches import rated
 from tests.support.live import Live
 from tests.support.matches import Table, full_table
 from tests.support.players import Client, ok
@@ -36,11 +34,8 @@ async def matches(redis_url: str) -> AsyncIterator[Matches]:
 
 async def rated_table(matches: Matches, redis: Redis, moves: int = 8) -> Table:
     """A rated match. What it takes to be one is not looked at here, nor by who tallies it."""
-    table = await full_table(matches, clock=ClockOptions(bank_ms=600_000))
-    client: Any = redis
-    stored = await client.hget(keys.match(table.match_id), "match")
-    rated = orjson.loads(unpack(stored)) | {"rated": True}
-    await client.hset(keys.match(table.match_id), "match", pack(orjson.dumps(rated)))
+    table = await full_table(matches)
+    await rated(redis, table.match_id)
     await table.play(moves)
     return table
 

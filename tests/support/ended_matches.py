@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from croupier_match import clock
 from engine.store import keys
-from engine.store.compression import pack
+from engine.store.compression import pack, unpack
 from redis.asyncio import Redis
 from redislink.ratings import TALLY_DUE
 
@@ -122,6 +122,18 @@ async def put(redis: Redis, *matches: Over, due: bool = True, anew: bool = False
         if due:
             pipeline.zadd(TALLY_DUE, {over.id: BEGIN + over.after})
     await pipeline.execute()
+
+
+async def rated(redis: Redis, match_id: str) -> None:
+    """Make a stored match a rated one, whatever it takes to be that; no engine has seen it yet."""
+    client: Any = redis
+    stored = await client.hget(keys.match(match_id), "match")
+    match = orjson.loads(unpack(stored)) | {
+        "rated": True,
+        "clock": LIVE,
+        "left_ms": [LIVE["bank_ms"]] * 2,
+    }
+    await client.hset(keys.match(match_id), "match", pack(orjson.dumps(match)))
 
 
 def random_matches(

@@ -15,6 +15,7 @@ from redislink.channels import RATED
 from redislink.ratings import DONE, NOT_RATED, PLACES, TALLIED, TALLY_DUE, TALLY_SWEEP
 from redislink.script import Script
 
+from engine.domain.errors import StoreUnavailable
 from engine.store import keys
 from engine.store.archive.archived_matches import Archiving
 from engine.store.errors import outage
@@ -83,9 +84,19 @@ class TallyQueue:
         with outage():
             read = await read_all(self._redis, [each.id for each in claims])
         for place, claim in enumerate(claims):
-            if read[place] is None and await self._archiving.restore(claim.id):
-                with outage():
-                    (read[place],) = await read_all(self._redis, [claim.id])
+            if read[place] is None:
+                read[place] = await self._read_archived(claim.id)
+        return read
+
+    async def _read_archived(self, match_id: str) -> Read:
+        """The match, brought back from the archive; None if that has none, or there is none."""
+        try:
+            if not await self._archiving.restore(match_id):
+                return None
+            with outage():
+                (read,) = await read_all(self._redis, [match_id])
+        except StoreUnavailable as failure:  # the others must not wait for the archive
+            return failure
         return read
 
     async def mark(self, tallied: Mapping[str, str], counted: Collection[str] = ()) -> list[str]:

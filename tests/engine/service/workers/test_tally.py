@@ -15,6 +15,7 @@ from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
 from engine.service.workers.tally import DAMAGED_MS, RUNNING_MS, Tally
 from engine.store import keys
+from engine.store.archive.postgres import Archive
 from engine.store.compression import pack
 from engine.store.matches import MatchStore
 from engine.store.ratings.pools import Pools
@@ -96,9 +97,10 @@ class One:
     statistics: Counting = field(default_factory=Counting)
     metrics: Metrics = field(default_factory=Metrics)
     season: int = 0
+    archive: Archive | None = None
 
     def __post_init__(self) -> None:
-        store = MatchStore(self.redis, TTL)
+        store = MatchStore(self.redis, TTL, archive=self.archive)
         self.queue = TallyQueue(self.redis, store.archiving)
         self.rater = Rater(Pools(self.redis), self.season)
         now = lambda: datetime.fromtimestamp(self.now_ms / 1000, UTC)  # noqa: E731
