@@ -50,6 +50,7 @@ from gateway.players.deletions import Deletions
 from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.friends import Friends
+from gateway.players.hearing import Hearing
 from gateway.players.house_key import House
 from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
@@ -251,6 +252,7 @@ def _open(
     known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
     subscriber.add(REVOCATIONS, known_players.on_revocation)
     subscriber.add(REVOCATIONS, blocks.on_revocation)
+    hearing = Hearing(redis, known_players, blocks)
     deletions = Deletions(
         redis, players, offers, invited, friends, blocks, presence, engine, observer.metrics
     )
@@ -286,8 +288,10 @@ def _open(
         visibility=visibility,
         subscriber=subscriber,
         match_source=source,
-        match_feeds=_started(MatchFeeds(source, subscriber, tables), stack),
-        player_feeds=PlayerFeeds(engine, source, subscriber, invited, settings.engine_timeout_s),
+        match_feeds=_started(MatchFeeds(source, subscriber, tables, hearing), stack),
+        player_feeds=PlayerFeeds(
+            engine, source, subscriber, invited, blocks, hearing, settings.engine_timeout_s
+        ),
         event_streams=EventStreams(observer.metrics),
         followers=Followers(observer.metrics, _follower_limits(settings)),
         refused_moves=RefusedMoves(settings.log_players),

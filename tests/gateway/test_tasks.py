@@ -140,7 +140,7 @@ def test_a_task_of_a_reader_ends_with_it(
 @pytest.mark.parametrize(
     ("held_by", "name"),
     [
-        (MatchFeeds(NOTHING, NOTHING, NOTHING), "_sweep"),
+        (MatchFeeds(NOTHING, NOTHING, NOTHING, NOTHING), "_sweep"),
         (unconnected_subscriber(), "_run"),
         (BatchStreamPool(NOTHING, NOTHING), "_keep_stream"),
     ],

@@ -62,12 +62,14 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
             decode.expected(request),
             decode.key(request.idempotency, caller.player_id),
             decode.standing(request.standing),
+            request.barred,
         )
         return self._shown.change(change)
 
     async def OpenInvitation(self, request: pb.OpenInvitationRequest, context: Context) -> pb.Terms:
         match = await self._invitations.opened(request.code, request.player_id)
-        return pb.Terms(terms=MatchViews(match).terms(request.player_id))
+        seated = (seat.player.id for seat in match.seats if seat.player)
+        return pb.Terms(terms=MatchViews(match).terms(request.player_id), player_ids=seated)
 
     async def InvitePlayer(
         self, request: pb.InvitePlayerRequest, context: Context

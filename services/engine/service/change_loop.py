@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import TypeAlias
@@ -29,7 +29,7 @@ from engine.store.matches import MatchStore
 
 log = logging.getLogger("engine")
 
-Fits: TypeAlias = Callable[[AnyMatch], None]
+Fits: TypeAlias = Callable[[AnyMatch], Awaitable[None]]
 
 MAX_VERSIONS = 10_000
 """How long a match may become, unless the engine is told otherwise."""
@@ -213,7 +213,7 @@ class ChangeLoop:
     ) -> Decided:
         check_expected(GAMES, match, command, expected)
         if fits:
-            fits(match)
+            await fits(match)
         if isinstance(command, Ask):
             command = await self.trials.tried(match, command)
         return self.decided(match, command, self.time())

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from croupier_match import admission
 from croupier_match.admission import Caller, Expected
 from croupier_match.commands import Join
-from croupier_match.match import BOT, AnyMatch, Player, Status
+from croupier_match.match import BOT, Access, AnyMatch, Player, Status
 from croupier_match.refusals import (
     Conflict,
     MatchNotActive,
@@ -37,6 +37,7 @@ from engine.store.invitations import InvitationStore, MatchChanged
 ATTEMPTS = 10
 """How often a player is invited, or joins, again after the match has changed."""
 ENDED = "There is no such invitation."
+KEPT = "The free seats of this match are kept for players who are invited."
 FINAL = {
     InvitationStatus.ACCEPTED: "The player has a seat, and so has accepted.",
     InvitationStatus.DECLINED: "The player has declined.",
@@ -98,14 +99,18 @@ class Invitations:
         expected: Expected,
         key: IdempotencyKey | None,
         standing: Standing = NEWCOMER,
+        barred: bool = False,
     ) -> Change:
         """Seat the player as `Matches.change` does, without the code if it is invited.
 
-        Raise as `rated.check_joining` does, which is told the standing.
+        Raise as `rated.check_joining` does, which is told the standing; Conflict for the last seats
+        of a public match, if they are kept for those who are invited. Whoever is `barred` by
+        somebody with a seat meets that refusal in any public match, and in a private one NotFound.
         """
 
-        def fits(match: AnyMatch) -> None:
+        async def fits(match: AnyMatch) -> None:
             rated.check_joining(match, command.player, standing, self._now_ms())
+            await self._check_kept(match, command.player.id, barred)
 
         try:
             return await self.matches.change(match_id, caller, command, expected, key, fits)
@@ -206,6 +211,24 @@ class Invitations:
                 if expected.version is not None:
                     raise
         raise Conflict(CHANGING)
+
+    async def _check_kept(self, match: AnyMatch, player_id: str, barred: bool) -> None:
+        """Raise Conflict, or NotFound for a private match, unless a free seat is for the player."""
+        free = sum(seat.player is None for seat in match.seats)
+        if match.status != Status.WAITING or not free or match.seat_of(player_id) is not None:
+            return  # what is wrong with that is said elsewhere
+        if match.access == Access.PRIVATE:
+            if barred:
+                raise NotFound("There is no such match.")
+            return  # its seats are for all who have the code
+        # Looked for whoever asks, so that the time of the answer is the same.
+        pending = [
+            each.player_id
+            for each in await self._store.all(match.id)
+            if each.status(match, self._now_ms()) == InvitationStatus.PENDING
+        ]
+        if barred or (len(pending) >= free and player_id not in pending):
+            raise Conflict(KEPT)
 
     async def _check(self, match: AnyMatch, player: Player, offers: Sequence[Offer]) -> None:
         """Raise MatchNotActive or Conflict if the player cannot be invited."""

@@ -91,14 +91,14 @@ class Invited:
 
     async def to(self, player_id: str) -> list[str]:
         """Return the matches that the player may be invited to."""
-        return [*await self._senders(player_id)]
+        return [*await self.senders(player_id)]
 
     async def of_sender(self, player_id: str, match_id: str) -> tuple[str, list[str]]:
         """Return the sender of the note of a match, and the matches of all its notes.
 
         Without a note of the match, that is "" and nothing.
         """
-        senders = await self._senders(player_id)
+        senders = await self.senders(player_id)
         sender_id = senders.get(match_id, "")
         return sender_id, [match_id for match_id, each in senders.items() if each == sender_id]
 
@@ -130,7 +130,7 @@ class Invited:
         fields = await self._fields(player_id)
         await self.forget(player_id, [each for each in fields if each.startswith(DECLINED)])
 
-    async def _senders(self, player_id: str) -> dict[str, str]:
+    async def senders(self, player_id: str) -> dict[str, str]:
         """Return the senders of all notes, by the match."""
         return {
             field: value.partition(" ")[2]

@@ -52,13 +52,16 @@ async def list_players(
     if available is None:
         raise Problem("malformed", "available must be the id of a game.")
     place = _place(page_token)
-    await deps.authenticator.player(who, READ, check_found=lambda _: deps.catalog.game(available))
+    viewer = await deps.authenticator.player(
+        who, READ, check_found=lambda _: deps.catalog.game(available)
+    )
     await deps.catalog.game(available)
     kinds = [kind] if kind else [*KINDS]
     listed, place = await _page(deps, available, kinds, place, page_size)
+    blocked = await deps.blocks.of(viewer.id if viewer else None)
     return json_response(
         {
-            "players": [_listed(*each) for each in listed],
+            "players": [_listed(*each) for each in listed if each.player.id not in blocked],
             "nextPageToken": urlsafe_b64encode(place.encode()).decode() if place else None,
         }
     )
@@ -70,7 +73,7 @@ async def list_players(
     response_model=player_models.Offered,
     responses=error_responses(
         *TOKEN_ERRORS, "timeout", "too_large", "unsupported_media_type", "malformed",
-        "invalid_options", "name_reserved",
+        "invalid_options", "name_reserved", "suspended",
     ),
     openapi_extra=request_body(
         request_models.Availability,
@@ -88,7 +91,8 @@ async def offer_yourself(
 
     It takes the place of what you have said before. Bots can be invited to these games only.
     """
-    player, body = await deps.authenticator.required(asked.who, PLAY), asked.body
+    body = asked.body
+    player = await deps.authenticator.required(asked.who, PLAY, begins=True)
     deps.house.check_name(player.displayName, body.house_key)
     known = await deps.catalog.until(lambda known: known.keys() >= body.games.keys())
     if unknown := sorted(body.games.keys() - known.keys()):

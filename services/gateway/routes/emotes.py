@@ -27,7 +27,9 @@ NEW_EMOTE = Reading(request_models.NewEmote)
     headers=(IDEMPOTENCY_KEY,),
     status_code=204,
     response_model=None,
-    responses=error_responses(*ACT_ERRORS, "not_your_match", "conflict", "match_not_active"),
+    responses=error_responses(
+        *ACT_ERRORS, "suspended", "not_your_match", "conflict", "match_not_active"
+    ),
     openapi_extra=request_body(request_models.NewEmote, greeting={"emote": "hello"}),
 )
 async def send_emote(
@@ -41,7 +43,7 @@ async def send_emote(
     it in their own streams. It is kept nowhere: who follows the match later does not hear of it. A
     match with `"talk": false` refuses it with `conflict`.
     """
-    actor = await actor_in(match_id, asked.who, deps)
+    actor = await actor_in(match_id, asked.who, deps, begins=True)
     mark, fingerprint = emotes.mark(asked.key, actor.id), asked.fingerprint()
 
     async def tell(caller: pb.Caller) -> bool:

@@ -25,6 +25,7 @@ router = Router(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
 NEW_INVITATION = Reading(request_models.NewInvitation)
 ATTEMPTS = 2
 """How often an invitation is noted: once more after room was made for it."""
+BLOCKED = "You have blocked this player."
 DECLINED = "This player takes no invitations of yours."
 FULL = f"This player has {MAX_OF_SENDER} pending invitations of yours; withdraw one first."
 FORGOTTEN = "It is not known any more who has sent this; decline it without allOfSender."
@@ -36,7 +37,9 @@ FORGOTTEN = "It is not known any more who has sent this; decline it without allO
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
     response_model=player_models.Invitation,
-    responses=error_responses(*ACT_ERRORS, "not_your_match", "match_not_active", "conflict"),
+    responses=error_responses(
+        *(*ACT_ERRORS, "suspended", "not_your_match", "match_not_active", "conflict")
+    ),
     openapi_extra=request_body(
         request_models.NewInvitation, somebody={"playerId": "k3Jd9aQ0VbW7yZ1xT2sR4g"}
     ),
@@ -51,14 +54,19 @@ async def invite_player(
     The player may see the match and join it without its invite code: for 24 hours, or a bot for a
     minute, and until the match starts.
     """
-    actor = await actor_in(match_id, asked.who, deps)
-    await deps.visibility.game_for(match_id, actor)  # a match is not found before a player is not
+    actor = await actor_in(match_id, asked.who, deps, begins=True)
+    # A match is not found before a player is not.
+    seated = (await deps.visibility.roster(parse_id(match_id, "match"), actor)).player_ids
     player = await deps.players.found(asked.body.player_id)
+    if player.id in await deps.blocks.now(actor.id):
+        raise Problem("conflict", BLOCKED)
     offer = await deps.availability.of(player.id)
+    # Who must not meet somebody at the table is not told; all the rest is as if it did not answer.
+    unwanted = await deps.blocks.has_any(seated, player.id)
 
     async def invite(caller: pb.Caller) -> pb.Invitation:
         # Noted first: a player who is invited must hear of it, whatever becomes of this gateway.
-        noting = caller.HasField("seat")
+        noting = caller.HasField("seat") and not unwanted
         refusal = await _note(player, actor, match_id, deps) if noting else ""
         invitation = pb.InvitePlayerRequest(
             match_id=match_id,

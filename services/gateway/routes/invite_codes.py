@@ -20,6 +20,7 @@ from gateway.routing import ACT_ERRORS, Router
 router = Router(prefix="/v1", tags=["Opponents"])
 
 CODE = Reading(request_models.Code)
+BAD = "This code is not good (any more)."
 
 
 @router.post(
@@ -57,8 +58,13 @@ async def _terms(code: str, player: Player | None, deps: Dependencies) -> bytes:
         code=grouped(read(code)), player_id=player.id if player else ""
     )
     try:
-        return (await deps.engine.open_invitation(request)).terms
+        found = await deps.engine.open_invitation(request)
     except Problem as refusal:
-        if refusal.code == "not_found":
-            raise Problem("not_found", "This code is not good (any more).") from None
-        raise
+        if refusal.code != "not_found":
+            raise
+        raise Problem("not_found", BAD) from None
+    # Whoever has a seat already is told, as before; others could not join.
+    seated = found.player_ids
+    if player and player.id not in seated and await deps.blocks.has_any(seated, player.id):
+        raise Problem("not_found", BAD)
+    return found.terms

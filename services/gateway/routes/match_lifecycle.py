@@ -1,6 +1,6 @@
 """The life of a match around its moves: join, leave, start, undo, resign."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -10,6 +10,7 @@ from gateway.asked import Asked, ExpectedVersion, Reading, Who, actor_in
 from gateway.contract import match_models, request_models, requests
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
+from gateway.errors import Problem
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY, IF_MATCH
 from gateway.http.parameters import clamp_uint32
@@ -18,6 +19,7 @@ from gateway.http.responses import (
     request_body,
     written_response,
 )
+from gateway.players.player_store import Player
 from gateway.players.typed_codes import grouped, read
 from gateway.routing import CHANGE_ERRORS, READ_ERRORS, Router
 
@@ -42,7 +44,8 @@ Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
     ),
     response_model=match_models.Match,
     responses=error_responses(
-        *CHANGE_ERRORS, "conflict", "match_full", "match_not_active", "invalid_options"
+        *(*CHANGE_ERRORS, "suspended", "conflict", "match_full", "match_not_active"),
+        "invalid_options",
     ),
     openapi_extra=request_body(
         request_models.Join,
@@ -57,16 +60,19 @@ async def join_match(
 ) -> Response:
     """Take a seat. When the last seat is taken, the match starts, unless its start is manual.
 
-    In a sealed deal, all players then have to reveal their entropy.
+    In a sealed deal, all players then have to reveal their entropy. The last free seats of a public
+    match may be kept for those who are invited: `conflict`.
     """
-    player, body = await actor_in(match_id, asked.who, deps), asked.body
+    player = await actor_in(match_id, asked.who, deps, begins=True)
+    body, code = asked.body, grouped(read(asked.body.invite_code))
     # Not through Visibility: there is no seat yet, and the engine checks the invite code.
     change = await deps.engine.join_match(
         pb.JoinMatchRequest(
             match_id=match_id,
             player=requests.player(player),
             seat=clamp_uint32(body.seat),
-            invite_code=grouped(read(body.invite_code)),
+            invite_code=code,
+            barred=await _is_barred(match_id, code, player, deps),
             entropy=body.entropy,
             seal=body.seal,
             expected_version=asked.expected_version,
@@ -286,6 +292,32 @@ async def refuse_undo(
 ) -> Response:
     """Refuse the open request to take moves back, or withdraw your own."""
     return await _act(match_id, asked, deps, deps.engine.refuse_undo)
+
+
+async def _is_barred(match_id: str, code: str, player: Player, deps: Dependencies) -> bool:
+    """Return whether somebody with a seat does not want to meet the player.
+
+    Of a match that the player may not know of, nobody has a seat.
+    """
+    seated: Sequence[str] = ()
+    try:
+        seated = (await deps.visibility.roster(match_id, player)).player_ids
+    except Problem as refusal:
+        if refusal.code != "not_found":
+            raise
+        if code:
+            seated = await _seated_by_code(code, player, deps)
+    return await deps.blocks.has_any(seated, player.id)
+
+
+async def _seated_by_code(code: str, player: Player, deps: Dependencies) -> Sequence[str]:
+    request = pb.OpenInvitationRequest(code=code, player_id=player.id)
+    try:
+        return (await deps.engine.open_invitation(request)).player_ids
+    except Problem as refusal:
+        if refusal.code != "not_found":
+            raise
+        return ()
 
 
 async def _act(

@@ -1,6 +1,7 @@
 """The list of matches, each as the caller may see it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Response
@@ -21,7 +22,9 @@ from gateway.routing import READ_ERRORS, Router
 router = Router(prefix="/v1/matches", tags=["Matches"])
 
 PAGES = 5
-"""Pages of an engine that are looked through for one page of tables at which somebody is here."""
+"""Pages of an engine that are looked through for one page of those tables that are wanted."""
+Wanted: TypeAlias = Callable[[Sequence[pb.Roster]], Awaitable[list[pb.Roster]]]
+"""Returns those of some tables that are wanted."""
 
 
 @router.get(
@@ -58,7 +61,13 @@ async def list_matches(
     if viewer:
         query.viewer_id = viewer.id
         query.player_id = viewer.id if player == "me" else query.player_id
-    rosters, next_page_token = await _found(query, here, deps)
+    blocked = await deps.blocks.of(viewer.id if viewer else None)
+
+    async def wanted(rosters: Sequence[pb.Roster]) -> list[pb.Roster]:
+        met = [each for each in rosters if not _is_met(each, viewer, blocked)]
+        return await _with_somebody(met, deps) if here else met
+
+    rosters, next_page_token = await _found(query, deps, wanted if here or blocked else None)
     return json_response(
         {
             "matches": [
@@ -73,23 +82,33 @@ async def list_matches(
 
 
 async def _found(
-    query: pb.ListMatchesRequest, only_here: bool, deps: Dependencies
+    query: pb.ListMatchesRequest, deps: Dependencies, wanted: Wanted | None
 ) -> tuple[Sequence[pb.Roster], str]:
     """Return a page of what the query is for, and the token for the next one.
 
-    A page of tables at which somebody is here may take as many pages of the engine as PAGES.
+    A page of those only that are `wanted` may take as many pages of the engine as PAGES.
     """
     page = await deps.engine.list_matches(query)
-    if not only_here:
+    if wanted is None:
         return page.rosters, page.next_page_token
-    wanted, found = query.page_size, await _with_somebody(page.rosters, deps)
+    size, found = query.page_size, await wanted(page.rosters)
     for _ in range(PAGES - 1):
-        if len(found) == wanted or not page.next_page_token:
+        if len(found) == size or not page.next_page_token:
             break
-        query.page_token, query.page_size = page.next_page_token, wanted - len(found)
+        query.page_token, query.page_size = page.next_page_token, size - len(found)
         page = await deps.engine.list_matches(query)
-        found += await _with_somebody(page.rosters, deps)
+        found += await wanted(page.rosters)
     return found, page.next_page_token
+
+
+def _is_met(roster: pb.Roster, viewer: Player | None, blocked: frozenset[str]) -> bool:
+    """Return whether the viewer would meet somebody it has blocked at a table that waits.
+
+    At a table at which it sits itself, it has met them.
+    """
+    seated = {*roster.player_ids}
+    waits = not roster.settled and viewer is not None and viewer.id not in seated
+    return waits and not blocked.isdisjoint(seated)
 
 
 async def _with_somebody(rosters: Sequence[pb.Roster], deps: Dependencies) -> list[pb.Roster]:

@@ -67,7 +67,7 @@ async def create_match(
     games = await deps.catalog.until(lambda games: body.game in games)
     options = requests.options(body, games)
     # Everything that makes the request malformed comes before the token, as the contract has it.
-    player = await deps.authenticator.required(asked.who, PLAY)
+    player = await deps.authenticator.required(asked.who, PLAY, begins=True)
     new = pb.CreateMatchRequest(
         creator=requests.player(player),
         game=requests.game(body),

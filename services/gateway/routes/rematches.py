@@ -26,6 +26,7 @@ WANT_REMATCH = Reading(request_models.WantRematch)
     response_model=match_models.Rematch,
     responses=error_responses(
         *ACT_ERRORS,
+        "suspended",
         "not_your_match",
         "conflict",
         "match_active",
@@ -45,7 +46,7 @@ async def request_rematch(
     you may ask again to learn it. `keepScore` carries the scores on, in games that have it.
     The deal is that of this match: for a sealed one, every request has a `seal`.
     """
-    player, body = await actor_in(match_id, asked.who, deps), asked.body
+    player, body = await actor_in(match_id, asked.who, deps, begins=True), asked.body
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
     standing = await deps.eligibility.of(player.id)
     of = await deps.visibility.game_for(match_id, player)

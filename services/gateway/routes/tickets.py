@@ -7,7 +7,7 @@ from typing import Annotated
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Request, Response
-from orjson import Fragment
+from orjson import Fragment, loads
 from redislink.channels import ticket_channel
 
 from gateway.asked import Asked, Reading, Who
@@ -36,7 +36,7 @@ PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
     headers=(IDEMPOTENCY_KEY,),
     status_code=201,
     response_model=match_models.Ticket,
-    responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
+    responses=error_responses(*POST_ERRORS, "suspended", "conflict", "invalid_options"),
     openapi_extra=request_body(
         request_models.NewTicket,
         **examples.EACH_SETTINGS,
@@ -56,8 +56,9 @@ async def create_ticket(
     body = asked.body
     games = await deps.catalog.until(lambda games: body.game in games)
     options = requests.options(body, games)
-    player = await deps.authenticator.required(asked.who, PLAY)
+    player = await deps.authenticator.required(asked.who, PLAY, begins=True)
     new = pb.CreateTicketRequest(
+        blocked=sorted(await deps.blocks.now(player.id)),
         player=requests.player(player),
         game=requests.game(body),
         options=options,
@@ -112,10 +113,10 @@ async def list_tickets(
             page_token=place,
         )
     )
+    blocked = await deps.blocks.of(viewer.id if viewer else None)
+    tickets = [each for each in found.tickets if not blocked or _player_of(each) not in blocked]
     token = urlsafe_b64encode(found.next_page_token.encode()).decode()
-    return json_response(
-        {"tickets": [*map(Fragment, found.tickets)], "nextPageToken": token or None}
-    )
+    return json_response({"tickets": [*map(Fragment, tickets)], "nextPageToken": token or None})
 
 
 @router.get(
@@ -183,6 +184,11 @@ def _place(page_token: str | None) -> str:
     if not PLACE.fullmatch(place):
         raise Problem("malformed", "pageToken must be the nextPageToken of an earlier answer.")
     return place
+
+
+def _player_of(ticket: bytes) -> str:
+    """Return the id of the player of a listed ticket."""
+    return str(loads(ticket)["player"]["id"])
 
 
 async def _find(ticket_id: str, player: Player, deps: Dependencies) -> pb.Ticket:

@@ -108,6 +108,8 @@ class EventQueue:
         self._drained = Flag()
         self._woken = False
         self._called = Flag()
+        self.listener = ""
+        """The id of the player who reads; "" without a token."""
         self.closed = False
         self.cut_short = False
         self.write: Write | None = None

@@ -8,6 +8,7 @@ however many notices are lost, repeated or late.
 
 import asyncio
 import math
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -210,6 +211,12 @@ class MatchFeed:
         """Pass an event that is no version on to all readers, besides one that has it."""
         for reader in [*self.readers]:
             if reader is not besides:
+                reader.put(event)
+
+    def say(self, event: StreamEvent, deaf: Collection[str]) -> None:
+        """Pass an event on to all readers but those of these players."""
+        for reader in [*self.readers]:
+            if reader.listener not in deaf:
                 reader.put(event)
 
     def _end(self, last: StreamEvent) -> None:

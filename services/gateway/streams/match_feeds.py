@@ -8,6 +8,7 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.errors import Problem
+from gateway.players.hearing import Hearing
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
@@ -30,12 +31,14 @@ Pace: TypeAlias = Callable[[int], Awaitable[None]]
 class MatchFeeds:
     """All match feeds of this process, between `start` and `stop`."""
 
-    def __init__(self, source: MatchSource, subscriber: Subscriber, tables: TablePresence) -> None:
-        """`tables` tells those who have a seat who is here."""
+    def __init__(
+        self, source: MatchSource, subscriber: Subscriber, tables: TablePresence, hearing: Hearing
+    ) -> None:
+        """`tables` tells those who have a seat who is here; `hearing`, who hears whose emotes."""
         self._source = source
         self._tables = tables
         self._feeds: dict[FeedKey, MatchFeed] = {}
-        self._notices = Notices(source, subscriber)
+        self._notices = Notices(source, subscriber, hearing)
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -63,6 +66,7 @@ class MatchFeeds:
         match, and malformed if there is no version `after` yet.
         """
         feed = await self._enter(match_id, viewer, form)
+        queue.listener = viewer.id if viewer else ""
         try:
             await feed.refresh()
             if after is not None and after > feed.version:

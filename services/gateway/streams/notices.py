@@ -6,6 +6,7 @@ look, which most often needs no Redis: the engine that made the change has it st
 feeds are woken, and fetch what they have not; so are those to which a look brings nothing.
 """
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
@@ -14,7 +15,9 @@ from typing import TypeAlias
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import RATED, Emote, Notice, match_channel
 
-from gateway.streams.event_queue import StreamEvent, stream_event
+from gateway.errors import Problem
+from gateway.players.hearing import Hearing
+from gateway.streams.event_queue import stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
 from gateway.streams.pubsub import Subscriber
@@ -29,8 +32,8 @@ Shares: TypeAlias = dict[tuple[int | None, pb.Form.ValueType], list[MatchFeed]]
 class Notices:
     """What becomes of the notices of the matches that are followed on this gateway."""
 
-    def __init__(self, source: MatchSource, subscriber: Subscriber) -> None:
-        self._source = source
+    def __init__(self, source: MatchSource, subscriber: Subscriber, hearing: Hearing) -> None:
+        self._source, self._hearing = source, hearing
         self._subscriber = subscriber
         self._matches: dict[str, MatchNotices] = {}
 
@@ -38,7 +41,9 @@ class Notices:
         """Show the feed new versions, until `leave`."""
         match = self._matches.get(feed.match_id)
         if match is None:
-            match = self._matches[feed.match_id] = MatchNotices(feed.match_id, self._source)
+            match = self._matches[feed.match_id] = MatchNotices(
+                feed.match_id, self._source, self._hearing
+            )
             self._subscriber.add(match_channel(feed.match_id), match.on_message)
         match.feeds.add(feed)
 
@@ -55,10 +60,11 @@ class Notices:
 class MatchNotices:
     """The feeds of one match, for which there is one look at a time."""
 
-    def __init__(self, match_id: str, source: MatchSource) -> None:
+    def __init__(self, match_id: str, source: MatchSource, hearing: Hearing) -> None:
         self.feeds: set[MatchFeed] = set()
         self._match_id = match_id
-        self._source = source
+        self._source, self._hearing = source, hearing
+        self._telling = set[asyncio.Task[None]]()
         self._looked_for: frozenset[MatchFeed] = frozenset()
         self._newest: Notice | None = None
 
@@ -78,14 +84,25 @@ class MatchNotices:
             for feed in self.feeds:
                 feed.on_rated()
         elif emote := Emote.parse(message):
-            self._tell(stream_event("emote", {"seat": emote.seat, "emote": emote.name}))
+            self._say(emote)
         else:
             self._follow(Notice.parse(message))
 
-    def _tell(self, event: StreamEvent) -> None:
-        """Pass an event on to all followers of the match here."""
+    def _say(self, emote: Emote) -> None:
+        """Pass an emote on to all followers of the match here whom it is to reach."""
+        listeners = {reader.listener for feed in self.feeds for reader in feed.readers} - {""}
+        telling = asyncio.create_task(self._say_to(emote, listeners))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _say_to(self, emote: Emote, listeners: set[str]) -> None:
+        event = stream_event("emote", {"seat": emote.seat, "emote": emote.name})
+        try:
+            deaf = await self._hearing.deaf_to(emote.player_id, listeners)
+        except Problem:  # rather nothing than what somebody does not want to hear
+            deaf = listeners - {emote.player_id}
         for feed in [*self.feeds]:
-            feed.tell(event)
+            feed.say(event, deaf)
 
     def _follow(self, notice: Notice) -> None:
         """Have the version looked at for the feeds that await it, and wake the others.

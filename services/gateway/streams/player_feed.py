@@ -22,6 +22,8 @@ from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
 from gateway.errors import GroupAway, Problem, leaves_out, unavailable
+from gateway.players.blocks import Blocks
+from gateway.players.hearing import Hearing
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
@@ -69,6 +71,8 @@ class PlayerFeed:
         engine: EngineClient,
         source: MatchSource,
         invited: Invited,
+        blocks: Blocks,
+        hearing: Hearing,
         join_s: float,
     ) -> None:
         """`join_s` is how long a reader may wait until the matches are listed."""
@@ -83,7 +87,7 @@ class PlayerFeed:
         self._ended: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         self._asked: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         self._offered: FIFOCache[str, int] = FIFOCache(REMEMBERED_ENDS)
-        self._invited = invited
+        self._invited, self._blocks, self._hearing = invited, blocks, hearing
         self._told: FIFOCache[str, None] = FIFOCache(REMEMBERED_ENDS)
         # A reader joins between two notifications, or it would miss the one that is worked on.
         self._one_at_a_time = asyncio.Lock()
@@ -218,13 +222,21 @@ class PlayerFeed:
             self._tell(event)
         return event
 
-    async def _invitations(self) -> list[StreamEvent]:
-        """Return an `invited` for each pending invitation, and tell readers of new ones."""
-        noted = await self._invited.to(self.player.id)
-        return await self._invited_to(noted) if noted else []
+    async def _invitations(self, only: str = "") -> list[StreamEvent]:
+        """Return an `invited` for each pending invitation, and tell readers of new ones.
 
-    async def _invited_to(self, match_ids: list[str]) -> list[StreamEvent]:
-        """Do the same for the invitations to these matches."""
+        They are those that are noted, of senders whom the player has not blocked; with `only`, that
+        to this match.
+        """
+        senders = await self._invited.senders(self.player.id)
+        blocked = await self._blocks.of(self.player.id) if senders else ()
+        match_ids = [
+            match_id
+            for match_id, sender in senders.items()
+            if sender not in blocked and only in ("", match_id)
+        ]
+        if not match_ids:
+            return []
         request = pb.FindInvitationsRequest(player_id=self.player.id, match_ids=match_ids)
         events = list[StreamEvent]()
         for found in (await self._engine.find_invitations(request)).invitations:
@@ -259,6 +271,8 @@ class PlayerFeed:
             return
         match_id, _, told = notification.partition(" ")
         if emote := Emote.parse(told):
+            if await self._hearing.deaf_to(emote.player_id, [self.player.id]):
+                return
             said = {"matchId": match_id, "seat": emote.seat, "emote": emote.name}
             self._tell(stream_event("emote", said))
             return
@@ -295,7 +309,7 @@ class PlayerFeed:
             if started and status in ENDED:
                 self._ended[match_id] = None  # without a word: it was over before it was noticed
             elif status == pb.MATCH_STATUS_WAITING and not shown.HasField("your_seat"):
-                await self._invited_to([match_id])
+                await self._invitations(match_id)
             else:
                 self._report(match_id, shown)
         except Problem as refusal:

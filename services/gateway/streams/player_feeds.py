@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator
 from redislink.channels import player_channel
 
 from gateway.engine_client.client import EngineClient
+from gateway.players.blocks import Blocks
+from gateway.players.hearing import Hearing
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent
@@ -32,13 +34,15 @@ class PlayerFeeds:
         source: MatchSource,
         subscriber: Subscriber,
         invited: Invited,
+        blocks: Blocks,
+        hearing: Hearing,
         engine_timeout_s: float,
     ) -> None:
         self._join_s = engine_timeout_s * JOINING
         self._engine = engine
         self._source = source
         self._subscriber = subscriber
-        self._invited = invited
+        self._invited, self._blocks, self._hearing = invited, blocks, hearing
         self._feeds: dict[str, tuple[PlayerFeed, asyncio.Task[None]]] = {}
 
     @contextlib.asynccontextmanager
@@ -59,7 +63,15 @@ class PlayerFeeds:
     def _enter(self, player: Player) -> PlayerFeed:
         """Return the player's feed, new if there is none; call `_leave` once it is not used."""
         if player.id not in self._feeds:
-            feed = PlayerFeed(player, self._engine, self._source, self._invited, self._join_s)
+            feed = PlayerFeed(
+                player,
+                self._engine,
+                self._source,
+                self._invited,
+                self._blocks,
+                self._hearing,
+                self._join_s,
+            )
             # Listen first, so that a change made while the matches are listed is not missed.
             self._subscriber.add(player_channel(player.id), feed.wake)
             self._feeds[player.id] = feed, asyncio.create_task(feed.run())

@@ -21,6 +21,7 @@ from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.pubsub import Subscriber
 from redislink.channels import match_channel
 
+from tests.support.at_peace import ALL_EARS
 from tests.support.live import Live
 from tests.support.memory_matches import (
     ANN,
@@ -74,7 +75,7 @@ class Hall:
         self.source = MemoryMatch()
         self.subscriber = unconnected_subscriber()
         tables: Any = Untold()
-        self.feeds = MatchFeeds(self.source, self.subscriber, tables)
+        self.feeds = MatchFeeds(self.source, self.subscriber, tables, ALL_EARS)
         self._stack = AsyncExitStack()
 
     async def follow(

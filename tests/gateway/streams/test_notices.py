@@ -12,6 +12,7 @@ from gateway.streams.match_feed import MatchFeed
 from gateway.streams.notices import Notices
 from redislink.channels import Emote
 
+from tests.support.at_peace import AllEars
 from tests.support.memory_matches import ANN, BOB, CHANNEL, EVE, MATCH_ID, MemoryMatch
 from tests.support.notifications import publish, unconnected_subscriber
 
@@ -48,10 +49,12 @@ class Hall:
         self.source = MemoryMatch()
         self.source.match.head = head_of(2)
         self.subscriber = unconnected_subscriber()
-        self.notices = Notices(self.source, self.subscriber)
+        self.ears = AllEars()
+        self.notices = Notices(self.source, self.subscriber, self.ears)
         self.feeds = [self.feed(each.id if each else "", each, pb.FORM_MATCH) for each in VIEWERS]
         self.readers = [EventQueue() for _ in VIEWERS]
         for feed, reader in zip(self.feeds, self.readers, strict=True):
+            reader.listener = feed.viewer.id if feed.viewer else ""
             feed.readers.add(reader)
             self.notices.join(feed)
 
@@ -111,6 +114,19 @@ async def test_one_look_shows_each_viewer_its_own(hall: Hall) -> None:
     for place, viewer in enumerate(VIEWERS):
         assert await hall.next(place) == (3, viewer.id if viewer else "")
     assert hall.source.reads == []
+
+
+async def test_an_emote_reaches_those_who_want_to_hear_it(hall: Hall) -> None:
+    hall.ears.deaf = {ANN.id}
+    publish(hall.subscriber, CHANNEL, Emote(1, "hello", BOB.id).message())
+    publish(hall.subscriber, CHANNEL, Emote(0, "oops", ANN.id).message())
+    said = [[b'"oops"'], [b'"hello"', b'"oops"'], [b'"hello"', b'"oops"']]
+    for reader, names in zip(hall.readers, said, strict=True):
+        for name in names:
+            event = await reader.get(LONG_S)
+            assert event
+            assert name in event.data
+        assert await reader.get(0.0) is None
 
 
 async def test_an_emote_is_told_to_all_and_asks_nobody(hall: Hall) -> None:

@@ -20,6 +20,7 @@ from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
 from gateway.tasks import cancel_and_wait
 
+from tests.support.at_peace import ALL_EARS, UNBLOCKED
 from tests.support.live import Live
 from tests.support.memory_matches import ANN
 from tests.support.notifications import deaf
@@ -128,15 +129,15 @@ class Uninvited(Invited):
     def __init__(self) -> None:
         pass
 
-    async def to(self, player_id: str) -> list[str]:
-        return []
+    async def senders(self, player_id: str) -> dict[str, str]:
+        return {}
 
 
 UNINVITED = Uninvited()
 
 
 def feed_of(engine: "ManyMatches", join_s: float = 60.0) -> PlayerFeed:
-    return PlayerFeed(ANN, engine, engine, UNINVITED, join_s)
+    return PlayerFeed(ANN, engine, engine, UNINVITED, UNBLOCKED, ALL_EARS, join_s)
 
 
 class ManyMatches(EngineClient, MatchSource):
