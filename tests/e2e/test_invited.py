@@ -159,7 +159,8 @@ def test_the_refusals_of_an_invitation(live: Live) -> None:
     refused(ann.post(path, {"playerId": rosa.id}), 409, "conflict")
     ok(put_offer(rosa, {"games": {"lost-cities": {"clocks": "short"}}}))
     invite(ann, match_id, rosa)
-    bob.join(match_id)
+    refused(bob.post(f"/v1/matches/{match_id}/join", {}), 409, "conflict")  # it is kept for the bot
+    rosa.join(match_id)
     refused(ann.post(path, {"playerId": newcomer(live.url).id}), 409, "match_not_active")
 
 
