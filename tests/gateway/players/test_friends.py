@@ -4,7 +4,7 @@ import asyncio
 import random
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from gateway.errors import Problem
@@ -37,7 +37,7 @@ class Dying(Redis):
 
 @pytest.fixture
 async def dying(redis_url: str) -> AsyncIterator[Dying]:
-    client = Dying.from_url(redis_url)
+    client = cast(Dying, Dying.from_url(redis_url))
     yield client
     client.left = 10**9
     await client.aclose()
@@ -61,7 +61,7 @@ async def states(redis: Redis, ann: str, bob: str) -> tuple[str | None, str | No
 async def made(redis: Redis, ann: str, bob: str, before: tuple[str | None, str | None]) -> None:
     for player, other, state in ((ann, bob, before[0]), (bob, ann, before[1])):
         key = relations.friends(player)
-        await (redis.hset(key, other, state) if state else redis.hdel(key, other))  # type: ignore[misc]
+        await (redis.hset(key, other, state) if state else redis.hdel(key, other))
 
 
 Act = Callable[[Redis, str, str], Awaitable[object]]
@@ -71,12 +71,12 @@ async def ask(redis: Redis, player: str, other: str) -> object:
     return await Friends(redis).ask(player, other)
 
 
-async def end(redis: Redis, player: str, other: str) -> object:
-    return await Friends(redis).end(player, other)
+async def end(redis: Redis, player: str, other: str) -> None:
+    await Friends(redis).end(player, other)
 
 
-async def block(redis: Redis, player: str, other: str) -> object:
-    return await Blocks(redis).add(player, other)
+async def block(redis: Redis, player: str, other: str) -> None:
+    await Blocks(redis).add(player, other)
 
 
 async def outcome(act: Act, redis: Redis, player: str, other: str) -> object:
@@ -184,8 +184,8 @@ async def test_a_side_that_was_lost_is_asked_for_anew(redis: Redis, two: tuple[s
 async def test_a_player_has_so_many_friends(redis: Redis, two: tuple[str, str]) -> None:
     """Acceptance counts as well; the requests of others do not."""
     ann, bob = two
-    rows = {f"{number:022}": FRIEND for number in range(MAX_FRIENDS)}
-    await redis.hset(relations.friends(ann), mapping=rows)  # type: ignore[misc]
+    rows: Any = {f"{number:022}": FRIEND for number in range(MAX_FRIENDS)}
+    await redis.hset(relations.friends(ann), mapping=rows)
     await Friends(redis).ask(bob, ann)
     assert await states(redis, ann, bob) == ASKING
     with pytest.raises(Problem, match=str(MAX_FRIENDS)):
@@ -195,7 +195,7 @@ async def test_a_player_has_so_many_friends(redis: Redis, two: tuple[str, str]) 
 
 async def test_a_player_blocks_so_many(redis: Redis, two: tuple[str, str]) -> None:
     ann, bob = two
-    rows = {f"{number:022}": number for number in range(relations.MAX_BLOCKS)}
+    rows: Any = {f"{number:022}": number for number in range(relations.MAX_BLOCKS)}
     await redis.zadd(relations.blocks(ann), rows)
     await made(redis, ann, bob, FRIENDS)
     with pytest.raises(Problem, match=str(relations.MAX_BLOCKS)):
