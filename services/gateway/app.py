@@ -79,6 +79,7 @@ from gateway.routes import (
     matches,
     moves,
     ops,
+    own_data,
     pairings,
     players,
     presence,
@@ -94,6 +95,7 @@ from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
 from gateway.standings.ledgers import Ledgers
+from gateway.standings.own_data import OwnData
 from gateway.standings.pools import Pools
 from gateway.standings.profiles import Profiles
 from gateway.streams.drain import EventStreams
@@ -116,6 +118,7 @@ NOUNS = (
     blocks,
     reports,
     players,
+    own_data,
     profiles,
     pairings,
     games,
@@ -242,6 +245,7 @@ def _open(
     catalog = _started(Catalog(engine, partial(components.fitting, OPS)), stack)
     offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
     rated, visibility = Pools(redis), Visibility(engine)
+    profiles_of = Profiles(redis, rated)
     source = MatchSource(engine, visibility)
     # Half of Redis's time, so that a request goes on in time when limits cannot be checked.
     limits = RateLimits(redis, settings.redis_timeout_s / 2, table)
@@ -283,7 +287,8 @@ def _open(
         first_pages=Kept(FIRST_PAGE_S, FIRST_PAGES),
         ledgers=Ledgers(redis),
         histories=Histories(redis),
-        profiles=Profiles(redis, rated),
+        profiles=profiles_of,
+        own_data=OwnData(redis, players, profiles_of, engine),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,

@@ -39,6 +39,7 @@ from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
 from gateway.standings.ledgers import Ledgers
+from gateway.standings.own_data import OwnData
 from gateway.standings.pools import Pools
 from gateway.standings.profiles import Profiles
 from gateway.streams.drain import EventStreams
@@ -86,6 +87,7 @@ class Dependencies:
     ledgers: Ledgers
     histories: Histories
     profiles: Profiles
+    own_data: OwnData
     limits: RateLimits
     visibility: Visibility
     subscriber: Subscriber

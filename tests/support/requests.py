@@ -121,6 +121,7 @@ DELETE_ME = Route("DELETE", "/v1/players/me")
 OFFER = Route("PUT", "/v1/players/me/availability", {"games": {"lost-cities": {}}})
 WITHDRAW = Route("DELETE", "/v1/players/me/availability")
 BOARD = Route("GET", "/v1/leaderboards/{pool}")
+DATA = Route("GET", "/v1/players/me/data")
 LEDGER = Route("GET", "/v1/ratings/{pool}/ledger")
 RATING_HISTORY = Route("GET", "/v1/players/{player}/ratings/{pool}/history")
 MEETINGS = Route("GET", "/v1/players/{player}/against/{player}")
@@ -132,6 +133,7 @@ ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
     *(
         *RELATE,
+        DATA,
         BOARD,
         LEDGER,
         RATING_HISTORY,

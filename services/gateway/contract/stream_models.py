@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
+from gateway.contract import data_models
 from gateway.contract.field_types import Id, SeatNumber, Time, Version
 from gateway.contract.history_models import LogEntry, ReplayHead
 from gateway.contract.ledger_models import (
@@ -426,6 +427,7 @@ CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     ),
     "SocketAnswer": ("", (SocketOk, SocketError)),
     "ReplayLine": ("", (ReplayHead, LogEntry)),
+    "DataLine": ("what", data_models.LINES),
     "LedgerLine": (
         "kind",
         (LedgerBase, LedgerNumbers, LedgerRecent, LedgerMatch, LedgerVoid, LedgerSeason),

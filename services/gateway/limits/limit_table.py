@@ -8,11 +8,12 @@ from typing import Literal, TypeAlias
 
 SECOND_US = 1_000_000
 
+HOUR_S = 60 * 60
 DAY_S = 24 * 60 * 60
 DAILY = 5000
 """Creates of an address in a day: what is kept of them takes some 10 MB of Redis."""
 
-Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams", "pairings"]
+Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams", "pairings", "downloads"]
 """What a request counts as: its route names it beside its path (gateway.routing)."""
 LENT: frozenset[Bucket] = frozenset({"moves", "reads"})
 """What may be taken before it is paid, and is free while Redis does not answer. The other buckets
@@ -63,5 +64,7 @@ LIMITS: Table = {
     "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
     # Tries of pairing codes that were wrong: a token adds no more than the reserve of its address.
     "pairings": Allowance(Limit(6 / 60, 6), Limit(10 / 60, 10)),
+    # All that is kept of a player.
+    "downloads": Allowance(Limit(6 / HOUR_S, 3), Limit(60 / HOUR_S, 30)),
 }
 """The limits in force. docs/limits.md shows them."""

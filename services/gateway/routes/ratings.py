@@ -20,7 +20,7 @@ from gateway.standings import accounts, pools
 from gateway.standings.histories import Place
 from gateway.standings.ledgers import Head, Lines
 from gateway.streams.event_stream import NDJSON
-from gateway.streams.line_stream import LineStream
+from gateway.streams.line_stream import LineStream, begun
 
 router = Router(prefix="/v1", tags=["Ratings"])
 
@@ -65,23 +65,19 @@ async def get_ledger(
     head = await deps.ledgers.head(found)
     if headers.matches_etag(request, str(head.seq)):
         return not_modified(head.seq, _told(head))
-    lines = deps.ledgers.lines(found, after, head.seq)
-    # What there is no ledger for is refused while it can be.
-    first = await anext(lines, None)
-    parts = _paced(first, lines, who, deps)
+    parts = await begun(_paced(deps.ledgers.lines(found, after, head.seq), who, deps))
     return LineStream(parts, {"ETag": headers.etag(head.seq), **_told(head)})
 
 
 async def _paced(
-    first: Lines | None, following: AsyncIterator[Lines], who: Requester, deps: Dependencies
+    lines: AsyncIterator[Lines], who: Requester, deps: Dependencies
 ) -> AsyncGenerator[bytes, None]:
     """Yield the lines, no faster than the reader has reads for them."""
     wait = history_cost.pace(deps.limits, who, history_cost.LINES_PER_READ)
-    if first:
-        yield first.text
-    async for lines in following:
-        await wait(lines.number)
-        yield lines.text
+    async for some in lines:
+        if some.text:
+            yield some.text
+        await wait(some.number)
 
 
 def _told(head: Head) -> dict[str, str]:

@@ -44,6 +44,22 @@ class LineStream(Response):
             gone.cancel()
 
 
+async def begun(parts: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """Return the same parts once the first one is there. Raise what hinders that."""
+    first = await anext(parts, b"")
+    return _after(first, parts)
+
+
+async def _after(
+    first: bytes, following: AsyncGenerator[bytes, None]
+) -> AsyncGenerator[bytes, None]:
+    async with aclosing(following):
+        if first:
+            yield first
+        async for part in following:
+            yield part
+
+
 async def _until_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

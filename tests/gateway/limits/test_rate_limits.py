@@ -35,6 +35,7 @@ from tests.support.live import Live
 from tests.support.players import HTTP, Client, Json, ok, refused, register
 from tests.support.raw_http import connected, get
 from tests.support.requests import (
+    DATA,
     DELETE_ME,
     NEW_MATCH,
     NEW_PLAYER,
@@ -107,6 +108,8 @@ def ask(caller: Guest, route: Route) -> httpx.Response:
 def bucket_of(route: Route) -> Bucket:
     if route.method == "POST" and route.path in CREATES:
         return "creates"
+    if route == DATA:
+        return "downloads"
     if route.path.endswith(("/events", "/ledger")):
         return "streams"
     return "reads" if route.method == "GET" else "moves"
@@ -117,6 +120,7 @@ SAMPLE = {
     "moves": Route("POST", "/v1/matches/{match}/resign", {}),
     "reads": READ,
     "creates": NEW_MATCH,
+    "downloads": DATA,
     "streams": Route("GET", "/v1/matches/{match}/events"),
 }
 

@@ -79,8 +79,9 @@ FIRST = ("tags", "summary", "description", "operationId", "parameters")
 REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = (
-    *("/v1/players/me", "/v1/players/me/tokens", "/v1/players/me/friends"),
-    *("/v1/players/me/blocks", "/v1/events", "/v1/tickets/{ticket_id}"),
+    *("/v1/players/me", "/v1/players/me/data", "/v1/players/me/tokens"),
+    *("/v1/players/me/friends", "/v1/players/me/blocks"),
+    *("/v1/events", "/v1/tickets/{ticket_id}"),
 )
 """The paths whose GET needs a token: all others show what a spectator may see."""
 

@@ -1,0 +1,104 @@
+"""The lines of a player's own data."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from gateway.contract.field_types import Id, PlayerKind, Scope, Time
+from gateway.contract.rating_models import Access, Meetings, Rating, Statistics
+from gateway.contract.response_models import Answer
+
+
+class DataSuspension(Answer):
+    until: Time | None
+    reason: str
+
+
+class DataAccount(Answer):
+    """You, and what you have said of yourself."""
+
+    what: Literal["account"]
+    id: Id
+    display_name: str
+    kind: PlayerKind
+    since: Time
+    research: bool
+    listed: bool
+    presence: Literal["friends", "nobody"]
+    emotes: Literal["all", "friends", "none"]
+    suspended: DataSuspension | None
+
+
+class DataToken(Answer):
+    what: Literal["token"]
+    id: str
+    name: str
+    scopes: list[Scope]
+    create_time: Time
+
+
+class DataFriend(Answer):
+    what: Literal["friend"]
+    player_id: Id
+    state: Literal["friend", "asked", "asks"]
+
+
+class DataBlock(Answer):
+    what: Literal["block"]
+    player_id: Id
+    time: Time
+
+
+class DataReport(Answer):
+    """A report that you have made."""
+
+    what: Literal["report"]
+    time: Time
+    player_id: Id
+    reason: str
+    match_id: Id | None
+    text: str
+
+
+class DataRating(Rating):
+    what: Literal["rating"]
+
+
+class DataReliability(Answer):
+    what: Literal["reliability"]
+    percent: int | None
+
+
+class DataStatistics(Statistics):
+    what: Literal["statistics"]
+
+
+class DataMet(Meetings):
+    what: Literal["met"]
+    player_id: Id
+    access: Access
+
+
+class DataMatch(Answer):
+    what: Literal["match"]
+    id: Id
+    path: str = Field(description="Where it is found: with `/replay` behind it, its whole log.")
+
+
+class DataEnd(Answer):
+    what: Literal["end"]
+
+
+LINES = (
+    DataAccount,
+    DataToken,
+    DataFriend,
+    DataBlock,
+    DataReport,
+    DataRating,
+    DataReliability,
+    DataStatistics,
+    DataMet,
+    DataMatch,
+    DataEnd,
+)

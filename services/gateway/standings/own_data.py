@@ -1,0 +1,156 @@
+"""All that is kept of a player, for the player: line by line, so that it takes little memory."""
+
+import json
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+import orjson
+from croupier.v1 import engine_service_pb2 as pb
+from redis.asyncio import Redis
+from redislink import relations, reports
+from redislink.accounts import (
+    EMOTES,
+    LISTED,
+    PLAYER,
+    PRESENCE,
+    RESEARCH,
+    SUSPENDED,
+    Suspension,
+    account,
+)
+from redislink.reports import Report
+
+from gateway.engine_client.client import EngineClient
+from gateway.http import times
+from gateway.players.player_store import Player, PlayerStore, redis_errors
+from gateway.standings import shown
+from gateway.standings.profiles import Profiles
+
+Json: TypeAlias = dict[str, Any]
+MATCHES = 1000
+"""Ids that are read at once."""
+REPORTS = 500
+"""Reports of all players that are looked through at once."""
+
+
+class OwnData:
+    """Where all that is kept of a player is found. What is read may raise Problem unavailable."""
+
+    def __init__(
+        self, redis: Redis, players: PlayerStore, profiles: Profiles, engine: EngineClient
+    ) -> None:
+        self._redis: Any = redis
+        self._players, self._profiles, self._engine = players, profiles, engine
+
+    async def of(self, player: Player) -> AsyncGenerator[bytes, None]:
+        """Yield lines, each the JSON of one thing, whose `what` says what it is.
+
+        The last line is `{"what": "end"}`: without it, the download was cut.
+        """
+        for part in (
+            self._account,
+            self._tokens,
+            self._relations,
+            self._reports,
+            self._counted,
+            self._matches,
+        ):
+            async for lines in part(player):
+                if text := b"".join(b"%s\n" % orjson.dumps(each) for each in lines):
+                    yield text
+        yield b'{"what":"end"}\n'
+
+    async def _account(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        fields = (PLAYER, RESEARCH, LISTED, PRESENCE, EMOTES, SUSPENDED)
+        with redis_errors():
+            stored, research, listed, presence, emotes, suspended = await self._redis.hmget(
+                account(player.id), *fields
+            )
+        if stored:
+            settings = {
+                "research": research is not None,
+                "listed": listed != b"0",
+                "presence": presence.decode() if presence else "friends",
+                "emotes": emotes.decode() if emotes else "all",
+                "suspended": _suspended(suspended),
+            }
+            yield [{"what": "account", **json.loads(stored), **settings}]
+
+    async def _tokens(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """All but what they are checked by, which is kept as a hash only."""
+        cursor, first = 0, True
+        while cursor or first:
+            tokens, cursor = await self._players.tokens(player, cursor)
+            first = False
+            yield [{"what": "token", **asdict(each)} for each in tokens]
+
+    async def _relations(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        with redis_errors():
+            states = relations.states(await self._redis.hgetall(relations.friends(player.id)))
+            blocks = await self._redis.zrange(relations.blocks(player.id), 0, -1, withscores=True)
+        yield [
+            {"what": "friend", "playerId": other, "state": state} for other, state in states.items()
+        ]
+        yield [
+            {"what": "block", "playerId": other.decode(), "time": times.of_ms(int(since))}
+            for other, since in blocks
+        ]
+
+    async def _reports(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """Those that the player has made, of all that there are: they have no other order."""
+        cursor, first = 0, True
+        while cursor or first:
+            with redis_errors():
+                cursor, found = await self._redis.hscan(reports.RECORDS, cursor, count=REPORTS)
+            first = False
+            # The id stands in the text of each that it has made; so few are parsed.
+            own = [each for each in found.values() if player.id.encode() in each]
+            yield [_report(each) for each in map(Report.load, own) if each.by == player.id]
+
+    async def _counted(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        (counted,) = await self._profiles.counted(player.id)
+        standings = await self._profiles.standings(counted.account)
+        now_ms = int(time.time() * 1000)
+        yield [{"what": "rating", **shown.standing(each, now_ms)} for each in standings]
+        yield [{"what": "reliability", "percent": counted.reliability.percent}]
+        yield [{"what": "statistics", **each} for each in shown.records(counted.records, True)]
+        yield [
+            {"what": "met", "playerId": other, "access": access, **shown.meeting(met)}
+            for access, other, met in shown.met(counted.met, True)
+        ]
+
+    async def _matches(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """All matches, the archive's too, each with the path under which it is found."""
+        query = pb.ListMatchesRequest(
+            viewer_id=player.id, player_id=player.id, page_size=MATCHES, ids_only=True
+        )
+        while True:
+            page = await self._engine.list_matches(query)
+            yield [
+                {"what": "match", "id": each.match_id, "path": f"/v1/matches/{each.match_id}"}
+                for each in page.rosters
+            ]
+            if not page.next_page_token:
+                return
+            query.page_token = page.next_page_token
+
+
+def _suspended(stored: bytes | None) -> Json | None:
+    if stored is None:
+        return None
+    suspension = Suspension.load(stored)
+    until = None if suspension.until is None else times.of_ms(suspension.until)
+    return {"until": until, "reason": suspension.reason}
+
+
+def _report(of: Report) -> Json:
+    return {
+        "what": "report",
+        "time": times.of_ms(of.at),
+        "playerId": of.player,
+        "reason": of.reason,
+        "matchId": of.match_id or None,
+        "text": of.text,
+    }
