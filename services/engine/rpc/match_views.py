@@ -83,7 +83,7 @@ class MatchViews:
     def shown(self, *texts: pb.Text) -> pb.Shown:
         """The version as it is shown to the viewers of these texts."""
         match = self.match
-        return pb.Shown(
+        shown = pb.Shown(
             texts=texts,
             version=match.version,
             game=match.game,
@@ -92,9 +92,11 @@ class MatchViews:
             to_move=self._to_move,
             update_time=match.update_time,
             deadline=self._deadline,
-            ratings=match.ratings.encode(),
-            awaits_ratings=match.rated and match.ended and match.was_dealt and not match.ratings,
         )
+        if match.rated and match.ended and match.was_dealt:
+            shown.ratings = match.ratings.encode()
+            shown.awaits_ratings = not match.ratings
+        return shown
 
     def shown_to(self, seat: int | None, form: pb.Form.ValueType, ended: bool) -> pb.Shown:
         """The answer to GetMatch; `ended` says whether the match has ended by now."""
