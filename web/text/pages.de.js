@@ -71,6 +71,7 @@ export default {
     match_full: "Alle Plätze sind besetzt. Du kannst zusehen oder einen anderen Tisch suchen.",
     invalid_options: "Diese Optionen nimmt der Dienst nicht an. Wähle andere.",
     forbidden: "Das darfst du nicht.",
+    suspended: "Du darfst gerade nichts Neues beginnen. Laufende Partien kannst du zu Ende spielen.",
     name_reserved: "So oder ganz ähnlich heißt schon ein Bot dieses Dienstes. Wähle einen anderen Namen.",
   },
 

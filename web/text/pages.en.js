@@ -74,6 +74,7 @@ export default {
     match_full: "All seats are taken. You can watch, or look for another table.",
     invalid_options: "The service does not take these options. Choose others.",
     forbidden: "You may not do that.",
+    suspended: "You may begin nothing new for now. Matches that run can be finished.",
     name_reserved: "This name is kept for the bots of this service, or looks like one of theirs. Choose another one.",
   },
 

@@ -241,6 +241,7 @@ export default {
     ask: "Fragen",
     asking: {
       unknown: "Unter denen, die du getroffen hast, heißt niemand so. Lass dir den Link zum Profil geben.",
+      missing: "Zu diesem Link gibt es niemanden mehr.",
       you: "Das bist du.",
     },
     yourLink: "Deinen Link verschicken",

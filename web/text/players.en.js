@@ -281,6 +281,7 @@ export default {
     ask: "Ask",
     asking: {
       unknown: "Nobody of this name is among those whom you have met. Ask for the link to the profile.",
+      missing: "There is nobody with this link any more.",
       you: "That is you.",
     },
     yourLink: "Send your link",

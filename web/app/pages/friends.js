@@ -2,6 +2,7 @@
 
 import { isolated } from "../../boards/bidi.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
+import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { nameOf } from "../../boards/games.js";
 import { first } from "../shell/first-few.js";
 import { challengeButtons } from "../players/challenge.js";
@@ -14,6 +15,7 @@ import { face } from "../shell/face.js";
 import { at, home } from "../shell/router.js";
 import "../players/players-look.js";
 
+/** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** @typedef {import("../players/relations.js").Friend} Friend */
 /** @typedef {import("../players/relations.js").Friends} Friends */
 /** @typedef {import("../players/standings.js").Met} Met */
@@ -171,11 +173,11 @@ export class FriendsPage extends SpokenPage {
     const what = table ? friends.plays(nameOf(table.game)) : here ? friends.online : "";
     return html`
       <li class=${here ? "here" : ""}>${this.#who(player, what)}
-        <span class="row">${table
+        ${table
           ? html`<a class="button" href=${at(`/m/${table.id}`)} aria-label=${
             friends.watchLabel(name, nameOf(table.game))
           }>${friends.watch}</a>`
-          : nothing}<span class="soft small to-challenge" aria-hidden="true">${friends
+          : nothing}<span class="row"><span class="soft small to-challenge" aria-hidden="true">${friends
           .challenge}</span>${challengeButtons(
             this.shell,
             player,
@@ -288,7 +290,19 @@ export class FriendsPage extends SpokenPage {
     const who = `${new FormData(form).get("who") ?? ""}`.trim();
     const id = idIn(who) || this.#called(who);
     this.wrong = !id ? asking.unknown : id === this.own ? asking.you : "";
-    if (!this.wrong && await this.#do((me) => befriend(me, id))) form.reset();
+    if (this.wrong) return;
+    await this.#do((me) => this.#askNamed(me, id, asking.missing));
+    if (!this.wrong) form.reset();
+  }
+
+  /** Ask somebody of whom nothing is known but the id. @param {Croupier} me @param {string} id @param {string} missing what to say of nobody */
+  async #askNamed(me, id, missing) {
+    try {
+      await befriend(me, id);
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === "not_found")) throw error;
+      this.wrong = missing;
+    }
   }
 
   /** The id of somebody of this name whom the player has met; "" if there is nobody. @param {string} name */
@@ -297,14 +311,10 @@ export class FriendsPage extends SpokenPage {
     return this.met.find(same)?.player.id ?? "";
   }
 
-  /** @param {(me: import("../../../sdk/javascript/src/client.js").Croupier) => Promise<unknown>} action */
+  /** @param {(me: Croupier) => Promise<unknown>} action */
   async #do(action) {
-    const done = await this.shell.try(async () => {
-      await action(this.shell.me);
-      return true;
-    });
+    await this.shell.try(() => action(this.shell.me));
     await this.look();
-    return done;
   }
 }
 

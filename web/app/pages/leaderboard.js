@@ -1,7 +1,6 @@
 // The leaderboard of a game: the best, those around the player, or the friends.
 
 import { html, nothing, repeat } from "../../vendor/lit.js";
-import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { games } from "../../boards/games.js";
 import { ownId } from "../players/own-id.js";
 import { nameOfPool, poolOf, titleOf, usualPool } from "../players/pools.js";
@@ -32,7 +31,6 @@ export class LeaderboardPage extends SpokenPage {
     mine: { state: true },
     view: { state: true },
     pageTokens: { state: true },
-    missing: { state: true },
   };
 
   constructor() {
@@ -48,7 +46,6 @@ export class LeaderboardPage extends SpokenPage {
     this.view = "top";
     /** Of the pages before this one and of this one; none is that of the first. @type {string[]} */
     this.pageTokens = [];
-    this.missing = false;
     this.asked = "";
   }
 
@@ -88,17 +85,13 @@ export class LeaderboardPage extends SpokenPage {
     const name = nameOfPool(this.shown);
     const pageToken = this.pageTokens.at(-1);
     const asked = this.asked = `${name} ${this.view} ${pageToken}`;
-    const query = { pageToken, ...({ top: {}, around: { around: "me" }, friends: { friends: true } })[this.view] };
-    try {
-      const board = await readLeaderboard(this.shell.me, name, query);
-      if (asked !== this.asked) return;
-      this.board = board;
-      this.missing = false;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.missing = true;
-      this.board = { pool: name, size: 0, seq: 0, head: "", entries: [], nextPageToken: null };
-    }
+    const query = {
+      pageToken,
+      ...({ top: {}, around: { around: "me", pageSize: AROUND }, friends: { friends: true } })[this.view],
+    };
+    const known = this.pools.some(({ pool }) => pool === name);
+    const board = known ? await readLeaderboard(this.shell.me, name, query) : nobodyIn(name);
+    if (asked === this.asked) this.board = board;
   }
 
   /** @override @param {PlayersText} words */
@@ -196,6 +189,8 @@ export class LeaderboardPage extends SpokenPage {
     this.view = view;
     this.pageTokens = pageTokens;
     await this.#read().catch(() => {}); // the line tells what is wrong
+    await this.updateComplete;
+    if (view === "around") this.querySelector(".me")?.scrollIntoView({ block: "center" });
   }
 
   /** @param {Place[]} entries @param {PlayersText} words */
@@ -314,6 +309,11 @@ export class LeaderboardPage extends SpokenPage {
   }
 }
 
+/** The leaderboard of a pool in which no rated match has ended. @param {string} pool @returns {Board} */
+const nobodyIn = (pool) => ({ pool, size: 0, seq: 0, head: "", entries: [], nextPageToken: null });
+
+/** So many are shown around the viewer. */
+const AROUND = 21;
 /** So many stand on the podium. */
 const PODIUM = 3;
 

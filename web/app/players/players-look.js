@@ -79,7 +79,7 @@ const { styleSheet } = css`
   rating-curve .number { position: absolute; inset-inline-start: -46px; width: 38px; text-align: end; translate: 0 -50%; font-size: .75rem; color: var(--ink-soft); line-height: 1.2; pointer-events: none; }
   rating-curve .chosen { position: absolute; width: 18px; height: 18px; translate: -50% -50%; border-radius: 50%; background: var(--accent); border: 3px solid var(--surface); box-shadow: var(--shadow-1); pointer-events: none; }
   rating-curve input[type="range"] { width: calc(100% - 37px); margin: 0 0 0 37px; padding: 0; border: 0; background: transparent; accent-color: var(--accent); min-height: var(--target); }
-  rating-curve figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: var(--space-2); }
+  rating-curve figcaption { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: var(--space-2); }
   rating-curve figcaption b { font: 700 1.35rem/1.1 var(--font-title); }
   .scrolls { overflow: auto; max-height: 24rem; }
   .scrolls table { border-collapse: collapse; width: 100%; }
@@ -121,11 +121,12 @@ const { styleSheet } = css`
   .rows .score { font: 700 1.1rem/1 var(--font-title); white-space: nowrap; }
   .rows .with-face { position: relative; display: inline-flex; }
   .rows .here .with-face::after { content: ""; position: absolute; inset: auto -1px -1px auto; width: 14px; height: 14px; border-radius: 50%; background: var(--good); border: 2px solid var(--surface); }
+  .ends { display: flex; align-items: center; gap: var(--space-1); }
   .result { display: grid; justify-items: end; line-height: 1.3; }
   .outcome { font-size: var(--text-s); color: var(--ink-soft); }
   .outcome.won { color: var(--good); font-weight: 700; }
   .outcome.running { color: var(--turn); font-weight: 700; }
-  .rows li > .plain { color: var(--accent); padding-inline: var(--space-2); }
+  .rows .ends .plain, .rows li > .plain { color: var(--accent); padding-inline: var(--space-2); }
   .filters { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: end; }
   .filters h2 { flex: 1 1 10rem; align-self: center; }
   .filters .field { flex: 0 1 11rem; }
@@ -202,9 +203,10 @@ const { styleSheet } = css`
     .game-tabs li { flex: 1 1 0; min-width: 0; }
     .game-tabs a { flex-direction: column; gap: 2px; padding: 3px 3px var(--space-1); font-size: var(--text-s); text-align: center; line-height: 1.15; height: 100%; }
     .game-tabs .thumb { width: 100%; height: auto; aspect-ratio: 16 / 10; }
-    .choices .segments { flex: 1 1 0; }
-    .segments li, .segments label { flex: 1 1 0; min-width: 0; }
+    .choices .segments { flex: 1 1 auto; }
+    .segments :is(li, label) { flex: 1 1 auto; }
     .segments :is(a, label) { padding: 0 var(--space-2); text-align: center; line-height: 1.15; }
+    .choices .segments a { white-space: nowrap; }
     .views { width: 100%; }
     .podium .portrait { width: 48px; height: 48px; }
     .podium .step-1 .portrait { width: 60px; height: 60px; }
@@ -212,6 +214,8 @@ const { styleSheet } = css`
     .ranking .rank { width: 2.4rem; }
     .rows li > .row { flex: 1 1 100%; }
     .to-challenge { margin-inline-start: 0; }
+    .rows .ends { flex-direction: column; align-items: flex-end; gap: 0; }
+    .rows .ends .plain { padding-inline-end: 0; }
     .rows .asks-row .row { flex: none; }
     .filters h2 { flex-basis: 100%; }
     .filters .field { flex: 1 1 0; min-width: 0; }

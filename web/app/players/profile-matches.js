@@ -166,8 +166,11 @@ export class ProfileMatches extends SpokenPage {
               · ${words.rated}
             `
             : nothing}</span></div>
-        <span class="result"><span class="outcome ${outcome}">${words[outcome]}</span> ${this.#points(match)}</span>
-        <a class="button plain" href=${at(path)} aria-label=${label}>${over ? words.replay : words.watch}</a></li>
+        <span class="ends"><span class="result"><span class="outcome ${outcome}">${words[outcome]}</span> ${this
+          .#points(match)}</span>
+          <a class="button plain" href=${at(path)} aria-label=${label}>${over
+            ? words.replay
+            : words.watch}</a></span></li>
     `;
   }
 

@@ -1,0 +1,216 @@
+"""Profiles, leaderboards and friends, as players see them, and ratings that a page recomputes."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+from redis import Redis
+
+from tests.support.boards import Board, an_id
+from tests.support.ledgers import Kept, a_match
+from tests.support.live import Live
+from tests.support.players import Client, ok, register
+from tests.support.waiting import until
+from tests.web.browsing import Visits
+from tests.web.faults import faults
+from tests.web.table import visit_as
+
+SEED = random.randrange(2**32)
+MATCHES = 30
+FAR = 24 * 300
+"""So many hours after the beginning of the ledgers, no whole week has passed since."""
+
+
+@pytest.fixture(scope="module")
+def dice() -> random.Random:
+    print(f"seed {SEED}")  # noqa: T201
+    return random.Random(SEED)
+
+
+@pytest.fixture
+def kept(redis_url: str, dice: random.Random) -> Iterator[Kept]:
+    """The ledger of a season that no other test has."""
+    with Redis.from_url(redis_url) as redis:
+        yield Kept(redis, f"lost-cities.live.human.{dice.randrange(1, 10**6)}")
+
+
+def rated(kept: Kept, dice: random.Random, *players: Client, matches: int = MATCHES) -> None:
+    """Have each but the first play against the first, some days ago; who wins is drawn."""
+    for number in range(matches * (len(players) - 1)):
+        pair = [players[0].id, players[1 + number % (len(players) - 1)].id]
+        dice.shuffle(pair)
+        kept.play([a_match(dice, pair, FAR + 9 * number)])
+
+
+def section(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def recompute(page: Page, name: str) -> Locator:
+    """Press the button, and return the dialog once it has a verdict."""
+    page.get_by_role("button", name=name, exact=True).click()
+    dialog = page.get_by_role("dialog", name="Recompute the ratings")
+    expect(dialog.locator(".verdict")).to_be_visible()
+    return dialog
+
+
+def test_a_profile_shows_how_a_rating_came_about_and_recomputes_it(
+    service: Live, visits: Visits, kept: Kept, dice: random.Random
+) -> None:
+    ann, bob, cleo = (register(service.url, name) for name in ("Ann", "Bob", "Cleo"))
+    rated(kept, dice, ann, bob, cleo)
+    told = kept.ledger.numbers(ann.id)
+    page = visit_as(visits, bob, f"/p/{ann.id}")
+    expect(page.get_by_role("heading", name="Ann", exact=True, level=1)).to_be_visible()
+    ratings = section(page, "Ratings")
+    expect(ratings.get_by_role("radio")).to_have_count(1)
+    slider = ratings.get_by_role("slider", name="Match")
+    last, before = kept.entries[-1], kept.entries[-2]
+    expect(ratings.get_by_role("link", name="Replay of this match")).to_have_attribute(
+        "href", f"/m/{last.match}/replay"
+    )
+    slider.press("ArrowLeft")
+    expect(ratings.get_by_role("link", name="Replay of this match")).to_have_attribute(
+        "href", f"/m/{before.match}/replay"
+    )
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("against (Bob|Cleo)$"))
+    ratings.get_by_text("As a list").click()
+    expect(ratings.get_by_role("row")).to_have_count(1 + told.matches)
+    assert faults(page) == []
+    dialog = recompute(page, "Recompute this rating")
+    expect(dialog).to_contain_text("All of it is true.")
+    expect(dialog).to_contain_text(f"{len(kept.entries)} entries, 3 players")
+    assert faults(page) == []
+    dialog.get_by_role("button", name="Close").click()
+    dialog = recompute(page, "Recompute this rating")
+    expect(dialog).to_contain_text("exactly the one that this browser saw last time")
+    expect(dialog.get_by_role("listitem")).to_have_count(6)
+
+
+def test_a_forged_number_is_named_with_its_entry_and_match(
+    service: Live, visits: Visits, kept: Kept, dice: random.Random
+) -> None:
+    ann, bob = (register(service.url, name) for name in ("Ann", "Bob"))
+    rated(kept, dice, ann, bob)
+    page = visit_as(visits, ann, f"/leaderboards/{kept.pool}", "phone")
+    page.route("**/ledger", lambda route: forged(route, 9))
+    dialog = recompute(page, "Recompute this leaderboard")
+    expect(dialog).to_contain_text("This is not true:")
+    expect(dialog).to_contain_text("Entry 9: the rating after the match does not follow")
+    expect(dialog.get_by_role("link", name="Its match").first).to_have_attribute(
+        "href", f"/m/{kept.entries[8].match}/replay"
+    )
+    page.unroute("**/ledger")
+    dialog.get_by_role("button", name="Close").click()
+    page.route("**/v1/leaderboards/*", a_point_more)
+    page.reload()
+    dialog = recompute(page, "Recompute this leaderboard")
+    expect(dialog).to_contain_text("is not the one that comes out of the list")
+    assert faults(page) == []
+
+
+def forged(route: Route, entry: int) -> None:
+    """Answer with a ledger in which the winner of an entry has a point more."""
+    lines = route.fetch().text().splitlines()
+    at = entry  # the first line says which ledger it is
+    lines[at] = re.sub(
+        r",(\d+),(\d+)\]",
+        lambda found: f",{int(found[1]) + 25_000},{found[2]}]",
+        lines[at],
+        count=1,
+    )
+    route.fulfill(body="\n".join(lines) + "\n", content_type="application/x-ndjson")
+
+
+def a_point_more(route: Route) -> None:
+    """Answer with a board that shows one player with a point more."""
+    board = route.fetch().json()
+    board["entries"][0]["rating"] += 1
+    route.fulfill(json=board)
+
+
+def test_the_own_place_is_found_among_many_and_pages_go_on(
+    service: Live, visits: Visits, kept: Kept, dice: random.Random
+) -> None:
+    ann = register(service.url, "Ann")
+    board = Board(kept.redis, kept.pool)
+    board.put({an_id(dice): 1500 - at for at in range(90)})
+    board.names[ann.id] = "Ann"
+    board.put({ann.id: 1430})
+    page = visit_as(visits, ann, f"/leaderboards/{kept.pool}", "phone")
+    expect(page.locator(".podium li")).to_have_count(3)
+    expect(page.get_by_text("You are 71st of 91.")).to_be_in_viewport()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("1,4")
+    page.get_by_role("button", name="To the top").click()
+    page.get_by_role("radio", name="Around me").check()
+    own = page.get_by_role("row").filter(has_text="you")
+    expect(own).to_contain_text("71")
+    expect(own).to_be_in_viewport()
+    page.get_by_role("radio", name="Friends").check()
+    expect(page.get_by_role("row")).to_have_count(1 + 1)
+    assert faults(page) == []
+
+
+def test_who_is_on_no_leaderboard_is_told_how_one_gets_there(service: Live, visits: Visits) -> None:
+    page = visits("phone", "/leaderboards/livingstone.daily.bot.7", language="de")
+    expect(page.get_by_text("Auf dieser Bestenliste steht noch niemand")).to_be_visible()
+    page.get_by_role("link", name="Menschen").click()
+    expect(page.get_by_role("link", name="Eine gewertete Partie spielen")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_friends_are_asked_by_link_accept_and_are_challenged_by_one_tap(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    page = visit_as(visits, ann, "/friends", "phone")
+    expect(page.get_by_text("No friends yet")).to_be_visible()
+    page.get_by_role("textbox", name="Link, id or name").fill(f"{service.url}/p/{bob.id}")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(section(page, "Asked by you")).to_contain_text("Bob")
+    other = visit_as(visits, bob, "/")
+    other.get_by_role("link", name="Friends 1 request").click()
+    other.get_by_role("button", name="Accept: Ann").click()
+    expect(section(other, "Here now")).to_contain_text("Ann")
+    assert faults(other) == []
+    page.reload()
+    friend = section(page, "Here now").get_by_role("listitem").filter(has_text="Bob")
+    expect(friend).to_contain_text("is here")
+    friend.get_by_role("button", name="Just4Fun: Challenge Bob").click()
+    page.wait_for_url("**/m/*")
+    expect(other.get_by_text("you are invited").first).to_be_visible()
+
+
+def test_who_is_blocked_and_reported_hears_of_nothing_and_settings_undo_it(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    page = visit_as(visits, ann, f"/p/{bob.id}")
+    page.get_by_role("button", name="More about Bob").click()
+    page.get_by_role("button", name="Report …").click()
+    dialog = page.get_by_role("dialog", name="Report Bob")
+    dialog.get_by_role("radio", name="lets the time run, or leaves").check()
+    dialog.get_by_role("textbox").fill("Every time.")
+    assert faults(page) == []
+    dialog.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Thank you.").first).to_be_visible()
+    page.get_by_role("button", name="More about Bob").click()
+    page.get_by_role("button", name="Block …").click()
+    question = page.get_by_role("alertdialog", name="Block Bob?")
+    assert faults(page) == []
+    question.get_by_role("button", name="Block").click()
+    expect(page.get_by_role("button", name="Unblock")).to_be_visible()
+    assert [each["id"] for each in ok(ann.get("/v1/players/me/blocks"))["blocks"]] == [bob.id]
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Unblock Bob").click()
+    expect(page.get_by_text("Nobody is blocked.")).to_be_visible()
+    assert ok(ann.get("/v1/players/me/blocks"))["blocks"] == []
+    page.get_by_role("checkbox", name="On leaderboards").uncheck()
+    page.get_by_role("checkbox", name="Friends see that I am here").uncheck()
+    page.get_by_role("group", name="Emotes").get_by_text("Nobody").click()
+    wanted = {"listed": False, "presence": "nobody", "emotes": "none"}
+    until(lambda: wanted.items() <= ok(ann.get("/v1/players/me")).items())
+    assert faults(page) == []
