@@ -21,14 +21,14 @@ const MOST = 50;
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
-  account-section { display: block; }
-  account-section ul { list-style: none; margin: var(--space-2) 0; padding: 0; }
-  account-section li { display: flex; align-items: center; gap: var(--space-2); min-height: var(--target); border-top: 1px solid var(--line); }
-  account-section li span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+  account-section, privacy-section { display: block; }
+  :is(account-section, privacy-section) ul { list-style: none; margin: var(--space-2) 0; padding: 0; }
+  :is(account-section, privacy-section) li { display: flex; align-items: center; gap: var(--space-2); min-height: var(--target); border-top: 1px solid var(--line); }
+  :is(account-section, privacy-section) li span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
   account-section li small { display: block; }
-  account-section h4 { margin: var(--space-3) 0 0; font: 600 var(--text-m) / 1.3 var(--font); }
+  :is(account-section, privacy-section) h4 { margin: var(--space-3) 0 0; font: 600 var(--text-m) / 1.3 var(--font); }
   .question { width: min(30rem, calc(100vw - 2 * var(--space-3))); }
-  account-section p, .question p { margin-block: var(--space-2); }
+  :is(account-section, privacy-section) p, .question p { margin-block: var(--space-2); }
 `);
 document.adoptedStyleSheets.push(STYLE);
 

@@ -6,6 +6,7 @@ import { LANGUAGES } from "../../text/index.js";
 import { moreOf } from "../../text/more.js";
 import { beginAgain } from "../session/beginner.js";
 import "./account-section.js";
+import "./privacy-section.js";
 import { permission } from "../shell/browser-notification.js";
 import { Page } from "../shell/page.js";
 import { chime } from "../shell/sound.js";
@@ -94,6 +95,7 @@ export class SettingsDialog extends Page {
             <span class="soft small" role="status">${this.hintsCome ? settings.hintsCome : ""}</span></p>
           <h3>${settings.others}</h3>
           ${this.#check(settings.research, settings.researchHint, this.research, (on) => this.#allow(on))}
+          <privacy-section .shell=${shell}></privacy-section>
           <account-section .shell=${shell} @pair=${() => this.#pair()}></account-section>
           <p class="row end"><button class="main">${text.close}</button></p>
         </form>

@@ -9,6 +9,8 @@ const styles = css`
   .columns { display: grid; gap: var(--space-5); }
   .columns > section { min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-3); align-content: start; }
   table-options, match-list, your-tables, live-table, who-is-here, ready-players { display: block; }
+  .people { min-height: 76px; margin-bottom: var(--space-5); overflow: clip visible; } /* filled later: nothing below moves */
+  .people > .empty { padding: var(--space-4); }
   .loading { display: grid; place-items: center start; min-height: 60px; }
   .play { display: grid; gap: var(--space-4); }
   .welcome { display: grid; gap: 0 var(--space-5); align-items: baseline; }
@@ -191,10 +193,10 @@ const styles = css`
   @media (min-width: 1500px) { home-page, lobby-page { max-width: 96rem; } .stage { height: 560px; } .stage croupier-table { zoom: .8; } }
   /* A very wide screen: what is played and who looks for somebody stand beside the games. */
   @media (min-width: 2200px) {
-    home-page { max-width: 136rem; display: grid !important; grid-template-columns: minmax(0, 1fr) 34rem; column-gap: var(--space-6); align-items: start; }
+    home-page { max-width: 136rem; display: grid !important; grid-template-columns: minmax(0, 1fr) 34rem; column-gap: var(--space-6); align-items: start; grid-auto-flow: dense; }
     home-page > * { grid-column: 1 / -1; }
-    home-page > .play.play { grid-column: 1; }
-    home-page > .columns.columns { grid-column: 2; grid-template-columns: minmax(0, 1fr); }
+    home-page > :is(.play.play, .people) { grid-column: 1; }
+    home-page > .columns.columns { grid-column: 2; grid-row: span 2; grid-template-columns: minmax(0, 1fr); }
   }
 `;
 

@@ -37,6 +37,7 @@ export class HomePage extends PollingPage {
     chosen: { state: true },
     seated: { state: true },
     searchers: { state: true },
+    met: { state: true },
   };
 
   constructor() {
@@ -49,6 +50,8 @@ export class HomePage extends PollingPage {
     /** Whether the player has tables to show: who becomes one by "Play" is about to leave this page. */
     this.known = false;
     this.busy = "";
+    /** Whether the row with friends and leaderboards is loaded, which comes last. */
+    this.met = false;
     /** Who looks for somebody. @type {import("../lobby/lists.js").Searcher[]} */
     this.searchers = [];
     /** @type {Record<string, Chosen>} */
@@ -66,6 +69,7 @@ export class HomePage extends PollingPage {
   /** Prepare the table that most people open, once nothing is waited for here. @override */
   async firstUpdated() {
     await this.looked;
+    import("../players/people-row.js").then(() => this.met = true, () => {}); // without a line, the next visit has it
     const [first] = games();
     if (first) this.#prepare(first.id);
   }
@@ -97,6 +101,7 @@ export class HomePage extends PollingPage {
         </header>
         <div class="games">${games().map((each) => this.#game(each))}</div>
       </section>
+      <div class="people">${this.met ? html`<people-row .shell=${this.shell}></people-row>` : nothing}</div>
       <div class="columns">
         <section class="now" aria-labelledby="now-title">
           <h2 id="now-title">${home.now}</h2>
