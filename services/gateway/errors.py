@@ -156,10 +156,10 @@ KINDS = {
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
         "was used up: moves, reads, creates, streams, pairings (tries of a code), emotes, "
         "analyses, reports, downloads, bodies (requests that were refused for their body), or "
-        "followers (streams and the like that are open). `per` says whose limit it is: that of the seat, of "
-        "the player, of your token, of your address, which you may share with others, or of the "
-        "server. `limit` requests are allowed at once, and as many again after `window` seconds "
-        "without any.",
+        "followers (streams and the like that are open). `per` says whose limit it is: that of the "
+        "seat, of the player, of your token, of your address, which you may share with others, or "
+        "of the server. `limit` requests are allowed at once, and as many again after `window` "
+        "seconds without any.",
     ),
     "headers_too_large": ProblemKind(
         431,

@@ -155,4 +155,15 @@ async def _read(reader: asyncio.StreamReader, without_body: bool) -> Reply:
     headers = {name.lower(): value for name, _, value in named}
     if without_body or status in (204, 304):
         return Reply(status, headers, b"")
+    if headers.get("transfer-encoding") == "chunked":
+        return Reply(status, headers, await _read_chunks(reader))
     return Reply(status, headers, await reader.readexactly(int(headers["content-length"])))
+
+
+async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
+    body, size = b"", 1
+    while size:
+        size = int(await reader.readline(), 16)
+        body += await reader.readexactly(size)
+        await reader.readexactly(len(b"\r\n"))
+    return body

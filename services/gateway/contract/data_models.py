@@ -4,29 +4,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from gateway.contract.field_types import Id, PlayerKind, Scope, Time
+from gateway.contract.field_types import Id, Scope, Time
+from gateway.contract.player_models import OwnPlayer
 from gateway.contract.rating_models import Access, Meetings, Rating, Statistics
 from gateway.contract.response_models import Answer
 
 
-class DataSuspension(Answer):
-    until: Time | None
-    reason: str
-
-
-class DataAccount(Answer):
-    """You, and what you have said of yourself."""
-
+class DataAccount(OwnPlayer):
     what: Literal["account"]
-    id: Id
-    display_name: str
-    kind: PlayerKind
     since: Time
-    research: bool
-    listed: bool
-    presence: Literal["friends", "nobody"]
-    emotes: Literal["all", "friends", "none"]
-    suspended: DataSuspension | None
 
 
 class DataToken(Answer):

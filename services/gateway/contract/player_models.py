@@ -108,7 +108,9 @@ class AvailablePlayer(Answer):
     kind: PlayerKind
     description: str
     level: Level
-    rating: float | None = Field(description="null for now.")
+    rating: int | None = Field(
+        description="That of the game's live pool; null of who has played no rated match there."
+    )
     house: bool = Field(description="Whether the operator provides this player.")
 
 

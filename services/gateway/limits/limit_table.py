@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 
 SECOND_US = 1_000_000
 
-HOUR_S = 60 * 60
 DAY_S = 24 * 60 * 60
 DAILY = 5000
 """Creates of an address in a day: what is kept of them takes some 10 MB of Redis."""
@@ -65,6 +64,6 @@ LIMITS: Table = {
     # Tries of pairing codes that were wrong: a token adds no more than the reserve of its address.
     "pairings": Allowance(Limit(6 / 60, 6), Limit(10 / 60, 10)),
     # All that is kept of a player.
-    "downloads": Allowance(Limit(6 / HOUR_S, 3), Limit(60 / HOUR_S, 30)),
+    "downloads": Allowance(Limit(1 / 60, 3), Limit(5 / 60, 15)),
 }
 """The limits in force. docs/limits.md shows them."""

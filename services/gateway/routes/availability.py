@@ -59,9 +59,11 @@ async def list_players(
     kinds = [kind] if kind else [*KINDS]
     listed, place = await _page(deps, available, kinds, place, page_size)
     blocked = await deps.blocks.of(viewer.id if viewer else None)
+    shown = [each for each in listed if each.player.id not in blocked]
+    rated = await deps.profiles.ratings(available, [each.player for each in shown])
     return json_response(
         {
-            "players": [_listed(*each) for each in listed if each.player.id not in blocked],
+            "players": [_listed(*each, rated.get(each.player.id)) for each in shown],
             "nextPageToken": urlsafe_b64encode(place.encode()).decode() if place else None,
         }
     )
@@ -179,11 +181,11 @@ def _place(page_token: str | None) -> str:
     return place
 
 
-def _listed(player: Player, offer: Offer) -> dict[str, object]:
+def _listed(player: Player, offer: Offer, rating: int | None) -> dict[str, object]:
     return {
         **asdict(player),
         "description": offer.description,
         "level": offer.level,
-        "rating": None,
+        "rating": rating,
         "house": offer.house,
     }

@@ -10,20 +10,12 @@ import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
 from redislink import relations, reports
-from redislink.accounts import (
-    EMOTES,
-    LISTED,
-    PLAYER,
-    PRESENCE,
-    RESEARCH,
-    SUSPENDED,
-    Suspension,
-    account,
-)
+from redislink.accounts import PLAYER, account
 from redislink.reports import Report
 
 from gateway.engine_client.client import EngineClient
 from gateway.http import times
+from gateway.players.own_settings import FIELDS, OwnSettings
 from gateway.players.player_store import Player, PlayerStore, redis_errors
 from gateway.standings import shown
 from gateway.standings.profiles import Profiles
@@ -49,33 +41,26 @@ class OwnData:
 
         The last line is `{"what": "end"}`: without it, the download was cut.
         """
+        # Engines first: what is refused is better than what is cut.
+        matches = await self._engine.list_matches(_matches_of(player))
         for part in (
-            self._account,
-            self._tokens,
-            self._relations,
-            self._reports,
-            self._counted,
-            self._matches,
+            self._account(player),
+            self._tokens(player),
+            self._relations(player),
+            self._reports(player),
+            self._counted(player),
+            self._matches(player, matches),
         ):
-            async for lines in part(player):
+            async for lines in part:
                 if text := b"".join(b"%s\n" % orjson.dumps(each) for each in lines):
                     yield text
         yield b'{"what":"end"}\n'
 
     async def _account(self, player: Player) -> AsyncIterator[Iterable[Json]]:
-        fields = (PLAYER, RESEARCH, LISTED, PRESENCE, EMOTES, SUSPENDED)
         with redis_errors():
-            stored, research, listed, presence, emotes, suspended = await self._redis.hmget(
-                account(player.id), *fields
-            )
+            stored, *fields = await self._redis.hmget(account(player.id), PLAYER, *FIELDS)
         if stored:
-            settings = {
-                "research": research is not None,
-                "listed": listed != b"0",
-                "presence": presence.decode() if presence else "friends",
-                "emotes": emotes.decode() if emotes else "all",
-                "suspended": _suspended(suspended),
-            }
+            settings = OwnSettings.parse(fields).shown()
             yield [{"what": "account", **json.loads(stored), **settings}]
 
     async def _tokens(self, player: Player) -> AsyncIterator[Iterable[Json]]:
@@ -121,28 +106,28 @@ class OwnData:
             for access, other, met in shown.met(counted.met, True)
         ]
 
-    async def _matches(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+    async def _matches(
+        self, player: Player, page: pb.ListMatchesResponse
+    ) -> AsyncIterator[Iterable[Json]]:
         """All matches, the archive's too, each with the path under which it is found."""
-        query = pb.ListMatchesRequest(
-            viewer_id=player.id, player_id=player.id, page_size=MATCHES, ids_only=True
-        )
         while True:
-            page = await self._engine.list_matches(query)
             yield [
                 {"what": "match", "id": each.match_id, "path": f"/v1/matches/{each.match_id}"}
                 for each in page.rosters
             ]
             if not page.next_page_token:
                 return
-            query.page_token = page.next_page_token
+            page = await self._engine.list_matches(_matches_of(player, page.next_page_token))
 
 
-def _suspended(stored: bytes | None) -> Json | None:
-    if stored is None:
-        return None
-    suspension = Suspension.load(stored)
-    until = None if suspension.until is None else times.of_ms(suspension.until)
-    return {"until": until, "reason": suspension.reason}
+def _matches_of(player: Player, page_token: str = "") -> pb.ListMatchesRequest:
+    return pb.ListMatchesRequest(
+        viewer_id=player.id,
+        player_id=player.id,
+        page_size=MATCHES,
+        page_token=page_token,
+        ids_only=True,
+    )
 
 
 def _report(of: Report) -> Json:

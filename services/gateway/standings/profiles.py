@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from time import time
 from typing import NamedTuple, cast
 
-from croupier_rating import Numbers, Pool, unpack
+from croupier_rating import Numbers, Pool, TimeClass, moments, shown, unpack
 from redis.asyncio import Redis
 from redislink import ratings, statistics
 from redislink.commands import Command, run
@@ -13,7 +14,7 @@ from redislink.script import Script
 from redislink.statistics import Kept, Met, Reliability
 
 from gateway.errors import Problem, unavailable
-from gateway.players.player_store import redis_errors
+from gateway.players.player_store import Player, redis_errors
 from gateway.standings import accounts
 from gateway.standings.accounts import Account, Unreachable
 from gateway.standings.pools import Pools
@@ -78,6 +79,28 @@ class Profiles:
             for pool, (packed, above, size) in zip(pools, answers, strict=True)
             if packed
         ]
+
+    async def ratings(self, game: str, players: Sequence[Player]) -> dict[str, int]:
+        """Return the ratings of those who have one in the live pool of a game and of their kind.
+
+        It is that of the last season.
+        """
+        last = {
+            each.kind: each
+            for each in reversed(await self._pools.every())
+            if (each.game, each.time_class) == (game, TimeClass.LIVE)
+        }
+        rated = [(player.id, str(last[player.kind])) for player in players if player.kind in last]
+        commands: list[Command] = [("HGET", ratings.players(pool), each) for each, pool in rated]
+        with redis_errors():
+            answers = await run(self._redis, commands) if commands else []
+        today = moments.day_of(int(time() * 1000))
+        return {
+            each: shown.rating(unpack(packed).on(today))
+            for (each, _), packed in zip(rated, answers, strict=True)
+            # While the part of Redis with the pool does not answer, nobody has one.
+            if isinstance(packed, bytes)
+        }
 
     async def names(self, ids: Sequence[str]) -> accounts.Names:
         """Return the accounts of those whom a profile names."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from croupier_rating import shown
 from redis import Redis
 from redislink import statistics
 from redislink.accounts import HIDDEN, LISTED, PLAYER, account
@@ -13,6 +14,7 @@ from redislink.statistics import Met, Record, Reliability
 from tests.support.boards import a_pool, an_id
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
+from tests.support.opponents import available, offer
 from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import NOBODY, newcomer, with_token
 from tests.support.waiting import until
@@ -58,30 +60,30 @@ def profile(viewer: Client, player: Client) -> Json:
 
 def test_a_newcomer_has_an_empty_profile(live: Live) -> None:
     ann = newcomer(live.url)
-    shown = profile(Client(live.url), ann)
-    assert {name: shown[name] for name in ("id", "displayName", "kind")} == {
+    told = profile(Client(live.url), ann)
+    assert {name: told[name] for name in ("id", "displayName", "kind")} == {
         "id": ann.id, "displayName": "Ann", "kind": "human",
     }  # fmt: skip
-    assert shown["ratings"] == shown["statistics"] == shown["met"] == []
-    assert shown["reliability"] is None
+    assert told["ratings"] == told["statistics"] == told["met"] == []
+    assert told["reliability"] is None
 
 
 def test_a_profile_says_how_a_player_fared(live: Live, server: Redis) -> None:
     ann, bob = newcomer(live.url), newcomer(live.url, "Bob")
     count(server, ann, bob.id)
-    shown = profile(bob, ann)
-    assert shown["reliability"] == 90
-    assert [(each["game"], each["opponents"], each["access"]) for each in shown["statistics"]] == [
+    told = profile(bob, ann)
+    assert told["reliability"] == 90
+    assert [(each["game"], each["opponents"], each["access"]) for each in told["statistics"]] == [
         ("just4fun", "bots", "public"),
         ("lost-cities", "people", "public"),
     ]
-    assert shown["statistics"][0]["best"] is None
-    assert shown["statistics"][1] == {
+    assert told["statistics"][0]["best"] is None
+    assert told["statistics"][1] == {
         "game": "lost-cities", "opponents": "people", "access": "public",
         "won": 3, "drawn": 1, "lost": 2, "scored": 5, "points": 105,
         "best": {"points": 40, "matchId": BEST}, "streak": -1, "longest": 2,
     }  # fmt: skip
-    assert shown["met"] == [
+    assert told["met"] == [
         {
             "player": {"id": bob.id, "displayName": "Bob", "kind": "human"},
             "access": "public", "won": 2, "drawn": 1, "lost": 1,
@@ -98,11 +100,11 @@ def test_the_player_alone_is_shown_what_is_private(live: Live, server: Redis) ->
     server.hdel(statistics.counters(plain.id), "lost-cities people private")
     server.hdel(statistics.met(plain.id), f"{bob.id} private")
     for viewer in (Client(live.url), bob, eve):
-        told = [viewer.get(f"/v1/players/{each.id}").text for each in (ann, plain)]
-        assert told[0].replace(ann.id, "") == told[1].replace(plain.id, "").replace(
+        texts = [viewer.get(f"/v1/players/{each.id}").text for each in (ann, plain)]
+        assert texts[0].replace(ann.id, "") == texts[1].replace(plain.id, "").replace(
             profile(viewer, plain)["since"] or "-", profile(viewer, ann)["since"] or "-"
         )
-        assert HIDDEN_MATCH not in told[0]
+        assert HIDDEN_MATCH not in texts[0]
     own = profile(ann, ann)
     assert [each["access"] for each in own["statistics"]] == ["public", "public", "private"]
     assert own["statistics"][2]["won"] == 7
@@ -136,8 +138,8 @@ def test_a_rating_fades_while_nobody_plays(live: Live, server: Redis, dice: rand
     for number in range(60):
         ledger.play([a_match(dice, [ann.id, an_id(dice)], number)])
     until(lambda: profile(Client(live.url), ann)["ratings"])
-    (shown,) = profile(Client(live.url), ann)["ratings"]
-    assert shown["deviation"] > (shown["rating"] - shown["points"]) / 2
+    (told,) = profile(Client(live.url), ann)["ratings"]
+    assert told["deviation"] > (told["rating"] - told["points"]) / 2
 
 
 @pytest.mark.parametrize("hiding", [(LISTED, "0"), (HIDDEN, "1")], ids=["unlisted", "hidden"])
@@ -152,10 +154,10 @@ def test_others_are_shown_nothing_of_who_is_on_no_board(
     count(server, bob, ann.id)
     server.hset(account(ann.id), *hiding)
     for viewer in (Client(live.url), bob):
-        shown = profile(viewer, ann)
-        assert shown["displayName"] == "Ann"
-        assert shown["ratings"] == shown["statistics"] == shown["met"] == []
-        assert shown["reliability"] is None
+        told = profile(viewer, ann)
+        assert told["displayName"] == "Ann"
+        assert told["ratings"] == told["statistics"] == told["met"] == []
+        assert told["reliability"] is None
     assert profile(Client(live.url), bob)["met"] == []
     assert [each["player"]["id"] for each in profile(bob, bob)["met"]] == [ann.id, ann.id]
     against = f"/v1/players/{ann.id}/against/{bob.id}"
@@ -184,15 +186,15 @@ def test_two_players_against_each_other(live: Live, server: Redis) -> None:
     private = Met(10, 0, 0, 1_800_000_000_000, HIDDEN_MATCH).dump()
     server.hset(statistics.met(ann.id), f"{bob.id} private", private)
     for viewer in (Client(live.url), eve):
-        shown = ok(viewer.get(against))
-        assert (shown["won"], shown["drawn"], shown["lost"]) == (3, 1, 2)
-        assert shown["last"]["matchId"] == LAST
+        told = ok(viewer.get(against))
+        assert (told["won"], told["drawn"], told["lost"]) == (3, 1, 2)
+        assert told["last"]["matchId"] == LAST
         # Only Ann remembers Bob, who has met too many others since.
         assert (ok(viewer.get(back))["won"], ok(viewer.get(back))["lost"]) == (2, 3)
     for viewer in (ann, bob):
-        shown = ok(viewer.get(against))
-        assert (shown["won"], shown["lost"]) == (13, 2)
-        assert shown["last"]["matchId"] == HIDDEN_MATCH
+        told = ok(viewer.get(against))
+        assert (told["won"], told["lost"]) == (13, 2)
+        assert told["last"]["matchId"] == HIDDEN_MATCH
         assert ok(viewer.get(back))["lost"] == 13
 
 
@@ -203,3 +205,23 @@ def test_bad_input(live: Live) -> None:
         refused(ann.get(f"/v1/players/{other}/against/{ann.id}"), 404, "not_found")
     refused(with_token(ann, "play").get(f"/v1/players/{ann.id}"), 403, "forbidden")
     assert ok(ann.get(f"/v1/players/{ann.id}/against/{ann.id}"))["won"] == 0
+
+
+def test_who_can_be_had_is_listed_with_the_rating_of_the_live_pool(
+    live: Live, server: Redis, dice: random.Random
+) -> None:
+    """In the pool of its own kind, of the last season."""
+    ann, bob, robot = newcomer(live.url), newcomer(live.url), newcomer(live.url, kind="bot")
+    for each in (ann, bob, robot):
+        offer(each, "livingstone")
+    for season in ("7", "8"):
+        ledger = Kept(server, f"livingstone.live.human.{season}")
+        ledger.play([a_match(dice, [ann.id, an_id(dice)], FAR)] * (int(season) - 6))
+
+    def rating(player: Client) -> Any:
+        listed = available(Client(live.url), "livingstone")
+        return next(each["rating"] for each in listed if each["id"] == player.id)
+
+    until(lambda: rating(ann) == shown.rating(ledger.ledger.players[ann.id].strength))
+    assert rating(bob) is None
+    assert rating(robot) is None
