@@ -14,18 +14,25 @@ from typing import Any
 
 import pytest
 from engine.admin.doctor.checkup import examine
+from engine.admin.doctor.rating_ledgers import of_ratings
 from engine.admin.operator import open_operator
+from engine.admin.ratings.rebuild import rebuild
+from engine.admin.ratings.void import void_match
 from engine.admin.verify_all import check_all
 from engine.config import Settings
+from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.store.audit import Act
 from engine.store.indexes.reindex import reindex
 from engine.store.maintenance import MaintenanceNotice
+from engine.store.ratings.keeping import Keeper
 from pydantic import SecretStr
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, ResponseError
 from redis.retry import Retry
+from redislink import ratings
 from redislink.client import connect
+from redislink.reports import OPEN, RECORDS, Report
 
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
 from tests.gateway.routes.test_analysis import JUDGED, KEY, ask, cancel, ended, report, took
@@ -33,6 +40,7 @@ from tests.redis.servers import SLOTS, Server
 from tests.support.long_matches import endless_match, stored
 from tests.support.opponents import available, end, invite, offer, withdraw_offer
 from tests.support.players import Client, key, ok, register, start_match
+from tests.support.rated_pools import PEOPLE, POOL, lately, rate
 from tests.support.stream_reader import following
 from tests.support.waiting import until
 from tools.redis_server import DURABLE, embedded_valkey
@@ -167,6 +175,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     deletion(stack.url)
     players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
+    asyncio.run(ratings_kept(guarded))
     assert denials(guarded) == []
     accounts_are_not_the_engines(guarded)
 
@@ -239,10 +248,45 @@ def tokens(player: Client) -> None:
 
 def players_shown(guarded: Guarded, player: Client) -> None:
     """`croupierctl player` reads accounts as the gateways' user, and not as the engines'."""
-    for verb in ("show", "find", "matches", "revoke", "delete"):
-        done = croupierctl(guarded, "--as", "gateway", "player", verb, player.id)
+    acts = ["suspend --forever", "unsuspend", "rename Bea", "hide", "unhide"]
+    verbs = ["show", "find", "matches", *(f"{act} --reason x" for act in acts), "revoke", "delete"]
+    for verb, *others in map(str.split, verbs):
+        line = ("player", verb, player.id, *others)
+        done = croupierctl(guarded, "--as", "gateway", *line)
         assert done.returncode == 0, done.stderr
+    reports_read(guarded, player.id)
     until(lambda: player.get("/v1/players/me").status_code == 401)
+
+
+def reports_read(guarded: Guarded, player: str) -> None:
+    """`croupierctl reports` reads and closes what gateways have stored, as their user."""
+    report = Report(ELSE, 1_795_000_000_000, player, player, "other")
+    guarded.ask("admin", "HSET", RECORDS, report.id, report.dump())
+    guarded.ask("admin", "ZADD", OPEN, report.at, report.id)
+    for line in ("list", f"show {ELSE}", f"close {ELSE} --reason x"):
+        done = croupierctl(guarded, "--as", "gateway", "reports", *line.split())
+        assert done.returncode == 0, done.stderr
+
+
+async def ratings_kept(guarded: Guarded) -> None:
+    """What operators and workers of engines do with ledgers, as the engines' user."""
+    settings = Settings(
+        redis_url=guarded.url,
+        redis_username="engine",
+        redis_password=SecretStr(guarded.passwords["engine"]),
+    )
+    matches, told = lately(1, 12), list[str]()
+    async with open_operator(settings, "olga") as operator:
+        await rate(operator.redis, matches)
+        guarded.ask("admin", "HDEL", ratings.players(POOL), PEOPLE[0])
+        await void_match(operator, matches[0].id, "a test")
+        tally = await rebuild(operator, POOL, True, None, told.append)
+        assert tally.wrong == tally.corrected > 0
+        assert (await rebuild(operator, POOL, True, None, told.append)).wrong == 0
+        await LedgerKeeper(operator.redis, Keeper(operator.redis, None, kept=1)).tick()
+        assert [
+            each for each in await of_ratings(operator.redis, settings, 0) if each.level != "ok"
+        ] == []
 
 
 def accounts_are_not_the_engines(guarded: Guarded) -> None:

@@ -85,6 +85,7 @@ const en = {
     tooShort: "It ended before each player had made two moves.",
     left:
       "It ended before each player had made two moves. For whoever has left three such matches within 24 hours, it counts as lost.",
+    void: "The operator has taken it out; the ledger says why. Everybody has back what it had changed.",
     aborted: "It was called off.",
     mixedKinds: "People and bots have no common rating.",
     oneSeat: "There was only one player.",
@@ -176,6 +177,7 @@ const de = {
     tooShort: "Sie endete, bevor alle zwei Züge gemacht hatten.",
     left:
       "Sie endete, bevor alle zwei Züge gemacht hatten. Wer in 24 Stunden drei solche Partien verlassen hat, für den zählt sie als verloren.",
+    void: "Der Betreiber hat sie aus der Wertung genommen; warum, steht in deren Verzeichnis. Alle haben zurück, was sie geändert hatte.",
     aborted: "Sie wurde abgebrochen.",
     mixedKinds: "Menschen und Bots haben keine gemeinsame Wertung.",
     oneSeat: "Es gab nur einen Spieler.",

@@ -191,8 +191,8 @@ class MatchRatings(Answer):
     seq: int | None = Field(description="The number of its entry in the ledger of the pool.")
     counted: bool
     reason: str | None = Field(
-        description="Why it does not count: `aborted`, `mixedKinds`, `oneSeat`, `tooShort` or "
-        "`pairLimit`; null if it does."
+        description="Why it does not count: `aborted`, `mixedKinds`, `oneSeat`, `tooShort`, "
+        "`pairLimit`, or `void`: an operator has taken it out of the ledger; null if it does."
     )
     weight: int = Field(description="How much it counts, in percent.")
     changes: list[RatingChange] = Field(description="By seat; empty without an entry.")
