@@ -276,8 +276,10 @@ async def ratings_kept(guarded: Guarded) -> None:
         redis_password=SecretStr(guarded.passwords["engine"]),
     )
     matches, told = lately(1, 12), list[str]()
-    async with open_operator(settings, "olga") as operator:
-        await rate(operator.redis, matches)
+    admin = f"redis://admin:{guarded.passwords['admin']}@127.0.0.1:{guarded.server.port}"
+    async with open_operator(settings, "olga") as operator, connect(admin, PATIENCE_S) as redis:
+        for match in matches:
+            await rate(redis, [match])
         guarded.ask("admin", "HDEL", ratings.players(POOL), PEOPLE[0])
         await void_match(operator, matches[0].id, "a test")
         tally = await rebuild(operator, POOL, True, None, told.append)
