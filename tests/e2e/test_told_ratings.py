@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import anyio.to_thread
@@ -9,6 +10,7 @@ import pytest
 from croupier_match.match import ClockOptions
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
+from gateway.streams import match_feed
 from redis.asyncio import Redis
 from redislink.client import connect
 
@@ -19,6 +21,7 @@ from tests.support.matches import Table, full_table
 from tests.support.players import Client, ok
 from tests.support.requests import look
 from tests.support.stream_reader import NDJSON, SSE, following
+from tools.redis_server import RedisServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 
@@ -120,3 +123,26 @@ async def test_one_that_is_not_rated_ends_its_streams_at_once(live: Live, matche
         await table.resign(1)
         change, finished = await asyncio.to_thread(reader.rest)
     assert (change.event, finished.event) == ("change", "finished")
+
+
+async def test_a_stream_does_not_wait_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No engine tallies here. Who is not told asks for the match later."""
+    monkeypatch.setattr(match_feed, "RATINGS_S", 0.2)
+    monkeypatch.setattr(match_feed, "RATINGS_LOOK_S", 0.1)
+    server = RedisServer(tmp_path / "redis")
+    server.start()
+    try:
+        async with connect(server.url, PATIENT_S) as client:
+            table = await rated_table(Matches(MatchStore(client, TTL)), client)
+            with Live(server.url, ticking=False) as alone:
+                viewer = Client(alone.url)
+                with following(viewer, events(table)) as reader:
+                    reader.next("snapshot")
+                    await table.resign(1)
+                    change, finished = await asyncio.to_thread(reader.rest)
+                assert (change.event, finished.event) == ("change", "finished")
+                assert ok(look(viewer, table.match_id))["ratings"] is None
+    finally:
+        server.close()
