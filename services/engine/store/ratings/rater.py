@@ -7,6 +7,7 @@ still. Otherwise all is read and computed again: then the ledger may have the ma
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import orjson
@@ -109,6 +110,9 @@ class Rater:
 
     async def _in_pool(self, name: str, rated: Sequence[_Rated]) -> Told:
         """Rate matches of one pool. Raise StoreUnavailable or Contended."""
+        seasons = await self._other_seasons(name)
+        of_others = await self._in_others(seasons, rated)
+        rated = [each for each in rated if each.ended.id not in of_others]
         ids = [each.ended.id for each in rated]
         players, keys = asked_for([each.match for each in rated])
         for _ in range(ATTEMPTS):
@@ -117,7 +121,7 @@ class Rater:
             new = [each.match for each in rated if result[each.ended.id] is None]
             if not new:
                 break
-            earlier = await self._earlier(name, known, new)
+            earlier = await self._earlier(seasons, known, new)
             after, added = appended(known.ledger, new, earlier)
             changed = [*after.players]
             hidden = await self.pools.unlisted(changed)
@@ -129,28 +133,47 @@ class Rater:
                 break
         else:
             raise Contended(name)
-        return {match: each for match, each in result.items() if each is not None}
+        return of_others | {match: each for match, each in result.items() if each is not None}
+
+    async def _other_seasons(self, name: str) -> list[Pool]:
+        """The pools of the other seasons that have begun, the newest first."""
+        begun, this = map(pool, await self.pools.names()), pool(name)
+        others = [
+            each
+            for each in begun
+            if each != this and replace(each, season=0) == replace(this, season=0)
+        ]
+        return sorted(others, key=lambda each: -each.season)
+
+    async def _in_others(self, seasons: Sequence[Pool], rated: Sequence[_Rated]) -> Told:
+        """What those of the matches say that have an entry in a season next to this one.
+
+        Whoever rated them had another season in its settings, and died, or they were restored."""
+        result: Told = {}
+        later = [each for each in seasons if each.season > self._season][-1:]
+        older = [each for each in seasons if each.season < self._season][:1]
+        for name in map(str, later + older):
+            known = await self.pools.read(name, [each.ended.id for each in rated], [], [])
+            for each in rated:
+                if (line := known.entries.get(each.ended.id)) is not None:
+                    result[each.ended.id] = _told_again(name, line, each.ended.tallied)
+        return result
 
     async def _earlier(
-        self, name: str, known: Known, matches: Sequence[EndedMatch]
+        self, seasons: Sequence[Pool], known: Known, matches: Sequence[EndedMatch]
     ) -> dict[str, Origin]:
         """The numbers with which players begin the season: of the newest in which they have any."""
-        this = pool(name)
         found: dict[str, Origin] = {}
-        if not this.season:
-            return found
-        begun = await self.pools.names()
         missing = {
             player: None
             for match in matches
             for player in match.players
             if player not in known.ledger.players
         }
-        for season in range(this.season - 1, -1, -1):
-            older = str(Pool(this.game, this.time_class, this.kind, season))
-            if missing and older in begun:
-                of_season = await self.pools.numbers(older, [*missing])
-                found |= {player: (season, each) for player, each in of_season.items()}
+        for older in seasons:
+            if missing and older.season < self._season:
+                of_season = await self.pools.numbers(str(older), [*missing])
+                found |= {player: (older.season, each) for player, each in of_season.items()}
                 missing = {player: None for player in missing if player not in of_season}
         return found
 
@@ -178,12 +201,12 @@ def _already(name: str, known: Known, rated: _Rated) -> str | Exception | None:
 
 
 def _told_again(name: str, line: bytes, tallied: str) -> str | Exception:
-    """What the entry of a line says; of one that the ledger has no more, what the match says."""
-    if line.startswith(b"{"):
-        entry = entry_of(orjson.loads(line))
-        return told(name, entry) if isinstance(entry, Played) else Unsure("It is no match's.")
-    if place_in_ledger(tallied) == (name, int(line)):
+    """What the match says of its entry, which may be void since; else what the entry says."""
+    entry = entry_of(orjson.loads(line)) if line.startswith(b"{") else None
+    if place_in_ledger(tallied) == (name, entry.seq if entry else int(line)):
         return tallied
+    if entry:
+        return told(name, entry) if isinstance(entry, Played) else Unsure("It is no match's.")
     return Unsure("Its entry is not here any more.")
 
 

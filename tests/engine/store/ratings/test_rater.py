@@ -242,6 +242,33 @@ async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis) -> Non
     assert pool.differences(moments.day_of((await third.pools.read("x", [], [], [])).now_ms)) == []
 
 
+@pytest.mark.parametrize(("first", "then"), [(0, 1), (1, 0), (0, 2)])
+async def test_a_match_is_rated_in_one_season_whoever_rates_it_again(
+    redis: Redis, first: int, then: int
+) -> None:
+    """An engine has died before the match was told of it, and the next has another season."""
+    ended = await stored(redis, over(ANN, BEN), over(BEN, EVE, hours=1))
+    other = await stored(redis, over(ANN, EVE, hours=2))
+    told = await Rater(Pools(redis), first).rate(ended[:1])
+    await Rater(Pools(redis), then).rate(other)
+    again = await Rater(Pools(redis), then).rate(ended)
+    assert again[ended[0].id] == told[ended[0].id]
+    assert said(again[ended[1].id])["pool"] == f"nim.live.human.{then}"
+    entries = [
+        match
+        for season in (first, then)
+        for match in (await read_pool(redis, f"nim.live.human.{season}")).matches()
+    ]
+    assert sorted(entries) == sorted(each.id for each in [*ended, *other])
+
+
+async def test_a_void_match_that_is_rated_again_stays_void(redis: Redis, rater: Rater) -> None:
+    (ended,) = await stored(redis, over(ANN, BEN))
+    told = said((await rater.rate([ended]))[ended.id])
+    void = orjson.dumps({**told, "counted": False, "reason": "void"}).decode()
+    assert await rater.rate([replace(ended, tallied=void)]) == {ended.id: void}
+
+
 async def test_boards_have_those_who_are_listed_and_sure(
     redis: Redis, rater: Rater, server: RedisServer
 ) -> None:
