@@ -22,7 +22,7 @@ EARLY = """() => [...document.querySelectorAll("link[rel=modulepreload], script[
   (link) => new URL(link.href || link.src).pathname)"""
 BYTES = 70_500
 """At most, as gzip, as which most proxies hand them on: brotli is an eighth less."""
-LATER = re.compile("/t/web/(hints|face|absences|seat-away)-")
+LATER = re.compile("/t/web/(hints|face|absences|seat-away|about-players)-")
 """What comes once the table is there, and so may be there on a busy machine or not."""
 REQUESTS = 35
 """At most until the board is drawn, those of the page itself and of the match included."""

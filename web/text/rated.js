@@ -49,8 +49,9 @@ const en = {
     "Rated matches are for accounts that are 10 minutes old. Yours is made as soon as you look for somebody or play a bot; come back then.",
   unlisted: "You have chosen not to be on leaderboards, and so cannot play rated. The settings change that.",
   /** @param {string} time */
-  suspended: (time) => `You are suspended from new matches until ${time}.`,
-  suspendedForGood: "You are suspended from new matches.",
+  suspended: (time) =>
+    `You have left too many matches, or an operator has suspended you. You can play rated again from ${time} on.`,
+  suspendedForGood: "An operator has suspended you from new matches.",
   none: "This game cannot be played rated here.",
   refused: "The service does not take this as a rated match:",
   /** @param {string} game */
@@ -89,7 +90,6 @@ const en = {
     aborted: "It was called off.",
     mixedKinds: "People and bots have no common rating.",
     oneSeat: "There was only one player.",
-    notOwn: "This game is not rated here.",
     other: "The service says why in the match’s data.",
   },
   board: "Leaderboard",
@@ -146,8 +146,9 @@ const de = {
     "Gewertet spielen kann, wessen Konto 10 Minuten alt ist. Deines entsteht, sobald du jemanden suchst oder gegen einen Bot spielst; komm dann wieder.",
   unlisted:
     "Du willst auf keiner Bestenliste stehen und kannst darum nicht gewertet spielen. Das lässt sich in den Einstellungen ändern.",
-  suspended: (time) => `Du bist bis ${time} von neuen Partien ausgeschlossen.`,
-  suspendedForGood: "Du bist von neuen Partien ausgeschlossen.",
+  suspended: (time) =>
+    `Du hast zu viele Partien verlassen oder bist gesperrt worden. Gewertet spielen kannst du wieder ab ${time}.`,
+  suspendedForGood: "Du bist für neue Partien gesperrt worden.",
   none: "Dieses Spiel kann hier nicht gewertet gespielt werden.",
   refused: "Der Dienst nimmt das nicht als gewertete Partie an:",
   seeking: (game) => `${game} gewertet: Wir suchen jemanden, der etwa so stark ist`,
@@ -181,7 +182,6 @@ const de = {
     aborted: "Sie wurde abgebrochen.",
     mixedKinds: "Menschen und Bots haben keine gemeinsame Wertung.",
     oneSeat: "Es gab nur einen Spieler.",
-    notOwn: "Dieses Spiel wird hier nicht gewertet.",
     other: "Warum, sagt der Dienst in den Daten der Partie.",
   },
   board: "Bestenliste",

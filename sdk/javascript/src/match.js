@@ -131,11 +131,12 @@ export class Match {
    * @throws {import("./errors.js").Refused} if the token is revoked, or the match cannot be seen any more
    */
   async *follow(following) {
-    const { include, view, as, signal, after, past, onEmote, onPresence } = following ?? {};
+    const { include, view, as, signal, after, past, onEmote, onPresence, onRatings } = following ?? {};
     const open = (/** @type {number | undefined} */ known) =>
       heard(this.#session.events(this.id, { after: known, include, view, as }, signal), {
         emote: onEmote,
         presence: onPresence,
+        ratings: onRatings,
       });
     const plays = as === undefined && !past;
     if (plays) this.#session.reveals.add(this.id);

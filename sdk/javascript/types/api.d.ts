@@ -191,6 +191,8 @@ export interface Following {
   onEmote?: (said: Said) => void;
   /** Called with who is here at the table, at first and whenever it changes; only those with a seat are told. */
   onPresence?: (presence: TablePresence) => void;
+  /** Called once it is known what a rated match that has ended has changed of ratings. */
+  onRatings?: (told: { version: number; ratings: Schemas["MatchRatings"] }) => void;
   /** Ends the iteration, with its reason as an error. */
   signal?: AbortSignal;
 }

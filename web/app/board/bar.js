@@ -21,8 +21,8 @@ import { warningAt } from "../shell/time.js";
  * @param {Text} text
  * @param {MatchView} match
  * @param {number} seat
- * @param {{ own: boolean, face?: boolean, state?: State, clock?: Clock | null, said?: { words: string, drawn: unknown } }} shown whether
- *   it is marked as the viewer's own, whether it has a face, and what is said of the seat, and by it
+ * @param {{ own: boolean, face?: boolean, state?: State, clock?: Clock | null, said?: { words: string, drawn: unknown }, about?: () => void }} shown
+ *   whether it is marked as the viewer's own, whether it has a face, what is said of the seat, and by it, and what tells more of the player
  * @returns {Bar}
  */
 export function bar(text, match, seat, shown) {
@@ -40,11 +40,13 @@ export function bar(text, match, seat, shown) {
 export const stateOf = (kind, words) => ({ kind, words, drawn: html`<small class=${kind}>${words}</small>` });
 
 /** @param {Text} text @param {MatchView} match @param {number} seat @param {Parameters<typeof bar>[3]} shown @param {Bar["told"]} told */
-function drawn({ table }, match, seat, { own, face = true, state, clock, said }, { name, bot }) {
+function drawn({ table }, match, seat, { own, face = true, state, clock, said, about }, { name, bot }) {
   return html`
     <div slot=${`seat-${seat}`} class="bar ${match.toMove.includes(seat) ? "turn" : ""} ${own ? "mine" : ""}">
       ${markOf(seat, playersOf(match))}${face ? html`<player-face name=${name}></player-face>` : nothing}
-      <b class="name">${name}</b>
+      ${about
+        ? html`<button class="name" aria-haspopup="dialog" @click=${about}>${name}</button>`
+        : html`<b class="name">${name}</b>`}
       ${bot ? html`<small>${bot}</small>` : nothing}
       ${state?.drawn ?? nothing} ${clock
         ? html`

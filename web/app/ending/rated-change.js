@@ -8,8 +8,8 @@ import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").MatchView} MatchView */
-/** @typedef {{ seat: number, before: number, after: number, deviation: number }} Change */
-/** @typedef {{ pool: string | null, seq: number | null, counted: boolean, reason: string | null, weight: number, changes: Change[] }} Ratings */
+/** @typedef {import("../match/follow.js").Ratings} Ratings */
+/** @typedef {Ratings["changes"][number]} Change */
 
 /** After so many milliseconds each, the match is read again, in case that nothing was told. */
 const LOOKS = [1000, 1500, 3000, 5000, 10_000, 20_000];
@@ -56,17 +56,19 @@ export class RatedChange extends Page {
 
   connectedCallback() {
     super.connectedCallback();
+    this.follow.addEventListener("change", this.redraw);
     this.#later(0);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.follow.removeEventListener("change", this.redraw);
     clearTimeout(this.timer);
   }
 
   /** @returns {Ratings | undefined} */
   get ratings() {
-    return /** @type {any} */ (this.match).ratings ?? this.found;
+    return this.match.ratings ?? this.follow.ratings ?? this.found;
   }
 
   get words() {
@@ -88,7 +90,7 @@ export class RatedChange extends Page {
     if (!this.ratings) {
       // Without a line, the next look has it.
       const { now } = await this.shell.me.matches.get(this.match.id).catch(() => ({ now: undefined }));
-      this.found = /** @type {any} */ (now)?.ratings ?? undefined;
+      this.found = now?.ratings ?? undefined;
     }
     this.#later(look + 1);
   }
@@ -124,7 +126,7 @@ export class RatedChange extends Page {
   /** Whether it counts, and why not. @param {Ratings} ratings */
   #counts({ counted, reason, weight, changes }) {
     const { words } = this;
-    if (counted) return weight < 1 ? html`<p class="small">${words.byHalf}</p>` : nothing;
+    if (counted) return weight < 100 ? html`<p class="small">${words.byHalf}</p>` : nothing;
     const changed = changes.some(({ before, after }) => before !== after);
     if (reason === "tooShort" && changed) return html`<p>${words.reasons.left}</p>`;
     return html`<p><b>${words.uncounted}.</b> ${words.reasons[reason ?? "other"] ?? words.reasons.other}</p>`;

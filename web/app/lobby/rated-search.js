@@ -16,7 +16,7 @@ import { searchOf } from "./search-panel.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Game} Game */
-/** @typedef {{ options: Record<string, unknown>, seats: number }} Preset */
+/** @typedef {{ name?: string, options: Record<string, unknown>, seats: number }} Preset */
 
 /** How old an account must be, in milliseconds. */
 const AGE = 600_000;
@@ -96,13 +96,17 @@ export class RatedSearch extends Page {
   async #look() {
     const { shell } = this;
     await shell.try(async () => {
-      const [games, me] = await Promise.all([
-        shell.me.games(),
-        shell.session.known ? sessionOf(shell.me).call("GET", "/v1/players/me") : null,
-      ]);
+      const [games, me] = await Promise.all([shell.me.games(), shell.session.known ? this.#self() : null]);
       this.presets = /** @type {any} */ (games.find(({ id }) => id === this.game))?.rated ?? [];
       this.me = me;
     });
+  }
+
+  /** The player with what only it may read, and with what all may. */
+  async #self() {
+    const session = sessionOf(this.shell.me);
+    const own = await session.call("GET", "/v1/players/me");
+    return { ...own, ...await session.call("GET", `/v1/players/${own.id}`) };
   }
 
   render() {
@@ -198,6 +202,12 @@ export class RatedSearch extends Page {
     return me.listed === false ? words.unlisted : "";
   }
 
+  /** @param {string | null | undefined} until */
+  #suspended(until) {
+    const { words, shell, text } = this;
+    return until ? words.suspended(timeOfDay(Date.parse(until), shell.me.time, text.language)) : words.suspendedForGood;
+  }
+
   async #unrated() {
     this.querySelector("dialog")?.close();
     const { shell, game } = this;
@@ -231,9 +241,9 @@ export class RatedSearch extends Page {
   /** @param {unknown} error */
   #told(error) {
     const { words, shell } = this;
-    if (error instanceof Refused && error.code === "invalid_options") {
-      this.refused = `${words.refused} ${error.message}`;
-    } else this.refused = shell.wording(error);
+    const { code = "", message = "", problem = {} } = error instanceof Refused ? error : {};
+    if (code === "suspended") this.refused = this.#suspended(/** @type {any} */ (problem).until);
+    else this.refused = code === "invalid_options" ? `${words.refused} ${message}` : shell.wording(error);
     this.#look();
   }
 }

@@ -12,6 +12,7 @@ import { AGAIN } from "../../../sdk/javascript/src/session.js";
 /** @typedef {{ me: Asked, ready: () => boolean, failed: (error: unknown) => void, turns?: Turns }} Shell what it needs of that of the page */
 /** @typedef {import("../session/my-turns.js").Turns} Turns */
 /** @typedef {import("./presence.js").SeatPresence} SeatPresence */
+/** @typedef {NonNullable<MatchView["ratings"]>} Ratings */
 /** @typedef {LegalMove | { move?: undefined, notation: string }} Decided a listed move, or one that was written */
 
 /** A tab that nobody sees keeps its line for so long, in milliseconds: without TLS, a browser has six for all tabs. */
@@ -33,6 +34,8 @@ export class Follow extends EventTarget {
   moves = [];
   /** Who is here, and who is away; nothing for who watches. @type {readonly SeatPresence[]} */
   presence = [];
+  /** What a rated match has changed, once it was told here. @type {Ratings | undefined} */
+  ratings;
   /** Whether a move is on its way. */
   busy = false;
   /** The decision for which it is. @type {number | null} */
@@ -110,13 +113,24 @@ export class Follow extends EventTarget {
       this.dispatchEvent(new Event("presence"));
       this.dispatchEvent(new Event("change"));
     };
+    const onRatings = (/** @type {{ ratings: Ratings }} */ { ratings }) => {
+      this.ratings = ratings;
+      this.dispatchEvent(new Event("change"));
+    };
     let { version: after } = match.now;
     while (!signal.aborted) {
       await this.#wanted(signal);
       const line = whileSeen(signal);
       try {
         for await (
-          const change of match.follow({ include: "legalMoves", signal: line.signal, onEmote, onPresence, after })
+          const change of match.follow({
+            include: "legalMoves",
+            signal: line.signal,
+            onEmote,
+            onPresence,
+            onRatings,
+            after,
+          })
         ) {
           after = change.version;
           this.#show(change);

@@ -18,6 +18,7 @@ export function seatBars(page) {
       state: state(page, seat),
       clock,
       said: talk?.bubble(seat),
+      about: page.about && seat !== match.yourSeat ? () => page.about?.(seat) : undefined,
     });
   });
 }

@@ -53,6 +53,8 @@ export class TablePage extends Page {
     this.settled = new Promise((resolve) => setTimeout(resolve, FACES));
     /** What seats say; loaded once one does. @type {import("./emotes.js").Talk | undefined} */
     this.talk = undefined;
+    /** Tells of who has a seat; loaded once a table has what it needs. @type {((seat: number) => void) | undefined} */
+    this.about = undefined;
     this.panels = new Panels(this);
     this.decisions = new Decisions(this);
     /** Who is away; loaded once somebody is. @type {import("./absences.js").Absences | undefined} */
@@ -131,7 +133,7 @@ export class TablePage extends Page {
   }
 
   firstUpdated() {
-    this.settled.then(() => import("../shell/face.js").catch(() => {}));
+    this.settled.then(() => Promise.all([import("../shell/face.js"), this.#tells()])).catch(() => {});
   }
 
   updated() {
@@ -173,6 +175,12 @@ export class TablePage extends Page {
       const { Talk } = await import("./emotes.js");
       then(this.talk ??= new Talk(this));
     });
+  }
+
+  /** Have more told of the players, by their names. */
+  async #tells() {
+    this.about = (await import("./about-players.js")).aboutPlayers(this);
+    this.requestUpdate();
   }
 
   /** Have it said who is away, once the table has what it needs. */
