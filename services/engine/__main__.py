@@ -128,6 +128,7 @@ def _open_store(
         MetricsObserver(engine_metrics, outage),
         archive,
         settings.group,
+        settings.rating_season,
     )
     loop = asyncio.get_running_loop()
     for what, count in ((MATCHES, store.lists.count), (ENGINES, store.engines.count)):

@@ -1,7 +1,7 @@
 """Decoding of requests. Raise Malformed for impossible values, InvalidMove for a wrong move."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -37,6 +37,8 @@ T = TypeVar("T")
 Enum = TypeVar("Enum", bound=int)
 
 HASH = re.compile("[0-9a-f]{64}")
+PLAYER_ID = re.compile("[A-Za-z0-9_-]{22}")
+MOST_BLOCKED = 500
 LOG_ENTRIES = 1000
 """The most log entries in a page of a replay: some 300 KB."""
 PAGE_SIZE = 100
@@ -128,6 +130,13 @@ def expected_of_move(message: pb.ApplyMoveRequest) -> Expected:
     version = message.expected_version if message.HasField("expected_version") else None
     decision = message.expected_decision if message.HasField("expected_decision") else None
     return Expected(version, decision)
+
+
+def blocked(message: pb.CreateTicketRequest) -> Sequence[str]:
+    """The ids of those whom the player has blocked. Raise Malformed for what is none."""
+    if len(message.blocked) > MOST_BLOCKED or not all(map(PLAYER_ID.fullmatch, message.blocked)):
+        raise Malformed(f"blocked must be at most {MOST_BLOCKED} ids of players.")
+    return message.blocked
 
 
 def match_settings(message: pb.CreateMatchRequest) -> MatchSettings:

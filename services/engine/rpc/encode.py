@@ -63,11 +63,12 @@ def listed(match: AnyMatch) -> pb.Roster:
     return message
 
 
-def ticket(ticket: Ticket, replayed: bool = False) -> pb.Ticket:
+def ticket(ticket: Ticket, now_ms: int, replayed: bool = False) -> pb.Ticket:
     return pb.Ticket(
         id=ticket.id,
         status=TICKET[ticket.status],
         match_id=ticket.match_id,
         expire_time=clock.rfc3339_of(ticket.expires_ms),
         replayed=replayed,
+        window=ticket.window(now_ms),
     )

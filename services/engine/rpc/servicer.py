@@ -323,14 +323,24 @@ class EngineServicer(PlayersServicer):
         player = decode.player(request.player)
         key = decode.key(request.idempotency, player.id)
         settings, listed = decode.ticket_settings(request), not request.unlisted
-        answer = await self._matchmaking.create(player, settings, key, listed)
-        return encode.ticket(answer.ticket, answer.replayed)
+        answer = await self._matchmaking.create(
+            player,
+            settings,
+            key,
+            listed,
+            decode.standing(request.standing),
+            request.own_game,
+            decode.blocked(request),
+        )
+        return encode.ticket(answer.ticket, self._matches.now_ms(), answer.replayed)
 
     async def GetTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
-        return encode.ticket(await self._matchmaking.get(request.ticket_id, request.player_id))
+        ticket = await self._matchmaking.get(request.ticket_id, request.player_id)
+        return encode.ticket(ticket, self._matches.now_ms())
 
     async def CancelTicket(self, request: pb.TicketRequest, context: Context) -> pb.Ticket:
-        return encode.ticket(await self._matchmaking.cancel(request.ticket_id, request.player_id))
+        ticket = await self._matchmaking.cancel(request.ticket_id, request.player_id)
+        return encode.ticket(ticket, self._matches.now_ms())
 
     async def ListTickets(
         self, request: pb.ListTicketsRequest, context: Context

@@ -7,6 +7,7 @@ may not exist: whichever engine reads one of them next creates it, at the latest
 scheduler of any. The id and the compare-and-set on its version let only one of several do so.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from croupier_match.match import AnyMatch, Deal, Player
 from croupier_match.refusals import Conflict, NotFound
 from croupier_match.settings import MatchSettings
 
+from engine.domain import rated
 from engine.domain.creation import new_match
 from engine.domain.errors import IdempotencyMismatch
 from engine.domain.ids import (
@@ -26,6 +28,7 @@ from engine.domain.ids import (
     random_id,
     ticket_id_for_key,
 )
+from engine.domain.rated import NEWCOMER, Standing
 from engine.domain.registry import GAMES
 from engine.service.matches import Matches
 from engine.store.idempotency import IdempotencyKey
@@ -53,13 +56,17 @@ class Matchmaking:
         settings: MatchSettings,
         key: IdempotencyKey | None,
         listed: bool = True,
+        standing: Standing = NEWCOMER,
+        own_game: bool = False,
+        blocked: Collection[str] = (),
     ) -> TicketAnswer:
         """Queue the player for a match with the same settings as other tickets.
 
         Unless it is `listed`, others do not see that the player searches. With an idempotency key
         the id follows from it, so a repeat finds the ticket of the first call. Raise
         IdempotencyMismatch, InvalidOptions, InMaintenance, and Conflict if too many of the player's
-        tickets search, or another player's has the same seal.
+        tickets search, or another player's has the same seal; and as `rated.check_new` does, which
+        is told `standing` and `own_game`. The player meets none of those whom it has `blocked`.
         """
         # Read without a key, too: what is created makes the record of the installation.
         secret = await self.matches.store.installation.secret()
@@ -78,13 +85,16 @@ class Matchmaking:
         sealing.check_given(settings.deal, settings.given)
         template = new_match("", "", settings)
         await self.matches.store.maintenance.check()
-        await self.matches.store.engines.check(template.rules)
         fingerprint, now_ms = key.fingerprint if key else "", self._now_ms()
+        rated.check_new(GAMES.of(template), template, own_game, player, standing, now_ms)
+        await self.matches.store.engines.check(template.rules)
         shown = _shown(player, template, clock.rfc3339_of(now_ms)) if listed else None
         ticket, entered = await self._store.enter(
             *(ticket_id, player, template, fingerprint, random_id(), now_ms),
             settings.given,
             shown,
+            blocked,
+            await self._rating(player, template) if template.rated else 0,
         )
         if key and not entered:
             return await self._repeated(ticket, key)
@@ -114,6 +124,18 @@ class Matchmaking:
         Raise Malformed for a place that no answer had.
         """
         return await self._store.listed(game, size, place, self._now_ms())
+
+    async def claim_waiting(self) -> Claims:
+        """Some tickets that are to search again; other engines leave them for a while."""
+        return await self._store.claim_waiting(self._now_ms())
+
+    async def search_again(self, ticket_id: str) -> None:
+        """Have a claimed ticket search again; if it completes a match, create that."""
+        ticket = await self._store.find(ticket_id)
+        if ticket is None:
+            await self._store.forget_waiting(ticket_id)
+        elif matched := await self._store.search_again(ticket, random_id(), self._now_ms()):
+            await self._with_match(matched)
 
     async def claim_unmade(self) -> Claims:
         """Some tickets without their match in time; other engines leave them for a while."""
@@ -161,8 +183,14 @@ class Matchmaking:
             await self._store.mark_made(ticket.ticket_ids)
         return ticket
 
+    async def _rating(self, player: Player, template: AnyMatch) -> int:
+        """The rating of the player among those whom a rated match compares it with."""
+        assert template.clock  # noqa: S101 - a rated match has one
+        time_class = rated.time_class_of(template.clock)
+        return await self.matches.store.shown_ratings.of(template.game, time_class, player)
+
     def _now_ms(self) -> int:
-        return clock.epoch_ms(self.matches.now())
+        return self.matches.now_ms()
 
 
 def _shown(player: Player, template: AnyMatch, time: str) -> dict[str, Any]:

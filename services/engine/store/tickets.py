@@ -6,11 +6,13 @@
     {tickets}:player:PLAYER      zset  their tickets that search -> when each expires, ms
     {tickets}:listed             zset  tickets that search and that all may see -> when each expires
     {tickets}:unmade             zset  ticket id -> when its match is due, ms since the epoch
+    {tickets}:again              zset  ticket id -> when it is to search again, ms since the epoch
 
-WISH is a hash of the settings, so equal settings meet however they were written. The set
-has players, not tickets: no player is paired with themself, and a player's many tickets do
-not hide those of others. All keys lie in one cluster slot: a ticket is found by its id alone,
-and matched by its settings.
+WISH is a hash of the settings, and in a rated match of the kind of player, so equal settings meet
+however they were written. The set has players, not tickets: no player is paired with themself,
+and a player's many tickets do not hide those of others. Players who search for the same and are
+not matched do not fit: one has blocked the other, or their ratings are too far apart for now. All
+keys lie in one cluster slot: a ticket is found by its id alone, and matched by its settings.
 
 Of the tickets of a match, the one that completed it is in the sorted set until the match
 is marked as made: its engine may have died before it was.
@@ -21,7 +23,7 @@ The channel ticket:ID carries the new status, as a hint to read the ticket.
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -47,6 +49,12 @@ SEARCHING = "{tickets}:wish:"
 UNMADE = "{tickets}:unmade"
 LISTED = "{tickets}:listed"
 OF_PLAYER = "{tickets}:player:"
+AGAIN = "{tickets}:again"
+WINDOW, WIDER = 200, 100
+"""How far the rating of others may be from that of a player who searches, in points: at first, and
+how much further whenever its ticket searches again."""
+AGAIN_MS = 5_000
+"""How long until it does."""
 MAX_SEARCHING = 50
 """How many tickets of a player may search."""
 KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
@@ -70,7 +78,9 @@ class TicketStatus(StrEnum):
 class Ticket:
     """A player's search for a match, and what has become of it.
 
-    `settings` are the match that is searched for, without id and seed, as JSON. The last block
+    `settings` are the match that is searched for, without id and seed, as JSON. `wish` is the
+    key of those who search for the same, if the ticket is to search again, and `since_ms` is since
+    when it searches, in a rated match. The last block
     is set once the ticket is matched: `match_id` with the `players` and `ticket_ids` that
     it is for, in one order, and what each player has `given` to the deal; `at_once` if this
     ticket completed the match; `made` once the match is known to be stored. It has no `players`
@@ -84,6 +94,8 @@ class Ticket:
     fingerprint: str
     status: TicketStatus
     expires_ms: int
+    wish: str = ""
+    since_ms: int | None = None
     match_id: str = ""
     players: tuple[Player, ...] = ()
     given: tuple[Given, ...] = ()
@@ -95,6 +107,12 @@ class Ticket:
     def template(self) -> AnyMatch:
         """The match before its first entry, still without id and seed."""
         return read_json(self.game, self.settings)
+
+    def window(self, now_ms: int) -> int | None:
+        """How far the ratings of others may be from the player's by now; None while any may be."""
+        if self.since_ms is None or self.status != TicketStatus.SEARCHING:
+            return None
+        return WINDOW + WIDER * max(0, (now_ms - self.since_ms) // AGAIN_MS)
 
 
 class TicketStore:
@@ -108,6 +126,7 @@ class TicketStore:
         self._settle = Script(redis, SCRIPTS / "settle_ticket.lua")
         self._made = Script(redis, SCRIPTS / "mark_match_made.lua")
         self._unmade = DueQueue(redis, UNMADE, MAKING_MS, BATCH)
+        self._again = DueQueue(redis, AGAIN, AGAIN_MS, BATCH)
 
     async def find(self, ticket_id: str) -> Ticket | None:
         """The ticket; None if there is none, or it has expired."""
@@ -130,10 +149,14 @@ class TicketStore:
         now_ms: int,
         given: Given = NOTHING,
         shown: Mapping[str, Any] | None = None,
+        blocked: Collection[str] = (),
+        rating: int = 0,
     ) -> tuple[Ticket, bool]:
         """Store a searching ticket; return it, and whether it was new.
 
-        `shown` is what all may see of it while it searches; None if that is nothing.
+        `shown` is what all may see of it while it searches; None if that is nothing. `blocked` are
+        the ids of those whom the player does not want to meet, and `rating` is the player's, which
+        counts in a rated match only.
 
         A ticket that exists is returned as it is. A new one that completes a match is matched
         at once, and `match_id` is the match's id. Raise Conflict beyond MAX_SEARCHING, and for the
@@ -142,29 +165,23 @@ class TicketStore:
         # Without defaults, so that tickets of a later release, which may have more settings,
         # meet those of this one.
         settings = match_type(GAMES.of(template)).dump_json(template, exclude_defaults=True)
-        searching = f"{SEARCHING}{hashlib.sha256(settings).hexdigest()}"
-        keys = [_key(ticket_id), searching, f"{searching}:{player.id}", UNMADE]
-        keys += [f"{OF_PLAYER}{player.id}", LISTED]
+        kind = player.kind.encode() if template.rated else b""
+        wish = f"{SEARCHING}{hashlib.sha256(settings + kind).hexdigest()}"
         entered = named(
-            id=ticket_id,
-            player_id=player.id,
+            **_search(ticket_id, player.id, template, match_id, now_ms),
+            **({"blocks": f" {' '.join(blocked)} "} if blocked else {}),
+            **({"rating": rating} if template.rated else {}),
             player=json.dumps(asdict(player)),
             game=template.game,
             settings=settings.decode(),
             fingerprint=fingerprint,
-            seats=len(template.seats),
-            match=match_id,
-            now=now_ms,
             expires=now_ms + self._search_ms,
             life_ms=self._search_ms + KEPT_MS,
-            tickets=TICKET,
-            channels=TICKET_CHANNELS,
-            due=now_ms + MAKING_MS,
-            of_player=OF_PLAYER,
             most=MAX_SEARCHING,
             given=json.dumps(asdict(given)),
             shown="" if shown is None else json.dumps(shown),
         )
+        keys = _keys(ticket_id, wish, player.id)
         with outage():
             outcome, *fields = await self._enter.one(keys=keys, args=[entered])
         if outcome == b"full":
@@ -231,6 +248,27 @@ class TicketStore:
                 args=[TICKET_CHANNELS, *ticket_ids],
             )
 
+    async def claim_waiting(self, now_ms: int) -> Claims:
+        """Up to BATCH tickets that are to search again now; others leave them for AGAIN_MS."""
+        with outage():
+            return await self._again.claim(now_ms)
+
+    async def search_again(self, ticket: Ticket, match_id: str, now_ms: int) -> Ticket | None:
+        """Have a claimed ticket search once more, or the next one of its player if it has ended.
+
+        Return the ticket that has completed a match, whose id is `match_id` then; None if none has.
+        """
+        searching = _search(ticket.id, ticket.player_id, ticket.template, match_id, now_ms)
+        keys = _keys(ticket.id, ticket.wish, ticket.player_id)
+        with outage():
+            outcome, *ids = await self._enter.one(keys, [named(**searching, again=True)])
+        return await self.find(ids[0].decode()) if outcome == b"matched" else None
+
+    async def forget_waiting(self, ticket_id: str) -> None:
+        """Remove the ticket from those that are to search again."""
+        with outage():
+            await self._redis.zrem(AGAIN, ticket_id)
+
     async def claim_unmade(self, now_ms: int) -> Claims:
         """Up to BATCH tickets without their match in time; a claim lasts MAKING_MS."""
         with outage():
@@ -240,6 +278,32 @@ class TicketStore:
         """Remove the ticket from those that may lack their match."""
         with outage():
             await self._redis.zrem(UNMADE, ticket_id)
+
+
+def _search(
+    ticket_id: str, player_id: str, template: AnyMatch, match_id: str, now_ms: int
+) -> dict[str, Any]:
+    """What enter_ticket.lua has to know of each search."""
+    windows = {"window": WINDOW, "wider": WIDER} if template.rated else {}
+    return {
+        "id": ticket_id,
+        "player_id": player_id,
+        "seats": len(template.seats),
+        "match": match_id,
+        "now": now_ms,
+        "tickets": TICKET,
+        "channels": TICKET_CHANNELS,
+        "due": now_ms + MAKING_MS,
+        "of_player": OF_PLAYER,
+        "every_ms": AGAIN_MS,
+        **windows,
+    }
+
+
+def _keys(ticket_id: str, wish: str, player_id: str) -> list[str]:
+    """The keys of enter_ticket.lua."""
+    own = [_key(ticket_id), wish, f"{wish}:{player_id}"]
+    return [*own, UNMADE, f"{OF_PLAYER}{player_id}", LISTED, AGAIN]
 
 
 def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
@@ -255,6 +319,8 @@ def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:
         fingerprint=fields[b"fingerprint"].decode(),
         status=TicketStatus(fields[b"status"].decode()),
         expires_ms=int(fields[b"expires"]),
+        wish=fields.get(b"wish", b"").decode(),
+        since_ms=int(fields[b"since"]) if b"since" in fields else None,
         match_id=fields.get(b"match", b"").decode(),
         players=tuple(Player(**player) for player in players),
         given=tuple(Given(**each) for each in given),

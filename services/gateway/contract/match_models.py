@@ -328,6 +328,10 @@ class Ticket(Answer):
     status: Literal["searching", "matched", "cancelled", "expired"]
     match_id: Id | None = Field(description="null until the ticket is matched.")
     expire_time: Time = Field(description="When the ticket stops searching.")
+    window: int | None = Field(
+        description="Within how many points of your rating those of others have to be by now: 200 "
+        "at first, and 100 more every 5 seconds. null unless a rated match is searched for."
+    )
 
 
 class Terms(Answer):

@@ -94,4 +94,5 @@ def ticket(message: pb.Ticket) -> Json:
         "status": TICKET[message.status],
         "matchId": message.match_id or None,
         "expireTime": message.expire_time,
+        "window": message.window if message.HasField("window") else None,
     }

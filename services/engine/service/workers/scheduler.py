@@ -1,4 +1,5 @@
-"""Background worker that applies expired deadlines and creates overdue matches of tickets.
+"""Background worker that applies expired deadlines, has tickets search again, and creates overdue
+matches of tickets.
 
 Every engine has one. Whichever comes first claims what is due; if it dies, another
 takes over as soon as the lease has expired. That a deadline is applied only once does not
@@ -7,7 +8,7 @@ depend on the claims: a time-out is stored over the version it belongs to, or no
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from cachetools import LRUCache
@@ -23,7 +24,8 @@ from engine.service.matches import Matches
 from engine.service.matchmaking import Matchmaking
 from engine.service.queries.unreadable import load_readable
 from engine.store.indexes.due_matches import BATCH
-from engine.store.tickets import MAKING_MS
+from engine.store.tickets import AGAIN_MS, MAKING_MS
+from engine.store.tickets import BATCH as TICKETS
 
 # A deadline is applied within a second of its time (docs/decisions/clocks-and-deadlines.md).
 TICK_S = 0.1
@@ -63,6 +65,8 @@ class Scheduler:
         self._unavailable = False
         self._unmade_ms = 0.0
         """When tickets may lack their match next."""
+        self._again_ms = 0.0
+        """When tickets may be to search again next."""
 
     async def run(self) -> None:
         """Tick until `stop`; while the store is unavailable, try again."""
@@ -87,7 +91,8 @@ class Scheduler:
         self._wakeup.set()
 
     async def tick(self) -> float:
-        """Check every match that is due by now, and create matches that tickets lack.
+        """Check every match that is due by now, have tickets search again, and create the matches
+        that they lack.
 
         Return in how many seconds to tick again. Raise StoreUnavailable.
         """
@@ -97,10 +102,12 @@ class Scheduler:
             await self._check(due.ids)
             if len(due.ids) < BATCH or self._stopping:
                 break
+        if self._now_ms() >= self._again_ms:
+            await self._search_again()
         if self._now_ms() >= self._unmade_ms:
             await self._make_matches()
         # What was claimed may be due again before its lease ends.
-        next_ms = 0 if due.ids else min(due.next_ms, self._unmade_ms)
+        next_ms = 0 if due.ids else min(due.next_ms, self._unmade_ms, self._again_ms)
         return min(max((next_ms - self._now_ms()) / 1000, TICK_S), LOOK_S)
 
     async def _check(self, match_ids: Sequence[str]) -> None:
@@ -110,6 +117,17 @@ class Scheduler:
         due = await asyncio.gather(*map(self._apply_deadline, matches))
         await self._matches.store.reschedule(dict(zip(match_ids, due, strict=True)))
 
+    async def _search_again(self) -> None:
+        """Have tickets search again; none that comes now does so within AGAIN_MS."""
+        for _ in range(BATCHES):
+            waiting = await self._matchmaking.claim_waiting()
+            # One after the other: who searches first has the choice.
+            for ticket_id in waiting.ids:
+                await self._see_to(ticket_id, self._matchmaking.search_again)
+            if len(waiting.ids) < TICKETS or self._stopping:
+                break
+        self._again_ms = min(waiting.next_ms, self._now_ms() + AGAIN_MS)
+
     async def _make_matches(self) -> None:
         """Create matches that tickets lack; nobody can come to lack one within MAKING_MS."""
         unmade = await self._matchmaking.claim_unmade()
@@ -117,8 +135,11 @@ class Scheduler:
         await asyncio.gather(*map(self._make_match, unmade.ids))
 
     async def _make_match(self, ticket_id: str) -> None:
+        await self._see_to(ticket_id, self._matchmaking.make_match)
+
+    async def _see_to(self, ticket_id: str, act: Callable[[str], Awaitable[None]]) -> None:
         try:
-            await self._matchmaking.make_match(ticket_id)
+            await act(ticket_id)
         except StoreUnavailable:
             raise
         except NotPlayedHere:

@@ -1,7 +1,11 @@
 --[[
-  Store a searching ticket. If it completes a match, all players that search with the same
-  settings are matched, each with their oldest ticket that still searches. So there are
-  never more players searching than a match takes, less one.
+  Store a searching ticket, or have one search again, or once that has ended, the next one of its
+  player. If it completes a match, the players are matched, each with their oldest ticket that still
+  searches.
+
+  No two players are matched of whom one has blocked the other, nor, in a rated match, whose ratings
+  are further apart than the windows of both allow. So more may search than a match takes: those
+  search again. Of the players who fit, the oldest tickets come first.
 
   KEYS[1]  the ticket, a hash
   KEYS[2]  the players that search with these settings, a set
@@ -11,35 +15,48 @@
   KEYS[5]  the player's tickets that search, whatever their settings, a sorted set: id -> when it
            expires, ms since the epoch
   KEYS[6]  the tickets that search and that all may see, a sorted set: id -> when it expires
+  KEYS[7]  the tickets that are to search again, a sorted set: id -> when, ms since the epoch
   ARGV[1]  one JSON object:
+    again        true if the ticket is there already; then it needs nothing of the second block
     id           the id of the ticket
     player_id    the id of its player
-    player       its player, JSON
-    game         its game
-    settings     the settings of its match, JSON
-    fingerprint  the fingerprint of the request, "" without an idempotency key
     seats        the number of players in the match
     match        the id of the match, should the ticket complete it
     now          now, ms since the epoch
-    expires      when the ticket expires, ms since the epoch
-    life_ms      milliseconds until all these keys expire
     tickets      the prefix of the keys of all tickets: those of other players' tickets are known
                  only in here, and lie in the same slot
     channels     the prefix of the channels of all tickets
     due          when another engine may create the match, unless it is marked as made by then
     of_player    the prefix of the keys of players' searching tickets, of which KEYS[5] is one
+    every_ms     how long until a ticket searches again
+    window       how far a rating may be from another one at first; only in a rated match
+    wider        by how much the window grows whenever a ticket searches again
+
+    player       its player, JSON
+    game         its game
+    settings     the settings of its match, JSON
+    fingerprint  the fingerprint of the request, "" without an idempotency key
+    expires      when the ticket expires, ms since the epoch
+    life_ms      milliseconds until all these keys expire
     most         how many tickets of a player may search
     given        what the player gives to the deal, JSON
     shown        what all may see of the ticket, JSON; "" for nothing
+    blocks       the ids of those whom the player has blocked, each between two blanks, if there
+                 are any
+    rating       the player's rating; only in a rated match
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
   field, value, ...} if the ticket existed before, or {"full"} if too many search, or {"sealed"}
-  if another player searches for the same with the same seal.
+  if another player searches for the same with the same seal. Of a ticket that searches again
+  {"matched", id} with that which has completed a match, else {"waits"}.
 ]]
 
 local entered = cjson.decode(ARGV[1])
 
 local now = entered.now
+
+-- So many pairs are compared at most: players who block each other must not hold up all others.
+local MOST_COMPARED = 2000
 
 local function answer(outcome)
   return {outcome, unpack(redis.call('HGETALL', KEYS[1]))}
@@ -49,51 +66,124 @@ local function tickets_of(player)
   return KEYS[2] .. ':' .. player
 end
 
--- Once a ticket does not search, nobody has a use for the name of its player any more.
+-- Once a ticket does not search, nobody has a use for the name of its player any more, nor for whom
+-- it does not want to meet.
 local function forget(ticket)
-  redis.call('HDEL', ticket, 'player', 'given', 'shown')
+  redis.call('HDEL', ticket, 'player', 'given', 'shown', 'blocks')
 end
 
--- Whether a ticket still searches; one whose time is over is marked as expired.
-local function searches(id)
+-- When the ticket expires, and whom its player has blocked, if it still searches; one whose time is
+-- over is marked as expired.
+local function searching(id)
   local ticket = entered.tickets .. id
-  local status, expires = unpack(redis.call('HMGET', ticket, 'status', 'expires'))
-  if status ~= 'searching' then
-    return false
+  local found = redis.call('HMGET', ticket, 'status', 'expires', 'blocks')
+  if found[1] ~= 'searching' then
+    return nil
   end
-  if tonumber(expires) > now then
-    return true
+  local expires = tonumber(found[2])
+  if expires > now then
+    return expires, found[3]
   end
   redis.call('HSET', ticket, 'status', 'expired')
   forget(ticket)
   redis.call('ZREM', KEYS[6], id)
   redis.call('PUBLISH', entered.channels .. id, 'expired')
-  return false
+  return nil
 end
 
 -- The oldest ticket of a player that still searches; those before it are removed.
 local function oldest(player)
   local tickets = tickets_of(player)
   local id = redis.call('LINDEX', tickets, 0)
-  while id and not searches(id) do
+  while id do
+    local expires, blocks = searching(id)
+    if expires then
+      local ticket = {id = id, player = player, expires = expires, blocks = blocks}
+      if entered.window then
+        local rated = redis.call('HMGET', entered.tickets .. id, 'rating', 'since')
+        ticket.rating, ticket.since = tonumber(rated[1]), tonumber(rated[2])
+      end
+      return ticket
+    end
     redis.call('LPOP', tickets)
     id = redis.call('LINDEX', tickets, 0)
   end
-  return id
+  return nil
 end
 
--- The oldest ticket of each player that searches.
-local function searching()
-  local ids = {}
+local function is_older(one, other)
+  if one.expires == other.expires then
+    return one.id < other.id
+  end
+  return one.expires < other.expires
+end
+
+-- The oldest ticket of each other player that searches, the oldest of all first.
+local function others()
+  local found = {}
   for _, player in ipairs(redis.call('SMEMBERS', KEYS[2])) do
-    local id = oldest(player)
-    if id then
-      table.insert(ids, id)
-    else
-      redis.call('SREM', KEYS[2], player)
+    if player ~= entered.player_id then
+      local ticket = oldest(player)
+      if ticket then
+        table.insert(found, ticket)
+      else
+        redis.call('SREM', KEYS[2], player)
+      end
     end
   end
-  return ids
+  if #found > 1 then
+    table.sort(found, is_older)
+  end
+  return found
+end
+
+local function blocks(one, other)
+  return one.blocks and string.find(one.blocks, ' ' .. other.player .. ' ', 1, true)
+end
+
+local function window_of(ticket)
+  return entered.window + entered.wider * math.max(0, math.floor((now - ticket.since) / entered.every_ms))
+end
+
+local function fit(one, other)
+  if blocks(one, other) or blocks(other, one) then
+    return false
+  end
+  if not entered.window then
+    return true
+  end
+  local apart = math.abs(one.rating - other.rating)
+  return apart <= window_of(one) and apart <= window_of(other)
+end
+
+-- Complete the `chosen` tickets by some of `found` from a place on, so that all of them fit; the
+-- first in the order of `found` for which that can be.
+local compared = 0
+local function complete(chosen, found, from)
+  if #chosen == entered.seats then
+    return true
+  end
+  for place = from, #found - (entered.seats - #chosen) + 1 do
+    local fits = true
+    for _, each in ipairs(chosen) do
+      compared = compared + 1
+      if compared > MOST_COMPARED then
+        return false
+      end
+      if not fit(each, found[place]) then
+        fits = false
+        break
+      end
+    end
+    if fits then
+      table.insert(chosen, found[place])
+      if complete(chosen, found, place + 1) then
+        return true
+      end
+      table.remove(chosen)
+    end
+  end
+  return false
 end
 
 -- Whether a ticket that could come into one match with this one has its seal. That of an open deal
@@ -105,7 +195,7 @@ local function sealed()
   for _, player in ipairs(redis.call('SMEMBERS', KEYS[2])) do
     if player ~= entered.player_id then
       for _, id in ipairs(redis.call('LRANGE', tickets_of(player), 0, -1)) do
-        if searches(id) and redis.call('HGET', entered.tickets .. id, 'given') == entered.given then
+        if searching(id) and redis.call('HGET', entered.tickets .. id, 'given') == entered.given then
           return true
         end
       end
@@ -114,31 +204,61 @@ local function sealed()
   return false
 end
 
-local function match(ids)
-  local players, given = {}, {}
-  for place, id in ipairs(ids) do
-    players[place] = redis.call('HGET', entered.tickets .. id, 'player')
-    given[place] = redis.call('HGET', entered.tickets .. id, 'given')
+local function match(chosen)
+  local players, given, ids = {}, {}, {}
+  for place, each in ipairs(chosen) do
+    ids[place] = each.id
+    players[place], given[place] =
+      unpack(redis.call('HMGET', entered.tickets .. each.id, 'player', 'given'))
   end
-  for _, id in ipairs(ids) do
-    local player = redis.call('HGET', entered.tickets .. id, 'player_id')
-    redis.call('ZREM', entered.of_player .. player, id)
-    redis.call('ZREM', KEYS[6], id)
-    redis.call('HSET', entered.tickets .. id, 'status', 'matched', 'match', entered.match,
+  for _, each in ipairs(chosen) do
+    redis.call('ZREM', entered.of_player .. each.player, each.id)
+    redis.call('ZREM', KEYS[6], each.id)
+    redis.call('HSET', entered.tickets .. each.id, 'status', 'matched', 'match', entered.match,
       'players', '[' .. table.concat(players, ',') .. ']', 'tickets', table.concat(ids, ' '),
       'given_by', '[' .. table.concat(given, ',') .. ']')
-    forget(entered.tickets .. id)
+    forget(entered.tickets .. each.id)
   end
-  -- A repeat of this request is answered "matched"; those of the others, "searching" as at first.
-  redis.call('HSET', KEYS[1], 'at_once', '1')
-  redis.call('ZADD', KEYS[4], entered.due, entered.id)
+  redis.call('ZADD', KEYS[4], entered.due, ids[1])
+end
+
+-- Match this ticket, which is its player's oldest, and return whether that could be; else have it
+-- search again, if that may help: windows grow, and where an older ticket of a player does not fit,
+-- the next one may.
+local function search(ticket)
+  local found = others()
+  local enough = #found >= entered.seats - 1
+  local chosen = {ticket}
+  if enough and complete(chosen, found, 1) then
+    match(chosen)
+    return true
+  end
+  if entered.window or enough then
+    -- A window grows in time, so it is looked at in time.
+    local since = ticket.since or now
+    local times = math.max(0, math.floor((now - since) / entered.every_ms))
+    redis.call('ZADD', KEYS[7], since + entered.every_ms * (times + 1), ticket.id)
+    redis.call('HSET', entered.tickets .. ticket.id, 'wish', KEYS[2])
+  end
+  return false
+end
+
+if entered.again then
+  local ticket = oldest(entered.player_id)
+  if not ticket or ticket.id ~= entered.id then
+    redis.call('ZREM', KEYS[7], entered.id)
+  end
+  if ticket and search(ticket) then
+    return {'matched', ticket.id}
+  end
+  return {'waits'}
 end
 
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return answer('known')
 end
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now)) do
-  searches(id)
+  searching(id)
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
 if redis.call('ZCARD', KEYS[5]) >= entered.most then
@@ -157,11 +277,21 @@ if entered.shown ~= '' then
   redis.call('HSET', KEYS[1], 'shown', entered.shown)
   redis.call('ZADD', KEYS[6], entered.expires, entered.id)
 end
-redis.call('RPUSH', KEYS[3], entered.id)
+local new = {id = entered.id, player = entered.player_id, expires = entered.expires,
+  blocks = entered.blocks}
+if entered.blocks then
+  redis.call('HSET', KEYS[1], 'blocks', entered.blocks)
+end
+if entered.window then
+  new.rating, new.since = entered.rating, now
+  redis.call('HSET', KEYS[1], 'rating', entered.rating, 'since', now)
+end
 redis.call('SADD', KEYS[2], entered.player_id)
-local ids = searching()
-if #ids == entered.seats then
-  match(ids)
+-- A further ticket of a player is for a further match: nobody fits it who does not fit the oldest.
+local is_first = redis.call('RPUSH', KEYS[3], entered.id) == 1
+if (is_first or oldest(entered.player_id).id == entered.id) and search(new) then
+  -- A repeat of this request is answered "matched"; those of the others, "searching" as at first.
+  redis.call('HSET', KEYS[1], 'at_once', '1')
 end
 for _, place in ipairs({1, 2, 3, 5, 6}) do
   redis.call('PEXPIRE', KEYS[place], entered.life_ms)
