@@ -8,7 +8,7 @@ from datetime import datetime
 
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
-from redislink import relations, statistics
+from redislink import statistics
 from redislink.accounts import LISTED, PLAYER, account
 from redislink.commands import run
 from redislink.statistics import RELIABILITY, Reliability
@@ -42,14 +42,6 @@ class Eligibility:
             unlisted=listed == b"0",
             waits_until_ms=Reliability.parse(reliability).waits_until_ms,
         )
-
-    async def blocked_by(self, player_id: str) -> frozenset[str]:
-        """Return the ids of those whom a player has blocked. Raise Problem unavailable."""
-        with redis_errors():
-            (found,) = await run(self._redis, [relations.blocked_by(player_id)])
-        if isinstance(found, Exception):
-            raise unavailable()
-        return relations.ids(found)
 
 
 def _since_ms(player: bytes) -> int:

@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, count
@@ -102,7 +102,7 @@ class Hall:
 
 
 @pytest.fixture
-async def hall(own_redis: Redis) -> AsyncIterator[Hall]:
+async def hall(own_redis: Redis) -> Hall:
     return Hall(own_redis)
 
 

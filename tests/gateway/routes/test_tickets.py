@@ -80,8 +80,9 @@ def test_two_with_the_same_wish_find_each_other(url: str) -> None:
     ann, bob = newcomer(url, "Ann"), newcomer(url, "Bob")
     answer = ann.post(TICKETS, PAIR)
     ticket = ok(answer, 201)
-    assert [*ticket] == ["id", "status", "matchId", "expireTime"]
+    assert [*ticket] == ["id", "status", "matchId", "expireTime", "window"]
     assert (ticket["status"], ticket["matchId"]) == ("searching", None)
+    assert ticket["window"] is None
     assert answer.headers["location"] == f"{TICKETS}/{ticket['id']}"
     assert datetime.fromisoformat(ticket["expireTime"]).utcoffset() == timedelta()
     assert look(ann, ticket) == ticket
