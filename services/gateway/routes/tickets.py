@@ -71,7 +71,6 @@ async def create_ticket(
         rated=body.rated,
         standing=await requests.standing(body, player, deps.eligibility),
         own_game=deps.settings.owns(body.game),
-        blocked=await deps.blocks.now(player.id),
         entropy=body.entropy,
         seal=body.seal,
         unlisted=not body.listed,
