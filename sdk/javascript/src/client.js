@@ -3,7 +3,7 @@ import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
 import { sleep } from "./pause.js";
-import { AGAIN, checked, checkedId, Session } from "./session.js";
+import { AGAIN, checked, checkedId, checkedPool, Session } from "./session.js";
 import { notices } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -153,6 +153,50 @@ export class Croupier {
    */
   async *searchers(looking = {}) {
     yield* pages(this.#session, "/v1/tickets", "tickets", looking);
+  }
+
+  /**
+   * The profile of a player: its ratings, statistics, and whom it has met.
+   * @param {string} id
+   * @returns {Promise<import("../types/api.js").Profile>}
+   */
+  async profile(id) {
+    return await this.#session.call("GET", `/v1/players/${checkedId(id)}`);
+  }
+
+  /**
+   * How a player fared against another one.
+   * @param {string} id
+   * @param {string} other
+   * @returns {Promise<import("../types/api.js").Meetings>}
+   */
+  async against(id, other) {
+    return await this.#session.call("GET", `/v1/players/${checkedId(id)}/against/${checkedId(other)}`);
+  }
+
+  /**
+   * How a player's rating in a pool came about, the last match first.
+   * @param {string} id
+   * @param {string} pool
+   * @returns {AsyncGenerator<import("../types/api.js").RatingPoint, void>}
+   */
+  async *ratingHistory(id, pool) {
+    yield* pages(this.#session, `/v1/players/${checkedId(id)}/ratings/${checkedPool(pool)}/history`, "points", {});
+  }
+
+  /** The pools that have a leaderboard. @returns {Promise<import("../types/api.js").Pool[]>} */
+  async leaderboards() {
+    return (await this.#session.call("GET", "/v1/leaderboards")).leaderboards;
+  }
+
+  /**
+   * The players of a pool, best first: all, or from half a page before the one whom `around` names, "me" or an id.
+   * @param {string} pool
+   * @param {{ around?: string, friends?: boolean, season?: number, pageSize?: number }} [looking]
+   * @returns {AsyncGenerator<import("../types/api.js").LeaderboardEntry, void>}
+   */
+  async *leaderboard(pool, looking = {}) {
+    yield* pages(this.#session, `/v1/leaderboards/${checkedPool(pool)}`, "entries", looking);
   }
 
   /** How many people and bots are here, some seconds ago. @returns {Promise<import("../types/api.js").Presence>} */

@@ -115,6 +115,11 @@ export type Available = Schemas["AvailablePlayer"];
 export type Searcher = Schemas["ListedTicket"];
 /** How many people and bots are here. */
 export type Presence = Schemas["Presence"];
+export type Profile = Schemas["Profile"];
+export type Meetings = Schemas["Meetings"];
+export type RatingPoint = Schemas["RatingPoint"];
+export type Pool = Schemas["Pool"];
+export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 /** Which players of a match are here, away, or gone. */
 export type TablePresence = Schemas["TablePresence"];
 export type SeatPresence = Schemas["SeatPresence"];

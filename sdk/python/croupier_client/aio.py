@@ -41,7 +41,7 @@ from croupier_client.table import Held, TableCore
 if TYPE_CHECKING:
     from httpx2.websockets import AsyncWebSocketSession
 
-C = TypeVar("C")
+C = TypeVar("C", covariant=True)
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -229,6 +229,12 @@ class AsyncCroupier(Part[Core]):
     players = stream(Core.players)
     searchers = stream(Core.searchers)
     presence = call(Core.presence)
+    profile = call(Core.profile)
+    against = call(Core.against)
+    rating_history = stream(Core.rating_history)
+    leaderboards = call(Core.leaderboards)
+    leaderboard = stream(Core.leaderboard)
+    ledger = call(Core.ledger)
     invitation = call(Core.invitation)
     available = call(Core.available)
     unavailable = call(Core.unavailable)

@@ -30,6 +30,7 @@ from croupier_client.opponents import (
 from croupier_client.pause import Pause
 from croupier_client.session import AGAIN, Session
 from croupier_client.socket import watch
+from croupier_client.standings import StandingsCore
 from croupier_client.stream import Notice, OnEmoteIn, notices
 from croupier_client.table import TableCore
 from croupier_client.types import (
@@ -63,7 +64,7 @@ class NewToken(msgspec.Struct):
 TOKEN = msgspec.json.Decoder(NewToken)
 
 
-class Core:
+class Core(StandingsCore):
     """A player, or without a token a spectator."""
 
     def __init__(self, session: Session) -> None:

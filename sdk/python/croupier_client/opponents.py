@@ -41,7 +41,7 @@ class Available(Player, frozen=True):
 
     description: str
     level: int | None
-    rating: float | None
+    rating: int | None
     house: bool
 
 

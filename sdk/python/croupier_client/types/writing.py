@@ -28,6 +28,11 @@ ROOTS = (
     "Ticket",
     "Rematch",
     "Clock",
+    "Profile",
+    "Leaderboards",
+    "Leaderboard",
+    "RatingHistory",
+    "Meetings",
 )
 """What the client reads of any game; all that these lead to is written."""
 OF_A_GAME = {
