@@ -185,6 +185,7 @@ WITH_OTHER = (token, create, ticket, join, rematch, reveal, move, *ALIKE, undo)
 APART = {
     "/v1/players": "before it there is no player whose keys could be remembered",
     "/v1/moves": "gateway/routes/test_batch: each entry is a repeat or not",
+    "/v1/players/{player_id}/reports": "gateway/routes/test_reports: a repeat is one report",
     "/v1/matches/{match_id}/claim": "gateway/routes/test_claims: it takes a player who is gone",
 }
 """The POSTs whose repeats are tested elsewhere, or are not answered as a whole as the first was."""

@@ -172,6 +172,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     tokens(register(stack.url))
     opponents(stack.url)
     analysis(stack.url)
+    relations(stack.url)
     deletion(stack.url)
     players_shown(guarded, register(stack.url))
     asyncio.run(lists_made_again(guarded))
@@ -196,6 +197,25 @@ def rematch_and_tickets(url: str) -> None:
     cancelled = ok(seats[0].post("/v1/tickets", wish, key()), 201)
     assert made[1]["matchId"]
     assert seats[0].delete(f"/v1/tickets/{cancelled['id']}").status_code < 300
+
+
+def relations(url: str) -> None:
+    ann, bob, eve = register(url), register(url, "Bob"), register(url, "Eve")
+    friends, blocks = "/v1/players/me/friends", "/v1/players/me/blocks"
+    statuses = [
+        ok(each.put(f"{friends}/{other.id}"))["status"] for each, other in ((ann, bob), (bob, ann))
+    ]
+    assert statuses == ["asked", "friend"]
+    ok(ann.patch("/v1/players/me", {"listed": False, "presence": "nobody", "emotes": "friends"}))
+    ok(ann.patch("/v1/players/me", {"listed": True, "presence": "friends"}))
+    assert len(ok(ann.get(friends))["friends"]) == 1
+    ok(ann.put(f"{blocks}/{eve.id}"))
+    assert ok(ann.get(blocks))["blocks"] == [eve.player]
+    assert eve.post(f"/v1/matches/{ann.create()['id']}/join", {}).status_code == 409
+    ok(ann.delete(f"{blocks}/{eve.id}"))
+    ok(ann.post(f"/v1/players/{eve.id}/reports", {"reason": "other"}), 202)
+    for player in (ann, bob):
+        assert player.delete("/v1/players/me").status_code == 204
 
 
 def opponents(url: str) -> None:

@@ -111,6 +111,53 @@ export class Croupier {
   }
 
   /**
+   * Friends, which of them are here, and open requests.
+   * @returns {Promise<import("../types/api.js").Friends>}
+   */
+  friends() {
+    return this.#session.call("GET", "/v1/players/me/friends");
+  }
+
+  /**
+   * Ask a player to be a friend, or accept its request.
+   * @param {string} id
+   * @returns {Promise<"asked" | "friend">}
+   */
+  async befriend(id) {
+    return (await this.#session.call("PUT", `/v1/players/me/friends/${checkedId(id)}`)).status;
+  }
+
+  /** End a friendship, decline a request or withdraw one. @param {string} id @returns {Promise<void>} */
+  async unfriend(id) {
+    await this.#session.call("DELETE", `/v1/players/me/friends/${checkedId(id)}`);
+  }
+
+  /** Meet a player no more, who is not told. @param {string} id @returns {Promise<void>} */
+  async block(id) {
+    await this.#session.call("PUT", `/v1/players/me/blocks/${checkedId(id)}`);
+  }
+
+  /** Take a block back. @param {string} id @returns {Promise<void>} */
+  async unblock(id) {
+    await this.#session.call("DELETE", `/v1/players/me/blocks/${checkedId(id)}`);
+  }
+
+  /** Whom the caller has blocked. @returns {Promise<import("../types/api.js").Player[]>} */
+  async blocked() {
+    return (await this.#session.call("GET", "/v1/players/me/blocks")).blocks;
+  }
+
+  /**
+   * Report a player to the operator.
+   * @param {string} id
+   * @param {import("../types/api.js").Accusation} why
+   * @returns {Promise<string>} the id of the report
+   */
+  async report(id, why) {
+    return (await this.#session.call("POST", `/v1/players/${checkedId(id)}/reports`, { body: why })).id;
+  }
+
+  /**
    * A code with which another device becomes this player: once, within five minutes.
    * @param {{ scopes?: ("play" | "read")[] }} [wish] what the other device may do
    * @returns {Promise<import("../types/api.js").Pairing>}

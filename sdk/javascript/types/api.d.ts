@@ -89,7 +89,12 @@ export type Notice =
   | { event: "yourTurn"; matchId: string; version: number; decision: number }
   | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
+  | { event: "friendAsked" | "friendAccepted"; playerId: string }
   | { event: "emote"; matchId: string; seat: number; emote: string };
+/** Friends, those who ask to be one, and those who were asked. */
+export type Friends = Schemas["Friends"];
+/** What a player is reported for. */
+export type Accusation = Schemas["NewReport"];
 /** What a seat can say to all who follow the match. */
 export type Emote = Schemas["NewEmote"]["emote"];
 /** What a seat has said; a service of a later release may know more emotes. */

@@ -28,6 +28,7 @@ from croupier_client.opponents import (
     offered,
 )
 from croupier_client.pause import Pause
+from croupier_client.relations import Relations
 from croupier_client.session import AGAIN, Session
 from croupier_client.socket import watch
 from croupier_client.standings import StandingsCore
@@ -64,7 +65,7 @@ class NewToken(msgspec.Struct):
 TOKEN = msgspec.json.Decoder(NewToken)
 
 
-class Core(StandingsCore):
+class Core(Relations):
     """A player, or without a token a spectator."""
 
     def __init__(self, session: Session) -> None:

@@ -44,21 +44,23 @@ class Notice(msgspec.Struct, rename="camel"):
 
     Only the event "invited" has an `invitation_id`. "emote" is what a `seat` says after the end of
     a match: it has no version. "rematchEnded" is of the `seat` that wants none any more, and says
-    whether it has `declined` those of all.
+    whether it has `declined` those of all. "friendAsked" and "friendAccepted" are of a player, of
+    no match.
     """
 
-    match_id: str
+    match_id: str = ""
     version: int = 0
     event: str = ""
     invitation_id: str = ""
     seat: int | None = None
     emote: str = ""
     declined: bool = False
+    player_id: str = ""
 
 
 LINE = msgspec.json.Decoder(Line)
 EMOTE = msgspec.json.Decoder(Emote)
-REPEATED = ("emote", "rematchOffered", "rematchEnded")
+REPEATED = ("emote", "rematchOffered", "rematchEnded", "friendAsked", "friendAccepted")
 """Notices that may come more than once at a version, and mean it each time."""
 OnEmote = Callable[[Emote], object]
 OnEmoteIn = Callable[[str, Emote], object]
