@@ -9,7 +9,6 @@ def test_friends_blocks_and_reports(live: Live) -> None:
     with Croupier(live.url) as ann, Croupier(live.url) as bob:
         ann_id = ann.register("Ann", kind="human").id
         bob_id = bob.register("Bob", kind="human").id
-        notices = bob.follow()
         assert ann.befriend(bob_id) == "asked"
         assert [each.id for each in bob.friends().asking] == [ann_id]
         assert bob.befriend(ann_id) == "friend"
@@ -22,7 +21,6 @@ def test_friends_blocks_and_reports(live: Live) -> None:
         ann.unblock(bob_id)
         assert not ann.blocked()
         assert len(ann.report(bob_id, "other", text="Only a test.")) == 22
-        notices.close()
 
 
 def test_a_stream_tells_of_requests(live: Live) -> None:
@@ -37,4 +35,3 @@ def test_a_stream_tells_of_requests(live: Live) -> None:
         assert ann.befriend(bob_id) == "asked"
         told = next(each for each in notices if each.event == "friendAsked")
         assert (told.player_id, told.match_id) == (ann_id, "")
-        notices.close()

@@ -28,7 +28,15 @@ from croupier_client.opponents import (
     offered,
 )
 from croupier_client.pause import Pause
-from croupier_client.relations import Relations
+from croupier_client.relations import (
+    ALL_FRIENDS,
+    BLOCKED,
+    BLOCKS,
+    FILED,
+    FRIENDS,
+    FRIENDSHIP,
+    Friends,
+)
 from croupier_client.session import AGAIN, Session
 from croupier_client.socket import watch
 from croupier_client.standings import StandingsCore
@@ -65,7 +73,7 @@ class NewToken(msgspec.Struct):
 TOKEN = msgspec.json.Decoder(NewToken)
 
 
-class Core(Relations):
+class Core:
     """A player, or without a token a spectator."""
 
     def __init__(self, session: Session) -> None:
@@ -117,6 +125,48 @@ class Core(Relations):
         """
         request = self.session.request("PATCH", "/v1/players/me", {"research": allowed})
         return (yield from self.session.call(OWN_PLAYER, request)).research
+
+    def friends(self) -> Steps[Friends]:
+        """Friends, which of them are here, and open requests, each by name."""
+        return (yield from self.session.call(ALL_FRIENDS, self.session.request("GET", FRIENDS)))
+
+    def befriend(self, player_id: str) -> Steps[str]:
+        """Ask a player to be a friend, or accept its request; "friend" once both have asked."""
+        request = self.session.request("PUT", f"{FRIENDS}/{checked_id(player_id)}")
+        return (yield from self.session.call(FRIENDSHIP, request)).status
+
+    def unfriend(self, player_id: str) -> Steps[None]:
+        """End a friendship, decline a request or withdraw one; the other is not told."""
+        path = f"{FRIENDS}/{checked_id(player_id)}"
+        yield from self.session.answer(self.session.request("DELETE", path))
+
+    def block(self, player_id: str) -> Steps[None]:
+        """Meet a player no more, who is not told; this ends a friendship."""
+        path = f"{BLOCKS}/{checked_id(player_id)}"
+        yield from self.session.answer(self.session.request("PUT", path))
+
+    def unblock(self, player_id: str) -> Steps[None]:
+        """Take a block back."""
+        path = f"{BLOCKS}/{checked_id(player_id)}"
+        yield from self.session.answer(self.session.request("DELETE", path))
+
+    def blocked(self) -> Steps[Sequence[Player]]:
+        """Whom the caller has blocked, the last one first."""
+        return (yield from self.session.call(BLOCKED, self.session.request("GET", BLOCKS))).blocks
+
+    def report(self, player_id: str, reason: str, match_id: str = "", text: str = "") -> Steps[str]:
+        """Report a player to the operator, at most ten times a day; the id of the report.
+
+        `reason` is cheating, stalling, collusion, name, emotes or other; a text has at most 500
+        characters.
+        """
+        body: dict[str, object] = {
+            "reason": reason,
+            "text": text,
+            **({"matchId": match_id} if match_id else {}),
+        }
+        path = f"/v1/players/{checked_id(player_id)}/reports"
+        return (yield from self.session.call(FILED, self.session.request("POST", path, body))).id
 
     def games(self) -> Steps[Sequence[Game]]:
         """The games of the service."""
