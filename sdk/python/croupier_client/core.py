@@ -73,7 +73,7 @@ class NewToken(msgspec.Struct):
 TOKEN = msgspec.json.Decoder(NewToken)
 
 
-class Core:
+class Core(StandingsCore):
     """A player, or without a token a spectator."""
 
     def __init__(self, session: Session) -> None:
