@@ -27,7 +27,7 @@ const en = {
   daily: "daily",
   preset: "Rules",
   /** @param {number} seats */
-  preset_: (seats) => `${seats} players`,
+  players: (seats) => `${seats} players`,
   usual: "as usual",
   what: "What that means",
   terms: [
@@ -125,7 +125,7 @@ const de = {
   live: "live",
   daily: "täglich",
   preset: "Regeln",
-  preset_: (seats) => `${seats} Spieler`,
+  players: (seats) => `${seats} Spieler`,
   usual: "wie üblich",
   what: "Was das heißt",
   terms: [
@@ -178,7 +178,8 @@ const de = {
     tooShort: "Sie endete, bevor alle zwei Züge gemacht hatten.",
     left:
       "Sie endete, bevor alle zwei Züge gemacht hatten. Wer in 24 Stunden drei solche Partien verlassen hat, für den zählt sie als verloren.",
-    void: "Der Betreiber hat sie aus der Wertung genommen; warum, steht in deren Verzeichnis. Alle haben zurück, was sie geändert hatte.",
+    void:
+      "Der Betreiber hat sie aus der Wertung genommen; warum, steht in deren Verzeichnis. Alle haben zurück, was sie geändert hatte.",
     aborted: "Sie wurde abgebrochen.",
     mixedKinds: "Menschen und Bots haben keine gemeinsame Wertung.",
     oneSeat: "Es gab nur einen Spieler.",

@@ -179,11 +179,17 @@ export class RatedSearch extends Page {
     `;
   }
 
-  /** @param {Preset} preset */
+  /** In what a preset differs from the others. @param {Preset} preset */
   #named({ options, seats }) {
+    const { presets = [], words } = this;
     const form = formOf(this.shell, this.game);
-    const rules = form ? toldOf(form.fields, options).map(([name, value]) => worded(form, name, value)) : [];
-    return [this.words.preset_(seats), ...rules].filter(Boolean).join(" · ");
+    const differs = (/** @type {(preset: Preset) => unknown} */ of) => new Set(presets.map(of).map(String)).size > 1;
+    const rules = form
+      ? toldOf(form.fields, options).filter(([name]) => differs((each) => each.options[name]))
+        .map(([name, value]) => worded(form, name, value))
+      : [];
+    return [differs((each) => each.seats) ? words.players(seats) : "", ...rules].filter(Boolean).join(" · ") ||
+      words.usual;
   }
 
   /** Why it cannot be, in words; "" if nothing is known against it. */

@@ -29,7 +29,7 @@ const styles = css`
   wall-page li seat-clock { grid-area: 2 / 3; font-size: calc(2.25 * var(--u)); line-height: 1.1; }
   wall-board { display: grid; align-content: start; gap: calc(.5 * var(--u)); min-height: 0; overflow: hidden; }
   wall-page wall-board h2 { font-size: calc(2.1 * var(--u)); }
-  wall-page wall-board ol { gap: calc(.3 * var(--u)); }
+  wall-page wall-board ol { gap: calc(.3 * var(--u)); grid-auto-rows: auto; }
   wall-page wall-board li { grid-template: auto / calc(3 * var(--u)) auto minmax(0, 1fr) auto; column-gap: calc(.8 * var(--u)); padding: calc(.2 * var(--u)) calc(1 * var(--u)); border-radius: var(--radius-m); font-size: calc(2.1 * var(--u)); line-height: 1.15; }
   wall-page wall-board li .portrait { grid-row: auto; width: calc(3 * var(--u)); }
   wall-page wall-board li .name { font-size: calc(2.1 * var(--u)); }
