@@ -195,15 +195,26 @@ class League:
         }
         boards = {each.id: {name: shown(known[name], each.id) for name in known} for each in games}
         young = [each for each in games if any(sure > SURE for _, sure in boards[each.id].values())]
-        game = min(young or games, key=lambda each: self._lacks(boards[each.id], bool(young)))
+        for game in sorted(
+            young, key=lambda each: sum(sure for _, sure in boards[each.id].values())
+        ):
+            if pair := self.unsure(game.id, boards[game.id]):
+                return self._agreed(game, pair, steady=False)
+        game = self._dice.choice(games)
         one = self.first(boards[game.id])
-        other = self.second(game.id, boards[game.id], one)
-        steady = not young or self._times(game.id, one, other) >= MOST
-        return Pairing(game, self._dice.choice(_presets(game)), (one, other), steady)
+        return self._agreed(game, (one, self.second(game.id, boards[game.id], one)), steady=True)
 
-    def _lacks(self, board: Mapping[str, Shown], young: bool) -> tuple[int, float]:
-        """What comes first: of boards that are not full yet, the one that will be soonest."""
-        return sum(sure for _, sure in board.values()) if young else 0, self._dice.random()
+    def _agreed(self, game: Game, pair: tuple[str, str], *, steady: bool) -> Pairing:
+        return Pairing(game, self._dice.choice(_presets(game)), pair, steady)
+
+    def unsure(self, game: str, board: Mapping[str, Shown]) -> tuple[str, str] | None:
+        """The least known player without a place on a board, and with whom a match still counts
+        today; None if that is nobody."""
+        for one in sorted(board, key=lambda name: (-board[name][1], self._dice.random())):
+            other = self.second(game, board, one)
+            if board[one][1] > SURE and self._times(game, one, other) < MOST:
+                return one, other
+        return None
 
     def first(self, board: Mapping[str, Shown]) -> str:
         """Who plays next: the one of whom the least is known."""

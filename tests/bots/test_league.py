@@ -84,3 +84,15 @@ def test_who_is_known_least_meets_who_is_about_as_strong_and_was_not_met_three_t
         playing.met("just4fun", "Otto", "Rosa")
     assert playing.second("just4fun", board, "Rosa") == "Lotte"
     assert playing.second("lost-cities", board, "Rosa") == "Otto"
+
+
+def test_who_has_met_all_as_often_as_counts_leaves_the_others_their_turn() -> None:
+    playing = league.League(1, NAMES)
+    board = {"Rosa": (1500, 300), "Hugo": (1700, 170), "Otto": (1480, 100)}
+    for other in ("Hugo", "Otto"):
+        for _ in range(league.MOST):
+            playing.met("just4fun", "Rosa", other)
+    assert playing.unsure("just4fun", board) == ("Hugo", "Otto")
+    for _ in range(league.MOST):
+        playing.met("just4fun", "Hugo", "Otto")
+    assert playing.unsure("just4fun", board) is None

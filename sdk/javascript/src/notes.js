@@ -90,7 +90,9 @@ class Memory {
  * @param {MatchView} match
  * @returns {Facts}
  */
-export function promiseOf({ id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, fairness }) {
+export function promiseOf(
+  { id, game, rulesVersion, start, deal, options, clock, goneAfter, undoMode, rated, fairness },
+) {
   const { commitment, recipe, reveal, terms } = fairness;
   const { perMove, bank, increment, onTimeout } = clock ?? {};
   const asked = clock && { perMove, bank, increment, onTimeout };
