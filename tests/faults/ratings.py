@@ -23,7 +23,7 @@ from engine.store import keys
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink.client import connect
-from redislink.ratings import POOLS, TALLIED
+from redislink.ratings import POOLS, TALLIED, TALLY_DUE
 from tqdm import tqdm
 
 from tests.faults.kills import on_new_stack, say
@@ -103,7 +103,8 @@ async def campaign(stack: Stack, kills: int, seed: int, rate: float) -> tuple[Pl
     async with connect(stack.redis_url, PATIENCE_S) as client:
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_S):
-                while len(played.told) < len(played.ended):
+                # Some may have been stored just as the load ended, and are tallied as well.
+                while len(played.told) < len(played.ended) or await client.zcard(TALLY_DUE):
                     await asyncio.sleep(LOOK_S)
                     await look(client, played)
         return played, await judge(client, played)
