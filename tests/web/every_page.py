@@ -41,11 +41,15 @@ class Scene:
 def beside_tables(url: str) -> Iterator[Scene]:
     """The pages besides tables."""
     yield Scene("start", None, "/")
-    match, (ann, *_) = begun(url, "lost-cities", 6)
+    match, (ann, bob, *_) = begun(url, "lost-cities", 6)
     yield Scene("home", ann, "/")
     yield Scene("lobby", ann, "/lobby")
     yield Scene("name", ann, "/lobby", press=".head .you")
     yield Scene("settings", ann, "/lobby", press=".head .gear")
+    yield Scene("own profile", ann, "/p/me")
+    yield Scene("profile", ann, f"/p/{bob.id}")
+    yield Scene("friends", ann, "/friends")
+    yield Scene("leaderboard", ann, "/leaderboards")
     waiting = ann.create(access="private")
     yield Scene("waiting", ann, f"/m/{waiting['id']}")
     yield Scene("invitation", None, f"/j#{waiting['inviteCode']}")

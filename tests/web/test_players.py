@@ -1,5 +1,6 @@
 """Profiles, leaderboards and friends, as players see them, and ratings that a page recomputes."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -173,10 +174,10 @@ def test_friends_are_asked_by_link_accept_and_are_challenged_by_one_tap(
     expect(section(page, "Asked by you")).to_contain_text("Bob")
     other = visit_as(visits, bob, "/")
     other.get_by_role("link", name="Friends 1 request").click()
+    expect(section(other, "They ask you")).to_contain_text("Ann")
     other.get_by_role("button", name="Accept: Ann").click()
     expect(section(other, "Here now")).to_contain_text("Ann")
     assert faults(other) == []
-    page.reload()
     friend = section(page, "Here now").get_by_role("listitem").filter(has_text="Bob")
     expect(friend).to_contain_text("is here")
     friend.get_by_role("button", name="Just4Fun: Challenge Bob").click()
@@ -208,6 +209,10 @@ def test_who_is_blocked_and_reported_hears_of_nothing_and_settings_undo_it(
     page.get_by_role("button", name="Unblock Bob").click()
     expect(page.get_by_text("Nobody is blocked.")).to_be_visible()
     assert ok(ann.get("/v1/players/me/blocks"))["blocks"] == []
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download my data").click()
+    kept = [json.loads(line) for line in download.value.path().read_text().splitlines()]
+    assert {"account", "report", "end"} <= {each["what"] for each in kept}
     page.get_by_role("checkbox", name="On leaderboards").uncheck()
     page.get_by_role("checkbox", name="Friends see that I am here").uncheck()
     page.get_by_role("group", name="Emotes").get_by_text("Nobody").click()

@@ -82,6 +82,11 @@ export default {
     invited: (table) => `${table || "Ein Tisch"}: Du bist eingeladen.`,
   },
 
+  friendship: {
+    friendAsked: (name) => `${name} fragt, ob ihr Freunde seid.`,
+    friendAccepted: (name) => `Du und ${name} seid jetzt Freunde.`,
+  },
+
   home: {
     title: "Jetzt spielen",
     play: "Spielen",

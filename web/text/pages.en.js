@@ -86,6 +86,12 @@ export default {
     invited: (table) => `${table || "A table"}: you are invited.`,
   },
 
+  /** Of the player of this name. @type {Record<"friendAsked" | "friendAccepted", (name: string) => string>} */
+  friendship: {
+    friendAsked: (name) => `${name} asks whether you are friends.`,
+    friendAccepted: (name) => `You and ${name} are friends now.`,
+  },
+
   home: {
     title: "Play now",
     play: "Play",

@@ -89,7 +89,7 @@ export type Notice =
   | { event: "yourTurn"; matchId: string; version: number; decision: number }
   | { event: "rematchEnded"; matchId: string; version: number; seat: number; declined: boolean }
   | { event: "invited"; matchId: string; version: number; invitationId: string }
-  | { event: "friendAsked" | "friendAccepted"; playerId: string }
+  | { event: "friendAsked" | "friendAccepted"; playerId: string; matchId?: undefined; version?: undefined }
   | { event: "emote"; matchId: string; seat: number; emote: string };
 /** Friends, those who ask to be one, and those who were asked. */
 export type Friends = Schemas["Friends"];

@@ -3,6 +3,7 @@
 import { isolated } from "../../boards/bidi.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
+import { Refused, Unreachable } from "../../../sdk/javascript/src/errors.js";
 import { privacyText } from "../../text/privacy.js";
 import { blocksOf, unblock } from "../players/relations.js";
 import { Page } from "../shell/page.js";
@@ -11,6 +12,9 @@ import { Page } from "../shell/page.js";
 /** @typedef {{ listed: boolean, presence: "friends" | "nobody", emotes: "all" | "friends" | "none" }} Privacy */
 
 const ME = "/v1/players/me";
+const LINES = "application/x-ndjson";
+/** The last line of a download that is whole. */
+const END = '{"what":"end"}';
 
 /** The section; it is empty for somebody who has no account yet. */
 export class PrivacySection extends Page {
@@ -101,10 +105,16 @@ export class PrivacySection extends Page {
 
   /** Have the browser keep all that the service keeps of the player. @param {string} name of the file */
   async #download(name) {
-    await this.shell.try(async () => {
-      const data = await sessionOf(this.shell.me).call("GET", `${ME}/data`);
-      const file = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
-      Object.assign(document.createElement("a"), { href: file, download: `${name}.json` }).click();
+    const { shell } = this;
+    await shell.try(async () => {
+      const { line, session: { url, me } } = shell;
+      const headers = { Accept: LINES, Authorization: `Bearer ${me.token}` };
+      const response = await line.fetch(new Request(`${url}${ME}/data`, { headers, cache: "no-store" }));
+      const text = await response.text();
+      if (!response.ok) throw new Refused(response.status, JSON.parse(text));
+      if (!text.trimEnd().endsWith(END)) throw new Unreachable("The download was cut.");
+      const file = URL.createObjectURL(new Blob([text], { type: LINES }));
+      Object.assign(document.createElement("a"), { href: file, download: `${name}.ndjson` }).click();
       setTimeout(() => URL.revokeObjectURL(file));
     });
   }

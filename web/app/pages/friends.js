@@ -59,14 +59,18 @@ export class FriendsPage extends SpokenPage {
   connectedCallback() {
     super.connectedCallback();
     this.shell.session.addEventListener("change", this.again);
+    this.shell.turns.addEventListener("change", this.told);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.shell.session.removeEventListener("change", this.again);
+    this.shell.turns.removeEventListener("change", this.told);
   }
 
   again = () => void this.look();
+  /** Look at once if it is told that somebody asks, or has accepted. @param {Event} event */
+  told = (event) => /** @type {CustomEvent} */ (event).detail?.playerId && this.again();
 
   updated() {
     document.title = `${this.words?.friends.title ?? ""} – ${this.text.title}`;

@@ -126,7 +126,7 @@ export class Turns extends EventTarget {
   /** @param {Notice} notice */
   #told(notice) {
     if (notice.event === "emote") return void this.dispatchEvent(new CustomEvent("emote", { detail: notice }));
-    const { matchId } = notice;
+    const { matchId = "" } = notice;
     if (notice.event === "yourTurn") {
       if (this.mine.get(matchId) === notice.decision) return; // told by another tab, or another seat has chosen
       this.mine.set(matchId, notice.decision);

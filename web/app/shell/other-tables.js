@@ -6,13 +6,16 @@ import { loadAll } from "../../text/index.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
+/** @typedef {Extract<Notice, { playerId: string }>} FriendNotice */
 
 /**
  * Show what the service has told, unless the player is at that table by then.
  * @param {Shell} shell
  * @param {Notice} notice
  */
-export async function noticed(shell, { event, matchId }) {
+export async function noticed(shell, notice) {
+  if (!notice.matchId) return await befriended(shell, /** @type {FriendNotice} */ (notice));
+  const { event, matchId } = notice;
   const { notices, toTable } = await loadAll(shell.text.language);
   if (!Object.hasOwn(notices, event)) return;
   const words = notices[event](await about(shell, matchId));
@@ -20,6 +23,15 @@ export async function noticed(shell, { event, matchId }) {
   if (route.page === "match" && route.id === matchId) return;
   if (route.page === "home" && event === "invited") return shell.say(words); // it is among the player's tables there
   shell.tell({ kind: "note", text: words, path: `/m/${matchId}`, label: toTable });
+}
+
+/** Tell that somebody asks to be a friend, or is one now. @param {Shell} shell @param {FriendNotice} notice */
+async function befriended(shell, { event, playerId }) {
+  const { friendship, name } = await loadAll(shell.text.language);
+  const { displayName } = await shell.me.player(playerId);
+  const text = friendship[event](isolated(displayName));
+  if (shell.router.path === "/friends") return shell.say(text); // which shows it
+  shell.tell({ kind: "note", text, path: "/friends", label: name.friends });
 }
 
 /** Which table it is: the game, and who else plays; "" if it cannot be asked for. @param {Shell} shell @param {string} id of the match */
