@@ -18,6 +18,8 @@ All of a pool lies in one slot; croupier_rating says what a pool, a ledger and n
     {rating:POOL}:ledger   stream      entries, with the ids SEQ-0 and the fields LINE and BACK
     {rating:POOL}:pairs    hash        key of Ledger.recent -> its marks, see `marks_text`
     {rating:POOL}:done     sorted set  match id -> seq of its entry, the newest DONE of them
+    {rating:POOL}:seen     hash        seq, at: the last entry at a look, and when that was, ms
+                                       since the epoch; what was there long ago can be archived
 
 A ledger of which the first entries were dropped has what followed from them, in the same forms:
 {rating:POOL}:base:head, :base:players and :base:pairs.
@@ -74,6 +76,10 @@ def pairs(pool: str) -> str:
 
 def done(pool: str) -> str:
     return _of(pool, "done")
+
+
+def seen(pool: str) -> str:
+    return _of(pool, "seen")
 
 
 def base_head(pool: str) -> str:

@@ -67,4 +67,5 @@ async def restore(redis: Redis, backup: Mapping[str, bytes]) -> None:
 def all_keys(pool: str = POOL) -> list[str]:
     """What is stored of a pool, but a base."""
     names: list[Any] = [ratings.ledger, ratings.head, ratings.players, ratings.order]
-    return [name(pool) for name in [*names, ratings.lapse, ratings.pairs, ratings.done]]
+    rest = ratings.lapse, ratings.pairs, ratings.done, ratings.seen
+    return [name(pool) for name in [*names, *rest]]

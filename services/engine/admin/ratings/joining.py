@@ -91,7 +91,7 @@ async def _fork(ledgers: Ledgers, pool: str, first: int) -> int:
 async def _forget(operator: Operator, pool: str) -> None:
     """Delete all that Redis has of a pool, but its base."""
     names = ratings.ledger, ratings.head, ratings.players, ratings.order
-    rest = ratings.lapse, ratings.pairs, ratings.done
+    rest = ratings.lapse, ratings.pairs, ratings.done, ratings.seen
     with outage():
         await operator.redis.unlink(*(name(pool) for name in (*names, *rest)))
 

@@ -26,7 +26,8 @@ from engine.store.scripts import SCRIPTS
 
 LEDGERS = "{tally}:ledgers"
 SETTLED_MS = timedelta(hours=1) // clock.MILLISECOND
-"""How old an entry is before it is archived: what a crash of Redis takes back must not be there."""
+"""How long an entry has been seen before it is archived: what a crash of Redis takes back must not
+be there. When its match ended says nothing of that: it may have been entered much later."""
 
 
 class Forked(Exception):
@@ -66,23 +67,33 @@ class Keeper:
         return last
 
     async def _archive(self, archived: ArchivedLedgers, pool: str, now_ms: int) -> int:
-        last = await self.check(pool)
-        count, page = 0, [last]
-        while page:
-            rows = await self._settled(pool, page[-1], now_ms)
-            page = [row.seq for row in rows]
-            if rows:
+        last = first = await self.check(pool)
+        seen, at_ms = await self._seen(pool, now_ms)
+        if now_ms - at_ms >= self._settled_ms:
+            while rows := await self._rows(pool, last, seen):
                 await archived.put(pool, rows)
-                last, count = page[-1], count + len(page)
+                last = rows[-1].seq
+            await self._see(pool, now_ms)
         await self._trim(pool, last)
-        return count
+        return last - first
 
-    async def _settled(self, pool: str, after: int, now_ms: int) -> list[LedgerRow]:
-        """Up to PAGE entries after this seq that are old enough."""
-        rows = [_row(stored) for stored in await self.ledgers.page(pool, after)]
-        young = [at_ms > now_ms - self._settled_ms for _, at_ms in rows]
-        until = young.index(True) if True in young else len(rows)
-        return [row for row, _ in rows[:until]]
+    async def _rows(self, pool: str, after: int, until: int) -> list[LedgerRow]:
+        """Up to PAGE entries after the one seq, up to the other."""
+        page = await self.ledgers.page(pool, after) if after < until else []
+        return [_row(stored) for stored in page if stored.seq <= until]
+
+    async def _seen(self, pool: str, now_ms: int) -> tuple[int, int]:
+        """The last entry that there was at an earlier look, and when that was; else at this one."""
+        with outage():
+            seq, at_ms = await self._redis.hmget(ratings.seen(pool), "seq", "at")
+        return (int(seq), int(at_ms)) if seq else await self._see(pool, now_ms)
+
+    async def _see(self, pool: str, now_ms: int) -> tuple[int, int]:
+        """Note the last entry that there is at this look."""
+        last = await self.ledgers.last(pool)
+        with outage():
+            await self._redis.hset(ratings.seen(pool), mapping={"seq": last, "at": now_ms})
+        return last, now_ms
 
     async def _is_followed(self, pool: str, seq: int, line: bytes) -> bool:
         """Whether the entries of Redis go on after the archive's last one."""
@@ -94,9 +105,13 @@ class Keeper:
         return first > seq
 
     async def _trim(self, pool: str, archived: int) -> None:
-        """Drop entries of Redis that the archive has, but the last ones."""
+        """Drop entries of Redis that the archive has, but the last ones, and those of all matches
+        that are remembered: `Known.oldest_ms` is read from one of them."""
         last = await self.ledgers.last(pool)
-        first_kept = min(archived, last - self._kept) + 1
+        with outage():
+            oldest = await self._redis.zrange(ratings.done(pool), 0, 0, withscores=True)
+        remembered = int(oldest[0][1]) if oldest else last + 1
+        first_kept = min(archived, last - self._kept, remembered - 1) + 1
         if first_kept > 1:
             with outage():
                 await self._redis.xtrim(
@@ -171,11 +186,7 @@ class Keeper:
         return ledger
 
 
-def _row(stored: Stored) -> tuple[LedgerRow, int]:
-    """The row of an entry, and when its match ended or it was made: 0 for a season's beginning."""
-    shown = orjson.loads(stored.line)
-    entry = entry_of(shown)
+def _row(stored: Stored) -> LedgerRow:
+    entry = entry_of(orjson.loads(stored.line))
     match = None if isinstance(entry, Carried) else entry.match
-    time = shown.get("ended") or shown.get("time")
-    row = LedgerRow(stored.seq, match, entry.players, stored.line)
-    return row, clock.ms(time) if time else 0
+    return LedgerRow(stored.seq, match, entry.players, stored.line)

@@ -90,7 +90,7 @@ async def test_an_archive_with_other_entries_is_wrong(redis: Any, postgres: Post
     await rate(redis, matches[:10])
     before = await saved(redis)
     await rate(redis, matches[10:20])
-    await Keeper(redis, ArchivedLedgers(archive)).keep(POOL, 4 * 10**12)
+    await Keeper(redis, ArchivedLedgers(archive), settled_ms=0).keep(POOL, 4 * 10**12)
     agree = f"the end of the ledger {POOL}, what is stored and the archive agree"
     assert (await levels(redis, settings))[agree] == "ok"
     await restore(redis, before)

@@ -186,7 +186,7 @@ async def test_what_redis_has_lost_is_brought_back_from_the_archive(
     at_30 = await saved(redis)
     await rate(redis, matches[30:])
     before = await read_pool(redis, POOL)
-    await Keeper(redis, operator.ledgers.archived).keep(POOL, LATER_MS)
+    await Keeper(redis, operator.ledgers.archived, settled_ms=0).keep(POOL, LATER_MS)
     for restored in (at_30, dict[str, bytes]()):
         await restore(redis, restored)
         tally, told = await check(operator)
@@ -208,7 +208,7 @@ async def test_of_two_ledgers_the_one_goes_on_that_is_said(
     at_20 = await saved(redis)
     await rate(redis, matches[20:30])
     archive = await read_pool(redis, POOL)
-    await Keeper(redis, operator.ledgers.archived).keep(POOL, LATER_MS)
+    await Keeper(redis, operator.ledgers.archived, settled_ms=0).keep(POOL, LATER_MS)
     await restore(redis, at_20)
     await rate(redis, matches[30:])
     own = await read_pool(redis, POOL)
@@ -220,7 +220,7 @@ async def test_of_two_ledgers_the_one_goes_on_that_is_said(
     tally, told = await check(operator, write=True, keep=keep)
     assert tally.wrong == 0
     assert (await read_pool(redis, POOL)) == (own if keep is Keep.REDIS else archive)
-    await Keeper(redis, operator.ledgers.archived).keep(POOL, LATER_MS)
+    await Keeper(redis, operator.ledgers.archived, settled_ms=0).keep(POOL, LATER_MS)
     assert (await check(operator))[0].wrong == 0
 
 

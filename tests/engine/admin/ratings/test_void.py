@@ -89,9 +89,10 @@ async def test_a_match_that_left_redis_is_taken_out_by_the_archive(
 ) -> None:
     operator = archiving
     matches = await rated(redis, 40, seed=4)
-    await Keeper(redis, operator.ledgers.archived, kept=5).keep(POOL, LATER_MS)
-    of = matches[3]
     await redis.delete(ratings.done(POOL))
+    await Keeper(redis, operator.ledgers.archived, kept=5, settled_ms=0).keep(POOL, LATER_MS)
+    assert await operator.ledgers.first(POOL) == 36
+    of = matches[3]
     outcome = await void_match(operator, of.id, WHY)
     assert [place.entry.seq for place in outcome.void] == [4]
     again = await void_match(operator, of.id, WHY)

@@ -14,6 +14,7 @@ from engine.store.archive.postgres import Archive
 from engine.store.ratings import keeping, ledgers
 from engine.store.ratings.keeping import Forked, Keeper
 from engine.store.ratings.ledgers import Ledgers
+from engine.store.ratings.pools import Pools
 from redis.asyncio import Redis
 from redislink import ratings
 
@@ -60,11 +61,12 @@ async def whole(of: Ledgers) -> list[bytes]:
 
 
 async def test_old_entries_go_to_the_archive_and_the_last_ones_stay(
-    redis: Redis, archived: ArchivedLedgers, pages: None
+    redis: Redis, archived: ArchivedLedgers, pages: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("engine.store.ratings.pools.DONE", 10)
     await rated(redis, 64, seed=1)
     before = await whole(Ledgers(redis, None))
-    keeper = Keeper(redis, archived, kept=20)
+    keeper = Keeper(redis, archived, kept=20, settled_ms=0)
     assert await keeper.keep(POOL, LATER_MS) == 64
     assert await redis.xlen(ratings.ledger(POOL)) == 20
     assert await keeper.ledgers.first(POOL) == 45
@@ -77,17 +79,33 @@ async def test_old_entries_go_to_the_archive_and_the_last_ones_stay(
 async def test_the_archive_gets_no_entry_that_a_crash_of_redis_may_take_back(
     redis: Redis, archived: ArchivedLedgers, pages: None
 ) -> None:
-    matches = await rated(redis, 32, seed=2)
-    keeper = Keeper(redis, archived, kept=5, settled_ms=1_000)
-    at_ms = BEGIN + matches[15].after + 1_000
-    assert await keeper.keep(POOL, at_ms) == 16
-    assert (await archived.last(POOL))[0] == 16
-    assert await keeper.ledgers.first(POOL) == 17
+    """However long ago its match ended: an outage, or a sweep, enters matches late."""
+    keeper, now_ms = Keeper(redis, archived, settled_ms=1_000), LATER_MS
+    await rated(redis, 32, seed=2)
+    assert await keeper.keep(POOL, now_ms) == 0
+    await rated(redis, 16, seed=9)
+    assert await keeper.keep(POOL, now_ms + 999) == 0
+    assert await keeper.keep(POOL, now_ms + 1_000) == 32
+    assert (await archived.last(POOL))[0] == 32
+    assert await keeper.keep(POOL, now_ms + 1_999) == 0
+    assert await keeper.keep(POOL, now_ms + 2_000) == 16
+
+
+async def test_what_is_remembered_of_matches_has_their_entries_in_redis(
+    redis: Redis, archived: ArchivedLedgers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else nobody could say whether an older match may have an entry: others are no matches'."""
+    monkeypatch.setattr("engine.store.ratings.pools.DONE", 10)
+    matches = await rated(redis, 20, seed=10)
+    await Keeper(redis, archived, kept=5, settled_ms=0).keep(POOL, LATER_MS)
+    assert await Ledgers(redis, archived).first(POOL) == 11
+    known = await Pools(redis).read(POOL, [], [], [])
+    assert known.oldest_ms == BEGIN + matches[10].after
 
 
 async def test_entries_are_found_by_their_match(redis: Redis, archived: ArchivedLedgers) -> None:
     matches = await rated(redis, 8, seed=3)
-    await Keeper(redis, archived).keep(POOL, LATER_MS)
+    await Keeper(redis, archived, settled_ms=0).keep(POOL, LATER_MS)
     ((pool, seq, line),) = await archived.of_match(matches[4].id)
     assert (pool, seq) == (POOL, 5)
     assert matches[4].id.encode() in line
@@ -99,7 +117,7 @@ async def test_a_redis_that_was_restored_from_before_is_noted_and_nothing_is_los
     redis: Redis, archived: ArchivedLedgers, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     await rated(redis, 16, seed=4)
-    keeper, metrics = Keeper(redis, archived), Metrics()
+    keeper, metrics = Keeper(redis, archived, settled_ms=0), Metrics()
     await keeper.keep(POOL, LATER_MS)
     archived_before = [each async for each in keeper.ledgers.of_archive(POOL, 0, 1000)]
     await redis.delete(*all_keys())
