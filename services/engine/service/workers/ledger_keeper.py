@@ -47,15 +47,16 @@ class LedgerKeeper:
         self._metrics = metrics or Metrics()
         self._now = now
         self._stop = asyncio.Event()
-        self._unavailable = False
+        self._unavailable = self._out = False
         self._forked = set[str]()
 
     async def run(self) -> None:
         """Tick until `stop`; while Redis or the archive is unavailable, try again."""
         while not self._stop.is_set():
             try:
+                self._out = False
                 await self.tick()
-                self._unavailable = False
+                self._unavailable = self._out
             except StoreUnavailable as failure:
                 self._log_outage(failure)
             except Exception as error:
@@ -79,6 +80,8 @@ class LedgerKeeper:
                 self._forked.discard(pool)
             except Forked:
                 self._note_fork(pool)
+            except StoreUnavailable as failure:  # of this pool; others are looked at
+                self._log_outage(failure)
         self._metrics.ledgers_forked.set(len(self._forked))
 
     async def _claim(self) -> list[str]:
@@ -96,6 +99,7 @@ class LedgerKeeper:
 
     def _log_outage(self, failure: StoreUnavailable) -> None:
         """Once for each outage, not with each tick."""
+        self._out = True
         if not self._unavailable:
             log.warning("the ledgers of ratings are not kept: %s", failure)
         self._unavailable = True

@@ -7,9 +7,10 @@ does once more what changes nothing then.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from typing import Protocol
 
 from croupier_match import clock
@@ -69,22 +70,31 @@ class Tally:
         self._now = now
         self._stop = asyncio.Event()
         self._unavailable = self._out = False
-        self._look_at = self._chores_at = 0.0
+        self._look_at = 0.0
         self._seen_running: dict[str, int] = {}
 
     async def run(self) -> None:
-        """Tick until `stop`; while Redis is unavailable, try again."""
+        """Tick and do the chores until `stop`; while Redis is unavailable, try again."""
+        # A sweep looks at all matches, and those that end meanwhile must not wait for it.
+        await asyncio.gather(
+            self._repeat(self._watched_tick, TICK_S), self._repeat(self.chores, CHORES_S)
+        )
+
+    async def _watched_tick(self) -> None:
+        self._out = False
+        await self.tick()
+        self._unavailable = self._out
+
+    async def _repeat(self, act: Callable[[], Awaitable[None]], every_s: float) -> None:
         while not self._stop.is_set():
             try:
-                self._out = False
-                await self.tick()
-                self._unavailable = self._out
+                await act()
             except StoreUnavailable as failure:
                 self._log_outage(failure)
             except Exception as error:  # a message could hold a card
                 log.error("the tally failed: %s", type(error).__name__)
             with suppress(TimeoutError):
-                async with asyncio.timeout(TICK_S):
+                async with asyncio.timeout(every_s):
                     await self._stop.wait()
 
     def stop(self) -> None:
@@ -93,19 +103,20 @@ class Tally:
 
     async def tick(self) -> None:
         """Tally every match that is due by now. Raise StoreUnavailable."""
+        claimed = BATCH
+        while claimed == BATCH and not self._stop.is_set():
+            await self._look()
+            claims = await self._queue.claim(self._now_ms())
+            claimed = len(claims)
+            await self._tally(claims)
+
+    async def _look(self) -> None:
+        """Every LOOK_S, also while many matches are due: hidden players wait for no match."""
         now = asyncio.get_running_loop().time()
         if now >= self._look_at:
             self._look_at = now + LOOK_S
             await self._note_waiting()
             await self._place()
-        claimed = BATCH
-        while claimed == BATCH and not self._stop.is_set():
-            claims = await self._queue.claim(self._now_ms())
-            claimed = len(claims)
-            await self._tally(claims)
-        if now >= self._chores_at:
-            self._chores_at = now + CHORES_S
-            await self._chores()
 
     async def _tally(self, claims: Sequence[Claimed]) -> None:
         if not claims:
@@ -184,20 +195,28 @@ class Tally:
         claims = await self._queue.claim_places(self._now_ms())
         if not claims:
             return
-        pools = self._rater.pools
+        pools, away = self._rater.pools, False
         hidden = await pools.unlisted([each.id for each in claims])
-        done = {*claims}
         for name in await pools.names():
-            for claim in claims:
-                try:
-                    await pools.place(name, claim.id, claim.id in hidden, self._now_ms())
-                except StoreUnavailable as failure:  # of this pool; others are looked at
-                    self._log_outage(failure)
-                    done.discard(claim)
-        await self._queue.finish_places(done)
+            try:
+                await self._rater.unless_resting(
+                    name, partial(self._place_in, name, claims, hidden)
+                )
+            except StoreUnavailable as failure:  # of this pool; others are looked at
+                self._log_outage(failure)
+                away = True
+        if not away:
+            await self._queue.finish_places(claims)
 
-    async def _chores(self) -> None:
-        """Take lapsed players off the boards, and look for what is missing in the queue."""
+    async def _place_in(self, pool: str, claims: Sequence[Claimed], hidden: set[str]) -> None:
+        for claim in claims:
+            await self._rater.pools.place(pool, claim.id, claim.id in hidden, self._now_ms())
+
+    async def chores(self) -> None:
+        """Take lapsed players off the boards, and look for what is missing in the queue.
+
+        Raise StoreUnavailable.
+        """
         pools = self._rater.pools
         for name in await pools.names():
             try:

@@ -6,9 +6,10 @@ still. Otherwise all is read and computed again: then the ledger may have the ma
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 import orjson
 from croupier_game.records import dataclass
@@ -28,6 +29,8 @@ from engine.store.ratings.decided import (
 )
 from engine.store.ratings.pools import Known, Pools
 from engine.store.tally.ended_matches import Ended
+
+T = TypeVar("T")
 
 REST_S = 2.0
 """For how long a pool is left alone that did not answer: its matches would hold up all others."""
@@ -87,7 +90,11 @@ class Rater:
             except Exception as damaged:  # a message could hold a card
                 result[ended.id] = damaged
         of_pools = await asyncio.gather(
-            *(self._awake(name, each) for name, each in by_pool.items()), return_exceptions=True
+            *(
+                self.unless_resting(name, partial(self._in_pool, name, each))
+                for name, each in by_pool.items()
+            ),
+            return_exceptions=True,
         )
         for rated, each in zip(by_pool.values(), of_pools, strict=True):
             if isinstance(each, Exception):
@@ -98,12 +105,12 @@ class Rater:
                 result.update(each)
         return result
 
-    async def _awake(self, name: str, rated: Sequence[_Rated]) -> Told:
-        """The same, unless the pool rests. Raise StoreUnavailable or Contended."""
+    async def unless_resting(self, name: str, act: Callable[[], Awaitable[T]]) -> T:
+        """What `act` does with a pool. Raise as it does, and StoreUnavailable if the pool rests."""
         if time.monotonic() < self._resting.get(name, 0.0):
             raise StoreUnavailable
         try:
-            return await self._in_pool(name, rated)
+            return await act()
         except StoreUnavailable:
             self._resting[name] = time.monotonic() + REST_S
             raise

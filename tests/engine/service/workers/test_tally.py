@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 import pytest
 from croupier_match import clock
+from croupier_rating import NEWCOMER
 from engine.domain.errors import StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.service.matches import Matches
@@ -109,6 +110,7 @@ class One:
     async def tick(self, later_ms: int = 0) -> None:
         self.now_ms += later_ms
         await self.tally.tick()
+        await self.tally.chores()
 
     async def due(self) -> dict[str, float]:
         client: Any = self.redis
@@ -367,3 +369,62 @@ async def test_who_is_hidden_leaves_the_boards_and_who_is_shown_returns(
     await redis.zadd(ratings.lapse(POOL), {ANN: 1})
     await One(one.redis, now_ms=now).tick()
     assert len((await read_pool(redis, POOL)).order) == 7
+
+
+async def test_hidden_players_wait_for_no_pool_and_no_match(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pool that does not answer is asked once, and not for each player; others are looked at."""
+
+    class Away(Pools):
+        asked = 0
+
+        async def place(self, pool: str, player: str, hidden: bool, now_ms: int) -> None:
+            if pool == POOL:
+                Away.asked += 1
+                raise StoreUnavailable
+            await super().place(pool, player, hidden, now_ms)
+
+    monkeypatch.setattr("engine.service.workers.tally.LOOK_S", 0)
+    monkeypatch.setattr("engine.store.tally.tally_queue.BATCH", 5)
+    monkeypatch.setattr("engine.service.workers.tally.BATCH", 5)
+    one = One(redis)
+    await redis.sadd(ratings.POOLS, POOL, "zoo.live.human.0")
+    await redis.zadd(ratings.order("zoo.live.human.0"), {ANN: 1})
+    await redis.hset(ratings.players("zoo.live.human.0"), ANN, NEWCOMER.pack())
+    for player in PEOPLE:
+        await ratings.set_listed(redis, player, listed=False)
+    await put(redis, *random_matches(random.Random(12), PEOPLE, 10))
+    one.rater.pools = Away(redis)
+    await one.tally.tick()
+    assert Away.asked == 1
+    assert await redis.zcard(ratings.order("zoo.live.human.0")) == 0
+    assert await redis.zcard(ratings.PLACES) == len(PEOPLE)
+    monkeypatch.setattr("engine.store.ratings.rater.REST_S", 0)
+    one = One(redis, now_ms=one.now_ms + LEASE_MS)
+    await one.tally.tick()
+    assert await redis.zcard(ratings.PLACES) == 0
+
+
+async def test_matches_that_end_during_a_sweep_do_not_wait_for_it(redis: Redis) -> None:
+    one, told = One(redis), asyncio.Event()
+
+    class Long(TallyQueue):
+        async def sweep(self, now_ms: int) -> int:
+            await put(redis, over(ANN, BEN))
+            await told.wait()
+            return 0
+
+        async def mark(
+            self, tallied: Mapping[str, str], counted: Collection[str] = ()
+        ) -> list[str]:
+            marked = await super().mark(tallied, counted)
+            told.set()
+            return marked
+
+    one.tally._queue = Long(redis, MatchStore(redis, TTL).archiving)
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        group.create_task(one.tally.run())
+        await told.wait()
+        one.tally.stop()
+    assert len((await read_pool(redis, POOL)).lines) == 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from croupier_rating import base_lines
 from croupier_rating.verify import verify
+from engine.domain.errors import StoreUnavailable
 from engine.observability.metrics import Metrics
 from engine.service.workers.ledger_keeper import LedgerKeeper
 from engine.store.archive.archived_ledgers import ArchivedLedgers
@@ -179,3 +180,18 @@ async def test_one_engine_looks_at_a_pool_and_others_leave_it_for_a_while(redis:
     for worker in workers * 2:
         await worker.tick()
     assert Counting.looks == 1
+
+
+async def test_a_pool_that_is_away_holds_up_no_other(redis: Redis) -> None:
+    class Away(Keeper):
+        kept: list[str] = []  # noqa: RUF012 - of this test
+
+        async def keep(self, pool: str, now_ms: int) -> int:
+            if pool == "a.live.human.0":
+                raise StoreUnavailable
+            Away.kept.append(pool)
+            return 0
+
+    await redis.sadd(ratings.POOLS, "a.live.human.0", "b.live.human.0")
+    await LedgerKeeper(redis, Away(redis, None)).tick()
+    assert Away.kept == ["b.live.human.0"]
