@@ -468,7 +468,7 @@ class Matches {
  * @param {Session} session
  * @param {string} path
  * @param {string} name of the list in a page
- * @param {import("../types/api.js").Filter | import("../types/api.js").Looking} [query]
+ * @param {object} [query]
  * @param {number} [most] pages
  * @returns {AsyncGenerator<any, void>}
  */

@@ -58,7 +58,7 @@ export class PrivacySection extends Page {
         <span>${words.presence} <small class="soft">${words.presenceHint}</small></span></label>
       <fieldset>
         <legend>${words.emotes}</legend>
-        <div class="ways-to">${words.from.map(([value, name]) =>
+        <div class="ways-to">${words.emotesFrom.map(([value, name]) =>
           html`<label><input type="radio" name="emotes" .checked=${value === now.emotes} @change=${() =>
             this.#change({ emotes: /** @type {Privacy["emotes"]} */ (value) })}>${name}</label>`
         )}</div>
