@@ -112,6 +112,7 @@ def test_the_house_judges_a_match_move_by_move(own: Live, key_file: str, tmp_pat
     assert [each["luck"] is None for each in found] == [False] * 5 + [True]
 
 
+@pytest.mark.full  # bots think for seconds
 def test_what_is_judged_is_told_at_once_and_goes_on_where_it_was_killed(
     own: Live, own_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +140,7 @@ def test_what_is_judged_is_told_at_once_and_goes_on_where_it_was_killed(
         assert one["luck"] in (None, other["luck"])
 
 
+@pytest.mark.full  # bots think for seconds
 def test_a_turn_ends_and_a_short_match_does_not_wait_for_a_long_one(
     own: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +156,7 @@ def test_a_turn_ends_and_a_short_match_does_not_wait_for_a_long_one(
         assert (one.counts["judged"], one.counts["queued"]) == (10, 8)
 
 
+@pytest.mark.full  # bots think for seconds
 def test_a_move_that_takes_long_keeps_the_match_and_ends_at_the_limit(
     own: Live, own_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

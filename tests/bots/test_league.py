@@ -39,6 +39,7 @@ def at_home(url: str, houses: int) -> Callable[[], bool]:
     return there
 
 
+@pytest.mark.full  # two houses, whose bots think
 def test_two_houses_play_rated_among_themselves_one_match_at_a_time(
     quiet: Live, tmp_path: Path
 ) -> None:

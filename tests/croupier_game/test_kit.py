@@ -60,6 +60,7 @@ def spoil(game: Path, *edits: tuple[str, str], module: str = RULES) -> None:
     path.write_text(text)
 
 
+@pytest.mark.full  # all suites, with a service
 def test_a_new_game_passes_at_once(made: Path) -> None:
     code, told = tried(made)
     assert code == 0, told

@@ -133,6 +133,7 @@ def written(redis: Any) -> bool:
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("back_up", [by_snapshot, by_append_only_file])
 def test_what_is_restored_begins_as_what_was_answered_and_is_played_on(
     back_up: Backup,

@@ -57,7 +57,7 @@ def strays() -> Iterator[None]:
             path.unlink()
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_the_package_has_what_the_images_have(tree: Path) -> None:
     """Of each folder that is copied into an image, the tree has every file."""
     folders = {each for each in copied() if (tree / IN_TREE.get(each, each)).is_dir()} - {"web"}
@@ -74,7 +74,7 @@ def test_the_package_has_what_the_images_have(tree: Path) -> None:
     assert (tree / "web" / OF_EARLIER).exists()
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_the_package_needs_what_the_programs_need(wheel: Path) -> None:
     with ZipFile(wheel) as files:
         (name,) = (each for each in files.namelist() if each.endswith(".dist-info/METADATA"))
@@ -130,7 +130,7 @@ def test_built_twice_a_package_has_the_same_bytes(
     assert [each for each in first if first[each] != second[each]] == []
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_the_package_of_a_game_has_what_the_engine_the_page_and_bots_read(
     games: dict[str, Path],
 ) -> None:
@@ -146,7 +146,7 @@ def test_the_package_of_a_game_has_what_the_engine_the_page_and_bots_read(
         assert not [name for name in names if name.startswith("tests/")]
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_no_file_is_in_two_packages(wheel: Path, games: dict[str, Path], tmp_path: Path) -> None:
     client = next(each for each in packages.python(tmp_path) if each.suffix == ".whl")
     names = [each for path in (wheel, client, *games.values()) for each in ZipFile(path).namelist()]
@@ -228,7 +228,7 @@ cp "$WHEEL" web/earlier.whl
 """What stands in for gh, which needs a release."""
 
 
-@pytest.mark.service
+@pytest.mark.full
 @pytest.mark.parametrize(("tags", "taken"), [(["v0.1.0"], False), (["v0.1.0", "v0.2.0"], True)])
 def test_the_page_of_the_release_before_is_taken_from_its_package(
     wheel: Path, tree: Path, tmp_path: Path, tags: list[str], taken: bool
@@ -248,7 +248,7 @@ def test_the_page_of_the_release_before_is_taken_from_its_package(
 @pytest.mark.service
 def test_a_shallow_clone_does_not_say_that_there_was_no_release(tmp_path: Path) -> None:
     """It has no tags of before, and cannot know."""
-    git(tmp_path, "clone", "-q", "--depth=1", f"file://{ROOT}", "shallow")
+    git(tmp_path, "clone", "-qn", "--depth=1", f"file://{ROOT}", "shallow")
     command = ["make", "-s", "-C", str(tmp_path / "shallow"), "-f", str(ROOT / "Makefile")]
     done = subprocess.run([*command, "web-earlier"], capture_output=True, text=True, check=False)
     assert done.returncode != 0
@@ -269,7 +269,7 @@ for module in pkgutil.walk_packages(home.__path__, "{home}."):
 OF_EXTRAS = {"asyncpg", "gymnasium", "mcp", "numpy", "opentelemetry", "pyarrow"}
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_every_module_of_the_package_finds_what_it_imports(installed: Path, tree: Path) -> None:
     """Also where no program of the tests below comes along; what extras bring is missing."""
     homes = [
@@ -285,7 +285,7 @@ def test_every_module_of_the_package_finds_what_it_imports(installed: Path, tree
     assert {name.split(".")[0] for name in missing} <= OF_EXTRAS
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_the_rulebook_needs_what_games_share_and_nothing_else(
     games: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -297,7 +297,7 @@ def test_the_rulebook_needs_what_games_share_and_nothing_else(
     assert missing.stdout.split() == ["orjson"]
 
 
-@pytest.mark.service
+@pytest.mark.full
 def test_the_kit_tests_a_new_game_without_the_server(
     games: dict[str, Path], tmp_path: Path
 ) -> None:

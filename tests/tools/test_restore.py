@@ -20,6 +20,8 @@ from tools.redis_server import DURABLE, NoServer, RedisServer, servers, written_
 from tools.stack import ROOT
 
 pytestmark = pytest.mark.service
+long = pytest.mark.full
+"""Marks those in which servers start again and again."""
 
 HERE = sorted({*servers()}, key=lambda path: written_by(path).number)
 
@@ -110,6 +112,7 @@ def test_a_restore_that_works_is_what_others_are_told_to_stop(
 WAYS = {"move": "mv redis ../elsewhere", "remove": "rm -r redis", "empty": "rm -r redis/*"}
 
 
+@long
 @pytest.mark.parametrize("lose", WAYS)
 def test_a_redis_is_saved_whose_folder_was_taken(
     folder: Path, server: RedisServer, lose: str
@@ -139,6 +142,7 @@ WRONG = {
 }
 
 
+@long
 @pytest.mark.parametrize(("content", "reason"), WRONG.values(), ids=WRONG)
 def test_what_no_server_here_can_read_is_told_before_anything_is_moved(
     folder: Path,
@@ -159,6 +163,7 @@ def test_what_no_server_here_can_read_is_told_before_anything_is_moved(
     assert everything(folder) == before
 
 
+@long
 def test_a_backup_with_a_wrong_match_is_restored_only_if_one_says_so(
     folder: Path, server: RedisServer, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -178,6 +183,7 @@ def test_a_backup_with_a_wrong_match_is_restored_only_if_one_says_so(
     assert everything(folder) != before
 
 
+@long
 @pytest.mark.parametrize("reader", HERE, ids=lambda path: str(written_by(path)))
 @pytest.mark.parametrize("writer", HERE, ids=lambda path: str(written_by(path)))
 def test_data_are_read_by_a_server_that_can_whichever_comes_first_on_the_path(
@@ -196,6 +202,7 @@ def test_data_are_read_by_a_server_that_can_whichever_comes_first_on_the_path(
         assert value_in(second) == b"kept"
 
 
+@long
 @pytest.mark.parametrize("writer", HERE, ids=lambda path: str(written_by(path)))
 def test_a_backup_is_in_the_format_that_most_servers_read(tmp_path: Path, writer: str) -> None:
     """Valkey 9 sends it in that of Redis 7.2, and says so of itself."""

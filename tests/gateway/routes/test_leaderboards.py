@@ -79,7 +79,7 @@ def test_all_pages_have_all_players_with_their_ranks(
     board, points = crowd
     found, token = list[Json](), None
     while token or not found:
-        shown = page(Client(live.url), board.pool, pageSize=37, pageToken=token or "")
+        shown = page(Client(live.url), board.pool, pageSize=97, pageToken=token or "")
         found += shown["entries"]
         token = shown["nextPageToken"]
     assert [each["player"]["id"] for each in found] == in_order(points)
@@ -95,7 +95,7 @@ def test_a_walk_while_all_move_has_nobody_twice_and_misses_nobody_who_stays(
     stay = {each for each in points if dice.random() < 0.5}
     found, token, seq = list[str](), None, 1
     while token or not found:
-        shown = page(Client(live.url), board.pool, pageSize=20, pageToken=token or "")
+        shown = page(Client(live.url), board.pool, pageSize=50, pageToken=token or "")
         found += ids(shown)
         token, seq = shown["nextPageToken"], seq + 1
         moved = {each: dice.randrange(1000, 1100) for each in points.keys() - stay}
@@ -106,11 +106,17 @@ def test_a_walk_while_all_move_has_nobody_twice_and_misses_nobody_who_stays(
     assert staying == [each for each in in_order(points) if each in stay]
 
 
-def test_around_each_of_all_positions(live: Live, crowd: tuple[Board, dict[str, int]]) -> None:
+@pytest.mark.parametrize("some", [True, pytest.param(False, marks=pytest.mark.full)])
+def test_around_each_of_all_positions(
+    live: Live, crowd: tuple[Board, dict[str, int]], dice: random.Random, some: bool
+) -> None:
+    """Each of the first and the last ones, and of those in between `some`, or each too."""
     board, points = crowd
     order, size = in_order(points), 11
-    for place, player in enumerate(order):
-        shown = page(Client(live.url), board.pool, around=player, pageSize=size)
+    ends = {*range(size), *range(PLAYERS - size, PLAYERS)}
+    between = dice.sample(range(PLAYERS), size if some else PLAYERS)
+    for place in sorted({*ends, *between}):
+        shown = page(Client(live.url), board.pool, around=order[place], pageSize=size)
         first = max(0, min(place - size // 2, PLAYERS - size))
         assert ids(shown) == order[first : first + size], place
         ranks = [each["rank"] for each in shown["entries"]]

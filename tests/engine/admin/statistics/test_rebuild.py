@@ -1,7 +1,7 @@
 """`croupierctl stats rebuild`: the counters of a player follow from its matches again."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -29,10 +29,21 @@ from tests.engine.store.statistics.ends import End
 from tests.support import shipped_users
 from tests.support.archives import Worker, ended
 from tests.support.matches import fresh_id, person
+from tools.redis_server import RedisServer
 
 pytestmark = pytest.mark.anyio
 
 GAMES = ("lost-cities", "just4fun", "livingstone")
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis without engines, which would count these matches too, in an order of their own."""
+    server = RedisServer(tmp_path_factory.mktemp("statistics"))
+    server.start()
+    shipped_users.install(server.url)
+    yield server.url
+    server.close()
 
 
 @pytest.fixture
