@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, count
+from typing import Any
 
 import pytest
 from croupier_game.errors import InvalidOptions
@@ -242,6 +243,18 @@ async def test_players_who_block_all_others_hold_up_nobody(hall: Hall) -> None:
     one = await hall.enter(ann, blocked=crowd)
     assert await hall.commands() - before < 400
     assert await hall.together(one, await hall.enter(bob, blocked=crowd))
+
+
+async def test_the_more_do_not_fit_the_more_seldom_each_searches_again(hall: Hall) -> None:
+    """A search looks at each of them: without that, twice as many would cost four times as much."""
+    crowd = [person() for _ in range(110)]
+    for place, player in enumerate(crowd):
+        await hall.enter(player, blocked=crowd[:place])
+    await hall.passes(AGAIN_MS / 1000 * SECOND)
+    scores: Any = await hall.redis.zrange(AGAIN, 0, -1, withscores=True)
+    due = [score - hall.matches.now_ms() for _, score in scores]
+    # The first fifty had found fewer others, and have just searched again.
+    assert due.count(3 * AGAIN_MS) == max(due.count(each) for each in due) == 50
 
 
 async def test_many_tickets_of_one_player_are_for_as_many_matches(hall: Hall) -> None:

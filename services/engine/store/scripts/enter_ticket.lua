@@ -57,6 +57,9 @@ local now = entered.now
 
 -- So many pairs are compared at most: players who block each other must not hold up all others.
 local MOST_COMPARED = 2000
+-- A search looks at all who search for the same. Where more than these do and do not fit, each of
+-- them searches the more seldom: all of them together must not keep Redis busy.
+local CROWD = 50
 
 local function answer(outcome)
   return {outcome, unpack(redis.call('HGETALL', KEYS[1]))}
@@ -237,7 +240,8 @@ local function search(ticket)
     -- A window grows in time, so it is looked at in time.
     local since = ticket.since or now
     local times = math.max(0, math.floor((now - since) / entered.every_ms))
-    redis.call('ZADD', KEYS[7], since + entered.every_ms * (times + 1), ticket.id)
+    local pause = math.max(1, math.ceil(#found / CROWD))
+    redis.call('ZADD', KEYS[7], since + entered.every_ms * (times + pause), ticket.id)
     redis.call('HSET', entered.tickets .. ticket.id, 'wish', KEYS[2])
   end
   return false
