@@ -10,7 +10,7 @@ from tests.sdk.javascript.runtimes import deno, run
 from tests.web.conftest import WEB
 
 VENDORED = re.compile(r"^\| `([\w.]+)` \| .* \| `([0-9a-f]{64})` \|$", re.MULTILINE)
-IMPORTED = re.compile(r"""(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")
+IMPORTED = re.compile(r"""(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']""")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 
 
