@@ -90,6 +90,7 @@ MANY = (
 """Choices that touch the same objects."""
 EACH = [tuple(each.split("+")) for each in KUSTOMIZED if each != "dev+redis-ca"]
 """Both overlays, and each component over one; redis-ca means nothing without external-redis."""
+CHOICES = [*MANY, *[pytest.param(each, marks=pytest.mark.full) for each in EACH]]
 
 
 def test_every_component_is_a_choice_of_the_chart() -> None:
@@ -97,7 +98,7 @@ def test_every_component_is_a_choice_of_the_chart() -> None:
     assert {*CHOSEN, "autoscaling", "ingress", "monitoring"} == folders
 
 
-@pytest.mark.parametrize("choices", [*EACH, *MANY], ids=lambda choices: "+".join(choices[:2]))
+@pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "+".join(choices[:2]))
 def test_the_chart_makes_what_kustomize_makes(choices: tuple[str, ...]) -> None:
     assert made(*choices) == wanted(render_with(*choices))
 

@@ -18,6 +18,7 @@ def test_without_a_builder_it_is_said_what_is_missing(tmp_path: Path) -> None:
     assert "apt-get install podman" in done.stderr
 
 
+@pytest.mark.full
 def test_images_have_the_time_that_is_asked_for(tmp_path: Path) -> None:
     """So that two builds are equal; Docker's builder reads it from the environment."""
     for name in ("docker", "podman"):
@@ -38,6 +39,7 @@ def test_without_podman_the_smoke_test_says_so(tmp_path: Path) -> None:
     assert "Podman is not installed here" in done.stderr
 
 
+@pytest.mark.full
 def test_without_images_the_smoke_test_says_how_to_build_them(tmp_path: Path) -> None:
     program = tmp_path / "podman"
     program.write_text("#!/bin/sh\nexit 1\n")
@@ -47,6 +49,7 @@ def test_without_images_the_smoke_test_says_how_to_build_them(tmp_path: Path) ->
     assert "make images BUILDER=podman" in done.stderr
 
 
+@pytest.mark.full
 def test_a_failure_is_shown_and_kept_with_what_the_pods_have_logged(tmp_path: Path) -> None:
     """By a Podman that starts no pod: the programs log to standard error."""
     program = tmp_path / "podman"

@@ -64,6 +64,7 @@ def test_every_rule_is_named_with_what_became_of_it(tmp_path: Path) -> None:
     assert "redis-8.redis" in done.stdout
 
 
+@pytest.mark.full
 def test_a_group_of_engines_breaks_no_rule(tmp_path: Path) -> None:
     """By kustomize and by the chart, each over what production has."""
     values = tmp_path / "mine.yaml"
@@ -77,6 +78,7 @@ def test_a_group_of_engines_breaks_no_rule(tmp_path: Path) -> None:
         assert "engine-beans" in done.stdout
 
 
+@pytest.mark.full
 def test_rules_without_anything_to_check_have_not_passed(tmp_path: Path) -> None:
     """An external Redis at ports that no policy allows."""
     urls = [

@@ -37,7 +37,7 @@ IN_TREE = {
     "libs/croupier_game": "../../croupier_game",
 }
 """What the tree has in another place than the clone."""
-OWN = ("croupier_game/", "croupier_match/")
+OWN = ("croupier_game/", "croupier_match/", "croupier_rating/")
 """Libraries that are packages of their own."""
 
 
@@ -134,7 +134,7 @@ def test_built_twice_a_package_has_the_same_bytes(
 def test_the_package_of_a_game_has_what_the_engine_the_page_and_bots_read(
     games: dict[str, Path],
 ) -> None:
-    own = {name: path for name, path in games.items() if name not in ("game", "match")}
+    own = {name: path for name, path in games.items() if name not in ("game", "match", "rating")}
     assert sorted(own) == sorted(each.parent.name for each in ROOT.glob("games/*/pyproject.toml"))
     for game, path in own.items():
         with ZipFile(path) as files:
@@ -162,7 +162,7 @@ def test_what_games_share_needs_the_protobuf_that_made_its_code() -> None:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The wheels of the games by name, and of the libraries `game` and `match`."""
+    """The wheels of the games by name, and of the libraries `game`, `match` and `rating`."""
     built = packages.games(tmp_path_factory.mktemp("games"))
     wheels = [each for each in built if each.suffix == ".whl"]
     return {each.name.partition("-")[0].removeprefix("croupier_"): each for each in wheels}

@@ -21,6 +21,8 @@ from tools.web_build import (
 )
 
 pytestmark = pytest.mark.service
+whole = pytest.mark.full
+"""Marks those for which the whole page is built, as it also is for browsers (tests/web)."""
 OWN_NAMES = {"index.html", "preview.html", "sw.js", "VENDOR.md"}
 NAMED = re.compile(r'"\./([\w.-]+)"')
 EARLIER = {
@@ -46,12 +48,14 @@ def made(dist: Path) -> list[Path]:
     return [each for each in dist.iterdir() if each.suffix not in (".br", ".gz")]
 
 
+@whole
 def test_all_but_the_page_the_worker_and_licences_is_named_by_its_content(dist: Path) -> None:
     others = {each.name for each in made(dist) if not NAMED_BY_CONTENT.fullmatch(each.name)}
     assert others == OWN_NAMES
     assert (dist / "sw.js").read_bytes() == (WEB / "sw.js").read_bytes()
 
 
+@whole
 def test_whatever_a_file_names_is_there(dist: Path) -> None:
     missing = [
         f"{file.name} names {name}"
@@ -65,11 +69,13 @@ def test_whatever_a_file_names_is_there(dist: Path) -> None:
     assert len(named) == len(re.findall(r'"\./', (WEB / "index.html").read_text())) > 15
 
 
+@whole
 def test_the_element_for_other_pages_names_the_style_sheet_by_its_content(dist: Path) -> None:
     (sheet,) = dist.glob("app-*.css")
     assert [each for each in dist.glob("*.js") if f'"./{sheet.name}"' in each.read_text()]
 
 
+@whole
 def test_what_frames_have_of_the_page_is_whole_and_nothing_of_it_is_loaded_by_pages(
     dist: Path,
 ) -> None:
@@ -83,12 +89,14 @@ def test_what_frames_have_of_the_page_is_whole_and_nothing_of_it_is_loaded_by_pa
         assert not re.search(rf'"\./({guard.name}|{guest.name})"', file.read_text()), file.name
 
 
+@whole
 def test_browsers_are_told_of_the_sources(dist: Path) -> None:
     (main,) = (each for each in dist.glob("main-*.js") if each.name not in EARLIER)
     found = json.loads((dist / f"{main.name}.map").read_text())
     assert any(name.endswith("../app/main.js") for name in found["sources"])
 
 
+@whole
 def test_each_file_has_shorter_ones_beside_it(dist: Path) -> None:
     (main,) = (each for each in dist.glob("main-*.js") if each.name not in EARLIER)
     body = main.read_bytes()
@@ -97,6 +105,7 @@ def test_each_file_has_shorter_ones_beside_it(dist: Path) -> None:
     assert len(packed[".br"]) < len(packed[".gz"]) < len(body)
 
 
+@whole
 def test_files_of_an_earlier_page_go_along_but_not_the_page_or_what_it_took_along(
     dist: Path,
 ) -> None:
@@ -106,6 +115,7 @@ def test_files_of_an_earlier_page_go_along_but_not_the_page_or_what_it_took_alon
     assert (dist / "index.html").read_text() != EARLIER["index.html"]
 
 
+@whole
 def test_of_a_built_page_all_but_what_has_one_name_for_ever_goes_along(
     dist: Path, tmp_path: Path
 ) -> None:
