@@ -7,6 +7,8 @@ from typing import Any
 
 import anyio.to_thread
 import pytest
+from croupier_client import MatchRatings
+from croupier_client.aio import AsyncCroupier
 from croupier_match.match import ClockOptions
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
@@ -20,6 +22,7 @@ from tests.support.live import Live
 from tests.support.matches import Table, full_table
 from tests.support.players import Client, ok
 from tests.support.requests import look
+from tests.support.socket_client import talking
 from tests.support.stream_reader import NDJSON, SSE, following
 from tools.redis_server import RedisServer
 
@@ -82,6 +85,42 @@ async def test_a_stream_tells_it_before_it_ends(
     with following(viewer, events(table), media_type=form) as late:
         snapshot, last = await asyncio.to_thread(late.rest)
     assert snapshot.data["ratings"] == told.data["ratings"]
+
+
+async def test_a_socket_tells_it_before_the_end(live: Live, matches: Matches, redis: Redis) -> None:
+    table = await rated_table(matches, redis)
+    viewer = Client(live.url)
+    with talking(viewer) as talk:
+        subscribed = talk.ask("subscribe", matchId=table.match_id)["match"]
+        assert (subscribed["rated"], subscribed["ratings"]) == (True, None)
+        await table.resign(1)
+        pushes = await asyncio.to_thread(talk.until, table.match_id, "finished")
+        assert [each["event"] for each in pushes] == ["change", "ratings", "finished"]
+        told, now = pushes[1]["data"], ok(look(viewer, table.match_id))
+        assert told == {"version": now["version"], "ratings": now["ratings"]}
+        assert told["ratings"]["pool"] == POOL
+    # Who subscribes later, and knows the last version, is told as well.
+    with talking(viewer) as late:
+        late.ask("subscribe", matchId=table.match_id, after=now["version"])
+        again = await asyncio.to_thread(late.until, table.match_id, "finished")
+        assert again == pushes[1:]
+
+
+async def test_the_client_in_python_tells_it(live: Live, matches: Matches, redis: Redis) -> None:
+    table = await rated_table(matches, redis)
+    followed, watched = list[MatchRatings](), list[tuple[str, MatchRatings]]()
+    async with AsyncCroupier(live.url) as me:
+        match = await me.matches.get(table.match_id)
+        changes = match.follow(on_ratings=followed.append)
+        versions = me.watch([match.id], on_ratings=lambda *said: watched.append(said))
+        await anext(changes), await anext(versions)
+        await table.resign(1)
+        assert [each.match.ratings async for each in changes] == [None]
+        assert [each.match.ratings async for each in versions] == [None]
+        told = (await me.matches.get(match.id)).now.ratings
+        assert told
+        assert followed == [match.now.ratings] == [told]
+        assert watched == [(match.id, told)]
 
 
 async def test_who_waits_for_the_match_is_told(live: Live, matches: Matches, redis: Redis) -> None:

@@ -8,8 +8,9 @@ from email.utils import formatdate
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from croupier_client import Bot, Croupier, CroupierError, Emote
+from croupier_client import Bot, Croupier, CroupierError, Emote, MatchRatings
 from croupier_client.clock import ServerClock, seconds_asked
 from croupier_client.core import PARTING_S, Core
 from croupier_client.effects import (
@@ -234,19 +235,25 @@ def test_a_stream_tells_the_time_as_it_begins() -> None:
     assert 999 < session.clock.ahead <= 1000
 
 
-def test_a_socket_tells_the_time_and_what_seats_say() -> None:
+def test_a_socket_tells_the_time_and_what_is_no_version() -> None:
     session, said_so = Session(), list[object]()
-    steps = watch(session, ["M"], False, lambda *said: said_so.append(said))
+    tell = lambda *said: said_so.append(said)  # noqa: E731
+    steps = watch(session, ["M"], False, tell, tell)
     ahead = datetime.now(UTC) + timedelta(seconds=1000)
-    pushed = {"matchId": "M", "event": "emote", "data": {"seat": 1, "emote": "nice"}}
-    messages = [{"id": "hello", "ok": {"player": None, "time": ahead.isoformat()}}, pushed]
+    spoken = {"matchId": "M", "event": "emote", "data": {"seat": 1, "emote": "nice"}}
+    changed = {"seat": 0, "before": 1500, "after": 1512, "deviation": 90}
+    ratings = {"pool": "nim.live.human.0", "seq": 1, "counted": True, "reason": None, "weight": 100}
+    told = {"version": 3, "ratings": {**ratings, "changes": [changed]}}
+    rated = {"matchId": "M", "event": "ratings", "data": told}
+    messages = [{"id": "hello", "ok": {"player": None, "time": ahead.isoformat()}}, spoken, rated]
     effect = next(steps)
     while messages:
         reply: Reply = Answer(101, {}, b"") if isinstance(effect, Connect) else None
         if isinstance(effect, Read):
             reply = json.dumps(messages.pop(0)).encode()
         effect = steps.send(reply)
-    assert said_so == [("M", Emote(1, "nice"))]
+    of_ratings = msgspec.convert({**ratings, "changes": [changed]}, MatchRatings)
+    assert said_so == [("M", Emote(1, "nice")), ("M", of_ratings)]
     assert 999 < session.clock.ahead <= 1000
 
 

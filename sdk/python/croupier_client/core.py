@@ -40,7 +40,7 @@ from croupier_client.relations import (
 from croupier_client.session import AGAIN, Session
 from croupier_client.socket import watch
 from croupier_client.standings import StandingsCore
-from croupier_client.stream import Notice, OnEmoteIn, notices
+from croupier_client.stream import Notice, OnEmoteIn, OnRatingsIn, notices
 from croupier_client.table import TableCore
 from croupier_client.types import (
     Clock,
@@ -237,13 +237,15 @@ class Core(StandingsCore):
         match_ids: Sequence[str],
         include_legal_moves: bool = False,
         on_emote: OnEmoteIn | None = None,
+        on_ratings: OnRatingsIn | None = None,
     ) -> Flow[Change]:
         """Follow many matches over one socket, until all have ended; needs `httpx2[ws]`.
 
         It begins with each of them as it is now, and goes on as `follow` of a match does.
-        `on_emote` is called with the id of a match and what a seat says there.
+        `on_emote` is called with the id of a match and what a seat says there, `on_ratings` with
+        that and what it has changed of ratings, before its end is told.
         """
-        yield from watch(self.session, match_ids, include_legal_moves, on_emote)
+        yield from watch(self.session, match_ids, include_legal_moves, on_emote, on_ratings)
 
     def seek(
         self,

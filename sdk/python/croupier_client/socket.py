@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from croupier_client.effects import Connect, Emit, Flow, Read, Say, Sleep, Steps
 from croupier_client.errors import refusal
 from croupier_client.pause import Pause
 from croupier_client.session import Session
-from croupier_client.stream import EMOTE, Line, OnEmoteIn
+from croupier_client.stream import Line, OnEmoteIn, OnRatingsIn, hear
 from croupier_client.table import TableCore
 from croupier_client.types import Malformed, RateLimited, Unavailable
 
@@ -62,7 +63,8 @@ def watch(
     session: Session,
     match_ids: Sequence[str],
     include_legal_moves: bool,
-    on_emote: OnEmoteIn | None,
+    on_emote: OnEmoteIn | None = None,
+    on_ratings: OnRatingsIn | None = None,
 ) -> Flow[Change]:
     """Each version of each match once and in order, until all of them have ended."""
     watched = {each: Watched(session, each) for each in match_ids}
@@ -76,7 +78,7 @@ def watch(
             yield each.asked(include)
         wait = None
         while watched and wait is None and (message := (yield from _next())):
-            _hear(session, message, on_emote)
+            _hear(session, message, on_emote, on_ratings)
             about = watched.get(message.match_id or message.id)
             wait = _ending(message, about, pause)
             if about and message.event == "finished":
@@ -88,12 +90,21 @@ def watch(
             yield Sleep(pause.after(wait))
 
 
-def _hear(session: Session, message: Message, on_emote: OnEmoteIn | None) -> None:
-    """Take the time of the service, if the message tells it, and pass on what a seat says."""
+def _hear(
+    session: Session,
+    message: Message,
+    on_emote: OnEmoteIn | None,
+    on_ratings: OnRatingsIn | None,
+) -> None:
+    """Take the time of the service, if the message tells it, and pass on what is no version."""
     if told := message.ok.get("time"):
         session.clock.told(msgspec.json.decode(told, type=str), time.time())
-    if message.event == "emote" and on_emote:
-        on_emote(message.match_id, EMOTE.decode(message.data))
+    hear(
+        message.event,
+        message.data,
+        partial(on_emote, message.match_id) if on_emote else None,
+        partial(on_ratings, message.match_id) if on_ratings else None,
+    )
 
 
 def _ending(message: Message, about: Watched | None, pause: Pause) -> float | None:

@@ -9,6 +9,7 @@ from croupier_client.effects import Emit, Flow, Open, Read, Sleep, Steps
 from croupier_client.errors import refusal
 from croupier_client.pause import Pause
 from croupier_client.session import Session
+from croupier_client.types.protocol import MatchRatings
 
 
 class Line(msgspec.Struct):
@@ -59,25 +60,53 @@ class Notice(msgspec.Struct, rename="camel"):
 
 
 LINE = msgspec.json.Decoder(Line)
+
+
+class Rated(msgspec.Struct):
+    """What a rated match that has ended has changed of ratings."""
+
+    ratings: MatchRatings
+
+
 EMOTE = msgspec.json.Decoder(Emote)
+RATED = msgspec.json.Decoder(Rated)
 REPEATED = ("emote", "rematchOffered", "rematchEnded", "friendAsked", "friendAccepted")
 """Notices that may come more than once at a version, and mean it each time."""
 OnEmote = Callable[[Emote], object]
+OnRatings = Callable[[MatchRatings], object]
 OnEmoteIn = Callable[[str, Emote], object]
+OnRatingsIn = Callable[[str, MatchRatings], object]
 """The same with the id of the match before it."""
 FINAL = {"unauthenticated": 401, "not_found": 404}
 """The reasons of a goodbye after which no stream comes, with the status of that refusal."""
 
 
+def hear(
+    event: str, data: msgspec.Raw, on_emote: OnEmote | None, on_ratings: OnRatings | None
+) -> bool:
+    """Whether the event is what a seat says, or what has changed of ratings, and tell of it."""
+    if event == "emote" and on_emote:
+        on_emote(EMOTE.decode(data))
+    elif event == "ratings" and on_ratings:
+        on_ratings(RATED.decode(data).ratings)
+    return event in ("emote", "ratings")
+
+
 class Lines:
     """The lines of a stream, put together from what is read.
 
-    Pings and emotes are none of them: these are told to `on_emote`. Presence passes through.
+    Pings, emotes and ratings are none of them: the last two are told to `on_emote` and
+    `on_ratings`. Presence passes through.
     """
 
-    def __init__(self, session: Session, on_emote: OnEmote | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        on_emote: OnEmote | None = None,
+        on_ratings: OnRatings | None = None,
+    ) -> None:
         self._session = session
-        self._on_emote = on_emote
+        self._on_emote, self._on_ratings = on_emote, on_ratings
         self._rest = b""
         self._ready: list[bytes] = []
 
@@ -93,17 +122,11 @@ class Lines:
                 line = LINE.decode(self._ready.pop(0))
             except msgspec.DecodeError:
                 return None
-            if line.event not in ("ping", "emote"):
-                return line
-            if line.event == "emote":
-                self._heard(line)
-            else:
+            if line.event == "ping":
                 told = msgspec.json.decode(line.data, type=Ping).time
                 self._session.clock.told(told, time.time())
-
-    def _heard(self, line: Line) -> None:
-        if self._on_emote:
-            self._on_emote(EMOTE.decode(line.data))
+            elif not hear(line.event, line.data, self._on_emote, self._on_ratings):
+                return line
 
 
 def farewell(line: Line) -> Goodbye:

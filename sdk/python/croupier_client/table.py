@@ -1,6 +1,7 @@
 """A match as its player holds it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from croupier_client.pause import Pause
 from croupier_client.proof import Proof, prove
 from croupier_client.results import ANALYSIS, Analysis
 from croupier_client.session import Session
-from croupier_client.stream import Lines, OnEmote
+from croupier_client.stream import Lines, OnEmote, OnRatings
 from croupier_client.types import (
     Conflict,
     HistoryEntry,
@@ -28,6 +29,7 @@ from croupier_client.types import (
     Rematch,
 )
 from croupier_client.types.known import ENTRY, MATCH
+from croupier_client.types.protocol import MatchRatings
 
 T = TypeVar("T")
 REMATCH = msgspec.json.Decoder(Rematch)
@@ -342,6 +344,7 @@ class TableCore:
         after: int | None = None,
         include_legal_moves: bool = False,
         on_emote: OnEmote | None = None,
+        on_ratings: OnRatings | None = None,
     ) -> Flow[Change]:
         """Each version once and in order, until the match has ended.
 
@@ -349,7 +352,8 @@ class TableCore:
         if the legal moves are asked for, and those of `now` are not known. Cuts, silence and
         goodbyes are made good. A Reset comes if the service has lost versions. Raise Refused if
         the token is revoked, or the match cannot be seen any more. `on_emote` is called with what
-        seats say, between the versions.
+        seats say, between the versions. `on_ratings` is called with what a rated match has changed
+        of ratings, moments after its end; `now` has it then as well.
         """
         known = yield from self._known(after, include_legal_moves)
         pause, seen = Pause(), Seen(known)
@@ -363,7 +367,8 @@ class TableCore:
                 continue
             if refused:
                 raise refused
-            lines, wait = Lines(self.session, on_emote), None
+            rated = partial(self._rated, on_ratings)
+            lines, wait = Lines(self.session, on_emote, rated), None
             while wait is None and (line := (yield from lines.next())):
                 if line.event == "goodbye":
                     wait = seen.goodbye(line)
@@ -376,6 +381,11 @@ class TableCore:
                 elif seen.misses(line):
                     break
             yield Sleep(pause.after(wait))
+
+    def _rated(self, on_ratings: OnRatings | None, ratings: MatchRatings) -> None:
+        self.now = msgspec.structs.replace(self.now, ratings=ratings)
+        if on_ratings:
+            on_ratings(ratings)
 
     def _known(self, after: int | None, include_legal_moves: bool) -> Steps[int | None]:
         """The version behind which a stream begins, if the caller knows `after`.
