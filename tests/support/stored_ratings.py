@@ -81,30 +81,36 @@ class Stored:
 
 
 async def read_pool(redis: Redis, pool: str) -> Stored:
-    """All of a pool."""
-    client: Any = redis
-    entries = [fields for _, fields in await client.xrange(ratings.ledger(pool))]
+    """All of a pool, at one moment: engines may tally meanwhile."""
+    pipeline: Any = redis.pipeline(transaction=True)
+    pipeline.xrange(ratings.ledger(pool))
+    for key in (ratings.head, ratings.players, ratings.pairs):
+        pipeline.hgetall(key(pool))
+    for key in (ratings.order, ratings.lapse, ratings.done):
+        pipeline.zrange(key(pool), 0, -1, withscores=True)
+    for key in (ratings.base_head, ratings.base_players, ratings.base_pairs):
+        pipeline.hgetall(key(pool))
+    found, head, players, pairs, order, lapse, done, *base = await pipeline.execute()
+    entries = [fields for _, fields in found]
     return Stored(
         pool=pool,
-        head=_texts(await client.hgetall(ratings.head(pool))),
+        head=_texts(head),
         lines=[fields[LINE.encode()] for fields in entries],
         back=[json.loads(fields[BACK.encode()]) for fields in entries],
-        players=_named(await client.hgetall(ratings.players(pool))),
-        order=_named(await client.zrange(ratings.order(pool), 0, -1, withscores=True)),
-        lapse=_named(await client.zrange(ratings.lapse(pool), 0, -1, withscores=True)),
-        pairs=_marks(await client.hgetall(ratings.pairs(pool))),
-        done=_named(await client.zrange(ratings.done(pool), 0, -1, withscores=True)),
-        base=await _base(redis, pool),
+        players=_named(players),
+        order=_named(order),
+        lapse=_named(lapse),
+        pairs=_marks(pairs),
+        done=_named(done),
+        base=_base(pool, *base),
     )
 
 
-async def _base(redis: Redis, pool: str) -> Ledger:
-    client: Any = redis
-    head = _texts(await client.hgetall(ratings.base_head(pool)))
+def _base(pool: str, found: Any, players: Any, pairs: Any) -> Ledger:
+    head = _texts(found)
     base = Ledger(pool, int(head.get("seq", 0)), head.get("head", ""), int(head.get("clock", 0)))
-    numbers = _named(await client.hgetall(ratings.base_players(pool)))
-    base.players.update({player: unpack(each) for player, each in numbers.items()})
-    marks = _marks(await client.hgetall(ratings.base_pairs(pool)))
+    base.players.update({player: unpack(each) for player, each in _named(players).items()})
+    marks = _marks(pairs)
     base.recent.update({key: tuple(Mark(*mark) for mark in each) for key, each in marks.items()})
     return base
 
