@@ -28,10 +28,11 @@ if code[3] then
   end
   return {'known', code[4], code[5]}
 end
--- All other fields of a player are tokens.
-local others = 1 + redis.call('HEXISTS', KEYS[1], 'unplayed')
-  + redis.call('HEXISTS', KEYS[1], 'research')
-if redis.call('HLEN', KEYS[1]) - others >= given.most then
+local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
+for place = 1, #fields, 2 do
+  tokens = tokens + (string.sub(fields[place], 1, 6) == 'token:' and 1 or 0)
+end
+if tokens >= given.most then
   return {'full'}
 end
 redis.call('HSET', KEYS[1], given.field, given.token)

@@ -184,7 +184,9 @@ async def test_a_repeat_does_not_make_a_revoked_token_valid(
 async def test_a_player_has_so_many_tokens(store: PlayerStore) -> None:
     """What is stored beside them counts as none."""
     player, first = await store.create_player("Ann", "bot")
-    changed, settings = await store.change(player, research=True)
+    changed, settings = await store.change(
+        player, research=True, listed=False, presence="nobody", emotes="none"
+    )
     assert (changed, settings.research) == (player, True)
     key = TokenIdempotency(first, "k", "print")
     once = await store.add_token(player, "phone", ["read"], key)
