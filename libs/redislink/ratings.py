@@ -27,11 +27,11 @@ A ledger of which the first entries were dropped has what followed from them, in
 The field TALLIED of a match's hash has the public JSON of its `ratings`, or NOT_RATED once a match
 that is not rated was tallied.
 
-Only the tally of the engines writes boards. Whoever hides or shows a player calls `set_listed`.
+Only the tally of the engines writes boards. Whoever hides or shows a player calls `follow_listed`.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from redis.asyncio import Redis
@@ -122,3 +122,17 @@ async def set_listed(redis: Redis, player_id: str, listed: bool) -> None:
     # Second: whoever looks at the places finds what holds now. The score is earlier than any lease
     # ends, so a look that is under way is followed by another one.
     await client.zadd(PLACES, {player_id: 0})
+
+
+async def follow_listed(
+    redis: Redis, player_id: str, is_listed: Callable[[], Awaitable[bool]]
+) -> None:
+    """Show a player on the boards if its account says so, and else on none.
+
+    `is_listed` reads that in the account. It is read until it has not changed meanwhile: the player
+    and an operator may both change it. Raise RedisError or OSError, and what `is_listed` raises.
+    """
+    told: bool | None = None
+    while told is not (listed := await is_listed()):
+        await set_listed(redis, player_id, listed)
+        told = listed

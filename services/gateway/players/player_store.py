@@ -22,6 +22,7 @@ from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
+from functools import partial
 from importlib.resources import files
 from time import time
 from typing import Any, NamedTuple, cast
@@ -41,7 +42,7 @@ from redislink.accounts import (
 )
 from redislink.channels import REVOCATIONS
 from redislink.commands import Command
-from redislink.ratings import set_listed
+from redislink.ratings import follow_listed
 from redislink.relations import friends
 from redislink.script import Script, named
 
@@ -145,10 +146,19 @@ class PlayerStore:
                 raise Problem("unauthenticated", "There is no such player.", BEARER)
             now = OwnSettings.parse(fields)
             if LISTED in settings:
-                await set_listed(self._redis, player.id, now.listed and not now.hidden)
+                await follow_listed(self._redis, player.id, partial(self._may_be_listed, player))
             # The token caches of all gateways have the player, too; its streams go on.
             await self._redis.publish(REVOCATIONS, player.id)
         return changed, now
+
+    async def _may_be_listed(self, player: Player) -> bool:
+        fields: Any = await cast(
+            Awaitable[Any],
+            self._redis.hmget(account(player.id), PLAYER, *own_settings.FIELDS),
+        )
+        exists, *rest = fields
+        now = OwnSettings.parse(rest)
+        return exists is not None and now.listed and not now.hidden
 
     async def settings(self, player: Player) -> OwnSettings:
         """Return what the player has said of itself."""

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from croupier_match.clock import epoch_ms
-from redislink.ratings import set_listed
+from redislink.ratings import follow_listed
 from redislink.reports import Closing, Report
 
 from engine.admin.moderation import reports
@@ -50,9 +50,7 @@ async def hide(operator: Operator, given: argparse.Namespace) -> int:
         return accounts.hide(given.id, entry)
 
     standing = await _act(operator, given, Act.HIDDEN, change)
-    # After the account: what is repeated does both again.
-    with outage():
-        await set_listed(operator.redis, given.id, listed=False)
+    await _follow(operator, given)
     return _say(given, standing, f"{given.id} is on no board, within seconds")
 
 
@@ -61,10 +59,9 @@ async def unhide(operator: Operator, given: argparse.Namespace) -> int:
         return accounts.unhide(given.id, entry)
 
     standing = await _act(operator, given, Act.UNHIDDEN, change)
+    await _follow(operator, given)
     if not standing.listed:
         return _say(given, standing, f"{given.id} is not hidden, and wants to be on no board")
-    with outage():
-        await set_listed(operator.redis, given.id, listed=True)
     return _say(given, standing, f"{given.id} may be on boards, within seconds")
 
 
@@ -94,6 +91,18 @@ async def _act(operator: Operator, given: argparse.Namespace, act: Act, change: 
     entry = Entry(operator.time, act, operator.by, given.reason)
     async with accounts_of(operator, given.user) as redis:
         return await change(Accounts(redis), entry)
+
+
+async def _follow(operator: Operator, given: argparse.Namespace) -> None:
+    """Have boards follow the account, after its change: what is repeated does both again."""
+    async with accounts_of(operator, given.user) as redis:
+
+        async def is_listed() -> bool:
+            standing = await Accounts(redis).standing(given.id)
+            return standing.listed and not standing.hidden
+
+        with outage():
+            await follow_listed(operator.redis, given.id, is_listed)
 
 
 def _tell(given: argparse.Namespace, report: Report) -> int:
