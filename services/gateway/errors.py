@@ -50,9 +50,10 @@ KINDS = {
     "suspended": ProblemKind(
         403,
         "You are suspended",
-        "An operator has suspended this player: `reason` says why, and `until` until when, null "
-        "for good. Your running matches go on, and you can finish them. Nothing new can be begun: "
-        "no match, ticket, seat, invitation, rematch, offer, request for friendship or emote.",
+        "`reason` says why, and `until` until when, null for good. Your running matches go on, and "
+        "you can finish them. Whom an operator has suspended begins nothing new: no match, ticket, "
+        "seat, invitation, rematch, offer, request for friendship or emote. Who has left too many "
+        "matches only waits before it plays rated ones with a short clock again.",
     ),
     "not_found": ProblemKind(
         404,

@@ -33,6 +33,7 @@ def roster(match: AnyMatch, invited: bool = False) -> pb.Roster:
         # Gateways keep a settled roster for good: seats change only before the start.
         settled=match.status != Status.WAITING,
         silent=not match.talk,
+        rated=match.rated,
         ended=match.ended,
         end_time=match.update_time if match.ended else "",
         version=match.version if match.ended else 0,

@@ -23,6 +23,7 @@ from gateway.players.recalled import Recalled
 
 REMEMBERED = 50_000
 FULL = f"A player may block at most {relations.MAX_BLOCKS} others; take one back first."
+BLOCKED = "You have blocked this player."
 NOBODY: frozenset[str] = frozenset()
 
 

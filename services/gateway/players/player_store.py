@@ -62,6 +62,8 @@ RENEW = (files("gateway.players") / "renew_player.lua").read_text()
 RENEW_S = 24 * 60 * 60
 """How often at most the use of a player that has not played is noted."""
 MAX_TOKENS = 100
+ONESELF = "This is you."
+"""Why a player is no friend of itself, and nobody whom it blocks or reports."""
 BEARER = {"WWW-Authenticate": "Bearer"}
 KEY_TTL = timedelta(days=1)
 """How long an Idempotency-Key is remembered."""

@@ -11,12 +11,11 @@ from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response
+from gateway.players.player_store import ONESELF
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
 router = Router(prefix="/v1/players/me/blocks", tags=["Friends"])
-
-ONESELF = "This is you."
 
 
 @router.get(

@@ -16,6 +16,7 @@ from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import Offer
+from gateway.players.blocks import BLOCKED
 from gateway.players.pending_invitations import MAX_OF_SENDER, SenderDeclined, SenderFull
 from gateway.players.player_store import Player
 from gateway.routing import ACT_ERRORS, READ_ERRORS, Router
@@ -25,7 +26,6 @@ router = Router(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
 NEW_INVITATION = Reading(request_models.NewInvitation)
 ATTEMPTS = 2
 """How often an invitation is noted: once more after room was made for it."""
-BLOCKED = "You have blocked this player."
 DECLINED = "This player takes no invitations of yours."
 FULL = f"This player has {MAX_OF_SENDER} pending invitations of yours; withdraw one first."
 FORGOTTEN = "It is not known any more who has sent this; decline it without allOfSender."

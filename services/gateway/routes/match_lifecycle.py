@@ -65,6 +65,7 @@ async def join_match(
     """
     player = await actor_in(match_id, asked.who, deps, begins=True)
     body, code = asked.body, grouped(read(asked.body.invite_code))
+    table = await _table(match_id, code, player, deps)
     # Not through Visibility: there is no seat yet, and the engine checks the invite code.
     change = await deps.engine.join_match(
         pb.JoinMatchRequest(
@@ -72,13 +73,12 @@ async def join_match(
             player=requests.player(player),
             seat=clamp_uint32(body.seat),
             invite_code=code,
-            barred=await _is_barred(match_id, code, player, deps),
+            barred=await deps.blocks.has_any(table.player_ids, player.id),
             entropy=body.entropy,
             seal=body.seal,
             expected_version=asked.expected_version,
             idempotency=asked.idempotency(),
-            # Whether the match is rated is for the engine to find.
-            standing=await deps.eligibility.of(player.id),
+            standing=await deps.eligibility.of(player.id) if table.rated else None,
         )
     )
     return _match_after(change)
@@ -294,20 +294,18 @@ async def refuse_undo(
     return await _act(match_id, asked, deps, deps.engine.refuse_undo)
 
 
-async def _is_barred(match_id: str, code: str, player: Player, deps: Dependencies) -> bool:
-    """Return whether somebody with a seat does not want to meet the player.
+async def _table(match_id: str, code: str, player: Player, deps: Dependencies) -> pb.Roster:
+    """Return who sits at the table, as far as the player may know, and whether it is rated.
 
     Of a match that the player may not know of, nobody has a seat.
     """
-    seated: Sequence[str] = ()
     try:
-        seated = (await deps.visibility.roster(match_id, player)).player_ids
+        return await deps.visibility.roster(match_id, player)
     except Problem as refusal:
         if refusal.code != "not_found":
             raise
-        if code:
-            seated = await _seated_by_code(code, player, deps)
-    return await deps.blocks.has_any(seated, player.id)
+    # A private match, or none: neither is rated.
+    return pb.Roster(player_ids=await _seated_by_code(code, player, deps) if code else ())
 
 
 async def _seated_by_code(code: str, player: Player, deps: Dependencies) -> Sequence[str]:

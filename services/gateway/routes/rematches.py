@@ -48,8 +48,8 @@ async def request_rematch(
     """
     player, body = await actor_in(match_id, asked.who, deps, begins=True), asked.body
     away = await absences_or_none(match_id, player, deps.visibility, deps.presence)
-    standing = await deps.eligibility.of(player.id)
-    of = await deps.visibility.game_for(match_id, player)
+    of = await deps.visibility.roster(match_id, player)
+    standing = await deps.eligibility.of(player.id) if of.rated else None
     rematch = await deps.visibility.acting(
         match_id,
         player,

@@ -13,6 +13,7 @@ from gateway.errors import Problem
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, request_body
+from gateway.players.player_store import ONESELF
 from gateway.players.repeats import Answer
 from gateway.players.report_box import now_ms, report_id
 from gateway.players.tokens import PLAY
@@ -56,7 +57,7 @@ async def report_player(
     if body.match_id is not None:
         await deps.visibility.game_for(body.match_id, reporter)
     if reported.id == reporter.id:
-        raise Problem("conflict", "This is you.")
+        raise Problem("conflict", ONESELF)
     report = Report(
         report_id(reporter.id, asked.key),
         now_ms(),

@@ -59,6 +59,15 @@ def test_a_block_ends_a_friendship_and_lets_nobody_ask(live: Live) -> None:
     assert friends(ann) == shown(asking=["Bob"])
 
 
+def test_who_has_blocked_a_player_does_not_ask_it_to_be_a_friend(live: Live) -> None:
+    ann, eve = newcomer(live.url, "Ann"), newcomer(live.url, "Eve")
+    block(ann, eve)
+    refused(ann.put(f"{FRIENDS}/{eve.id}", {}), 409, "conflict")
+    assert friends(ann) == friends(eve) == shown()
+    unblock(ann, eve)
+    assert ask(ann, eve) == "asked"
+
+
 def test_an_open_request_of_who_is_blocked_stays(live: Live) -> None:
     ann, eve = newcomer(live.url, "Ann"), newcomer(live.url, "Eve")
     ask(eve, ann)

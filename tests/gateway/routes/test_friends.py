@@ -3,9 +3,10 @@
 import pytest
 
 from tests.support.live import Live
+from tests.support.opponents import invite
 from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import NOBODY, newcomer, with_token
-from tests.support.stream_reader import following
+from tests.support.stream_reader import events_path, following
 
 FRIENDS = "/v1/players/me/friends"
 
@@ -69,6 +70,33 @@ def test_a_request_is_withdrawn_or_declined(live: Live, ends: int) -> None:
 def test_two_who_ask_each_other_are_friends(live: Live) -> None:
     ann, bob = befriended(live.url)
     assert (friends(ann), friends(bob)) == (shown(friends=["Bob"]), shown(friends=["Ann"]))
+
+
+def test_a_friends_public_tables_are_found_and_watched_and_no_private_one(live: Live) -> None:
+    ann, bob = befriended(live.url)
+    cleo = newcomer(live.url, "Cleo")
+    tables = [bob.create(access=access) for access in ("public", "private")]
+    for table in tables:
+        code = {"inviteCode": table["inviteCode"]} if "inviteCode" in table else {}
+        cleo.join(table["id"], **code)
+    public, private = (table["id"] for table in tables)
+    for query in ({"status": "active"}, {}):
+        found = ok(ann.get("/v1/matches", player=bob.id, **query))
+        assert [each["id"] for each in found["matches"]] == [public]
+    assert ann.see(public)["yourSeat"] is None
+    with following(ann, events_path(public)) as watched:
+        assert watched.next("snapshot").data["id"] == public
+    for path in (f"/v1/matches/{private}", events_path(private)):
+        refused(ann.get(path), 404, "not_found")
+
+
+def test_a_friend_is_challenged_to_a_table_that_nobody_else_sees(live: Live) -> None:
+    ann, bob = befriended(live.url)
+    with following(bob, "/v1/events") as to_bob:
+        table = ann.create(access="private")
+        invite(ann, table["id"], bob)
+        assert to_bob.next("invited").data["matchId"] == table["id"]
+    assert bob.join(table["id"])["status"] == "active"
 
 
 def test_lists_are_in_the_order_of_names(live: Live) -> None:
