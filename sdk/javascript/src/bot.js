@@ -1,4 +1,4 @@
-import { Croupier } from "./client.js";
+import { Croupier } from "./player.js";
 import { BadChoice, CroupierError, isFinal, Refused, unless, Unreachable } from "./errors.js";
 import { ANY, joinedBy, whoCanBeHad } from "./inviting.js";
 import { paced } from "./pace.js";

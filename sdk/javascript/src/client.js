@@ -3,7 +3,7 @@ import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
 import { sleep } from "./pause.js";
-import { AGAIN, checked, checkedId, checkedPool, Session } from "./session.js";
+import { AGAIN, checked, checkedId, Session } from "./session.js";
 import { notices } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
@@ -17,7 +17,7 @@ const AWAY = 2;
 /** What a client speaks by: for the parts of this package. @type {(client: Croupier) => Session} */
 export let sessionOf;
 
-/** A player; without a token a spectator. It has no socket: that of `index.js` has one. */
+/** A player; without a token a spectator. What a table needs: that of `index.js` has all the rest. */
 export class Croupier {
   #session;
 
@@ -111,53 +111,6 @@ export class Croupier {
   }
 
   /**
-   * Friends, which of them are here, and open requests.
-   * @returns {Promise<import("../types/api.js").Friends>}
-   */
-  friends() {
-    return this.#session.call("GET", "/v1/players/me/friends");
-  }
-
-  /**
-   * Ask a player to be a friend, or accept its request.
-   * @param {string} id
-   * @returns {Promise<"asked" | "friend">}
-   */
-  async befriend(id) {
-    return (await this.#session.call("PUT", `/v1/players/me/friends/${checkedId(id)}`)).status;
-  }
-
-  /** End a friendship, decline a request or withdraw one. @param {string} id @returns {Promise<void>} */
-  async unfriend(id) {
-    await this.#session.call("DELETE", `/v1/players/me/friends/${checkedId(id)}`);
-  }
-
-  /** Meet a player no more, who is not told. @param {string} id @returns {Promise<void>} */
-  async block(id) {
-    await this.#session.call("PUT", `/v1/players/me/blocks/${checkedId(id)}`);
-  }
-
-  /** Take a block back. @param {string} id @returns {Promise<void>} */
-  async unblock(id) {
-    await this.#session.call("DELETE", `/v1/players/me/blocks/${checkedId(id)}`);
-  }
-
-  /** Whom the caller has blocked. @returns {Promise<import("../types/api.js").Player[]>} */
-  async blocked() {
-    return (await this.#session.call("GET", "/v1/players/me/blocks")).blocks;
-  }
-
-  /**
-   * Report a player to the operator.
-   * @param {string} id
-   * @param {import("../types/api.js").Accusation} why
-   * @returns {Promise<string>} the id of the report
-   */
-  async report(id, why) {
-    return (await this.#session.call("POST", `/v1/players/${checkedId(id)}/reports`, { body: why })).id;
-  }
-
-  /**
    * A code with which another device becomes this player: once, within five minutes.
    * @param {{ scopes?: ("play" | "read")[] }} [wish] what the other device may do
    * @returns {Promise<import("../types/api.js").Pairing>}
@@ -174,14 +127,6 @@ export class Croupier {
   /** The rules of a game, in Markdown. @param {string} game @returns {Promise<string>} */
   async rules(game) {
     return await this.#session.call("GET", `/v1/games/${checkedId(game)}/rules`, { accept: "text/plain" });
-  }
-
-  /**
-   * The name and the version of the service, and which of its features are switched on.
-   * @returns {Promise<import("../types/api.js").About>}
-   */
-  about() {
-    return this.#session.call("GET", "/v1/about");
   }
 
   /**
@@ -202,50 +147,6 @@ export class Croupier {
     yield* pages(this.#session, "/v1/tickets", "tickets", looking);
   }
 
-  /**
-   * The profile of a player: its ratings, statistics, and whom it has met.
-   * @param {string} id
-   * @returns {Promise<import("../types/api.js").Profile>}
-   */
-  async profile(id) {
-    return await this.#session.call("GET", `/v1/players/${checkedId(id)}`);
-  }
-
-  /**
-   * How a player fared against another one.
-   * @param {string} id
-   * @param {string} other
-   * @returns {Promise<import("../types/api.js").Meetings>}
-   */
-  async against(id, other) {
-    return await this.#session.call("GET", `/v1/players/${checkedId(id)}/against/${checkedId(other)}`);
-  }
-
-  /**
-   * How a player's rating in a pool came about, the last match first.
-   * @param {string} id
-   * @param {string} pool
-   * @returns {AsyncGenerator<import("../types/api.js").RatingPoint, void>}
-   */
-  async *ratingHistory(id, pool) {
-    yield* pages(this.#session, `/v1/players/${checkedId(id)}/ratings/${checkedPool(pool)}/history`, "points", {});
-  }
-
-  /** The pools that have a leaderboard. @returns {Promise<import("../types/api.js").Pool[]>} */
-  async leaderboards() {
-    return (await this.#session.call("GET", "/v1/leaderboards")).leaderboards;
-  }
-
-  /**
-   * The players of a pool, best first: all, or from half a page before the one whom `around` names, "me" or an id.
-   * @param {string} pool
-   * @param {{ around?: string, friends?: boolean, season?: number, pageSize?: number }} [looking]
-   * @returns {AsyncGenerator<import("../types/api.js").LeaderboardEntry, void>}
-   */
-  async *leaderboard(pool, looking = {}) {
-    yield* pages(this.#session, `/v1/leaderboards/${checkedPool(pool)}`, "entries", looking);
-  }
-
   /** How many people and bots are here, some seconds ago. @returns {Promise<import("../types/api.js").Presence>} */
   presence() {
     return this.#session.call("GET", "/v1/presence");
@@ -259,25 +160,6 @@ export class Croupier {
    */
   invitation(code) {
     return this.#session.call("POST", "/v1/invitations", { body: { code } });
-  }
-
-  /**
-   * Be invited to matches of these games, up to `expireTime`: say it again before.
-   * @param {{ [G in Game]?: import("../types/api.js").Offer }} games
-   * @param {string} [description] of the player, for those who choose whom to invite
-   * @param {string} [houseKey] of the service, which lists as its own who shows it
-   * @param {import("../types/api.js").Available["level"]} [level] how strong the player is: 1 easy, 2 medium, 3 strong,
-   *   4 expert
-   * @returns {Promise<import("../types/api.js").Availability>}
-   */
-  available(games, description, houseKey, level) {
-    const body = { games, description, houseKey, level };
-    return this.#session.call("PUT", "/v1/players/me/availability", { body });
-  }
-
-  /** Be invited no more. */
-  async unavailable() {
-    await this.#session.call("DELETE", "/v1/players/me/availability");
   }
 
   /**
@@ -472,7 +354,7 @@ class Matches {
  * @param {number} [most] pages
  * @returns {AsyncGenerator<any, void>}
  */
-async function* pages(session, path, name, query, most = Infinity) {
+export async function* pages(session, path, name, query, most = Infinity) {
   let pageToken;
   let asked = 0;
   do {

@@ -200,9 +200,6 @@ export function checkedId(text) {
   throw new Refused(404, { code: "not_found", detail: `${JSON.stringify(text)} is no id.` });
 }
 
-/** The name of a pool, for a path. @param {string} name @throws {Refused} as `checkedId` does */
-export const checkedPool = (name) => name.split(".").map(checkedId).join(".");
-
 /**
  * What comes of the attempts: the first answer that another one does not change, or the last one.
  * @param {() => Promise<Answer | undefined>} attempt

@@ -5,7 +5,7 @@ import { html, nothing, repeat } from "../../vendor/lit.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused, Unreachable } from "../../../sdk/javascript/src/errors.js";
 import { privacyText } from "../../text/privacy.js";
-import { blocksOf, unblock } from "../players/relations.js";
+import { people } from "../players/relations.js";
 import { Page } from "../shell/page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
@@ -37,7 +37,7 @@ export class PrivacySection extends Page {
   async #look() {
     const { known, me } = this.shell.session;
     if (!known) return;
-    const [now, blocked] = await Promise.all([sessionOf(me).call("GET", ME), blocksOf(me)]);
+    const [now, blocked] = await Promise.all([sessionOf(me).call("GET", ME), people(me).blocked()]);
     this.now = now;
     this.blocked = blocked;
   }
@@ -96,7 +96,7 @@ export class PrivacySection extends Page {
   /** @param {Player} player @param {string} done */
   async #unblock(player, done) {
     await this.shell.try(async () => {
-      await unblock(this.shell.me, player.id);
+      await people(this.shell.me).unblock(player.id);
       this.blocked = this.blocked.filter(({ id }) => id !== player.id);
       this.done = done;
       /** @type {HTMLElement | null} */ (this.querySelector("#blocked-title"))?.focus();

@@ -7,6 +7,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { shownIn } from "../match/pools.js";
 import { NEWCOMER } from "../match/stakes.js";
+import { people } from "../players/relations.js";
 import { Page } from "../shell/page.js";
 import { timeOfDay } from "../shell/time.js";
 import { formOf, toldOf, worded } from "./option-fields.js";
@@ -104,9 +105,8 @@ export class RatedSearch extends Page {
 
   /** The player with what only it may read, and with what all may. */
   async #self() {
-    const session = sessionOf(this.shell.me);
-    const own = await session.call("GET", "/v1/players/me");
-    return { ...own, ...await session.call("GET", `/v1/players/${own.id}`) };
+    const own = await sessionOf(this.shell.me).call("GET", "/v1/players/me");
+    return { ...own, ...await people(this.shell.me).profile(own.id) };
   }
 
   render() {

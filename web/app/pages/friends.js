@@ -7,7 +7,7 @@ import { nameOf } from "../../boards/games.js";
 import { first } from "../shell/first-few.js";
 import { challengeButtons } from "../players/challenge.js";
 import { ownId } from "../players/own-id.js";
-import { befriend, friendsOf, idIn, unfriend } from "../players/relations.js";
+import { idIn, people } from "../players/relations.js";
 import { profileOf } from "../players/standings.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { copy } from "../shell/copy.js";
@@ -16,7 +16,7 @@ import { at, home } from "../shell/router.js";
 import "../players/players-look.js";
 
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
-/** @typedef {import("../players/relations.js").Friend} Friend */
+/** @typedef {Friends["friends"][number]} Friend */
 /** @typedef {import("../players/relations.js").Friends} Friends */
 /** @typedef {import("../players/standings.js").Met} Met */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
@@ -83,7 +83,7 @@ export class FriendsPage extends SpokenPage {
     if (!session.known) return;
     try {
       this.own = await ownId(shell);
-      this.found = await friendsOf(me);
+      this.found = await people(me).friends();
       if (!this.met.length) this.met = (await profileOf(me, this.own)).met;
       await this.#follow(this.found.friends);
     } catch {
@@ -139,9 +139,9 @@ export class FriendsPage extends SpokenPage {
           const name = isolated(player.displayName);
           return html`<li class="asks-row">${this.#who(player)}
             <span class="row"><button class="main" aria-label=${friends.acceptLabel(name)} @click=${() =>
-            this.#do((me) => befriend(me, player.id))}>${friends.accept}</button>
+            this.#do((me) => people(me).befriend(player.id))}>${friends.accept}</button>
             <button aria-label=${friends.declineLabel(name)} @click=${() =>
-            this.#do((me) => unfriend(me, player.id))}>${friends.decline}</button></span></li>`;
+            this.#do((me) => people(me).unfriend(player.id))}>${friends.decline}</button></span></li>`;
         })}</ul>
       </section>
     `;
@@ -222,7 +222,7 @@ export class FriendsPage extends SpokenPage {
           (player) =>
             html`<li>${this.#who(player)}<button class="plain" aria-label=${
               friends.backLabel(isolated(player.displayName))
-            } @click=${() => this.#do((me) => unfriend(me, player.id))}>${friends.back}</button></li>`,
+            } @click=${() => this.#do((me) => people(me).unfriend(player.id))}>${friends.back}</button></li>`,
         )}</ul>
       </section>
     `;
@@ -249,7 +249,7 @@ export class FriendsPage extends SpokenPage {
               html`<li>${this.#who(player)}<button aria-label=${`${menu.add}: ${
                 isolated(player.displayName ?? "")
               }`} @click=${() =>
-                this.#do((me) => befriend(me, player.id))}>${friends.ask}</button></li>`)}</ul>
+                this.#do((me) => people(me).befriend(player.id))}>${friends.ask}</button></li>`)}</ul>
           `
           : nothing}
       </section>
@@ -302,7 +302,7 @@ export class FriendsPage extends SpokenPage {
   /** Ask somebody of whom nothing is known but the id. @param {Croupier} me @param {string} id @param {string} missing what to say of nobody */
   async #askNamed(me, id, missing) {
     try {
-      await befriend(me, id);
+      await people(me).befriend(id);
     } catch (error) {
       if (!(error instanceof Refused && error.code === "not_found")) throw error;
       this.wrong = missing;

@@ -4,7 +4,8 @@ import { html, nothing, repeat } from "../../vendor/lit.js";
 import { games } from "../../boards/games.js";
 import { ownId } from "../players/own-id.js";
 import { nameOfPool, poolOf, titleOf, usualPool } from "../players/pools.js";
-import { poolsOf, profileOf, readLeaderboard } from "../players/standings.js";
+import { people } from "../players/relations.js";
+import { profileOf, readLeaderboard } from "../players/standings.js";
 import { picture } from "../players/challenge.js";
 import { podium } from "../players/podium.js";
 import { SpokenPage } from "../players/spoken-page.js";
@@ -15,7 +16,7 @@ import "../players/players-look.js";
 /** @typedef {import("../players/pools.js").Pool} Pool */
 /** @typedef {import("../players/standings.js").Leaderboard} Board */
 /** @typedef {import("../players/standings.js").Place} Place */
-/** @typedef {import("../players/standings.js").PoolSize} PoolSize */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Pool} PoolSize */
 /** @typedef {import("../players/standings.js").Profile} Profile */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
 /** @typedef {"top" | "around" | "friends"} View */
@@ -73,7 +74,7 @@ export class LeaderboardPage extends SpokenPage {
   async look() {
     const { me, session } = this.shell;
     try {
-      this.pools = await poolsOf(me);
+      this.pools = await people(me).leaderboards();
       if (session.known) this.mine = await profileOf(me, await ownId(this.shell)).catch(() => this.mine);
       await this.#read();
     } catch {

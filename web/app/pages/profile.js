@@ -7,7 +7,8 @@ import { games } from "../../boards/games.js";
 import { bestMatches, metLast, records, scoreBetween, sums } from "../players/profile-parts.js";
 import { challengeButtons } from "../players/challenge.js";
 import { playersOf as readyFor, strength } from "../lobby/bots.js";
-import { against, profileOf } from "../players/standings.js";
+import { people } from "../players/relations.js";
+import { profileOf } from "../players/standings.js";
 import { ownId } from "../players/own-id.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { copy } from "../shell/copy.js";
@@ -91,7 +92,7 @@ export class ProfilePage extends SpokenPage {
     const { me } = this.shell;
     const all = games().map((each) => each.id);
     const [score, offers] = await Promise.all([
-      mine ? against(me, mine, id).catch(() => undefined) : undefined,
+      mine ? people(me).against(mine, id).catch(() => undefined) : undefined,
       kind === "bot" ? Promise.all(all.map(async (game) => ({ game, bot: await this.#offer(game, id) }))) : [],
     ]);
     this.score = score;

@@ -1,13 +1,14 @@
 // The best of a game, for a wall: of people where they play, else of bots.
 
 import { html, nothing } from "../../vendor/lit.js";
-import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { moreOf } from "../../text/more.js";
+import { people } from "../players/relations.js";
+import { readLeaderboard } from "../players/standings.js";
 import { face } from "../shell/face.js";
 import { Page } from "../shell/page.js";
 
-/** @typedef {{ pool: string, game: string, timeClass: string, kind: "human" | "bot", current: boolean, size: number | null }} Listed */
-/** @typedef {{ rank: number, player: { id: string, displayName: string | null }, points: number }} Entry */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Pool} Listed */
+/** @typedef {import("../players/standings.js").Place} Entry */
 
 /** So many have room. */
 const MOST = 5;
@@ -73,11 +74,8 @@ export class WallBoard extends Page {
   async #look() {
     const { game, kind } = this;
     try {
-      const session = sessionOf(this.me);
-      const { leaderboards } = /** @type {any} */ (await session.call("GET", "/v1/leaderboards"));
-      const listed = this.#chosen(leaderboards);
-      const path = `/v1/leaderboards/${listed?.pool}?pageSize=${MOST}`;
-      const { entries } = /** @type {any} */ (listed ? await session.call("GET", path) : { entries: [] });
+      const listed = this.#chosen(await people(this.me).leaderboards());
+      const { entries } = listed ? await readLeaderboard(this.me, listed.pool, { pageSize: MOST }) : { entries: [] };
       if (this.game === game && this.kind === kind) {
         this.board = listed && entries.length ? { listed, entries } : undefined;
       }

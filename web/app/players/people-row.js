@@ -4,7 +4,7 @@ import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { face } from "../shell/face.js";
 import { at } from "../shell/router.js";
-import { friendsOf } from "./relations.js";
+import { people } from "./relations.js";
 import { SpokenPage } from "./spoken-page.js";
 import "./players-look.js";
 
@@ -28,7 +28,7 @@ export class PeopleRow extends SpokenPage {
   async look() {
     const { me, session } = this.shell;
     if (!session.known) return;
-    this.found = await friendsOf(me).catch(() => this.found); // the line tells what is wrong
+    this.found = await people(me).friends().catch(() => this.found); // the line tells what is wrong
   }
 
   /** @override @param {import("./spoken-page.js").PlayersText} words */

@@ -5,7 +5,7 @@ import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { playersText, playersTextOf } from "../../text/players.js";
 import { Page } from "../shell/page.js";
-import { befriend, block, blocksOf, friendsOf, stateOf, unblock, unfriend } from "./relations.js";
+import { people, stateOf } from "./relations.js";
 import { openReport } from "./report-dialog.js";
 import { openBlocking } from "./blocking.js";
 import "./players-look.js";
@@ -48,7 +48,7 @@ export class PlayerMenu extends Page {
     if (!session.known) return void (this.state = "none");
     const { id } = this.player;
     try {
-      const [friends, blocks] = await Promise.all([friendsOf(me), blocksOf(me)]);
+      const [friends, blocks] = await Promise.all([people(me).friends(), people(me).blocked()]);
       this.state = stateOf(friends, id);
       this.blocked = blocks.some((each) => each.id === id);
       const here = friends.friends.find((each) => each.id === id)?.here ?? null;
@@ -116,13 +116,13 @@ export class PlayerMenu extends Page {
   /** @param {import("./spoken-page.js").PlayersText["menu"]} menu */
   async #ask({ done }) {
     const me = await this.shell.player();
-    const state = await befriend(me, this.player.id);
+    const state = await people(me).befriend(this.player.id);
     this.#told(state, done[state === "friend" ? "friend" : "asked"]);
   }
 
   /** @param {import("./spoken-page.js").PlayersText["menu"]} menu */
   async #end({ done }) {
-    await unfriend(this.shell.me, this.player.id);
+    await people(this.shell.me).unfriend(this.player.id);
     this.#told("none", done.none);
   }
 
@@ -130,7 +130,7 @@ export class PlayerMenu extends Page {
   async #block({ done }) {
     if (!await openBlocking(this.shell, this.player)) return;
     await this.#do(async () => {
-      await block(await this.shell.player(), this.player.id);
+      await people(await this.shell.player()).block(this.player.id);
       this.blocked = true;
       this.#told("none", done.blocked);
     });
@@ -138,7 +138,7 @@ export class PlayerMenu extends Page {
 
   /** @param {import("./spoken-page.js").PlayersText["menu"]} menu */
   async #unblock({ done }) {
-    await unblock(this.shell.me, this.player.id);
+    await people(this.shell.me).unblock(this.player.id);
     this.blocked = false;
     this.#told(this.state ?? "none", done.unblocked);
   }

@@ -3,9 +3,9 @@
 import { isolated } from "../../boards/bidi.js";
 import { html } from "../../vendor/lit.js";
 import { opened, PlayerDialog } from "./player-dialog.js";
-import { report } from "./relations.js";
+import { people } from "./relations.js";
 
-/** @typedef {import("./relations.js").Reason} Reason */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Accusation["reason"]} Reason */
 
 /** As many characters as the service takes. */
 const MOST = 500;
@@ -61,7 +61,7 @@ class ReportDialog extends PlayerDialog {
       ...(text && { text }),
     };
     const sent = await this.shell.try(async () => {
-      await report(await this.shell.player(), this.player.id, body);
+      await people(await this.shell.player()).report(this.player.id, body);
       return true;
     });
     if (!sent) return; // what was written stays

@@ -1,43 +1,24 @@
 // What the service tells of players and of rating pools, as pages show it.
 
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
+import { people } from "./relations.js";
 
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
-/** A player as a list has it: without a name as long as that cannot be told. @typedef {{ id: string, displayName: string | null, kind: string | null }} Named */
-/**
- * A rating; `rank` is null where the board, which has so many (`size`), has no place for it.
- * @typedef {{ pool: string, rating: number, deviation: number, points: number, provisional: boolean, matches: number,
- *   peak: number, rank: number | null, size: number }} Rating
- */
-/** @typedef {"people" | "bots"} Opponents */
-/** @typedef {{ points: number, matchId: string }} Best */
-/**
- * How a player fared in a game, in public matches or in private ones.
- * @typedef {{ game: string, opponents: Opponents, access: "public" | "private", won: number, drawn: number, lost: number,
- *   scored: number, points: number, best: Best | null, streak: number, longest: number }} GameRecord
- */
-/** @typedef {{ won: number, drawn: number, lost: number, last: { matchId: string, time: string } | null }} Score */
-/** @typedef {Score & { player: Named, access?: "public" | "private" }} Met */
-/**
- * @typedef {{ id: string, displayName: string, kind: "human" | "bot", since: string | null, ratings: Rating[],
- *   reliability: number | null, statistics: GameRecord[], met: Met[] }} Profile
- */
-/**
- * A point of a rating's history: the entry, its match, and the numbers after it.
- * @typedef {{ seq: number, kind: "match" | "void" | "season", matchId: string | null, time: string | null, rating: number,
- *   deviation: number, change: number, opponents: (Named & { rating: number })[] }} Point
- */
-/** @typedef {{ rank: number, player: Named, rating: number, deviation: number, points: number, matches: number }} Place */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Profile} Profile */
+/** @typedef {Profile["ratings"][number]} Rating */
+/** @typedef {Profile["statistics"][number]} GameRecord */
+/** @typedef {Profile["met"][number]} Met */
+/** @typedef {import("../../../sdk/javascript/types/api.js").Meetings} Score */
+/** @typedef {import("../../../sdk/javascript/types/api.js").RatingPoint} Point */
+/** @typedef {import("../../../sdk/javascript/types/api.js").LeaderboardEntry} Place */
 /** @typedef {{ pool: string, size: number, seq: number, head: string, entries: Place[], nextPageToken: string | null }} Leaderboard */
-/** @typedef {{ pool: string, current: boolean, size: number | null, seq: number | null }} PoolSize */
 
 /** @param {Croupier} me @param {string} path @param {Record<string, any>} [query] @returns {Promise<any>} */
 const get = (me, path, query) => sessionOf(me).call("GET", path, { query });
 
 /** A player, and what is known of how it fared. @param {Croupier} me @param {string} id @returns {Promise<Profile>} */
 export async function profileOf(me, id) {
-  /** @type {Profile} */
-  const told = await get(me, `/v1/players/${encodeURIComponent(id)}`);
+  const told = await people(me).profile(id);
   return { ...told, statistics: inAll(told.statistics), met: once(told.met) };
 }
 
@@ -48,12 +29,6 @@ export async function profileOf(me, id) {
  */
 export const historyOf = (me, id, pool, pageToken) =>
   get(me, `/v1/players/${id}/ratings/${pool}/history`, { pageSize: 100, pageToken });
-
-/** How one player fared against another. @param {Croupier} me @param {string} one @param {string} other @returns {Promise<Score>} */
-export const against = (me, one, other) => get(me, `/v1/players/${one}/against/${other}`);
-
-/** The pools that there are. @param {Croupier} me @returns {Promise<PoolSize[]>} */
-export const poolsOf = async (me) => (await get(me, "/v1/leaderboards")).leaderboards;
 
 /**
  * A page of a leaderboard.

@@ -1,7 +1,7 @@
 // What a proof of ratings asks the service for: the ledger, and what its board shows.
 
-import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { readLeaderboard } from "../players/standings.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("./ledger-checks.js").Seen} BoardPage */
@@ -11,8 +11,8 @@ const TRIES = 3;
 
 /** The first page of a pool's board, as of an entry of its ledger. @param {Shell} shell @param {string} pool @returns {Promise<BoardPage>} */
 export async function firstPageOf({ me }, pool) {
-  const { seq, head, entries } = await sessionOf(me).call("GET", `/v1/leaderboards/${pool}`);
-  const shown = entries.map((/** @type {any} */ { player, rating, deviation }) => ({
+  const { seq, head, entries } = await readLeaderboard(me, pool);
+  const shown = entries.map(({ player, rating, deviation }) => ({
     player: player.id,
     rating,
     deviation,

@@ -1,13 +1,13 @@
 // A card about another player at the table: the rating, how one has fared against each other, and what can be done.
 
 import { html, nothing } from "../../vendor/lit.js";
-import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { nameOf } from "../../boards/games.js";
 import { isolated } from "../../boards/bidi.js";
 import { ratedText } from "../../text/rated.js";
 import { paceOf, shownIn } from "../match/pools.js";
 import { challenge } from "../players/challenge.js";
 import "../players/player-menu.js";
+import { people } from "../players/relations.js";
 import { face } from "../shell/face.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
@@ -84,10 +84,10 @@ export class PlayerCard extends Page {
 
   async #look() {
     const { shell, seated, own } = this;
-    const session = sessionOf(shell.me);
+    const me = people(shell.me);
     await shell.try(async () => {
-      const asked = own ? session.call("GET", `/v1/players/${own}/against/${seated.id}`) : undefined;
-      this.player = await session.call("GET", `/v1/players/${seated.id}`).catch(missing);
+      const asked = own ? me.against(own, seated.id) : undefined;
+      this.player = await me.profile(seated.id).catch(missing);
       this.against = /** @type {any} */ (await asked?.catch(missing)) ?? undefined;
     });
   }

@@ -1,12 +1,12 @@
 // The panel of a rated match: who plays with which rating, what is at stake, and after the end what has changed.
 
 import { html, nothing } from "../../vendor/lit.js";
-import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { ratedText } from "../../text/rated.js";
 import { paceOf, shownIn } from "../match/pools.js";
 import { playersOf } from "../match/players.js";
 import { ownFirst } from "../match/result.js";
 import { byDraw, byPlace, NEWCOMER } from "../match/stakes.js";
+import { people } from "../players/relations.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
 import { markOf } from "../../boards/seat-mark.js";
@@ -63,10 +63,8 @@ export class RatedPanel extends Page {
     const { shell, match } = this;
     const pace = paceOf(match.clock);
     await shell.try(async () => {
-      const all = match.seats.map(({ player }) =>
-        player ? sessionOf(shell.me).call("GET", `/v1/players/${player.id}`) : undefined
-      );
-      const players = /** @type {any[]} */ (await Promise.all(all));
+      const all = match.seats.map(({ player }) => player ? people(shell.me).profile(player.id) : undefined);
+      const players = await Promise.all(all);
       this.shown = players.map((player) => shownIn(player?.ratings, match.game, pace));
     });
   }
