@@ -57,12 +57,15 @@ export class Croupier {
    * @param {string} url
    * @param {string} code as it was typed
    * @param {Settings & { name?: string }} [settings] `name` is that of the token, such as "phone"
+   * @template {typeof Croupier} C
+   * @this {C}
+   * @returns {Promise<InstanceType<C>>}
    */
   static async paired(url, code, settings = {}) {
     checked(url, settings);
     const { name, ...rest } = settings;
     const { token } = await new Session(url, rest).call("POST", "/v1/pairings", { body: { code, name } });
-    return new Croupier(url, { ...rest, token });
+    return /** @type {InstanceType<C>} */ (new this(url, { ...rest, token }));
   }
 
   get token() {

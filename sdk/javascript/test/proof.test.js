@@ -64,7 +64,7 @@ test("what is wrong with the terms is named", () => {
     "terms of another id": "match.fairness.terms is not that of the id and the settings of the match.",
     "terms that fit, and a log of others": "Version 1: prev is not match.fairness.terms.",
     "a setting that is none yet":
-      "match.fairness.terms: what was agreed may include rated, which this verifier does not know.",
+      "match.fairness.terms: what was agreed may include handicap, which this verifier does not know.",
     "a signature": "log[2].signature: this verifier does not know this member.",
   };
   for (const [name, sentence] of Object.entries(sentences)) {
