@@ -3,8 +3,8 @@
 
   KEYS  the matches' hashes
 
-  Returns for each {version, head, names that were removed, what it says of ratings}, each false if there is none; or an
-  error of Redis.
+  Returns for each {version, head, names that were removed, what it says of ratings}, each false if
+  there is none; or an error of Redis.
 ]]
 
 local answers = {}
