@@ -146,7 +146,7 @@ def test_ida_searches_in_the_games_that_say_how(quiet: Live, tmp_path: Path) -> 
     ],
 )
 def test_who_would_have_to_wait_for_long_does_not_search(
-    quiet: Live,
+    live: Live,
     monkeypatch: pytest.MonkeyPatch,
     longest_s: float,
     clock: Clock | None,
@@ -162,7 +162,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
     """
     metrics = Metrics()
     monkeypatch.setattr(searching, "LONGEST_S", longest_s)
-    with Croupier(quiet.url) as me, Croupier(quiet.url) as other:
+    with Croupier(live.url) as me, Croupier(live.url) as other:
         me.register("Ann")
         options = {"rounds": 1, "startSeat": 0}
         table = me.matches.create("lost-cities", options=options, clock=clock)
@@ -171,7 +171,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
 
         async def chosen() -> list[str | BaseException]:
             searchers = searching.Searchers(1, metrics=metrics)
-            async with AsyncCroupier(quiet.url, me.token) as ann:
+            async with AsyncCroupier(live.url, me.token) as ann:
                 held = await ann.matches.get(table.id, include_legal_moves=True)
                 searches = [
                     searchers.chosen(held, rollouts, random.Random(1)) for _ in range(asked)
@@ -195,6 +195,7 @@ def test_who_would_have_to_wait_for_long_does_not_search(
     assert counted == {**dict.fromkeys(SEARCHES, 0), "found": asked - late, why: late}
 
 
+@pytest.mark.full
 def test_a_match_that_cannot_be_played_again_ends_none_of_them(quiet: Live, tmp_path: Path) -> None:
     """The rematch is refused to Hugo, since the scores to carry are too low; the house goes on."""
     human = register(quiet.url, kind="bot")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import redis
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
@@ -49,6 +50,22 @@ def own_server(tmp_path: Path) -> Iterator[RedisServer]:
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture(scope="module")
+def server_of_module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def empty_server(server_of_module: RedisServer) -> RedisServer:
+    """A Redis in which nothing is, and which no engine has; a test must leave it running."""
+    with redis.Redis.from_url(server_of_module.url) as client:
+        client.flushall()
+    return server_of_module
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 SIZES = ("fast", "service", "full")
-FIXTURES = dict.fromkeys(("redis_url", "own_server", "own_redis", "postgres"), "service") | {
-    "stack": "full"
-}
+FIXTURES = dict.fromkeys(
+    ("redis_url", "own_server", "own_redis", "empty_server", "postgres"), "service"
+) | {"stack": "full"}
 """The least size of tests that use a fixture; most others that need a server ask for these."""
 FOLDERS = {"e2e": "service"} | dict.fromkeys(
     ("abuse", "faults", "fuzz", "proxies", "redis", "soak"), "full"

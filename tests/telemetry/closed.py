@@ -82,13 +82,14 @@ GAME_CODE = {"render", "read_options", "read_move", "parse"}
 GAME_CODE |= {
     f"{each}_json" for each in ("options", "move", "public_view", "private_view", "event")
 }
+TALLIED = {"unrated", "rated", "not_rated", "failed", "gone"}
 OWN_KINDS = {"archive", "clock", "damaged", "busy", "late", "gone"}
 LABELS: Mapping[str, Any] = {
     "function": FUNCTIONS | GAME_CODE,
     "game": {*GAMES, "unknown"},
     "games": {""},
     "group": {""},
-    "result": CODES | {"hit", "miss", "done", "failed"},
+    "result": CODES | TALLIED | {"hit", "miss", "done"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
     "reason": {*Reason},

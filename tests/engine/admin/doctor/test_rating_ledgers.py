@@ -23,8 +23,8 @@ NOW = 1_900_000_000.0
 
 
 @pytest.fixture
-async def redis(own_server: RedisServer) -> AsyncIterator[Any]:
-    client = Redis.from_url(own_server.url)
+async def redis(empty_server: RedisServer) -> AsyncIterator[Any]:
+    client = Redis.from_url(empty_server.url)
     yield client
     await client.aclose()
 

@@ -13,22 +13,22 @@ from tools.redis_server import RedisServer
 
 
 @pytest.fixture
-async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    client = Redis.from_url(own_server.url)
+async def redis(empty_server: RedisServer) -> AsyncIterator[Redis]:
+    client = Redis.from_url(empty_server.url)
     yield client
     await client.aclose()
 
 
 @pytest.fixture
-async def operator(own_server: RedisServer, redis: Redis) -> AsyncIterator[Operator]:
-    async with open_operator(Settings(redis_url=own_server.url), BY) as operator:
+async def operator(empty_server: RedisServer, redis: Redis) -> AsyncIterator[Operator]:
+    async with open_operator(Settings(redis_url=empty_server.url), BY) as operator:
         yield operator
 
 
 @pytest.fixture
-async def archiving(own_server: RedisServer, postgres: PostgresServer) -> AsyncIterator[Operator]:
+async def archiving(empty_server: RedisServer, postgres: PostgresServer) -> AsyncIterator[Operator]:
     """One with an archive, which has nothing of earlier tests."""
-    settings = Settings(redis_url=own_server.url, archive_url=postgres.url)
+    settings = Settings(redis_url=empty_server.url, archive_url=postgres.url)
     async with open_operator(settings, BY) as operator:
         archive = operator.store.archiving.archive
         assert archive

@@ -242,11 +242,11 @@ async def test_a_ledger_that_begins_with_a_base_is_checked_from_there(
 async def test_the_command_says_so_by_its_exit_code_and_in_json(
     operator: Operator,
     redis: Any,
-    own_server: RedisServer,
+    empty_server: RedisServer,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
+    monkeypatch.setenv("ENGINE_REDIS_URL", empty_server.url)
     await rated(redis, 40, seed=16)
     for player in PEOPLE:
         await redis.hdel(ratings.players(POOL), player)

@@ -107,11 +107,11 @@ def timed_out(match: Over) -> dict[str, Any]:
 async def test_the_time_outs_of_an_outage_are_taken_out(
     operator: Operator,
     redis: Any,
-    own_server: RedisServer,
+    empty_server: RedisServer,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
+    monkeypatch.setenv("ENGINE_REDIS_URL", empty_server.url)
     matches = await rated(redis, 30, seed=5)
     late = matches[10:20:2]
     for each in [*late, matches[25]]:
@@ -141,11 +141,11 @@ async def test_the_time_outs_of_an_outage_are_taken_out(
 async def test_a_match_without_an_entry_is_refused(
     operator: Operator,
     redis: Redis,
-    own_server: RedisServer,
+    empty_server: RedisServer,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
+    monkeypatch.setenv("ENGINE_REDIS_URL", empty_server.url)
     await rated(redis, 3, seed=6)
     line = ["ratings", "void", "A" * 22, "--reason", WHY]
     assert await to_thread.run_sync(main, line) == 1

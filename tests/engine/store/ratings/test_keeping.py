@@ -32,8 +32,8 @@ LATER_MS = 4 * 10**12
 
 
 @pytest.fixture
-async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
-    client = Redis.from_url(own_server.url)
+async def redis(empty_server: RedisServer) -> AsyncIterator[Redis]:
+    client = Redis.from_url(empty_server.url)
     yield client
     await client.aclose()
 
