@@ -6,7 +6,8 @@ import { Page } from "../shell/page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Wish} Wish */
 
-/** It grows by so many points each so many milliseconds, up to so many. */
+/** It has so many points to either side at first, and so many more each so many milliseconds; beyond so many, it is all. */
+const FIRST = 200;
 const STEP = 100;
 const EVERY = 5_000;
 const WIDEST = 1000;
@@ -45,7 +46,7 @@ export class RatedWindow extends Page {
     const words = ratedText(this.text.language);
     const from = this.wish && begun.get(this.wish);
     if (!from) return nothing;
-    const window = STEP * (1 + Math.floor((Date.now() - from.at) / EVERY));
+    const window = FIRST + STEP * Math.floor((Date.now() - from.at) / EVERY);
     return html`<span class="numbers">${
       window > WIDEST ? words.widest : words.window(from.rating - window, from.rating + window)
     }</span>`;

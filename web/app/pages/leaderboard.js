@@ -157,7 +157,7 @@ export class LeaderboardPage extends SpokenPage {
 
   /** @param {Board} board @param {PlayersText} words */
   #shown(board, words) {
-    const { board: text } = words;
+    const { board: text, ratings } = words;
     if (!board.size && this.view === "top") return this.#empty(board, words);
     const first = this.view === "top" && !this.pageTokens.length;
     const id = this.mine?.id;
@@ -171,6 +171,10 @@ export class LeaderboardPage extends SpokenPage {
       ${this.#pages(board, words)} ${this.#own(board, words)}
       <p class="row recompute"><button @click=${() => this.#recompute()}>${text.recompute}</button>
         <span class="soft small">${text.recomputeHint}</span></p>
+      <details class="what">
+        <summary>${ratings.what}</summary>
+        <p>${ratings.whatText}</p>
+      </details>
     `;
   }
 
@@ -218,7 +222,7 @@ export class LeaderboardPage extends SpokenPage {
     const { number } = this.text;
     const name = player.displayName ?? unnamed;
     const own = player.id === this.mine?.id;
-    const numbers = html`${number(rating)} <span class="soft small">±${deviation}</span>`;
+    const numbers = html`${rating} <span class="soft small">±${deviation}</span>`;
     return html`
       <tr class=${own ? "me" : ""}>
         <td class="rank numbers">${number(rank)}</td>
@@ -227,11 +231,9 @@ export class LeaderboardPage extends SpokenPage {
             ? html`
               <small class="you-mark">${text.you}</small>
             `
-            : nothing}<small class="narrow soft numbers" aria-hidden="true">${number(
-              rating,
-            )} ±${deviation}</small></span></a></td>
+            : nothing}<small class="narrow soft numbers" aria-hidden="true">${rating} ±${deviation}</small></span></a></td>
         <td class="right wide numbers">${numbers}</td>
-        <td class="right numbers"><b>${number(points)}</b></td>
+        <td class="right numbers"><b>${points}</b></td>
         <td class="right wide numbers soft">${number(matches)}</td>
       </tr>
     `;

@@ -30,7 +30,7 @@ export function sums({ text: { number } }, { statistics, ratings }, { sums: word
   const told = [
     ...(best
       ? [[
-        html`${number(best.rating)} <small>${deviation(best.deviation)}</small>`,
+        html`${best.rating} <small>${deviation(best.deviation)}</small>`,
         words.best(nameOf(poolOf(best.pool)?.game ?? "")),
       ]]
       : []),
