@@ -54,6 +54,8 @@ Count = Annotated[
 UNSEEN = frozenset({"Cc", "Cs"})
 """The categories of Unicode with control characters, and with halves of characters."""
 REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+PLAIN = r"^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
+"""What `_plain` takes, for the document; halves of characters are nothing that JSON should have."""
 ReportReason = Literal["cheating", "stalling", "collusion", "name", "emotes", "other"]
 MAX_GAMES = 32
 """The most games of an offer."""
@@ -325,7 +327,9 @@ class NewReport(Body):
         None, description="The match that it is about.", json_schema_extra=_without_default
     )
     text: Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_plain)] = Field(
-        "", description="What has happened, for the operator, in plain text."
+        "",
+        description="What has happened, for the operator, in plain text.",
+        json_schema_extra={"pattern": PLAIN},
     )
 
 

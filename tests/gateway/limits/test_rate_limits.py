@@ -62,6 +62,8 @@ CREATES = (
     "/v1/matches/{match}/invitations",
     "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
+    "/v1/players/{player}/reports",
+    "/v1/players/me/friends/{player}",
 )
 FORM = re.compile(r'"(\w+)(-address)?";r=(\d+);t=(\d+)')
 PATIENCE_S = 2.0
@@ -106,7 +108,7 @@ def ask(caller: Guest, route: Route) -> httpx.Response:
 
 
 def bucket_of(route: Route) -> Bucket:
-    if route.method == "POST" and route.path in CREATES:
+    if route.method in ("POST", "PUT") and route.path in CREATES:
         return "creates"
     if route == DATA:
         return "downloads"

@@ -30,12 +30,14 @@ from tests.support.openapi import OPERATION, documented, examples, responses, st
 from tests.support.opponents import invite
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
+    ACCUSE,
     BATCH,
     JSON,
     NOBODY,
     OFFER,
     OPEN,
     PAIR,
+    RELATE,
     RENAME,
     REPORT,
     ROUTES,
@@ -154,8 +156,8 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
-        elif path.endswith(("/invitations", "/pairings")):
-            assert code(answer) == (404, "not_found"), "nobody has the id or code of an example"
+        elif path.endswith(("/invitations", "/pairings", "/reports")):
+            assert code(answer) == (404, "not_found"), "nothing has the id or code of an example"
         else:
             assert answer.status_code in (200, 201, 204), (path, name, answer.text)
 
@@ -222,13 +224,19 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
         "matches": {"game": "lost-cities"},
         "tickets": {"game": "lost-cities"},
         "moves": BATCH.body,
+        "reports": ACCUSE.body,
     }
-    here = Place(ann, method, filled(path, ann), bodies.get(verb))
+    other = newcomer(url, "Bob") if path in OF_OTHERS and not spoilt else ann
+    here = Place(ann, method, filled(path, ann, other), bodies.get(verb))
     if (method, verb) == ("GET", "players"):
         here.path += "?available=lost-cities"
     for _ in range(MOST.get(verb, 0) if spoilt else 0):
         here.ask()
     return here
+
+
+OF_OTHERS = {documented(route) for route in (ACCUSE, *RELATE)}
+"""Where a player says something of another one, and not of itself."""
 
 
 def pairing(ann: Client, method: str, path: str, spoilt: bool) -> Place:
@@ -312,9 +320,14 @@ MOST = {"tokens": 99, "matches": 200, "tickets": 80}
 """As many of them more than a newcomer may have; some tickets meet those of other tests."""
 
 
-def filled(path: str, ann: Client) -> str:
+def filled(path: str, ann: Client, other: Client) -> str:
     (token,) = ok(ann.get("/v1/players/me/tokens"))["tokens"]
-    ids = {"player_id": ann.id, "other_id": ann.id, "token_id": token["id"], "game": "lost-cities"}
+    ids = {
+        "player_id": other.id,
+        "other_id": ann.id,
+        "token_id": token["id"],
+        "game": "lost-cities",
+    }
     return path.format(**ids, code="malformed", pool=POOL)
 
 
@@ -373,7 +386,10 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     if status == "403":
         here.player = with_token(here.player, "play" if method == "GET" else "read")
     if status == "404":
-        here.path = re.sub(r"[\w-]{22}|lost-cities", NOBODY, here.path)
+        # What one is to a player who is not there by now can still be ended.
+        ends = method == "DELETE" and path in OF_OTHERS
+        unknown = "nobody" if ends else NOBODY
+        here.path = re.sub(r"[\w-]{22}|lost-cities", unknown, here.path)
         here.body = {PAIR.path: PAIR.body, OPEN.path: OPEN.body}.get(path, here.body)
         return here.ask(query=OF_NO_GAME.get(f"{method} {path}", ""))
     return here.ask()
@@ -385,9 +401,9 @@ MAKES = re.compile("players|pairing|matches/.*/invitations")
 def mismatch(here: Place) -> httpx.Response:
     """A key that was used with another If-Match. A player that has left must be back for it."""
     once = key()
-    assert here.post(here.body, once).status_code == (
-        201 if MAKES.search(here.path) else 204 if here.path.endswith("/emotes") else 200
-    )
+    made = 201 if MAKES.search(here.path) else 200
+    other = {"emotes": 204, "reports": 202}
+    assert here.post(here.body, once).status_code == other.get(here.path.rsplit("/", 1)[1], made)
     if here.path.endswith("/leave"):
         here.player.join(here.match_id)
     return here.post(here.body, {**once, "If-Match": '"2"'})

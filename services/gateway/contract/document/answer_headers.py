@@ -72,7 +72,7 @@ UNCOUNTED = ("101", "408", "414", "431")
 LOCATED = ("/v1/matches", "/v1/tickets", "/v1/matches/{match_id}/invitations")
 """The paths that make what has a path of its own."""
 LEDGER = "/v1/ratings/{pool}/ledger"
-WITH_VERSION = ("Match", "Moved", "Leaderboard")
+WITH_VERSION = ("Match", "Moved", "Leaderboard", "Friends")
 """What comes with an ETag."""
 MORE = {LEDGER: ("Tag", "LedgerSeq", "LedgerHead")}
 """Further headers of the answers of a path."""
