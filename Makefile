@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -234,6 +234,9 @@ bench-steps: install ## instructions of each step beside what was accepted; fail
 
 bench-peers: install ## compare with boardgame.io, Colyseus, workerd; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
+
+bench-boards: install ## measure pages of a board of 1,000,000 players over HTTP, and their memory; fails below its goals; PLAYERS=20000 ASKED=200
+	@$(BIN)/python -m bench.boards
 
 bench-overload: install ## measure bursts of 200 and 500 players, and what is answered at 0.5 to 5 times the capacity; fails below its goals
 	@$(BIN)/python -m bench.overload
