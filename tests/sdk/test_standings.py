@@ -1,5 +1,6 @@
 """Profiles, leaderboards, histories and ledgers by the SDK."""
 
+import json
 import random
 
 import pytest
@@ -39,5 +40,7 @@ async def test_how_players_fare(live: Live, redis_url: str) -> None:
         profile = await me.profile(bob.id)
         assert (profile.display_name, profile.ratings[0].matches) == ("Bob", 120)
         assert (await me.against(ann.id, bob.id)).last is None
+        account, *_, end = map(json.loads, (await me.own_data()).splitlines())
+        assert (account["what"], end) == ("account", {"what": "end"})
         with pytest.raises(Refused, match="no such pool"):
             await me.ledger("x.live.human.0")

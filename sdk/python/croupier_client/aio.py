@@ -242,6 +242,7 @@ class AsyncCroupier(Part[Core]):
     leaderboards = call(Core.leaderboards)
     leaderboard = stream(Core.leaderboard)
     ledger = call(Core.ledger)
+    own_data = call(Core.own_data)
     invitation = call(Core.invitation)
     available = call(Core.available)
     unavailable = call(Core.unavailable)

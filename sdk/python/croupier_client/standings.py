@@ -76,6 +76,11 @@ class StandingsCore:
         request = self.session.request("GET", path, query={"after": after or None}, Accept=NDJSON)
         return (yield from self.session.answer(request)).body
 
+    def own_data(self) -> Steps[bytes]:
+        """All that the service keeps of the caller: lines of JSON, the last one of `end`."""
+        request = self.session.request("GET", "/v1/players/me/data", Accept=NDJSON)
+        return (yield from self.session.answer(request)).body
+
 
 def _checked(pool: str) -> str:
     """The name of a pool, for a path. Raise NotFound as `checked_id` does."""

@@ -236,6 +236,7 @@ class Croupier(Part[Core]):
     leaderboards = call(Core.leaderboards)
     leaderboard = stream(Core.leaderboard)
     ledger = call(Core.ledger)
+    own_data = call(Core.own_data)
     invitation = call(Core.invitation)
     available = call(Core.available)
     unavailable = call(Core.unavailable)
