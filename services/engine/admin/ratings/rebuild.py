@@ -8,15 +8,17 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+import orjson
 from croupier_rating import NotAMatch, NotRated, Played, moments
-from redislink.ratings import TALLY_DUE
+from redislink.ratings import TALLIED, TALLY_DUE
 
 from engine.admin.operator import Operator
 from engine.admin.ratings.joining import Keep, compare, join
 from engine.admin.ratings.matches import BATCH, all_ended, read_ended
 from engine.domain.steady_clock import utc_now
+from engine.store import keys
 from engine.store.errors import outage
-from engine.store.ratings.decided import pool_of, rated_match
+from engine.store.ratings.decided import place_in_ledger, pool_of, rated_match
 from engine.store.ratings.recomputed import Recomputed
 from engine.store.tally.ended_matches import Ended
 
@@ -83,6 +85,8 @@ async def unnamed(operator: Operator, tallies: Sequence[Tally], say: Say) -> int
             continue
         seen.add(ended.id)
         if await _waits(operator, ended.id) or _is_before(ended, tallies):
+            continue
+        if await _is_named_now(operator, ended):
             continue
         say(f"match {ended.id} is rated, and no entry names it")
         count += 1
@@ -159,6 +163,16 @@ def _is_before(ended: Ended, tallies: Collection[Tally]) -> bool:
         tally.pool.rpartition(".")[0] == of_any_season and ended.ended_ms <= tally.began_ms
         for tally in tallies
     )
+
+
+async def _is_named_now(operator: Operator, ended: Ended) -> bool:
+    """Whether an entry names the match that was appended after the ledgers were followed."""
+    client: Any = operator.redis
+    with outage():
+        tallied = await client.hget(keys.match(ended.id), TALLIED)
+    place = place_in_ledger(tallied.decode() if tallied else ended.tallied)
+    stored = await operator.ledgers.entry(*place) if place else None
+    return stored is not None and orjson.loads(stored.line).get("match") == ended.id
 
 
 async def _waits(operator: Operator, match_id: str) -> bool:

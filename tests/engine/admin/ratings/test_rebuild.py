@@ -177,6 +177,24 @@ async def test_rated_matches_that_no_entry_names_are_found(
     assert told == [f"match {left.id} is rated, and no entry names it"]
 
 
+async def test_matches_that_are_tallied_meanwhile_are_named(
+    operator: Operator, redis: Redis
+) -> None:
+    """Other than those that name an entry of another match, or one that there is not."""
+    client: Any = redis
+    await rated(redis, 10, seed=13)
+    tally, told = await check(operator)
+    (later, other, lost) = (lately(seed, 1)[0] for seed in (104, 105, 106))
+    await rate(redis, [later])
+    await put(redis, other, lost, due=False)
+    tallied = await client.hget(keys.match(later.id), ratings.TALLIED)
+    await client.hset(keys.match(other.id), ratings.TALLIED, tallied)
+    beyond = json.dumps({**json.loads(tallied), "seq": 12})
+    await client.hset(keys.match(lost.id), ratings.TALLIED, beyond)
+    assert await unnamed(operator, [tally], told.append) == 2
+    assert {*told} == {f"match {each.id} is rated, and no entry names it" for each in (other, lost)}
+
+
 async def test_what_redis_has_lost_is_brought_back_from_the_archive(
     archiving: Operator, redis: Redis
 ) -> None:
