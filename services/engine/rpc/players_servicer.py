@@ -41,6 +41,7 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
     def __init__(self, matches: Matches) -> None:
         self._invitations = Invitations(matches)
         self._lists = matches.store.lists
+        self._tickets = matches.store.tickets
         self._shown = TextAnswers(matches.store)
 
     async def viewer(self, request: Viewing) -> Caller:
@@ -104,6 +105,12 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
     ) -> pb.FindInvitationsResponse:
         found = await self._invitations.pending(request.player_id, request.match_ids[:IDS])
         return pb.FindInvitationsResponse(invitations=map(_invitation, found))
+
+    async def AvoidPlayers(
+        self, request: pb.AvoidPlayersRequest, context: Context
+    ) -> pb.AvoidPlayersResponse:
+        await self._tickets.avoid(request.player_id, request.blocked)
+        return pb.AvoidPlayersResponse()
 
     async def CountMatches(
         self, request: pb.CountMatchesRequest, context: Context

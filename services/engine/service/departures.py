@@ -21,7 +21,6 @@ from engine.service.queries.match_queries import EXPIRED_AFTER
 from engine.service.queries.unreadable import leave_out
 from engine.store.indexes.match_index import match_id, member, scope_of
 from engine.store.matches import MatchStore
-from engine.store.tickets import TicketStatus
 
 ORDER = (Status.ACTIVE, Status.WAITING, Status.FINISHED, Status.ABORTED)
 """The statuses in the order in which matches are dealt with: first where others wait."""
@@ -59,7 +58,7 @@ class Departures:
         if first not in ORDER:
             raise Malformed("place must be empty, or that of an earlier answer.")
         if not place:
-            await self._cancel_tickets(player_id)
+            await self._store.tickets.cancel_all(player_id)
             await self._store.invitations.forget(invited_to, player_id)
         left, elsewhere = SIZE, False
         for status in ORDER[ORDER.index(Status(first)) :]:
@@ -69,10 +68,6 @@ class Departures:
             if not left:
                 return Left(f"{status} {names[-1]}", elsewhere)
         return Left("", elsewhere)
-
-    async def _cancel_tickets(self, player_id: str) -> None:
-        for ticket_id in await self._store.tickets.searching(player_id):
-            await self._store.tickets.settle(ticket_id, TicketStatus.CANCELLED)
 
     async def _forget_in_all(self, names: Sequence[str], player_id: str) -> bool:
         """Forget the player in these matches of its lists; whether others must resign in some.

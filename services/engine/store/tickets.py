@@ -4,6 +4,7 @@
     {tickets}:wish:WISH          set   the players that search with these settings
     {tickets}:wish:WISH:PLAYER   list  the ids of their tickets, oldest first
     {tickets}:player:PLAYER      zset  their tickets that search -> when each expires, ms
+    {tickets}:unwanted:PLAYER    set   whom they do not want to meet, while they search
     {tickets}:listed             zset  tickets that search and that all may see -> when each expires
     {tickets}:unmade             zset  ticket id -> when its match is due, ms since the epoch
     {tickets}:again              zset  ticket id -> when it is to search again, ms since the epoch
@@ -50,6 +51,7 @@ UNMADE = "{tickets}:unmade"
 LISTED = "{tickets}:listed"
 OF_PLAYER = "{tickets}:player:"
 AGAIN = "{tickets}:again"
+UNWANTED = "{tickets}:unwanted:"
 WINDOW, WIDER = 200, 100
 """How far the rating of others may be from that of a player who searches, in points: at first, and
 how much further whenever its ticket searches again."""
@@ -59,6 +61,8 @@ MAX_SEARCHING = 50
 """How many tickets of a player may search."""
 KEPT_MS = timedelta(days=1) // timedelta(milliseconds=1)
 """How long a ticket can be read after it has expired."""
+CLOCKS_MS = 60_000
+"""How far clocks of engines and Redis may be apart."""
 MAKING_MS = 3_000
 """How long an engine has to create the match of tickets before another one does."""
 BATCH = 20
@@ -122,8 +126,10 @@ class TicketStore:
         """A ticket searches for `search_ms` milliseconds."""
         self._redis = redis
         self._search_ms = search_ms
+        self._blocked_ms = search_ms + CLOCKS_MS
         self._enter = Script(redis, SCRIPTS / "enter_ticket.lua")
         self._settle = Script(redis, SCRIPTS / "settle_ticket.lua")
+        self._avoid = Script(redis, SCRIPTS / "avoid_players.lua")
         self._made = Script(redis, SCRIPTS / "mark_match_made.lua")
         self._unmade = DueQueue(redis, UNMADE, MAKING_MS, BATCH)
         self._again = DueQueue(redis, AGAIN, AGAIN_MS, BATCH)
@@ -169,7 +175,7 @@ class TicketStore:
         wish = f"{SEARCHING}{hashlib.sha256(settings + kind).hexdigest()}"
         entered = named(
             **_search(ticket_id, player.id, template, match_id, now_ms),
-            **({"blocks": f" {' '.join(blocked)} "} if blocked else {}),
+            **({"blocked": [*blocked]} if blocked else {}),
             **({"rating": rating} if template.rated else {}),
             player=json.dumps(asdict(player)),
             game=template.game,
@@ -177,6 +183,7 @@ class TicketStore:
             fingerprint=fingerprint,
             expires=now_ms + self._search_ms,
             life_ms=self._search_ms + KEPT_MS,
+            blocked_ms=self._blocked_ms,
             most=MAX_SEARCHING,
             given=json.dumps(asdict(given)),
             shown="" if shown is None else json.dumps(shown),
@@ -200,6 +207,17 @@ class TicketStore:
                 args=[status.value, ticket_channel(ticket_id), OF_PLAYER, ticket_id],
             )
         return _ticket(ticket_id, _pairs(fields))
+
+    async def avoid(self, player_id: str, blocked: Collection[str]) -> None:
+        """Have the player's tickets that search meet none of those whom it has `blocked`."""
+        with outage():
+            await self._avoid.one([f"{UNWANTED}{player_id}"], [self._blocked_ms, *blocked])
+
+    async def cancel_all(self, player_id: str) -> None:
+        """End the search of all tickets of a player."""
+        for ticket_id in await self.searching(player_id):
+            await self.settle(ticket_id, TicketStatus.CANCELLED)
+        await self.avoid(player_id, ())
 
     async def searching(self, player_id: str) -> list[str]:
         """The ids of the player's tickets that search; some may have expired."""
@@ -295,6 +313,7 @@ def _search(
         "channels": TICKET_CHANNELS,
         "due": now_ms + MAKING_MS,
         "of_player": OF_PLAYER,
+        "unwanted": UNWANTED,
         "every_ms": AGAIN_MS,
         **windows,
     }
@@ -303,7 +322,7 @@ def _search(
 def _keys(ticket_id: str, wish: str, player_id: str) -> list[str]:
     """The keys of enter_ticket.lua."""
     own = [_key(ticket_id), wish, f"{wish}:{player_id}"]
-    return [*own, UNMADE, f"{OF_PLAYER}{player_id}", LISTED, AGAIN]
+    return [*own, UNMADE, f"{OF_PLAYER}{player_id}", LISTED, AGAIN, f"{UNWANTED}{player_id}"]
 
 
 def _ticket(ticket_id: str, fields: dict[bytes, bytes]) -> Ticket | None:

@@ -246,6 +246,9 @@ class EngineClient:
     async def cancel_ticket(self, request: pb.TicketRequest) -> pb.Ticket:
         return await self._change("CancelTicket", request, pb.Ticket)
 
+    async def avoid_players(self, request: pb.AvoidPlayersRequest) -> pb.AvoidPlayersResponse:
+        return await self._call("AvoidPlayers", request, pb.AvoidPlayersResponse)
+
     async def list_tickets(self, request: pb.ListTicketsRequest) -> pb.ListTicketsResponse:
         return await self._call("ListTickets", request, pb.ListTicketsResponse)
 

@@ -2,16 +2,17 @@
 
 from dataclasses import asdict
 
+from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Response
 
 from gateway import context
 from gateway.asked import Who
 from gateway.contract import player_models
-from gateway.dependencies import Deps
+from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response
-from gateway.players.player_store import ONESELF
+from gateway.players.player_store import ONESELF, Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
@@ -57,6 +58,7 @@ async def block_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
     if other.id == player.id:
         raise Problem("conflict", ONESELF)
     await deps.blocks.add(player.id, other.id)
+    await _search_on(player, deps)
     await context.changed()
     return json_response({"playerId": other.id})
 
@@ -72,4 +74,11 @@ async def unblock_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
     player = await deps.authenticator.required(who, PLAY)
     other_id = parse_id(player_id, "player")
     await deps.blocks.remove(player.id, other_id)
+    await _search_on(player, deps)
     return json_response({"playerId": other_id})
+
+
+async def _search_on(player: Player, deps: Dependencies) -> None:
+    """Have the tickets with which the player searches already meet nobody whom it has blocked."""
+    blocked = sorted(await deps.blocks.now(player.id))
+    await deps.engine.avoid_players(pb.AvoidPlayersRequest(player_id=player.id, blocked=blocked))

@@ -31,8 +31,7 @@ from tests.support.matches import person
 pytestmark = pytest.mark.anyio
 
 SEED = 20261129
-FIRST, SECOND_OF_TWO = 29, 63
-"""It was three and seven more before there were blocks and ratings."""
+FIRST, SECOND_OF_TWO = 30, 67
 START = datetime(2026, 11, 29, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 CLOCK = ClockOptions(bank_ms=600_000)
@@ -126,6 +125,36 @@ async def test_who_has_blocked_somebody_meets_others(
     assert await hall.statuses(one, other) == [SEARCHING, SEARCHING]
     assert await hall.together(one, await hall.enter(cleo, wish)), "the older one comes first"
     assert await hall.together(other, await hall.enter(dan, wish))
+
+
+async def test_who_is_blocked_while_a_ticket_searches_is_not_met_by_it(hall: Hall) -> None:
+    ann, bob = person(), person()
+    one = await hall.enter(ann)
+    await hall.matches.store.tickets.avoid(ann.id, [bob.id])
+    other = await hall.enter(bob)
+    await hall.passes(12 * SECOND)
+    assert await hall.statuses(one, other) == [SEARCHING, SEARCHING]
+    await hall.matches.store.tickets.avoid(ann.id, [])
+    await hall.passes(12 * SECOND)
+    assert await hall.together(one, other)
+
+
+async def test_a_crowd_that_nobody_fits_makes_no_search_dearer(hall: Hall) -> None:
+    """Redis does nothing else meanwhile, and each of the crowd searches every five seconds."""
+
+    async def cost(crowd: Sequence[Player]) -> int:
+        for each in crowd:
+            ticket = await hall.enter(each, blocked=crowd)
+        before = await hall.commands()
+        await hall.matches.store.tickets.search_again(
+            await hall.matches.store.tickets.find(ticket.id) or ticket, "m", hall.matches.now_ms()
+        )
+        return await hall.commands() - before
+
+    some = await cost([person() for _ in range(160)])
+    more = await cost([person() for _ in range(160)])
+    assert 150 < some < 1000
+    assert more < 1.1 * some
 
 
 async def test_a_later_ticket_without_the_block_is_looked_at_again(hall: Hall) -> None:
@@ -235,7 +264,7 @@ async def test_usual_tickets_take_few_steps(hall: Hall) -> None:
 
 
 async def test_players_who_block_all_others_hold_up_nobody(hall: Hall) -> None:
-    crowd = [person() for _ in range(120)]
+    crowd = [person() for _ in range(160)]
     for place, player in enumerate(crowd):
         await hall.enter(player, blocked=crowd[:place])
     before = await hall.commands()

@@ -16,6 +16,7 @@
            expires, ms since the epoch
   KEYS[6]  the tickets that search and that all may see, a sorted set: id -> when it expires
   KEYS[7]  the tickets that are to search again, a sorted set: id -> when, ms since the epoch
+  KEYS[8]  whom the player does not want to meet, a set
   ARGV[1]  one JSON object:
     again        true if the ticket is there already; then it needs nothing of the second block
     id           the id of the ticket
@@ -28,6 +29,7 @@
     channels     the prefix of the channels of all tickets
     due          when another engine may create the match, unless it is marked as made by then
     of_player    the prefix of the keys of players' searching tickets, of which KEYS[5] is one
+    unwanted     the prefix of the keys of whom players do not want to meet, of which KEYS[8] is one
     every_ms     how long until a ticket searches again
     window       how far a rating may be from another one at first; only in a rated match
     wider        by how much the window grows whenever a ticket searches again
@@ -41,8 +43,8 @@
     most         how many tickets of a player may search
     given        what the player gives to the deal, JSON
     shown        what all may see of the ticket, JSON; "" for nothing
-    blocks       the ids of those whom the player has blocked, each between two blanks, if there
-                 are any
+    blocked      the ids of those whom the player has blocked, if there are any
+    blocked_ms   milliseconds until they are forgotten
     rating       the player's rating; only in a rated match
 
   Returns {"entered", field, value, ...} with the ticket's fields, or {"known",
@@ -57,8 +59,11 @@ local now = entered.now
 
 -- So many pairs are compared at most: players who block each other must not hold up all others.
 local MOST_COMPARED = 2000
--- A search looks at all who search for the same. Where more than these do and do not fit, each of
--- them searches the more seldom: all of them together must not keep Redis busy.
+-- A search looks at so many players, drawn by lot from more: those who are there since nobody fits
+-- them must not make each search dearer.
+local MOST_LOOKED_AT = 150
+-- Where more than these do not fit, each of them searches the more seldom: all of them together must
+-- not keep Redis busy.
 local CROWD = 50
 
 local function answer(outcome)
@@ -69,23 +74,21 @@ local function tickets_of(player)
   return KEYS[2] .. ':' .. player
 end
 
--- Once a ticket does not search, nobody has a use for the name of its player any more, nor for whom
--- it does not want to meet.
+-- Once a ticket does not search, nobody has a use for the name of its player any more.
 local function forget(ticket)
-  redis.call('HDEL', ticket, 'player', 'given', 'shown', 'blocks')
+  redis.call('HDEL', ticket, 'player', 'given', 'shown')
 end
 
--- When the ticket expires, and whom its player has blocked, if it still searches; one whose time is
--- over is marked as expired.
+-- When the ticket expires, if it still searches; one whose time is over is marked as expired.
 local function searching(id)
   local ticket = entered.tickets .. id
-  local found = redis.call('HMGET', ticket, 'status', 'expires', 'blocks')
+  local found = redis.call('HMGET', ticket, 'status', 'expires')
   if found[1] ~= 'searching' then
     return nil
   end
   local expires = tonumber(found[2])
   if expires > now then
-    return expires, found[3]
+    return expires
   end
   redis.call('HSET', ticket, 'status', 'expired')
   forget(ticket)
@@ -99,9 +102,9 @@ local function oldest(player)
   local tickets = tickets_of(player)
   local id = redis.call('LINDEX', tickets, 0)
   while id do
-    local expires, blocks = searching(id)
+    local expires = searching(id)
     if expires then
-      local ticket = {id = id, player = player, expires = expires, blocks = blocks}
+      local ticket = {id = id, player = player, expires = expires}
       if entered.window then
         local rated = redis.call('HMGET', entered.tickets .. id, 'rating', 'since')
         ticket.rating, ticket.since = tonumber(rated[1]), tonumber(rated[2])
@@ -121,10 +124,10 @@ local function is_older(one, other)
   return one.expires < other.expires
 end
 
--- The oldest ticket of each other player that searches, the oldest of all first.
+-- The oldest ticket of each other player that searches and is looked at, the oldest of all first.
 local function others()
   local found = {}
-  for _, player in ipairs(redis.call('SMEMBERS', KEYS[2])) do
+  for _, player in ipairs(redis.call('SRANDMEMBER', KEYS[2], MOST_LOOKED_AT + 1)) do
     if player ~= entered.player_id then
       local ticket = oldest(player)
       if ticket then
@@ -140,8 +143,9 @@ local function others()
   return found
 end
 
+-- Asked of Redis for each pair, and not read with the tickets: it may be 500 ids a player.
 local function blocks(one, other)
-  return one.blocks and string.find(one.blocks, ' ' .. other.player .. ' ', 1, true)
+  return redis.call('SMISMEMBER', entered.unwanted .. one.player, other.player)[1] == 1
 end
 
 local function window_of(ticket)
@@ -149,14 +153,13 @@ local function window_of(ticket)
 end
 
 local function fit(one, other)
-  if blocks(one, other) or blocks(other, one) then
-    return false
+  if entered.window then
+    local apart = math.abs(one.rating - other.rating)
+    if apart > window_of(one) or apart > window_of(other) then
+      return false
+    end
   end
-  if not entered.window then
-    return true
-  end
-  local apart = math.abs(one.rating - other.rating)
-  return apart <= window_of(one) and apart <= window_of(other)
+  return not blocks(one, other) and not blocks(other, one)
 end
 
 -- Complete the `chosen` tickets by some of `found` from a place on, so that all of them fit; the
@@ -281,10 +284,11 @@ if entered.shown ~= '' then
   redis.call('HSET', KEYS[1], 'shown', entered.shown)
   redis.call('ZADD', KEYS[6], entered.expires, entered.id)
 end
-local new = {id = entered.id, player = entered.player_id, expires = entered.expires,
-  blocks = entered.blocks}
-if entered.blocks then
-  redis.call('HSET', KEYS[1], 'blocks', entered.blocks)
+local new = {id = entered.id, player = entered.player_id, expires = entered.expires}
+redis.call('UNLINK', KEYS[8])
+if entered.blocked then
+  redis.call('SADD', KEYS[8], unpack(entered.blocked))
+  redis.call('PEXPIRE', KEYS[8], entered.blocked_ms)
 end
 if entered.window then
   new.rating, new.since = entered.rating, now

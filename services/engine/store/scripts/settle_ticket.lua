@@ -15,7 +15,7 @@
 
 if redis.call('HGET', KEYS[1], 'status') == 'searching' then
   redis.call('HSET', KEYS[1], 'status', ARGV[1])
-  redis.call('HDEL', KEYS[1], 'player', 'given', 'shown', 'blocks')
+  redis.call('HDEL', KEYS[1], 'player', 'given', 'shown')
   redis.call('ZREM', ARGV[3] .. redis.call('HGET', KEYS[1], 'player_id'), ARGV[4])
   redis.call('ZREM', KEYS[2], ARGV[4])
   redis.call('PUBLISH', ARGV[2], ARGV[1])
