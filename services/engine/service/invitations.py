@@ -217,6 +217,8 @@ class Invitations:
         free = sum(seat.player is None for seat in match.seats)
         if match.status != Status.WAITING or not free or match.seat_of(player_id) is not None:
             return  # what is wrong with that is said elsewhere
+        if barred:
+            await self._take_back(match.id, player_id)
         if match.access == Access.PRIVATE:
             if barred:
                 raise NotFound("There is no such match.")
@@ -229,6 +231,16 @@ class Invitations:
         ]
         if barred or (len(pending) >= free and player_id not in pending):
             raise Conflict(KEPT)
+
+    async def _take_back(self, match_id: str, player_id: str) -> None:
+        """End an invitation that the player might take up, as if it had been withdrawn before.
+
+        Else it would be told that somebody at the table does not want to meet it: nobody else who
+        is invited is refused a free seat.
+        """
+        invitation = await self._store.of(match_id, player_id)
+        if invitation and invitation.is_open(self._now_ms()):
+            await self._store.withdraw(match_id, invitation)
 
     async def _check(self, match: AnyMatch, player: Player, offers: Sequence[Offer]) -> None:
         """Raise MatchNotActive or Conflict if the player cannot be invited."""

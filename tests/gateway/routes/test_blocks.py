@@ -107,6 +107,18 @@ def test_tickets_of_the_other_are_in_no_list(live: Live) -> None:
     assert not searching()
 
 
+def test_a_ticket_that_searches_already_does_not_meet_who_is_blocked(live: Live) -> None:
+    ann, eve, bob = (newcomer(live.url) for _ in range(3))
+    wish = {"game": GAME, "clock": {"perMove": "53s"}}
+    first = ok(ann.post("/v1/tickets", wish), 201)
+    block(ann, eve)
+    second = ok(eve.post("/v1/tickets", wish), 201)
+    assert second["status"] == "searching"
+    assert ok(ann.get(f"/v1/tickets/{first['id']}"))["status"] == "searching"
+    unblock(ann, eve)
+    assert ok(bob.post("/v1/tickets", wish), 201)["status"] == "matched"
+
+
 def test_offers_of_the_other_are_in_no_list(live: Live) -> None:
     ann, eve = newcomer(live.url, "Ann"), newcomer(live.url, "Eve")
     offer(eve)
@@ -149,6 +161,30 @@ def test_a_private_match_does_not_know_its_code_from_who_is_blocked(live: Live) 
 
     assert told(eve, code) == told(eve, wrong)
     newcomer(live.url).join(match["id"], inviteCode=code)
+
+
+@pytest.mark.parametrize("access", ["public", "private"])
+def test_an_invitation_of_who_is_blocked_by_then_is_as_one_that_was_withdrawn(
+    live: Live, access: str
+) -> None:
+    ann, eve = blocked_pair(live.url)
+    host, zoe = newcomer(live.url, "Host"), newcomer(live.url, "Zoe")
+    told = []
+    for player in (eve, zoe):
+        match = host.create(game="just4fun", seats=3, access=access)
+        match_id, code = str(match["id"]), match.get("inviteCode")
+        sent = invite(host, match_id, player)
+        if player is eve:
+            ann.join(match_id, **({"inviteCode": code} if code else {}))
+        else:  # the other seats are for others, who are invited, and this invitation is withdrawn
+            for _ in range(2):
+                invite(host, match_id, newcomer(live.url))
+            path = f"/v1/matches/{match_id}/invitations/{sent['id']}"
+            assert host.delete(path).status_code == 204
+        answers = [player.post(f"/v1/matches/{match_id}/join", {}, key()) for _ in range(2)]
+        codes = [each.json()["code"] for each in answers]
+        told.append((codes, player.get(f"/v1/matches/{match_id}").status_code))
+    assert told[0] == told[1]
 
 
 def test_who_is_blocked_invites_and_nobody_hears_of_it(live: Live) -> None:
