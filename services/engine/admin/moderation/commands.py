@@ -25,6 +25,8 @@ async def suspend(operator: Operator, given: argparse.Namespace) -> int:
         return accounts.suspend(given.id, until_ms, entry)
 
     standing = await _act(operator, given, Act.SUSPENDED, change)
+    # After the account: no further ticket comes, and what is repeated does both again.
+    await operator.matches.store.tickets.cancel_all(given.id)
     until = f"until {standing.until}" if standing.until else "for ever"
     return _say(given, standing, f"{given.id} is suspended {until}")
 

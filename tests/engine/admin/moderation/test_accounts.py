@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from engine.admin.__main__ import main
+from engine.store.tickets import OF_PLAYER, TICKET
 from redis import Redis
 from redislink import accounts
 from redislink.accounts import Suspension
@@ -153,3 +154,14 @@ def test_what_cannot_be_understood_is_2(line: str, capsys: pytest.CaptureFixture
         main(["player", *line.replace("ID", "A" * 22).split()])
     assert left.value.code == 2
     assert capsys.readouterr().err.startswith("usage: croupierctl player")
+
+
+def test_who_is_suspended_searches_no_more(redis: Redis, player: str, act: Act) -> None:
+    """A match of a ticket begins by itself, whenever somebody comes who searches for the same."""
+    ticket, of_player = f"{TICKET}{fresh_id()}", f"{OF_PLAYER}{player}"
+    searching = {"status": "searching", "player_id": player, "game": "lost-cities"}
+    redis.hset(ticket, mapping={**searching, "settings": "{}", "fingerprint": "", "expires": 1})
+    redis.zadd(of_player, {ticket.removeprefix(TICKET): 1})
+    act("suspend", player, "--forever")
+    assert redis.hget(ticket, "status") == "cancelled"
+    assert not redis.exists(of_player)
