@@ -51,10 +51,12 @@ class Blocks:
         keys = [relations.blocks(player_id), relations.friends(player_id), account(player_id)]
         with redis_errors():
             try:
-                exists = await self._block.one(keys, [other_id, _now_ms()])
+                done = await self._block.one(keys, [other_id, _now_ms(), relations.MAX_BLOCKS])
             finally:  # if only the answer was lost, the block holds
                 self.on_revocation(player_id)
-        if not exists:
+        if done < 0:  # others were blocked at this moment
+            raise Problem("conflict", FULL)
+        if not done:
             detail, challenge = "There is no such player.", {"WWW-Authenticate": "Bearer"}
             raise Problem("unauthenticated", detail, challenge)
         await self._part_other(player_id, other_id)
