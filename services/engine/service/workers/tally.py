@@ -93,9 +93,13 @@ class Tally:
                 self._log_outage(failure)
             except Exception as error:  # a message could hold a card
                 log.error("the tally failed: %s", type(error).__name__)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(every_s):
-                    await self._stop.wait()
+            await self._rest(every_s)
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait, unless `stop` is called meanwhile."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stop.wait()
 
     def stop(self) -> None:
         """Finish what is claimed, and claim no more."""
@@ -106,9 +110,12 @@ class Tally:
         claimed = BATCH
         while claimed == BATCH and not self._stop.is_set():
             await self._look()
+            begun = asyncio.get_running_loop().time()
             claims = await self._queue.claim(self._now_ms())
             claimed = len(claims)
             await self._tally(claims)
+            if claimed == BATCH:  # as after an outage: those who play come first
+                await self._rest(asyncio.get_running_loop().time() - begun)
 
     async def _look(self) -> None:
         """Every LOOK_S, also while many matches are due: hidden players wait for no match."""

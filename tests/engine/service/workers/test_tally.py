@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,7 @@ from engine.store.matches import MatchStore
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
 from engine.store.tally.ended_matches import Ended
-from engine.store.tally.tally_queue import LEASE_MS, SWEEP_MS, TallyQueue
+from engine.store.tally.tally_queue import BATCH, LEASE_MS, SWEEP_MS, Claimed, TallyQueue
 from redis.asyncio import Redis
 from redislink import ratings
 from redislink.channels import RATED, match_channel
@@ -428,3 +428,26 @@ async def test_matches_that_end_during_a_sweep_do_not_wait_for_it(redis: Redis) 
         await told.wait()
         one.tally.stop()
     assert len((await read_pool(redis, POOL)).lines) == 1
+
+
+async def test_of_many_that_are_due_a_rest_follows_each_batch(
+    redis: Redis, matches: Matches
+) -> None:
+    """As after an outage: an engine that only tallies answers nobody who plays."""
+    loop, claimed = asyncio.get_running_loop(), list[float]()
+
+    class Noted(TallyQueue):
+        async def claim(self, now_ms: int) -> list[Claimed]:
+            claimed.append(loop.time())
+            return await super().claim(now_ms)
+
+        async def finish(self, claims: Iterable[Claimed]) -> None:
+            await super().finish(claims)
+            claimed.append(loop.time())
+
+    await redis.zadd(TALLY_DUE, {f"none{number:018}": 1 for number in range(2 * BATCH + 1)})
+    await Tally(Noted(redis, matches.store.archiving), Rater(Pools(redis))).tick()
+    assert await redis.zcard(TALLY_DUE) == 0
+    first, end, second, second_end, third, _ = claimed
+    assert second - end >= 0.9 * (end - first)
+    assert third - second_end >= 0.9 * (second_end - second)
