@@ -8,7 +8,6 @@ depend on the claims: a time-out is stored over the version it belongs to, or no
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
@@ -31,8 +30,6 @@ from engine.store.tickets import BATCH as TICKETS
 # A deadline is applied within a second of its time (docs/decisions/clocks-and-deadlines.md).
 TICK_S = 0.1
 """The least time between two ticks."""
-SEARCHING_S, REST_MS = 0.2, 800
-"""For how long tickets search again, and how long all else that is due comes first then."""
 LOOK_S = 1.0
 """The most. What enters the queue is due in a second or later (`croupier_match.clock.MIN_TIME_MS`),
 unless the undo of a move has left a seat with less: then its engine looks at once."""
@@ -122,18 +119,14 @@ class Scheduler:
 
     async def _search_again(self) -> None:
         """Have tickets search again; none that comes now does so within AGAIN_MS."""
-        until = time.monotonic() + SEARCHING_S
-        while True:
+        for _ in range(BATCHES):
             waiting = await self._matchmaking.claim_waiting()
             # One after the other: who searches first has the choice.
             for ticket_id in waiting.ids:
                 await self._see_to(ticket_id, self._matchmaking.search_again)
             if len(waiting.ids) < TICKETS or self._stopping:
-                self._again_ms = min(waiting.next_ms, self._now_ms() + AGAIN_MS)
-                return
-            if time.monotonic() >= until:
-                self._again_ms = self._now_ms() + REST_MS
-                return
+                break
+        self._again_ms = min(waiting.next_ms, self._now_ms() + AGAIN_MS)
 
     async def _make_matches(self) -> None:
         """Create matches that tickets lack; nobody can come to lack one within MAKING_MS."""
