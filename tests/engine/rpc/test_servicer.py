@@ -442,6 +442,19 @@ async def invitations(stub: "Stub") -> None:
     assert not (await stub.FindInvitations(asked)).invitations
 
 
+async def avoid_players(stub: "Stub") -> None:
+    """Ann does not want to meet Bob while her ticket searches, and then she does."""
+    ann, bob = person("Ann"), person("Bob")
+    wish: dict[str, Any] = {"game": "lost-cities", "clock": pb.ClockOptions(per_move_ms=59_000)}
+    first = await stub.CreateTicket(pb.CreateTicketRequest(player=ann, **wish))
+    await stub.AvoidPlayers(pb.AvoidPlayersRequest(player_id=ann.id, blocked=[bob.id]))
+    second = await stub.CreateTicket(pb.CreateTicketRequest(player=bob, **wish))
+    assert (first.status, second.status) == (pb.TICKET_STATUS_SEARCHING,) * 2
+    await stub.AvoidPlayers(pb.AvoidPlayersRequest(player_id=ann.id))
+    third = await stub.CreateTicket(pb.CreateTicketRequest(player=person("Cleo"), **wish))
+    assert third.status == pb.TICKET_STATUS_MATCHED
+
+
 async def count_matches(stub: "Stub") -> None:
     table = await full(stub)
     asked = pb.CountMatchesRequest(player_ids=[table.players[0].id, fresh_id()])
@@ -478,6 +491,7 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "CreateTicket": tickets,
     "GetTicket": tickets,
     "CancelTicket": tickets,
+    "AvoidPlayers": avoid_players,
     "ListTickets": searching,
     "OpenInvitation": open_invitation,
     "ForgetPlayer": forget,
