@@ -35,7 +35,6 @@ export default {
     play: "Spielen",
     rename: "Namen ändern",
     share: "Link zu mir kopieren",
-    shareOther: "Link kopieren",
     shared: "Der Link ist kopiert. Schick ihn einem Freund.",
     friends: "Freunde",
     boards: "Bestenlisten",
@@ -59,7 +58,6 @@ export default {
       } ist die Wertung noch geraten. Etwa 20 machen sie sicher und bringen einen Platz auf der Bestenliste.`,
     unlisted: "nicht auf der Bestenliste",
     matches: (matches) => count(matches, "gewertete Partie", "gewertete Partien"),
-    peak: (points) => `bisher meiste Punkte: ${NUMBER.format(points)}`,
     what: "Was bedeuten die Zahlen?",
     whatText:
       "Die Wertung sagt, wie stark du vermutlich bist; alle beginnen mit 1500. „± 84“ sagt, wie sicher das ist: Deine Stärke liegt sehr wahrscheinlich innerhalb des Doppelten davon. Bestenlisten ordnen nach Punkten, also nach der Wertung ohne zweimal das „±“: was du sehr wahrscheinlich mindestens hast.",
@@ -67,9 +65,7 @@ export default {
     noneOwn: "Du hast noch keine gewertete Partie gespielt. Mit der ersten bekommst du eine Wertung.",
     noneOwnPlay: "Eine gewertete Partie spielen",
     recompute: "Diese Wertung nachrechnen",
-    recomputeAll: "Diese Wertungen nachrechnen",
     board: "Zur Bestenliste",
-    boardLabel: (pool) => `Zur Bestenliste: ${pool}`,
     loading: "Die Kurve kommt …",
   },
 
@@ -218,7 +214,6 @@ export default {
   friends: {
     title: "Freunde",
     asks: "Sie fragen dich",
-    asksLabel: (name) => `${name} möchte mit dir befreundet sein`,
     accept: "Annehmen",
     decline: "Nein",
     acceptLabel: (name) => `Annehmen: ${name}`,
@@ -281,7 +276,6 @@ export default {
       `${count(size, "Spieler", "Spieler")} darauf, ${count(seq, "gewertete Partie", "gewertete Partien")}`,
     next: "Weiter",
     first: "Nach oben",
-    yourPlace: "Dein Platz",
     yours: (rank, size) => `Du bist auf Platz ${NUMBER.format(rank)} von ${NUMBER.format(size)}.`,
     provisional: "Du stehst noch nicht darauf: Etwa 20 gewertete Partien machen deine Wertung sicher.",
     unlisted: "Du stehst nicht darauf: Du willst nicht gelistet sein.",

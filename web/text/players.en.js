@@ -41,7 +41,6 @@ export default {
     play: "Play",
     rename: "Change the name",
     share: "Copy the link to me",
-    shareOther: "Copy the link",
     shared: "The link is copied. Send it to a friend.",
     friends: "Friends",
     boards: "Leaderboards",
@@ -69,8 +68,6 @@ export default {
     unlisted: "not on the leaderboard",
     /** @param {number} matches */
     matches: (matches) => count(matches, "rated match", "rated matches"),
-    /** @param {number} points */
-    peak: (points) => `most points so far: ${NUMBER.format(points)}`,
     what: "What do the numbers mean?",
     whatText:
       "The rating says how strong you are expected to be; everybody begins with 1500. “± 84” says how sure that is: your strength is very likely within twice that. Leaderboards sort by points, which are the rating less twice the “±”: what you very likely have at least.",
@@ -78,10 +75,7 @@ export default {
     noneOwn: "You have not played a rated match yet. The first one gives you a rating.",
     noneOwnPlay: "Play a rated match",
     recompute: "Recompute this rating",
-    recomputeAll: "Recompute these ratings",
     board: "To the leaderboard",
-    /** @param {string} pool */
-    boardLabel: (pool) => `To the leaderboard: ${pool}`,
     loading: "The curve comes …",
   },
 
@@ -251,8 +245,6 @@ export default {
   friends: {
     title: "Friends",
     asks: "They ask you",
-    /** @param {string} name */
-    asksLabel: (name) => `${name} would like to be your friend`,
     accept: "Accept",
     decline: "No",
     /** @param {string} name */
@@ -324,7 +316,6 @@ export default {
     size: (size, seq) => `${count(size, "player", "players")} on it, ${count(seq, "rated match", "rated matches")}`,
     next: "Next",
     first: "To the top",
-    yourPlace: "Your place",
     /** @param {number} rank @param {number} size */
     yours: (rank, size) => `You are ${place(rank)} of ${NUMBER.format(size)}.`,
     provisional: "You are not on it yet: some 20 rated matches make your rating sure.",
