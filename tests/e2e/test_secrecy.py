@@ -236,11 +236,13 @@ async def looks(model: Model, at: Position) -> AsyncIterator[tuple[str, str]]:
 def differing(
     table: Table, game_id: str, role: str, pairs: int, dice: random.Random
 ) -> Iterator[tuple[Position, Position, int | None]]:
-    """So many twins that really differ, each with its viewer."""
+    """So many twins that really differ, each with its viewer; one in two is rated."""
     tries = 0
     while pairs:
         tries += 1
         one = position(table, game_id, dice)
+        if dice.random() < 0.5:
+            one = replace(one, pasts=[replace(each, rated=True) for each in one.pasts])
         viewer = viewer_of(one, role, dice)
         other = twins.twin(one, viewer, dice)
         if one.state != other.state:
@@ -479,6 +481,10 @@ def listings(
     yield "list", eyes.get("/v1/matches", FIXED, player=player_id)
     if everything:
         yield "list active", eyes.get("/v1/matches", FIXED, player=player_id, status="active")
+        yield "a profile", eyes.get(f"/v1/players/{player_id}", FIXED)
+        yield "meetings", eyes.get(f"/v1/players/{player_id}/against/{player_id}", FIXED)
+        yield "leaderboards", eyes.get("/v1/leaderboards", FIXED)
+        yield "friends", eyes.get("/v1/players/me/friends", FIXED)
     yield "list own", own(eyes)
 
 
