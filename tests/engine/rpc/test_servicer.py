@@ -712,6 +712,27 @@ async def test_a_store_that_is_away_is_unavailable(
     assert error_info(refused.value).reason == AWAY[2]
 
 
+async def test_who_has_left_too_many_matches_learns_until_when_to_wait(stub: "Stub") -> None:
+    until_ms = 4_000_000_000_000
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await stub.CreateTicket(
+            pb.CreateTicketRequest(
+                player=person("Ann"),
+                game="lost-cities",
+                clock=pb.ClockOptions(bank_ms=600_000),
+                deal=pb.DEAL_SEALED,
+                seal=seal_of("00" * 32),
+                undo_mode=pb.UNDO_MODE_NEVER,
+                rated=True,
+                own_game=True,
+                standing=pb.Standing(since_ms=1, waits_until_ms=until_ms),
+            )
+        )
+    assert refused.value.code() == grpc.StatusCode.PERMISSION_DENIED
+    info = error_info(refused.value)
+    assert (info.reason, info.metadata["until"]) == ("SUSPENDED", "2096-10-02T07:06:40.000Z")
+
+
 async def test_in_maintenance_a_caller_learns_when_to_ask_again(own_store: MatchStore) -> None:
     await own_store.maintenance.begin(
         MaintenanceNotice("Back at nine.", 90, "2026-01-02T03:04:05Z", "Olga")
@@ -781,6 +802,7 @@ def test_every_refusal_has_a_status_and_is_provoked_here() -> None:
     own = {
         refusals.GameFailed,
         errors.InMaintenance,
+        errors.Suspended,
         errors.DamagedMatch,
         errors.Overloaded,
         refusals.Revealing,
