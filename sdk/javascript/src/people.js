@@ -98,4 +98,19 @@ export class People extends Client {
   async *leaderboard(pool, looking = {}) {
     yield* pages(sessionOf(this), `/v1/leaderboards/${checkedPool(pool)}`, "entries", looking);
   }
+
+  /**
+   * The lines of a pool's ledger, as `croupier verify --ratings` takes them; with `after`, only the entries behind that one.
+   * @param {string} pool
+   * @param {number} [after]
+   * @returns {Promise<string>}
+   */
+  ledger(pool, after) {
+    return sessionOf(this).file(`/v1/ratings/${checkedPool(pool)}/ledger`, { after });
+  }
+
+  /** All that the service keeps of the caller: lines of JSON, the last one of `end`. @returns {Promise<string>} */
+  ownData() {
+    return sessionOf(this).file("/v1/players/me/data");
+  }
 }

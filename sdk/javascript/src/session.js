@@ -8,6 +8,9 @@ import { Heartbeat, Pause, sleep } from "./pause.js";
 /** The statuses after which the same request may succeed; 502 and 504 are of proxies between. */
 export const AGAIN = new Set([408, 429, 502, 503, 504]);
 const TIMEOUT = 10;
+/** Within how many seconds a file is there, which is sent no faster than its reader may read. */
+const DOWNLOAD = 600;
+const LINES = "application/x-ndjson, application/json";
 /** An ETag is a version, so a browser's cache would take what another player has seen of it for an answer. */
 const UNCACHED = "no-store";
 
@@ -15,9 +18,9 @@ const UNCACHED = "no-store";
 export class Cut extends Error {}
 
 /** @typedef {{ event: string, version?: number | null, data: any }} Line an event of a stream */
-/** @typedef {{ status: number, retryAfter?: number, replayed?: boolean, value: any }} Answer */
-/** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number, key?: string }} More `wait` are the seconds
- * that the service may wait before it answers; `key` is that of a request that is sent again */
+/** @typedef {{ status: number, retryAfter?: number, replayed?: boolean, value: any, text?: string }} Answer */
+/** @typedef {{ body?: unknown, query?: Query, accept?: string, wait?: number, within?: number, key?: string }} More `wait` are the seconds
+ * that the service may wait before it answers, and `within` those in which all of it is here; `key` is that of a request that is sent again */
 /** @typedef {Record<string, string | number | boolean | undefined>} Query */
 
 /** One client's state. */
@@ -57,8 +60,20 @@ export class Session {
     return (await this.#answer(method, path, more)).value;
   }
 
+  /**
+   * Lines of JSON as they were sent, byte by byte: they may be hashed.
+   * @param {string} path
+   * @param {Query} [query]
+   * @returns {Promise<string>}
+   * @throws {Refused | Unreachable}
+   */
+  async file(path, query) {
+    const { text = "" } = await this.#answer("GET", path, { query, accept: LINES, within: DOWNLOAD });
+    return text;
+  }
+
   /** @param {string} method @param {string} path @param {More} [more] */
-  async #answer(method, path, { body, query, accept = "application/json", wait, key = random(16) } = {}) {
+  async #answer(method, path, { body, query, accept = "application/json", wait, within, key = random(16) } = {}) {
     const headers = this.#headers(accept);
     if (method === "POST" || method === "DELETE") headers.set("Idempotency-Key", key);
     if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -70,7 +85,7 @@ export class Session {
         method,
         headers,
         body: text,
-        signal: AbortSignal.timeout((TIMEOUT + (wait ?? 0)) * 1000),
+        signal: AbortSignal.timeout((within ?? TIMEOUT + (wait ?? 0)) * 1000),
       });
     /** @type {unknown} */
     let cause;
@@ -94,7 +109,7 @@ export class Session {
       const sent = Date.now();
       const request = new Request(this.#address(path, query), {
         cache: UNCACHED,
-        headers: this.#headers("application/x-ndjson, application/json"),
+        headers: this.#headers(LINES),
         signal: line.signal,
       });
       const response = await this.#fetch(request).catch(lost);
@@ -170,8 +185,9 @@ export class Session {
   async #answerOf(response) {
     const { status, headers } = response;
     const retryAfter = secondsAsked(headers.get("Retry-After"), this.clock.now());
-    const value = decoded(headers.get("Content-Type") ?? "", await response.text());
-    return { status, retryAfter, replayed: headers.has("Idempotency-Replayed"), value };
+    const text = await response.text();
+    const value = decoded(headers.get("Content-Type") ?? "", text);
+    return { status, retryAfter, replayed: headers.has("Idempotency-Replayed"), value, text };
   }
 }
 
