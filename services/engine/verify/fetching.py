@@ -29,9 +29,17 @@ def fetch(url: str) -> bytes:
     Raise NotAReplay.
     """
     bare = urlsplit(url)._replace(query="", fragment="").geturl()
+    return fetch_lines(f"{bare.rstrip('/').removesuffix('/replay')}/replay")
+
+
+def fetch_lines(url: str) -> bytes:
+    """What the server answers to a request for the lines at this URL, or says instead.
+
+    TOKEN is a player's token, as above. Raise NotAReplay.
+    """
     # As lines, in which a match of any length can be had.
     accept = {"Accept": "application/x-ndjson, application/problem+json"}
-    request = Request(f"{bare.rstrip('/').removesuffix('/replay')}/replay", headers=accept)  # noqa: S310
+    request = Request(url, headers=accept)  # noqa: S310
     if token := os.environ.get("TOKEN"):
         # Not to where a redirect leads.
         request.add_unredirected_header("Authorization", f"Bearer {token}")

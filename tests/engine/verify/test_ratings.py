@@ -1,6 +1,10 @@
 """The command python -m engine.verify --ratings: files, findings and exit codes."""
 
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from engine.verify.__main__ import main
@@ -22,6 +26,31 @@ def test_a_true_ledger_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture
     told = capsys.readouterr().out.splitlines()
     assert (told[0], told[-1]) == (it.pool, "verified")
     assert f"compare     head {it.ledger.head}" in told
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where the files of the folder can be fetched."""
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.service
+def test_one_is_fetched_by_its_url(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    it = stroll("fetched", 10)
+    written(it.lines, tmp_path)
+    head = f"--head={it.ledger.head}"
+    assert main(["--ratings", f"{address}/ledger.ndjson", head]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "verified"
+    assert main(["--ratings", f"{address}/ledger.ndjson", f"--head={'0' * 64}"]) == 1
+    assert main(["--ratings", f"{address}/none"]) == 2
+    assert main(["--ratings", "http://127.0.0.1:1/"]) == 2
+    assert "it cannot be fetched" in capsys.readouterr().err
 
 
 def test_a_shortened_one_says_what_is_believed(
