@@ -90,7 +90,9 @@ def test_who_may_not_yet_is_told_when_and_plays_without_rating_meanwhile(
     expect(guest.get_by_role("region", name="Looking for somebody")).to_be_visible()
     guest.get_by_role("button", name=RATED).click()
     dialog = guest.get_by_role("dialog", name="Play rated: Lost Cities")
-    expect(dialog.get_by_text(re.compile(r"from \d\d:\d\d on, in (9|10) minutes"))).to_be_visible()
+    expect(
+        dialog.get_by_text(re.compile(r"from (tomorrow )?\d\d:\d\d on, in (9|10) minutes"))
+    ).to_be_visible()
     expect(dialog.get_by_role("button", name="Look for an opponent")).to_have_count(0)
     assert not faults(guest)
     me = Client(service.url, account(guest))
