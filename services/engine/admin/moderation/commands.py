@@ -51,8 +51,7 @@ async def hide(operator: Operator, given: argparse.Namespace) -> int:
     def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
         return accounts.hide(given.id, entry)
 
-    standing = await _act(operator, given, Act.HIDDEN, change)
-    await _follow(operator, given)
+    standing = await _act(operator, given, Act.HIDDEN, change, followed=True)
     return _say(given, standing, f"{given.id} is on no board, within seconds")
 
 
@@ -60,8 +59,7 @@ async def unhide(operator: Operator, given: argparse.Namespace) -> int:
     def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
         return accounts.unhide(given.id, entry)
 
-    standing = await _act(operator, given, Act.UNHIDDEN, change)
-    await _follow(operator, given)
+    standing = await _act(operator, given, Act.UNHIDDEN, change, followed=True)
     if not standing.listed:
         return _say(given, standing, f"{given.id} is not hidden, and wants to be on no board")
     return _say(given, standing, f"{given.id} may be on boards, within seconds")
@@ -88,23 +86,34 @@ async def reports_close(operator: Operator, given: argparse.Namespace) -> int:
         return _tell(given, await reports.close(redis, given.id, closing))
 
 
-async def _act(operator: Operator, given: argparse.Namespace, act: Act, change: Change) -> Standing:
-    """Change an account as the user who may, with an entry in its audit."""
+async def _act(
+    operator: Operator,
+    given: argparse.Namespace,
+    act: Act,
+    change: Change,
+    followed: bool = False,
+) -> Standing:
+    """Change an account as the user who may, with an entry in its audit.
+
+    All over one connection, since standard input has the password once. If it is `followed`, boards
+    follow the account after that: what is repeated does both again.
+    """
     entry = Entry(operator.time, act, operator.by, given.reason)
     async with accounts_of(operator, given.user) as redis:
-        return await change(Accounts(redis), entry)
+        accounts = Accounts(redis)
+        standing = await change(accounts, entry)
+        if followed:
+            await _follow(operator, accounts, given.id)
+        return standing
 
 
-async def _follow(operator: Operator, given: argparse.Namespace) -> None:
-    """Have boards follow the account, after its change: what is repeated does both again."""
-    async with accounts_of(operator, given.user) as redis:
+async def _follow(operator: Operator, accounts: Accounts, player_id: str) -> None:
+    async def is_listed() -> bool:
+        standing = await accounts.standing(player_id)
+        return standing.listed and not standing.hidden
 
-        async def is_listed() -> bool:
-            standing = await Accounts(redis).standing(given.id)
-            return standing.listed and not standing.hidden
-
-        with outage():
-            await follow_listed(operator.redis, given.id, is_listed)
+    with outage():
+        await follow_listed(operator.redis, player_id, is_listed)
 
 
 def _tell(given: argparse.Namespace, report: Report) -> int:
