@@ -40,6 +40,7 @@ CLIENT = re.compile(r"\b(_?redis|pipeline|client)$")
 NAMES = {"DELETE": "DEL", "SCAN_ITER": "SCAN", "HSCAN_ITER": "HSCAN"}
 """The commands that redis-py's methods of other names send."""
 KEYLESS = frozenset({"SCAN", "TIME", "INFO", "PING", "CLUSTER"})
+OF_TWO_KEYS = frozenset({"RENAME"})
 
 
 class Use(NamedTuple):
@@ -112,7 +113,7 @@ def may(server: Any, arities: Mapping[str, int], user: str, command: str, key: s
     if name.startswith("EVAL"):
         given = ["return 1", "0"]
     elif name not in KEYLESS:
-        given = [key]
+        given = [key] * (2 if name in OF_TWO_KEYS else 1)
     filled = [*given, *["1"] * (abs(arities[name]) - 1 - len(given))]
     return bool(server.execute_command("ACL", "DRYRUN", user, name, *filled) == "OK")
 

@@ -4,7 +4,8 @@ docs/ratings.md has them in words, and docs/decisions/ratings.md the reasons. Wh
 has ended is another matter, which croupier_rating decides.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from croupier_game.errors import InvalidOptions
 from croupier_game.records import dataclass
@@ -28,6 +29,9 @@ from engine.domain.errors import Suspended
 AGE_MS = 10 * 60 * 1000
 """How old an account has to be."""
 
+Now: TypeAlias = Callable[[], int]
+"""A clock, in ms since the epoch, which is read for rated matches only."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -47,7 +51,7 @@ NEWCOMER = Standing()
 
 
 def check_new(
-    game: Game, match: AnyMatch, own_game: bool, player: Player, of: Standing, now_ms: int
+    game: Game, match: AnyMatch, own_game: bool, player: Player, of: Standing, now_ms: Now
 ) -> None:
     """Raise InvalidOptions, which names each condition that a new match or its player fails.
 
@@ -55,15 +59,17 @@ def check_new(
     who has to wait. A match that is not rated has no conditions.
     """
     if match.rated:
-        _refuse([*_settings(game, match, own_game), *_player(match, player, of, now_ms)])
-        _check_waits(match, of, now_ms)
+        now = now_ms()
+        _refuse([*_settings(game, match, own_game), *_player(match, player, of, now)])
+        _check_waits(match, of, now)
 
 
-def check_joining(match: AnyMatch, player: Player, of: Standing, now_ms: int) -> None:
+def check_joining(match: AnyMatch, player: Player, of: Standing, now_ms: Now) -> None:
     """Raise the same for a player who would take a seat of a match, or take its seat once more."""
     if match.rated:
-        _refuse(_player(match, player, of, now_ms))
-        _check_waits(match, of, now_ms)
+        now = now_ms()
+        _refuse(_player(match, player, of, now))
+        _check_waits(match, of, now)
 
 
 def time_class_of(options: ClockOptions) -> TimeClass:

@@ -109,7 +109,7 @@ class Invitations:
         """
 
         async def fits(match: AnyMatch) -> None:
-            rated.check_joining(match, command.player, standing, self._now_ms())
+            rated.check_joining(match, command.player, standing, self._now_ms)
             await self._check_kept(match, command.player.id, barred)
 
         try:

@@ -90,7 +90,7 @@ class Matches(ChangeLoop):
         if await self.store.lists.waiting(creator.id, MAX_WAITING) >= MAX_WAITING:
             raise Conflict(f"A player can wait in {MAX_WAITING} matches; leave one first.")
         match = new_match(match_id, seed, settings, code)
-        rated.check_new(GAMES.of(match), match, own_game, creator, standing, self.now_ms())
+        rated.check_new(GAMES.of(match), match, own_game, creator, standing, self.now_ms)
         # First, since the rules may deal at once: not before all engines have them.
         await self.store.engines.check(match.rules)
         decided = self.decided(match, Create(creator, settings.given), self.time())

@@ -86,7 +86,7 @@ class Matchmaking:
         template = new_match("", "", settings)
         await self.matches.store.maintenance.check()
         fingerprint, now_ms = key.fingerprint if key else "", self._now_ms()
-        rated.check_new(GAMES.of(template), template, own_game, player, standing, now_ms)
+        rated.check_new(GAMES.of(template), template, own_game, player, standing, self._now_ms)
         await self.matches.store.engines.check(template.rules)
         shown = _shown(player, template, clock.rfc3339_of(now_ms)) if listed else None
         ticket, entered = await self._store.enter(

@@ -132,7 +132,7 @@ class Rematches:
             return
         if asking.keep_score:
             raise InvalidOptions("The scores of a rated match are not carried on.")
-        game, now_ms = GAMES.of(match), self.matches.now_ms()
+        game, now_ms = GAMES.of(match), self.matches.now_ms
         rated.check_new(game, match, asking.own_game, player, asking.standing, now_ms)
 
     async def _made(self, match: AnyMatch, requests: RematchRequests) -> str:

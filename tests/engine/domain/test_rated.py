@@ -49,7 +49,7 @@ def why_not(
 ) -> str:
     """What the refusal says; "" if there is none."""
     try:
-        check_new(GAMES.of(match), match, own_game, player, standing, NOW_MS)
+        check_new(GAMES.of(match), match, own_game, player, standing, lambda: NOW_MS)
     except InvalidOptions as refusal:
         return str(refusal)
     return ""
@@ -104,26 +104,26 @@ def test_an_account_that_is_too_young_or_of_no_known_age_waits(since_ms: int) ->
 
 def test_who_joins_is_of_the_same_kind_and_as_fit() -> None:
     match, _ = seated(match_of(), 0, ANN)
-    check_joining(match, BOB, OLD, NOW_MS)
+    check_joining(match, BOB, OLD, lambda: NOW_MS)
     for player, standing, said in [
         (BOT, OLD, "only people play in this match, and you are a bot"),
         (BOB, Standing(NOW_MS), "10 minutes"),
         (BOB, replace(OLD, listed=False), "leaderboards"),
     ]:
         with pytest.raises(InvalidOptions, match=said):
-            check_joining(match, player, standing, NOW_MS)
-        check_joining(replace(match, rated=False), player, standing, NOW_MS)
+            check_joining(match, player, standing, lambda: NOW_MS)
+        check_joining(replace(match, rated=False), player, standing, lambda: NOW_MS)
     with pytest.raises(InvalidOptions, match="only bots play in this match, and you are a person"):
-        check_joining(seated(match_of(), 0, BOT)[0], BOB, OLD, NOW_MS)
+        check_joining(seated(match_of(), 0, BOT)[0], BOB, OLD, lambda: NOW_MS)
 
 
 def test_who_left_too_many_waits_for_live_matches_only() -> None:
     waits = replace(OLD, waits_until_ms=NOW_MS + 1)
     assert why_not(match_of(clock=DAILY), standing=waits) == ""
-    check_joining(match_of(clock=DAILY), ANN, waits, NOW_MS)
+    check_joining(match_of(clock=DAILY), ANN, waits, lambda: NOW_MS)
     until = r"again from 2027-01-15T08:00:00\.001Z on\."
     with pytest.raises(Suspended, match=until):
         why_not(match_of(), standing=waits)
     with pytest.raises(Suspended, match=until):
-        check_joining(match_of(), ANN, waits, NOW_MS)
-    check_joining(match_of(), ANN, replace(OLD, waits_until_ms=NOW_MS), NOW_MS)
+        check_joining(match_of(), ANN, waits, lambda: NOW_MS)
+    check_joining(match_of(), ANN, replace(OLD, waits_until_ms=NOW_MS), lambda: NOW_MS)
