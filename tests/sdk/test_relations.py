@@ -24,14 +24,13 @@ def test_friends_blocks_and_reports(live: Live) -> None:
 
 
 def test_a_stream_tells_of_requests(live: Live) -> None:
-    """A bot whose client follows all that concerns it goes on when somebody asks it."""
+    """Whose client follows all that concerns it is told when somebody asks to be a friend."""
     with Croupier(live.url) as ann, Croupier(live.url) as bob:
         ann_id = ann.register("Ann", kind="human").id
-        bob_id = bob.register("Bob").id
-        match = ann.matches.create("lost-cities")
-        bob.matches.join(match.id)
+        bob_id = bob.register("Bob", kind="human").id
+        ann.matches.create("lost-cities", access="private").invite(bob_id)
         notices = bob.follow()
-        next(notices)
+        assert next(notices).event == "invited"  # told upon opening: from here on, bob follows
         assert ann.befriend(bob_id) == "asked"
         told = next(each for each in notices if each.event == "friendAsked")
         assert (told.player_id, told.match_id) == (ann_id, "")

@@ -85,7 +85,6 @@ GATEWAY: Mapping[str, str] = {
     "observability/metrics.py": "gateway/observability/test_requests.py",
     "players/analysis_line.py": "gateway/players/test_analysis_metrics.py",
     "players/availability.py": "gateway/routes/test_opponents.py",
-    "players/blocks.py": "gateway/routes/test_blocks.py",
     "players/emotes.py": "gateway/routes/test_emotes.py",
     "players/known_players.py": "gateway/routes/test_friends.py",
     "players/own_settings.py": "gateway/players/test_standing.py",
@@ -109,7 +108,6 @@ GATEWAY: Mapping[str, str] = {
 }
 REDISLINK: Mapping[str, str] = {
     "accounts.py": "redis/test_acl.py",
-    "ratings.py": "engine/store/ratings/test_rater.py",
     "reports.py": "engine/admin/moderation/test_reports.py",
     "settings.py": "redislink/test_password_file.py",
 }

@@ -5,7 +5,7 @@ import { html, nothing, repeat } from "../../vendor/lit.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused, Unreachable } from "../../../sdk/javascript/src/errors.js";
 import { privacyText } from "../../text/privacy.js";
-import { people } from "../players/relations.js";
+import { people } from "../session/relations.js";
 import { Page } from "../shell/page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */

@@ -7,7 +7,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { shownIn } from "../match/pools.js";
 import { NEWCOMER } from "../match/stakes.js";
-import { people } from "../players/relations.js";
+import { people } from "../session/relations.js";
 import { Page } from "../shell/page.js";
 import { timeOfDay } from "../shell/time.js";
 import { formOf, toldOf, worded } from "./option-fields.js";

@@ -7,8 +7,8 @@ import { nameOf } from "../../boards/games.js";
 import { first } from "../shell/first-few.js";
 import { challengeButtons } from "../players/challenge.js";
 import { ownId } from "../players/own-id.js";
-import { idIn, people } from "../players/relations.js";
-import { profileOf } from "../players/standings.js";
+import { idIn, people } from "../session/relations.js";
+import { profileOf } from "../session/standings.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { copy } from "../shell/copy.js";
 import { face } from "../shell/face.js";
@@ -17,8 +17,8 @@ import "../players/players-look.js";
 
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
 /** @typedef {Friends["friends"][number]} Friend */
-/** @typedef {import("../players/relations.js").Friends} Friends */
-/** @typedef {import("../players/standings.js").Met} Met */
+/** @typedef {import("../session/relations.js").Friends} Friends */
+/** @typedef {import("../session/standings.js").Met} Met */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
 /** @typedef {{ id: string, game: string }} Table */

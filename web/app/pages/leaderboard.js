@@ -4,8 +4,8 @@ import { html, nothing, repeat } from "../../vendor/lit.js";
 import { games } from "../../boards/games.js";
 import { ownId } from "../players/own-id.js";
 import { nameOfPool, poolOf, titleOf, usualPool } from "../players/pools.js";
-import { people } from "../players/relations.js";
-import { profileOf, readLeaderboard } from "../players/standings.js";
+import { people } from "../session/relations.js";
+import { profileOf, readLeaderboard } from "../session/standings.js";
 import { picture } from "../players/challenge.js";
 import { podium } from "../players/podium.js";
 import { SpokenPage } from "../players/spoken-page.js";
@@ -14,10 +14,10 @@ import { at } from "../shell/router.js";
 import "../players/players-look.js";
 
 /** @typedef {import("../players/pools.js").Pool} Pool */
-/** @typedef {import("../players/standings.js").Leaderboard} Board */
-/** @typedef {import("../players/standings.js").Place} Place */
+/** @typedef {import("../session/standings.js").Leaderboard} Board */
+/** @typedef {import("../session/standings.js").Place} Place */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Pool} PoolSize */
-/** @typedef {import("../players/standings.js").Profile} Profile */
+/** @typedef {import("../session/standings.js").Profile} Profile */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
 /** @typedef {"top" | "around" | "friends"} View */
 

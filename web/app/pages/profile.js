@@ -7,8 +7,8 @@ import { games } from "../../boards/games.js";
 import { bestMatches, metLast, records, scoreBetween, sums } from "../players/profile-parts.js";
 import { challengeButtons } from "../players/challenge.js";
 import { playersOf as readyFor, strength } from "../lobby/bots.js";
-import { people } from "../players/relations.js";
-import { profileOf } from "../players/standings.js";
+import { people } from "../session/relations.js";
+import { profileOf } from "../session/standings.js";
 import { ownId } from "../players/own-id.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { copy } from "../shell/copy.js";
@@ -20,8 +20,8 @@ import "../players/player-menu.js";
 import "../players/profile-ratings.js";
 import "../players/profile-matches.js";
 
-/** @typedef {import("../players/standings.js").Profile} Profile */
-/** @typedef {import("../players/standings.js").Score} Score */
+/** @typedef {import("../session/standings.js").Profile} Profile */
+/** @typedef {import("../session/standings.js").Score} Score */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
 
 /** The page under `/p/{id}`; `player` is the id, or "me". */

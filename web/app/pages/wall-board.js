@@ -2,13 +2,13 @@
 
 import { html, nothing } from "../../vendor/lit.js";
 import { moreOf } from "../../text/more.js";
-import { people } from "../players/relations.js";
-import { readLeaderboard } from "../players/standings.js";
+import { people } from "../session/relations.js";
+import { readLeaderboard } from "../session/standings.js";
 import { face } from "../shell/face.js";
 import { Page } from "../shell/page.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Pool} Listed */
-/** @typedef {import("../players/standings.js").Place} Entry */
+/** @typedef {import("../session/standings.js").Place} Entry */
 
 /** So many have room. */
 const MOST = 5;

@@ -4,11 +4,11 @@ import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { face } from "../shell/face.js";
 import { at } from "../shell/router.js";
-import { people } from "./relations.js";
+import { people } from "../session/relations.js";
 import { SpokenPage } from "./spoken-page.js";
 import "./players-look.js";
 
-/** @typedef {import("./relations.js").Friends} Friends */
+/** @typedef {import("../session/relations.js").Friends} Friends */
 
 /** So many faces of friends are shown. */
 const FACES = 4;

@@ -5,12 +5,12 @@ import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
 import { playersText, playersTextOf } from "../../text/players.js";
 import { Page } from "../shell/page.js";
-import { people, stateOf } from "./relations.js";
+import { people, stateOf } from "../session/relations.js";
 import { openReport } from "./report-dialog.js";
 import { openBlocking } from "./blocking.js";
 import "./players-look.js";
 
-/** @typedef {import("./relations.js").State} State */
+/** @typedef {import("../session/relations.js").State} State */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
 
 let menus = 0;

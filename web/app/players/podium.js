@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { face } from "../shell/face.js";
 import { at } from "../shell/router.js";
 
-/** @typedef {import("./standings.js").Place} Place */
+/** @typedef {import("../session/standings.js").Place} Place */
 
 /** So many stand on it. */
 const PLACES = 3;

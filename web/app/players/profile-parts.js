@@ -9,10 +9,10 @@ import { challenge, picture } from "./challenge.js";
 import { poolOf } from "./pools.js";
 import { recordBar, shareOf } from "./record-bar.js";
 
-/** @typedef {import("./standings.js").Profile} Profile */
-/** @typedef {import("./standings.js").GameRecord} GameRecord */
-/** @typedef {import("./standings.js").Score} Score */
-/** @typedef {import("./standings.js").Met} Met */
+/** @typedef {import("../session/standings.js").Profile} Profile */
+/** @typedef {import("../session/standings.js").GameRecord} GameRecord */
+/** @typedef {import("../session/standings.js").Score} Score */
+/** @typedef {import("../session/standings.js").Met} Met */
 /** @typedef {import("./spoken-page.js").PlayersText} PlayersText */
 /** @typedef {{ shell: import("../shell/shell.js").Shell, text: import("../../text/index.js").Text, own: boolean }} Drawn the page */
 

@@ -8,11 +8,11 @@ import { picture } from "./challenge.js";
 import { poolOf, titleOf } from "./pools.js";
 import { sign, signed } from "./rating-curve.js";
 import { SpokenPage } from "./spoken-page.js";
-import { historyOf } from "./standings.js";
+import { historyOf } from "../session/standings.js";
 
-/** @typedef {import("./standings.js").Profile} Profile */
-/** @typedef {import("./standings.js").Rating} Rating */
-/** @typedef {import("./standings.js").Point} Point */
+/** @typedef {import("../session/standings.js").Profile} Profile */
+/** @typedef {import("../session/standings.js").Rating} Rating */
+/** @typedef {import("../session/standings.js").Point} Point */
 /** @typedef {import("./spoken-page.js").PlayersText} PlayersText */
 /** @typedef {{ points: Point[], nextPageToken: string | null }} History newest first */
 

@@ -6,7 +6,7 @@ import { html, LitElement, nothing, svg } from "../../vendor/lit.js";
 import { at } from "../shell/router.js";
 import { localeOf } from "../shell/time.js";
 
-/** @typedef {import("./standings.js").Point} Point */
+/** @typedef {import("../session/standings.js").Point} Point */
 /** @typedef {import("../../text/players.en.js").PlayersText} PlayersText */
 
 /** In which curves are drawn, before they are stretched. */

@@ -3,7 +3,7 @@
 import { isolated } from "../../boards/bidi.js";
 import { html } from "../../vendor/lit.js";
 import { opened, PlayerDialog } from "./player-dialog.js";
-import { people } from "./relations.js";
+import { people } from "../session/relations.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Accusation["reason"]} Reason */
 

@@ -1,7 +1,7 @@
 // What a proof of ratings asks the service for: the ledger, and what its board shows.
 
 import { Refused } from "../../../sdk/javascript/src/errors.js";
-import { readLeaderboard } from "../players/standings.js";
+import { readLeaderboard } from "../session/standings.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
 /** @typedef {import("./ledger-checks.js").Seen} BoardPage */

@@ -7,7 +7,7 @@ import { ratedText } from "../../text/rated.js";
 import { paceOf, shownIn } from "../match/pools.js";
 import { challenge } from "../players/challenge.js";
 import "../players/player-menu.js";
-import { people } from "../players/relations.js";
+import { people } from "../session/relations.js";
 import { face } from "../shell/face.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";

@@ -6,7 +6,7 @@ import { paceOf, shownIn } from "../match/pools.js";
 import { playersOf } from "../match/players.js";
 import { ownFirst } from "../match/result.js";
 import { byDraw, byPlace, NEWCOMER } from "../match/stakes.js";
-import { people } from "../players/relations.js";
+import { people } from "../session/relations.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
 import { markOf } from "../../boards/seat-mark.js";
