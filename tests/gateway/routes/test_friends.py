@@ -80,7 +80,8 @@ def test_a_friends_public_tables_are_found_and_watched_and_no_private_one(live: 
         code = {"inviteCode": table["inviteCode"]} if "inviteCode" in table else {}
         cleo.join(table["id"], **code)
     public, private = (table["id"] for table in tables)
-    for query in ({"status": "active"}, {}):
+    queries: list[Json] = [{"status": "active"}, {}]
+    for query in queries:
         found = ok(ann.get("/v1/matches", player=bob.id, **query))
         assert [each["id"] for each in found["matches"]] == [public]
     assert ann.see(public)["yourSeat"] is None

@@ -159,8 +159,15 @@ def test_what_cannot_be_understood_is_2(line: str, capsys: pytest.CaptureFixture
 def test_who_is_suspended_searches_no_more(redis: Redis, player: str, act: Act) -> None:
     """A match of a ticket begins by itself, whenever somebody comes who searches for the same."""
     ticket, of_player = f"{TICKET}{fresh_id()}", f"{OF_PLAYER}{player}"
-    searching = {"status": "searching", "player_id": player, "game": "lost-cities"}
-    redis.hset(ticket, mapping={**searching, "settings": "{}", "fingerprint": "", "expires": 1})
+    searching: dict[Any, Any] = {
+        "status": "searching",
+        "player_id": player,
+        "game": "lost-cities",
+        "settings": "{}",
+        "fingerprint": "",
+        "expires": 1,
+    }
+    redis.hset(ticket, mapping=searching)
     redis.zadd(of_player, {ticket.removeprefix(TICKET): 1})
     act("suspend", player, "--forever")
     assert redis.hget(ticket, "status") == "cancelled"
