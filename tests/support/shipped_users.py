@@ -38,7 +38,7 @@ def rules() -> Mapping[str, list[str]]:
 
 
 def install(url: str) -> None:
-    """Give the server of the tests the programs' users, unless it lets nobody do so.
+    """The programs' users are given to the server of the tests, unless it lets nobody do so.
 
     Before Redis 7 a user has no selectors, and no keys that it may only read: then it has all their
     keys and their commands besides its own, so that a command is missed there, and a key that it

@@ -58,7 +58,7 @@ def put(server: RedisServer, value: str) -> None:
 
 
 def everything(folder: Path) -> dict[str, bytes]:
-    """All files but logs and the lock, whose text says who had it last."""
+    """The files of a folder but logs and the lock, whose text says who had it last."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     known = {str(path.relative_to(folder)): path.read_bytes() for path in files}
     return {name: text for name, text in known.items() if name != "lock" and ".log" not in name}

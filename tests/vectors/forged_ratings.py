@@ -65,7 +65,7 @@ def change(at: int, **members: Any) -> Callable[[Lines], Any]:
 
 
 def number(at: int, seat: int, place: int, by: int) -> Callable[[Lines], Any]:
-    """Add to a number of a row, whose last four are mu and sigma before, and after."""
+    """A number of a row is another one; the last four are mu and sigma before, and after."""
 
     def tamper(lines: Lines) -> None:
         lines[at]["seats"][seat][place] += by
@@ -109,7 +109,7 @@ def another_pool(lines: Lines) -> None:
 
 
 def one_seat(lines: Lines) -> None:
-    """The other one's place has somebody who has lost nothing."""
+    """A seat is one player's, and the other has somebody who has lost nothing."""
     lines[10]["seats"][1] = ["x" * 22, *[25_000_000, 8_333_333] * 2]
 
 

@@ -39,7 +39,7 @@ def kept(redis_url: str, dice: random.Random) -> Iterator[Kept]:
 
 
 def rated(kept: Kept, dice: random.Random, *players: Client, matches: int = MATCHES) -> None:
-    """Have each but the first play against the first, some days ago; who wins is drawn."""
+    """Rated matches of each but the first against the first, some days ago, drawn by lot."""
     for number in range(matches * (len(players) - 1)):
         pair = [players[0].id, players[1 + number % (len(players) - 1)].id]
         dice.shuffle(pair)

@@ -1,4 +1,4 @@
-"""Rated play as a person has it: who may look for it, what is at stake, and what has changed."""
+"""The pages of rated play: who may look for it, what is at stake, and what has changed."""
 
 import json
 import random
