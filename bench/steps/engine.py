@@ -104,7 +104,9 @@ class Engine:
 
     def reading(self) -> Answer:
         sent = pb.BatchRequest(looks=[_read(each) for each in self._matches])
-        stamps = [[b"%d" % each.version, head_of(each).encode(), None] for each in self._matches]
+        stamps = [
+            [b"%d" % each.version, head_of(each).encode(), None, None] for each in self._matches
+        ]
 
         async def answer() -> None:
             self._told = {"EVALSHA": stamps}
@@ -143,7 +145,7 @@ class Engine:
         sent = pb.JoinMatchRequest(match_id=waiting.id, player=_person()).SerializeToString()
 
         async def answer() -> None:
-            self._told = {"HMGET": stored, "EVALSHA": [b"saved"]}
+            self._told = {"HMGET": stored, "HGETALL": {}, "EVALSHA": [b"saved"]}
             for _ in range(FEW):
                 request = pb.JoinMatchRequest.FromString(sent)
                 told = await self._servicer.JoinMatch(request, NO_CONTEXT)

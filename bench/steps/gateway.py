@@ -130,8 +130,10 @@ class Gateway:
             for seat in (0, 1)
         ]
         for stream in streams:
-            while b'"event":"ping"' not in await stream.next():  # behind the snapshot
-                pass
+            said = await stream.next()
+            assert said.startswith(b"HTTP/1.1 200 "), said
+            while b'"event":"ping"' not in said:  # behind the snapshot
+                said = await stream.next()
         await asyncio.sleep(0.1)  # until all of them wait for more
         versions = {match.id: match.version for match in matches}
 
@@ -284,7 +286,9 @@ async def said(turns: Sequence[Turn]) -> Engines:
         engine._told = {"EVALSHA": [b"saved"] * COUNT}
         results = (await engine._batch(engine._matches, asked.SerializeToString())).results
         engines.moves[form] = _by_match(turns, results)
-    stamps = [[b"%d" % each.match.version, head_of(each.match).encode(), None] for each in turns]
+    stamps = [
+        [b"%d" % each.match.version, head_of(each.match).encode(), None, None] for each in turns
+    ]
     engine._told = {"EVALSHA": stamps}
     asked = pb.BatchRequest(looks=[_read(each.match) for each in turns])
     shown = (await engine._batch(engine._matches, asked.SerializeToString())).shown
@@ -321,10 +325,13 @@ def _connect(settings: Settings, observer: Any = None) -> Any:
 
 
 def _redis(command: Sequence[Any]) -> Any:
-    """Return what Redis says of a token, and of buckets that are all but full."""
+    """Return what Redis says of a token, of blocks, and of buckets that are all but full."""
     if command[0] == "HMGET":
         player_id = command[1].partition("{")[2].partition("}")[0]
-        return [json.dumps({**PLAYER, "id": player_id}), FIRST, None]
+        nothing_more = [None] * (len(command) - 4)
+        return [json.dumps({**PLAYER, "id": player_id}), FIRST, *nothing_more]
+    if command[0] == "ZSCORE":  # nobody has blocked anybody
+        return None
     _, _, keys, *rest = command
     numbers, replies = deque(rest[keys:]), list[list[int]]()
     while numbers:
