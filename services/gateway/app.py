@@ -114,6 +114,10 @@ if TYPE_CHECKING:
     from telemetry.spans import Tracing
 
 NOUNS = (
+    matches,
+    match_list,
+    match_lifecycle,
+    rematches,
     friends,
     blocks,
     reports,
@@ -122,10 +126,6 @@ NOUNS = (
     profiles,
     pairings,
     games,
-    matches,
-    match_list,
-    match_lifecycle,
-    rematches,
     moves,
     batch,
     events,
@@ -141,7 +141,7 @@ NOUNS = (
     ratings,
     ops,
 )
-"""The route modules, in the order in which the documentation shows them."""
+"""The route modules. A request is held against their routes one by one: the first are asked most."""
 Part = TypeVar("Part", Subscriber, Catalog, Deletions, Presence, TablePresence, MatchFeeds)
 """What works by itself, from its start to its stop."""
 FIRST_PAGE_S, FIRST_PAGES = 1.0, 64
