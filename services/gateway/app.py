@@ -141,7 +141,7 @@ NOUNS = (
     ratings,
     ops,
 )
-"""The route modules. A request is held against their routes one by one: the first are asked most."""
+"""The route modules. A request is held against their routes one by one: most ask the first."""
 Part = TypeVar("Part", Subscriber, Catalog, Deletions, Presence, TablePresence, MatchFeeds)
 """What works by itself, from its start to its stop."""
 FIRST_PAGE_S, FIRST_PAGES = 1.0, 64
