@@ -71,7 +71,9 @@ class Record(NamedTuple):
     these are 0 and "".
 
     `streak` is matches won in a row by now, below 0 lost in a row, and 0 after a tie; `longest` is
-    the most that were won in a row.
+    the most that were won in a row. A value has both as they were before the last ends, and after
+    all other words these ends, a letter and the time of each: "w1790000000000,l1790000060000". So a
+    match that is counted after later ones takes its place among them.
     """
 
     won: int = 0
@@ -91,12 +93,19 @@ class Record(NamedTuple):
     @classmethod
     def parse(cls, value: bytes) -> "Record":
         """The record of a value. Raise ValueError for what is none."""
-        *numbers, best_match = value.decode().split(" ")
+        *numbers, best_match, ends = value.decode().split(" ")
         won, drawn, lost, scored, points, best, streak, longest = map(int, numbers)
+        for result in _letters(ends):
+            if result == "w":
+                streak = max(streak, 0) + 1
+            else:
+                streak = min(streak, 0) - 1 if result == "l" else 0
+            longest = max(longest, streak)
         return cls(won, drawn, lost, scored, points, best, streak, longest, best_match)
 
     def dump(self) -> str:
-        return " ".join(map(str, self))
+        """A value with this record, and without the last ends."""
+        return " ".join((*map(str, self), ""))
 
 
 class Met(NamedTuple):
@@ -122,7 +131,8 @@ class Met(NamedTuple):
 class Reliability(NamedTuple):
     """The last matches with a clock, "1" for each that the player did not leave, and "0" for each
     other, the newest at the end; and when the player left last, up to as often as there are
-    WAITS_MS, ms since the epoch, ascending."""
+    WAITS_MS, ms since the epoch, ascending. Between both, a value has the last ends, as that of a
+    Record has: "11790000000000,01790000060000"."""
 
     stayed: str = ""
     left_ms: tuple[int, ...] = ()
@@ -130,11 +140,12 @@ class Reliability(NamedTuple):
     @classmethod
     def parse(cls, value: bytes | None) -> "Reliability":
         """The reliability of a value, None being that of a newcomer. Raise ValueError."""
-        stayed, *left_ms = (value or b"").decode().split(" ")
-        return cls(stayed, tuple(map(int, left_ms)))
+        stayed, ends, *left_ms = (value or b" ").decode().split(" ")
+        return cls(stayed + _letters(ends), tuple(map(int, left_ms)))
 
     def dump(self) -> str:
-        return " ".join((self.stayed, *map(str, self.left_ms)))
+        """A value with this reliability, and without the last ends."""
+        return " ".join((self.stayed, "", *map(str, self.left_ms)))
 
     @property
     def percent(self) -> int | None:
@@ -153,6 +164,11 @@ class Reliability(NamedTuple):
         last = self.left_ms[-1]
         within_a_day = sum(each > last - DAY_MS for each in self.left_ms)
         return last + WAITS_MS[min(within_a_day, len(WAITS_MS)) - 1]
+
+
+def _letters(ends: str) -> str:
+    """The letters of the last ends, the newest at the end."""
+    return "".join(each[:1] for each in ends.split(","))
 
 
 class Kept(NamedTuple):

@@ -62,7 +62,8 @@ def test_each_match_is_counted_for_both_players(stack: Stack) -> None:
     }
     # She went before each seat had made two moves.
     assert Reliability.parse(fields[b"reliability"]).stayed == "000"
-    assert redis.hget(statistics.counters(bob.id), "reliability") == b"111"
+    stayed = redis.hget(statistics.counters(bob.id), "reliability")
+    assert Reliability.parse(stayed).stayed == "111"
     met = kept(redis.hgetall(statistics.met(ann.id)))
     assert Met.parse(met.public[bob.id])[:3] == (0, 0, 3)
     assert Met.parse(met.public[bob.id]).match == last

@@ -26,8 +26,12 @@
 -- dies before that is noted, leaves it to another engine, which comes within a minute.
 local LAST, KEPT_MS, DROPPED = 20, 600000, 100
 
-local NEW_RECORD, NEW_MET = '0 0 0 0 0 0 0 0 ', '0 0 0 0 '
-local RECORD = '^' .. string.rep('(%-?%d+) ', 8) .. '(%S*)$'
+-- Engines count at the same time, so matches come in other orders than they ended. These many ends
+-- are kept of each order, and a match takes its place among them.
+local ENDS = 10
+
+local NEW_RECORD, NEW_MET, NEW_RELIABILITY = '0 0 0 0 0 0 0 0  ', '0 0 0 0 ', ' '
+local RECORD = '^' .. string.rep('(%-?%d+) ', 8) .. '(%S*) (%S*)$'
 local MET = '^' .. string.rep('(%d+) ', 4) .. '(%S*)$'
 local PLACES = {won = 1, drawn = 2, lost = 3}
 
@@ -39,28 +43,51 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- Return the numbers of a value, and the word after them.
-local function parsed(value, pattern)
-  local found = {string.match(value, pattern)}
-  local word = table.remove(found)
-  for place, number in ipairs(found) do
-    found[place] = tonumber(number)
+-- Return the first of what a pattern finds in a value, as numbers; and the two words after them.
+local function parsed(value, pattern, count)
+  local found, numbers = {string.match(value, pattern)}, {}
+  for place = 1, count do
+    numbers[place] = tonumber(found[place])
   end
-  return found, word
+  return numbers, found[count + 1], found[count + 2]
 end
 
-local function joined(numbers, word)
+local function joined(numbers, ...)
   local parts = {}
   for place, number in ipairs(numbers) do
     parts[place] = whole(number)
   end
-  parts[#parts + 1] = word
+  for _, word in ipairs({...}) do
+    parts[#parts + 1] = word
+  end
   return table.concat(parts, ' ')
 end
 
--- Return won, drawn, lost, scored, points, best, streak, longest; the match of the best
+-- Return the last ends, a letter and a time each, with this one among them; how many they are; and
+-- the letter of the end that makes room, nil if none has to. Of equal times the order is that of
+-- the letters.
+local function ends_after(text, letter)
+  local ends = {{letter, given.ended}}
+  for each, ended in string.gmatch(text, '(%w)(%d+)') do
+    ends[#ends + 1] = {each, tonumber(ended)}
+  end
+  table.sort(ends, function(one, other)
+    if one[2] == other[2] then
+      return one[1] < other[1]
+    end
+    return one[2] < other[2]
+  end)
+  local first = #ends > ENDS and table.remove(ends, 1)[1] or nil
+  for place, each in ipairs(ends) do
+    ends[place] = each[1] .. whole(each[2])
+  end
+  return table.concat(ends, ','), #ends, first
+end
+
+-- Return won, drawn, lost, scored, points, best; streak and longest before the last ends; the match
+-- of the best; the last ends
 local function record_after(value)
-  local n, best_match = parsed(value or NEW_RECORD, RECORD)
+  local n, best_match, ends = parsed(value or NEW_RECORD, RECORD, 8)
   local place = PLACES[given.result]
   n[place] = n[place] + 1
   if given.points ~= '' then
@@ -71,20 +98,21 @@ local function record_after(value)
     end
     n[4], n[5] = n[4] + 1, n[5] + given.points
   end
-  if place == PLACES.drawn then
+  local last, _, first = ends_after(ends, string.sub(given.result, 1, 1))
+  if first == 'd' then
     n[7] = 0
-  elseif place == PLACES.won then
+  elseif first == 'w' then
     n[7] = math.max(n[7], 0) + 1
-  else
+  elseif first == 'l' then
     n[7] = math.min(n[7], 0) - 1
   end
   n[8] = math.max(n[8], n[7])
-  return joined(n, best_match)
+  return joined(n, best_match, last)
 end
 
 -- Return won, drawn, lost, the end of the last match; its id
 local function met_after(value, result)
-  local n, match = parsed(value or NEW_MET, MET)
+  local n, match = parsed(value or NEW_MET, MET, 4)
   n[PLACES[result]] = n[PLACES[result]] + 1
   if given.ended > n[4] or (given.ended == n[4] and given.match > match) then
     n[4], match = given.ended, given.match
@@ -125,11 +153,13 @@ local function leaving(after, added)
   return gone
 end
 
--- Return a digit for each match, and then when the player left last.
+-- Return a digit for each match before the last ends; these; and when the player left last.
 local function reliability_after(value)
-  local stayed = string.sub(string.match(value, '^%d*') .. given.stayed, -given.last)
+  local stayed, ends, times = string.match(value, '^(%d*) (%S*)(.*)$')
+  local last, count, first = ends_after(ends, given.stayed)
+  stayed = string.sub(stayed .. (first or ''), count - given.last)
   local lefts = {}
-  for left in string.gmatch(value, ' (%d+)') do
+  for left in string.gmatch(times, '%d+') do
     lefts[#lefts + 1] = tonumber(left)
   end
   if given.stayed == '0' then
@@ -139,7 +169,7 @@ local function reliability_after(value)
       table.remove(lefts, 1)
     end
   end
-  return stayed .. (#lefts > 0 and ' ' or '') .. joined(lefts)
+  return stayed .. ' ' .. last .. (#lefts > 0 and ' ' or '') .. joined(lefts)
 end
 
 local counters, met, added = {}, {}, 0
@@ -155,7 +185,8 @@ if not known then
     end
   end
   if given.stayed ~= '' then
-    counters.reliability = reliability_after(redis.call('HGET', KEYS[1], 'reliability') or '')
+    local value = redis.call('HGET', KEYS[1], 'reliability')
+    counters.reliability = reliability_after(value or NEW_RELIABILITY)
   end
 end
 local gone = leaving(met, added)
