@@ -62,6 +62,7 @@ export default {
     whatText:
       "Die Wertung sagt, wie stark du vermutlich bist; alle beginnen mit 1500. „± 84“ sagt, wie sicher das ist: Deine Stärke liegt sehr wahrscheinlich innerhalb des Doppelten davon. Bestenlisten ordnen nach Punkten, also nach der Wertung ohne zweimal das „±“: was du sehr wahrscheinlich mindestens hast.",
     none: "Noch keine gewertete Partie.",
+    incomplete: "Manche Wertungen können gerade nicht gezeigt werden.",
     noneOwn: "Du hast noch keine gewertete Partie gespielt. Mit der ersten bekommst du eine Wertung.",
     noneOwnPlay: "Eine gewertete Partie spielen",
     recompute: "Diese Wertung nachrechnen",

@@ -72,6 +72,7 @@ export default {
     whatText:
       "The rating says how strong you are expected to be; everybody begins with 1500. “± 84” says how sure that is: your strength is very likely within twice that. Leaderboards sort by points, which are the rating less twice the “±”: what you very likely have at least.",
     none: "No rated match yet.",
+    incomplete: "Some ratings cannot be shown at the moment.",
     noneOwn: "You have not played a rated match yet. The first one gives you a rating.",
     noneOwnPlay: "Play a rated match",
     recompute: "Recompute this rating",

@@ -71,6 +71,13 @@ class DataMatch(Answer):
     path: str = Field(description="Where it is found: with `/replay` behind it, its whole log.")
 
 
+class DataMissing(Answer):
+    """A part of the service does not answer that may have more of this: ask again later."""
+
+    what: Literal["missing"]
+    of: Literal["rating", "report"]
+
+
 class DataEnd(Answer):
     what: Literal["end"]
 
@@ -86,5 +93,6 @@ LINES = (
     DataStatistics,
     DataMet,
     DataMatch,
+    DataMissing,
     DataEnd,
 )

@@ -51,12 +51,22 @@ class Friend(Player):
     )
 
 
+Complete = Annotated[
+    bool,
+    Field(
+        description="Whether nobody is missing: false while a part of the service does not answer "
+        "that has the accounts of some."
+    ),
+]
+
+
 class Friends(Answer):
     """Friends and open requests for friendship, each in the order of names."""
 
     friends: list[Friend]
     asking: list[Player] = Field(description="Those who ask you.")
     asked: list[Player] = Field(description="Those whom you have asked.")
+    complete: Complete
 
 
 class Friendship(Answer):
@@ -68,6 +78,7 @@ class Blocked(Answer):
     """Whom you have blocked, the last one first."""
 
     blocks: list[Player]
+    complete: Complete
 
 
 class Block(Answer):

@@ -180,6 +180,10 @@ class Met(Meetings):
 class Profile(Player):
     since: Time | None = Field(description="When the account was made, if that is known.")
     ratings: list[Rating]
+    complete: bool = Field(
+        description="Whether no rating is missing: false while a part of the service does not "
+        "answer that may have one."
+    )
     reliability: int | None = Field(
         description="The percentage of the last 100 matches with a clock that the player did not "
         "leave; null of fewer than 10."

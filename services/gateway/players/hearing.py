@@ -25,7 +25,9 @@ class Hearing:
         Everybody hears itself. Raise Problem unavailable.
         """
         listeners = {*listener_ids} - {sender_id}
-        known = await self._known.of(listeners)
+        known, away = await self._known.of(listeners)
+        if away:
+            raise unavailable()
         blocked = await self._blocks.of_many(listeners)
         deaf, asked = set[str](), list[str]()
         for each in listeners:

@@ -7,7 +7,6 @@ from redis.asyncio import Redis
 from redislink.accounts import EMOTES, PLAYER, PRESENCE, account
 from redislink.commands import run
 
-from gateway.errors import unavailable
 from gateway.players.player_store import Player, redis_errors
 from gateway.players.recalled import Recalled
 
@@ -23,6 +22,14 @@ class KnownPlayer(NamedTuple):
     """Whose emotes reach it: `all`, `friends` or `none`."""
 
 
+class Found(NamedTuple):
+    """Those of some players who have an account, and those of whom that cannot be told now."""
+
+    players: dict[str, KnownPlayer]
+    away: set[str]
+    """Their parts of Redis do not answer."""
+
+
 class KnownPlayers:
     """Players as they are stored, or were a moment ago."""
 
@@ -31,31 +38,28 @@ class KnownPlayers:
         self._recalled: Recalled[KnownPlayer] = Recalled(REMEMBERED)
         self.on_revocation = self._recalled.on_revocation
 
-    async def of(self, player_ids: Iterable[str]) -> dict[str, KnownPlayer]:
-        """Return those of the players who have an account. Raise Problem unavailable."""
+    async def of(self, player_ids: Iterable[str]) -> Found:
+        """Return what is known of the players. Raise Problem unavailable."""
         wanted = dict.fromkeys(player_ids)
         found = self._recalled.of(wanted)
         missing = [each for each in wanted if each not in found]
-        if missing:
-            remember = self._recalled.begin_reading()
-            read = await self._read(missing)
-            remember(read)
-            found |= read
-        return found
+        if not missing:
+            return Found(found, set())
+        remember = self._recalled.begin_reading()
+        read = await self._read(missing)
+        remember(read.players)
+        return Found(found | read.players, read.away)
 
-    async def _read(self, player_ids: list[str]) -> dict[str, KnownPlayer]:
+    async def _read(self, player_ids: list[str]) -> Found:
         fields = (PLAYER, PRESENCE, EMOTES)
         with redis_errors():
             replies = await run(
                 self._redis, [("HMGET", account(each), *fields) for each in player_ids]
             )
-        if any(isinstance(each, Exception) for each in replies):
-            raise unavailable()
-        return {
-            player_id: _known(*reply)
-            for player_id, reply in zip(player_ids, replies, strict=True)
-            if reply[0]
-        }
+        told = dict(zip(player_ids, replies, strict=True))
+        away = {each for each, reply in told.items() if isinstance(reply, Exception)}
+        known = {each: told[each] for each in player_ids if each not in away}
+        return Found({each: _known(*reply) for each, reply in known.items() if reply[0]}, away)
 
 
 def _known(player: bytes, presence: bytes | None, emotes: bytes | None) -> KnownPlayer:

@@ -29,13 +29,13 @@ async def list_blocks(who: Who, deps: Deps) -> Response:
     """List whom you have blocked, the last one first."""
     player = await deps.authenticator.required(who, READ)
     blocked = await deps.blocks.in_order(player.id)
-    known = await deps.known_players.of(blocked)
+    known, away = await deps.known_players.of(blocked)
     for gone in blocked:
-        if gone not in known:  # its account has ended, and its id is nobody's any more
+        # Its account has ended, and its id is nobody's any more.
+        if gone not in known and gone not in away:
             await deps.blocks.remove(player.id, gone)
-    return json_response(
-        {"blocks": [asdict(known[each].player) for each in blocked if each in known]}
-    )
+    shown = [asdict(known[each].player) for each in blocked if each in known]
+    return json_response({"blocks": shown, "complete": not away})
 
 
 @router.put(

@@ -44,7 +44,7 @@ async def list_friends(request: Request, who: Who, deps: Deps) -> Response:
     """
     player = await deps.authenticator.required(who, READ)
     states = await deps.friends.of(player.id)
-    known = await deps.known_players.of(states)
+    known, away = await deps.known_players.of(states)
     here = await _here(deps, [known[each] for each in states if each in known])
     content = {
         "friends": [
@@ -53,8 +53,9 @@ async def list_friends(request: Request, who: Who, deps: Deps) -> Response:
         ],
         "asking": [asdict(each.player) for each in _in_order(known, states, ASKS)],
         "asked": [asdict(each.player) for each in _in_order(known, states, ASKED)],
+        "complete": not away,
     }
-    for gone in states.keys() - known.keys():  # their accounts have ended
+    for gone in states.keys() - known.keys() - away:  # their accounts have ended
         await deps.friends.end(player.id, gone)
     body = orjson.dumps(content)
     tag = sha256(body).hexdigest()[:32]

@@ -20,7 +20,13 @@ from gateway.standings.profiles import Counted, meetings
 router = Router(prefix="/v1/players", tags=["Players"])
 
 Json = dict[str, Any]
-NOTHING: Json = {"ratings": [], "reliability": None, "statistics": [], "met": []}
+NOTHING: Json = {
+    "ratings": [],
+    "complete": True,
+    "reliability": None,
+    "statistics": [],
+    "met": [],
+}
 """What others are shown of who is on no leaderboard."""
 
 
@@ -51,7 +57,8 @@ async def get_player(player_id: PlayerId, who: Who, deps: Deps) -> Response:
     return json_response(
         {
             **told,
-            "ratings": [shown.standing(each, now_ms) for each in standings],
+            "ratings": [shown.standing(each, now_ms) for each in standings.known],
+            "complete": standings.complete,
             "reliability": player.reliability.percent,
             "statistics": shown.records(player.records, own),
             "met": await _met(player, own, deps),

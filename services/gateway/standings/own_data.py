@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import orjson
 from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 from redislink import relations, reports
 from redislink.accounts import PLAYER, account
 from redislink.reports import Report
@@ -87,8 +88,11 @@ class OwnData:
         """Those that the player has made, of all that there are: they have no other order."""
         cursor, first = 0, True
         while cursor or first:
-            with redis_errors():
+            try:
                 cursor, found = await self._redis.hscan(reports.RECORDS, cursor, count=REPORTS)
+            except (RedisError, OSError):
+                yield [_missing("report")]
+                return
             first = False
             # The id stands in the text of each that it has made; so few are parsed.
             own = [each for each in found.values() if player.id.encode() in each]
@@ -98,7 +102,9 @@ class OwnData:
         (counted,) = await self._profiles.counted(player.id)
         standings = await self._profiles.standings(counted.account)
         now_ms = int(time.time() * 1000)
-        yield [{"what": "rating", **shown.standing(each, now_ms)} for each in standings]
+        yield [{"what": "rating", **shown.standing(each, now_ms)} for each in standings.known]
+        if not standings.complete:
+            yield [_missing("rating")]
         yield [{"what": "reliability", "percent": counted.reliability.percent}]
         yield [{"what": "statistics", **each} for each in shown.records(counted.records, True)]
         yield [
@@ -118,6 +124,11 @@ class OwnData:
             if not page.next_page_token:
                 return
             page = await self._engine.list_matches(_matches_of(player, page.next_page_token))
+
+
+def _missing(of: str) -> Json:
+    """Return the line that stands for what lies in a part of Redis that does not answer."""
+    return {"what": "missing", "of": of}
 
 
 def _matches_of(player: Player, page_token: str = "") -> pb.ListMatchesRequest:

@@ -43,6 +43,13 @@ class Pools:
         """Return all pools: by game, class and kind, the last season first."""
         return await self._names.get("", self._read)
 
+    async def known(self) -> tuple[Pool, ...] | None:
+        """Return all pools; None while the part of Redis with their names does not answer."""
+        try:
+            return await self.every()
+        except Problem:
+            return None
+
     async def sizes(self) -> list[PoolSize]:
         """Return all pools with their sizes."""
         pools = await self.every()

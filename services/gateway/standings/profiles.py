@@ -29,6 +29,13 @@ class Standing(NamedTuple):
     size: int
 
 
+class Standings(NamedTuple):
+    """How a player stands in its pools; some are missing while their part of Redis is away."""
+
+    known: list[Standing]
+    complete: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """An account, and what is counted of its player: in public, and for the player alone."""
@@ -66,19 +73,20 @@ class Profiles:
             raise unavailable()
         return [_counted(answers[place : place + 3]) for place in range(0, len(answers), 3)]
 
-    async def standings(self, player: Account) -> list[Standing]:
+    async def standings(self, player: Account) -> Standings:
         """Return how a player stands in each pool in which it has played."""
-        pools = [pool for pool in await self._pools.every() if pool.kind == player.kind]
+        every = await self._pools.known()
+        pools = [pool for pool in every or () if pool.kind == player.kind]
         keys = [(ratings.order(str(pool)), ratings.players(str(pool))) for pool in pools]
         with redis_errors():
             answers = await self._standing.all([(each, [player.id]) for each in keys])
-        if any(isinstance(each, Exception) for each in answers):
-            raise unavailable()
-        return [
+        told = [pair for pair in zip(pools, answers, strict=True) if isinstance(pair[1], list)]
+        known = [
             Standing(pool, unpack(packed), None if above < 0 else above + 1, size)
-            for pool, (packed, above, size) in zip(pools, answers, strict=True)
+            for pool, (packed, above, size) in told
             if packed
         ]
+        return Standings(known, every is not None and len(told) == len(pools))
 
     async def ratings(self, game: str, players: Sequence[Player]) -> dict[str, int]:
         """Return the ratings of those who have one in the live pool of a game and of their kind.
@@ -87,7 +95,7 @@ class Profiles:
         """
         last = {
             each.kind: each
-            for each in reversed(await self._pools.every())
+            for each in reversed(await self._pools.known() or ())
             if (each.game, each.time_class) == (game, TimeClass.LIVE)
         }
         rated = [(player.id, str(last[player.kind])) for player in players if player.kind in last]

@@ -38,12 +38,12 @@ def test_blocks_are_listed_and_taken_back(live: Live) -> None:
     ann, others = newcomer(live.url), [newcomer(live.url, name) for name in ("Bob", "Cem")]
     for other in (*others, others[0]):
         block(ann, other)
-    assert ok(ann.get(BLOCKS)) == {"blocks": [other.player for other in others[::-1]]}
+    assert ok(ann.get(BLOCKS))["blocks"] == [other.player for other in others[::-1]]
     unblock(ann, others[1])
     unblock(ann, others[1])
-    assert ok(ann.get(BLOCKS)) == {"blocks": [others[0].player]}
+    assert ok(ann.get(BLOCKS))["blocks"] == [others[0].player]
     assert others[0].delete("/v1/players/me").status_code == 204
-    assert ok(ann.get(BLOCKS)) == {"blocks": []}
+    assert ok(ann.get(BLOCKS))["blocks"] == []
 
 
 def test_a_block_ends_a_friendship_and_lets_nobody_ask(live: Live) -> None:

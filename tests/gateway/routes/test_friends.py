@@ -26,6 +26,7 @@ def end(player: Client, other: Client) -> None:
 def friends(player: Client) -> dict[str, list[str]]:
     """The names in each list."""
     shown = ok(player.get(FRIENDS))
+    assert shown.pop("complete")
     return {name: [each["displayName"] for each in shown[name]] for name in shown}
 
 

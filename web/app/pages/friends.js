@@ -231,7 +231,8 @@ export class FriendsPage extends SpokenPage {
   /** Whom to ask: by link, id or name, or of those whom the player has met. @param {PlayersText} words */
   #add(words) {
     const { friends, menu } = words;
-    const known = new Set(Object.values(this.found ?? {}).flat().map(({ id }) => id));
+    const { friends: own = [], asking = [], asked = [] } = this.found ?? {};
+    const known = new Set([...own, ...asking, ...asked].map(({ id }) => id));
     const met = this.met.filter(({ player }) => player.kind === "human" && !known.has(player.id)).slice(0, PROPOSED);
     return html`
       <section class="panel" aria-labelledby="add-title"><h2 id="add-title">${friends.add}</h2>

@@ -20,7 +20,7 @@ export class PeopleRow extends SpokenPage {
 
   constructor() {
     super();
-    /** @type {Friends} */
+    /** @type {Omit<Friends, "complete">} */
     this.found = { friends: [], asking: [], asked: [] };
   }
 

@@ -85,11 +85,12 @@ export class ProfileRatings extends SpokenPage {
   /** @override @param {PlayersText} words */
   spoken(words) {
     const { ratings } = words;
-    const all = this.profile.ratings;
+    const { ratings: all, complete } = this.profile;
     return html`
       <section class="panel" aria-labelledby="ratings-title">
         <h2 id="ratings-title">${ratings.title}</h2>
-        ${all.length ? this.#cards(all, words) : this.#none(words)}
+        ${all.length ? this.#cards(all, words) : complete ? this.#none(words) : nothing}
+        ${complete ? nothing : html`<p class="soft">${ratings.incomplete}</p>`}
         ${this.pool ? this.#curve(words) : nothing}
         <details class="what"><summary>${ratings.what}</summary><p>${ratings.whatText}</p></details>
       </section>
