@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -43,28 +43,18 @@ PEOPLE = [f"player{number:016}" for number in range(12)]
 ANN, BEN, EVE = PEOPLE[:3]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.close()
+@pytest.fixture
+async def redis(empty_server: RedisServer) -> AsyncIterator[Redis]:
+    async with Redis.from_url(empty_server.url) as client:
+        yield client
 
 
 @pytest.fixture
-async def redis(server: RedisServer) -> AsyncIterator[Redis]:
-    client = Redis.from_url(server.url)
-    await client.flushall()
-    yield client
-    await client.aclose()
-
-
-@pytest.fixture
-async def engine_redis(server: RedisServer) -> AsyncIterator[Redis]:
+async def engine_redis(empty_server: RedisServer) -> AsyncIterator[Redis]:
     """The same as the user with which engines are shipped."""
-    shipped_users.install(server.url)
-    user, password = shipped_users.login(server.url, "engine")
-    client = Redis.from_url(server.url, username=user or None, password=password or None)
+    shipped_users.install(empty_server.url)
+    user, password = shipped_users.login(empty_server.url, "engine")
+    client = Redis.from_url(empty_server.url, username=user or None, password=password or None)
     yield client
     await client.aclose()
 

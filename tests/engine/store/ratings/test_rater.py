@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -30,20 +30,10 @@ ANN, BEN, EVE = PEOPLE[:3]
 FUTURE = 4_000_000_000_000 - BEGIN
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.close()
-
-
 @pytest.fixture
-async def redis(server: RedisServer) -> AsyncIterator[Redis]:
-    client = Redis.from_url(server.url)
-    await client.flushall()
-    yield client
-    await client.aclose()
+async def redis(empty_server: RedisServer) -> AsyncIterator[Redis]:
+    async with Redis.from_url(empty_server.url) as client:
+        yield client
 
 
 @pytest.fixture
@@ -269,9 +259,7 @@ async def test_a_void_match_that_is_rated_again_stays_void(redis: Redis, rater: 
     assert await rater.rate([replace(ended, tallied=void)]) == {ended.id: void}
 
 
-async def test_boards_have_those_who_are_listed_and_sure(
-    redis: Redis, rater: Rater, server: RedisServer
-) -> None:
+async def test_boards_have_those_who_are_listed_and_sure(redis: Redis, rater: Rater) -> None:
     """Whoever is hidden while matches are rated is taken off, in whatever order that happens."""
     now = (await read(redis, rater)).now_ms
     start = (now - BEGIN) / HOUR - 24 * 40
