@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 MAX_URL = 1000
 PORTS = (443, 8443)
@@ -34,16 +34,7 @@ def parse(url: str, local: bool = False) -> HookUrl:
 
     Names that only a network's own name servers know are taken with `local` alone.
     """
-    if len(url) > MAX_URL:
-        raise ValueError(f"must have at most {MAX_URL} characters")
-    if any(each.isspace() or ord(each) < 0x20 or each == "\\" for each in url):
-        raise ValueError("must have no space, no control character and no backslash")
-    try:
-        parts = urlsplit(url)
-        port = parts.port or (PORTS[0] if parts.port is None else 0)
-        host = (parts.hostname or "").encode("idna").decode().lower()
-    except ValueError:  # a UnicodeError is one
-        raise ValueError("must be a URL") from None
+    parts, host, port = _parts(url)
     if parts.scheme != "https" or not url.lower().startswith("https://"):
         raise ValueError("must begin with https://")
     if "@" in parts.netloc:
@@ -54,9 +45,23 @@ def parse(url: str, local: bool = False) -> HookUrl:
         raise ValueError("must have the whole name of a host, and no address in its place")
     if host.rpartition(".")[2] in LOCAL and not local:
         raise ValueError("must have a name that public name servers know")
-    if parts.fragment or "#" in url:
+    if "#" in url:
         raise ValueError("must have no fragment")
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     if not TEXT.fullmatch(target):
         raise ValueError("must have a path in ASCII")
     return HookUrl(host, port, target)
+
+
+def _parts(url: str) -> tuple[SplitResult, str, int]:
+    """The parts of a URL, its host in ASCII, and its port. Raise ValueError, with a sentence."""
+    if len(url) > MAX_URL:
+        raise ValueError(f"must have at most {MAX_URL} characters")
+    if any(each.isspace() or ord(each) < 0x20 or each == "\\" for each in url):
+        raise ValueError("must have no space, no control character and no backslash")
+    try:
+        parts = urlsplit(url)
+        port = PORTS[0] if parts.port is None else parts.port
+        return parts, (parts.hostname or "").encode("idna").decode().lower(), port
+    except ValueError:  # a UnicodeError is one
+        raise ValueError("must be a URL") from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fastapi import FastAPI
 from redis.asyncio import Redis
 from redislink.channels import REVOCATIONS
+from redislink.pubsub import Subscriber
 from starlette.datastructures import State
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
@@ -102,7 +103,6 @@ from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.streams.pubsub import Subscriber
 from gateway.streams.table_presence import TablePresence
 from gateway.web import frames, page
 from gateway.web.files import WebFiles

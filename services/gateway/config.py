@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
+from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.settings import RedisSettings
@@ -16,7 +17,6 @@ from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
 from gateway.sites import Site
-from gateway.targets import targets
 
 ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?", re.ASCII)
 

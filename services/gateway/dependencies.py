@@ -5,6 +5,7 @@ from typing import Annotated
 
 from croupier_rating import Pool
 from fastapi import Depends, Request
+from redislink.pubsub import Subscriber
 
 from gateway.catalog import Catalog
 from gateway.config import Settings
@@ -46,7 +47,6 @@ from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.streams.pubsub import Subscriber
 
 
 @dataclass(slots=True)

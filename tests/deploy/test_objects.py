@@ -7,8 +7,8 @@ from dataclasses import asdict
 import pytest
 import yaml
 from engine.config import Settings as EngineSettings
+from enginelink.targets import targets
 from gateway.config import Settings as GatewaySettings
-from gateway.targets import targets
 
 from bots.house import Settings
 from tests.deploy.rendered import (

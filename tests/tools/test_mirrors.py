@@ -114,6 +114,7 @@ REDISLINK: Mapping[str, str] = {
 ELSEWHERE: Mapping[str, str] = {
     **{f"services/engine/{module}": f"tests/{test}" for module, test in ENGINE.items()},
     **{f"services/gateway/{module}": f"tests/{test}" for module, test in GATEWAY.items()},
+    "libs/enginelink/channel.py": "tests/gateway/engine_client/test_channel.py",
     **{f"libs/redislink/{module}": f"tests/{test}" for module, test in REDISLINK.items()},
 }
 """Modules that tests of another name prove, and where they begin."""

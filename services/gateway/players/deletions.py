@@ -15,6 +15,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
 from redislink import accounts
 from redislink.accounts import DELETIONS
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
@@ -27,7 +28,6 @@ from gateway.players.friends import Friends
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore, redis_errors
 from gateway.players.presence import Presence
-from gateway.tasks import cancel_and_wait
 
 LOOK_S = 30.0
 """How often a gateway looks for passes at least. It knows when the next one is due, and is told of
