@@ -52,6 +52,7 @@ from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.friends import Friends
 from gateway.players.hearing import Hearing
+from gateway.players.hooks import Hooks
 from gateway.players.house_key import House
 from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
@@ -72,6 +73,7 @@ from gateway.routes import (
     events,
     friends,
     games,
+    hooks,
     invitations,
     invite_codes,
     leaderboards,
@@ -121,6 +123,7 @@ NOUNS = (
     friends,
     blocks,
     reports,
+    hooks,
     players,
     own_data,
     profiles,
@@ -256,9 +259,19 @@ def _open(
     known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
     subscriber.add(REVOCATIONS, known_players.on_revocation)
     subscriber.add(REVOCATIONS, blocks.on_revocation)
+    webhooks = Hooks(redis)
     hearing = Hearing(redis, known_players, blocks)
     deletions = Deletions(
-        redis, players, offers, invited, friends, blocks, presence, engine, observer.metrics
+        redis,
+        players,
+        offers,
+        invited,
+        friends,
+        blocks,
+        webhooks,
+        presence,
+        engine,
+        observer.metrics,
     )
     subscriber.add(REVOCATIONS, deletions.on_revocation)
     return Dependencies(
@@ -280,6 +293,7 @@ def _open(
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),
         eligibility=Eligibility(redis),
+        hooks=webhooks,
         house=House(settings.house_key_file),
         deletions=_started(deletions, stack),
         pools=rated,

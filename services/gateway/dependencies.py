@@ -26,6 +26,7 @@ from gateway.players.deletions import Deletions
 from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.friends import Friends
+from gateway.players.hooks import Hooks
 from gateway.players.house_key import House
 from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
@@ -77,6 +78,7 @@ class Dependencies:
     emotes: Emotes
     analyses: Analyses
     repeats: Repeats
+    hooks: Hooks
     house: House
     deletions: Deletions
     eligibility: Eligibility

@@ -18,6 +18,7 @@ from tests.support.players import Client, Json, key, ok, refused
 from tests.support.requests import (
     ACTS,
     MOVE,
+    NEW_WEBHOOK,
     OPEN,
     PAIR,
     POSTS,
@@ -177,14 +178,35 @@ def report_analysis(url: str) -> Case:
     return Case(worker, path, body | {"moves": [JUDGED]}, body)
 
 
+def webhook(url: str) -> Case:
+    other = {**NEW_WEBHOOK.body, "events": ["invited"]}
+    return Case(newcomer(url), NEW_WEBHOOK.path, NEW_WEBHOOK.body, other)
+
+
+def message(url: str) -> Case:
+    case = webhook(url)
+    made = ok(case.post(key()), 201)["id"]
+    return Case(case.player, f"{case.path}/{made}/test", {})
+
+
+def secret(url: str) -> Case:
+    case = message(url)
+    return Case(case.player, case.path.replace("/test", "/secret"), {})
+
+
 Make = Callable[[str], Case]
 OF_A_MATCH = (join, leave, start, resign, rematch, reveal, move)
-ALIKE = (pairing, invite, open_invitation, emote, take_analysis, report_analysis)
-CASES = (token, create, ticket, *OF_A_MATCH, *ALIKE, undo, pair, analyse)
+ALIKE = (webhook, pairing, invite, open_invitation, emote, take_analysis, report_analysis)
+CASES = (
+    *(token, create, ticket, *OF_A_MATCH, *ALIKE, undo, pair, analyse),
+    *(message, secret),
+)
 WITH_OTHER = (token, create, ticket, join, rematch, reveal, move, *ALIKE, undo)
+RETRY = f"{NEW_WEBHOOK.path}/{{webhook_id}}/deliveries/{{delivery_id}}/retry"
 APART = {
     "/v1/players": "before it there is no player whose keys could be remembered",
     "/v1/moves": "gateway/routes/test_batch: each entry is a repeat or not",
+    RETRY: "gateway/routes/test_hooks: what is asked for twice is sent once",
     "/v1/players/{player_id}/reports": "gateway/routes/test_reports: a repeat is one report",
     "/v1/matches/{match_id}/claim": "gateway/routes/test_claims: it takes a player who is gone",
 }

@@ -27,6 +27,8 @@ PARAMETER = {
     "{ticket}": "{ticket_id}",
     "{invitation}": "{invitation_id}",
     "{task}": "{match_id}",
+    "{webhook}": "{webhook_id}",
+    "{delivery}": "{delivery_id}",
     "/lost-cities": "/{game}",
     "/seats/1": "/seats/{seat}",
 }

@@ -22,7 +22,8 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token}, {ticket}, {invitation}, {task} and {pool}.
+    `path` may have {match}, {player}, {token}, {ticket}, {invitation}, {task},
+    {webhook}, {delivery} and {pool}.
     """
 
     method: str
@@ -52,6 +53,7 @@ GETS = (
     Route("GET", "/v1/players/me/tokens"),
     Route("GET", "/v1/players/me/friends"),
     Route("GET", "/v1/players/me/blocks"),
+    Route("GET", "/v1/players/me/webhooks"),
     Route("GET", "/v1/players/{player}"),
     Route("GET", "/v1/games"),
     Route("GET", "/v1/games/lost-cities"),
@@ -67,7 +69,7 @@ GETS = (
     Route("GET", "/v1/leaderboards"),
     Route("GET", "/v1/about"),
 )
-OWN = GETS[:4]
+OWN = GETS[:5]
 """Routes about the caller, which need a token."""
 ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
@@ -102,11 +104,24 @@ RELATE = tuple(
     for what in ("friends", "blocks")
     for method in ("PUT", "DELETE")
 )
+NEW_WEBHOOK = Route(
+    "POST",
+    "/v1/players/me/webhooks",
+    {"url": "https://hooks.example.com/turns", "events": ["yourTurn"]},
+)
+OF_WEBHOOK = (
+    Route("GET", "/v1/players/me/webhooks/{webhook}"),
+    Route("DELETE", "/v1/players/me/webhooks/{webhook}"),
+    Route("POST", "/v1/players/me/webhooks/{webhook}/test", {}),
+    Route("POST", "/v1/players/me/webhooks/{webhook}/secret", {}),
+    Route("GET", "/v1/players/me/webhooks/{webhook}/deliveries"),
+    Route("POST", "/v1/players/me/webhooks/{webhook}/deliveries/{delivery}/retry", {}),
+)
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
     *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
-    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, ACCUSE, MOVE, BATCH),
+    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, ACCUSE, MOVE, BATCH, NEW_WEBHOOK),
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
@@ -133,6 +148,7 @@ ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
     *(
         *RELATE,
+        *OF_WEBHOOK,
         DATA,
         BOARD,
         LEDGER,

@@ -70,6 +70,7 @@ GATEWAY: Mapping[str, str] = {
     "contract/history_models.py": "gateway/routes/test_openapi.py",
     "contract/ledger_models.py": "gateway/routes/test_openapi.py",
     "contract/match_models.py": "gateway/routes/test_openapi.py",
+    "contract/hook_models.py": "gateway/routes/test_hooks.py",
     "contract/player_models.py": "gateway/routes/test_openapi.py",
     "contract/rating_models.py": "gateway/routes/test_openapi.py",
     "contract/response_models.py": "gateway/routes/test_openapi.py",
@@ -86,6 +87,7 @@ GATEWAY: Mapping[str, str] = {
     "players/analysis_line.py": "gateway/players/test_analysis_metrics.py",
     "players/availability.py": "gateway/routes/test_opponents.py",
     "players/emotes.py": "gateway/routes/test_emotes.py",
+    "players/hooks.py": "gateway/routes/test_hooks.py",
     "players/known_players.py": "gateway/routes/test_friends.py",
     "players/own_settings.py": "gateway/players/test_standing.py",
     "players/recalled.py": "gateway/routes/test_blocks.py",
@@ -108,6 +110,7 @@ GATEWAY: Mapping[str, str] = {
 }
 REDISLINK: Mapping[str, str] = {
     "accounts.py": "redis/test_acl.py",
+    "hooks.py": "gateway/routes/test_hooks.py",
     "reports.py": "engine/admin/moderation/test_reports.py",
     "settings.py": "redislink/test_password_file.py",
 }

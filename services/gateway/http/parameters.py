@@ -123,6 +123,12 @@ PlayerId = Annotated[str, Path(description="22 characters of base64url."), _id]
 TokenId = Annotated[
     str, Path(description="The `id` of a token, as the list of tokens has it."), _id
 ]
+WebhookId = Annotated[
+    str, Path(description="The `id` of a webhook, as the list of webhooks has it."), _id
+]
+DeliveryId = Annotated[
+    str, Path(description="The `id` of a delivery, as the list of deliveries has it.")
+]
 GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 InvitationId = Annotated[

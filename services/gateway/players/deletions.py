@@ -25,6 +25,7 @@ from gateway.players import standing
 from gateway.players.availability import Availability
 from gateway.players.blocks import Blocks
 from gateway.players.friends import Friends
+from gateway.players.hooks import Hooks
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore, redis_errors
 from gateway.players.presence import Presence
@@ -61,13 +62,14 @@ class Deletions:
         invited: Invited,
         friends: Friends,
         blocks: Blocks,
+        hooks: Hooks,
         presence: Presence,
         engine: EngineClient,
         metrics: Metrics,
     ) -> None:
         self._redis, self._players, self._engine = redis, players, engine
         self._availability, self._invited, self._presence = availability, invited, presence
-        self._friends, self._blocks = friends, blocks
+        self._friends, self._blocks, self._hooks = friends, blocks, hooks
         self._passes = metrics.deletions
         for outcome in ("done", "failed"):  # one that begins with its first has no rate yet
             self._passes[(outcome,)].inc(0)
@@ -161,6 +163,7 @@ class Deletions:
             await self._availability.end(player_id)
             await self._friends.forget(player_id)
             await self._blocks.forget(player_id)
+            await self._hooks.forget(player_id)
             await self._invited.forget_declined(player_id)
             request.invited_to.extend(await self._invited.to(player_id))
         left = await self._engine.forget_player(request)

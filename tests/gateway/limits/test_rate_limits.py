@@ -64,6 +64,10 @@ CREATES = (
     "/v1/players/me/pairing",
     "/v1/players/{player}/reports",
     "/v1/players/me/friends/{player}",
+    "/v1/players/me/webhooks",
+    "/v1/players/me/webhooks/{webhook}/test",
+    "/v1/players/me/webhooks/{webhook}/secret",
+    "/v1/players/me/webhooks/{webhook}/deliveries/{delivery}/retry",
 )
 FORM = re.compile(r'"(\w+)(-address)?";r=(\d+);t=(\d+)')
 PATIENCE_S = 2.0

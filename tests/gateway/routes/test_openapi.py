@@ -33,6 +33,7 @@ from tests.support.requests import (
     ACCUSE,
     BATCH,
     JSON,
+    NEW_WEBHOOK,
     NOBODY,
     OFFER,
     OPEN,
@@ -81,6 +82,13 @@ ELSEWHERE = {
         ),
         "routes/test_analysis has workers",
     ),
+    **dict.fromkeys(
+        (
+            f"{status} /v1/players/me/webhooks/{{webhook_id}}/deliveries/{{delivery_id}}/retry"
+            for status in (202, 409, 422)
+        ),
+        "routes/test_hooks has deliveries",
+    ),
 }
 """Documented statuses that are not provoked here, and where they are."""
 SELDOM = {
@@ -101,6 +109,7 @@ BEYOND = re.compile(r'\\n|\d\.\d|"move":')
 """In a body: a newline, which Python's $ allows; 3.0, which is an integer to JSON Schema alone; and
 a move, which may be another game's than that of the match. All else that the schemas allow is not
 malformed, whether or not it fits the match."""
+schemathesis.openapi.format("webhook-url", st.just("https://hooks.example.com/turns"))
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
 """What is not found of lists."""
@@ -156,10 +165,10 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
-        elif path.endswith(("/invitations", "/pairings", "/reports")):
+        elif path.endswith(("/invitations", "/pairings", "/reports", "/retry")):
             assert code(answer) == (404, "not_found"), "nothing has the id or code of an example"
         else:
-            assert answer.status_code in (200, 201, 204), (path, name, answer.text)
+            assert answer.status_code in (200, 201, 202, 204), (path, name, answer.text)
 
 
 # --- statuses
@@ -214,6 +223,8 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
     """A route about no match in particular."""
     verb = path.rsplit("/", 1)[1]
     ann = newcomer(url)
+    if "/webhooks" in path:
+        return webhook(ann, method, path, spoilt)
     if verb in ("pairing", "pairings"):
         return pairing(ann, method, path, spoilt)
     bodies: dict[str, Json] = {
@@ -237,6 +248,16 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
 
 OF_OTHERS = {documented(route) for route in (ACCUSE, *RELATE)}
 """Where a player says something of another one, and not of itself."""
+
+
+def webhook(ann: Client, method: str, path: str, spoilt: bool) -> Place:
+    """Of Ann's webhook; `spoilt`, she has as many as she may."""
+    made = [
+        ok(ann.post(NEW_WEBHOOK.path, NEW_WEBHOOK.body), 201)["id"]
+        for _ in range(5 if spoilt else "{" in path)
+    ]
+    here = path.format(webhook_id=made[0] if made else "", delivery_id="msg_x")
+    return Place(ann, method, here, NEW_WEBHOOK.body if path == NEW_WEBHOOK.path else {})
 
 
 def pairing(ann: Client, method: str, path: str, spoilt: bool) -> Place:
@@ -395,14 +416,14 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     return here.ask()
 
 
-MAKES = re.compile("players|pairing|matches/.*/invitations")
+MAKES = re.compile("players$|tokens|webhooks$|secret$|pairing|matches/.*/invitations")
 
 
 def mismatch(here: Place) -> httpx.Response:
     """A key that was used with another If-Match. A player that has left must be back for it."""
     once = key()
     made = 201 if MAKES.search(here.path) else 200
-    other = {"emotes": 204, "reports": 202}
+    other = {"emotes": 204, "reports": 202, "test": 202}
     assert here.post(here.body, once).status_code == other.get(here.path.rsplit("/", 1)[1], made)
     if here.path.endswith("/leave"):
         here.player.join(here.match_id)

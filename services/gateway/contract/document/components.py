@@ -10,6 +10,7 @@ from pydantic_core import CoreSchema
 
 from gateway.contract import (
     history_models,
+    hook_models,
     match_models,
     player_models,
     rating_models,
@@ -49,6 +50,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.MoveInMatch,
     request_models.NewMoves,
     request_models.PlayerChange,
+    hook_models.NewWebhook,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.PlayerAndToken,
@@ -58,6 +60,11 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.Blocked,
     player_models.Block,
     player_models.ReportMade,
+    hook_models.Webhooks,
+    hook_models.WebhookAndSecret,
+    hook_models.WebhookSecret,
+    hook_models.WebhookDeliveries,
+    hook_models.WebhookTest,
     player_models.Offered,
     player_models.AvailablePlayers,
     player_models.Invitations,

@@ -60,6 +60,7 @@ TAGS = {
     "Matches": "Contests: make, find, join, read, leave and end them.",
     "Moves": "Legal moves, moves, and what happened.",
     "Live": "Streams and sockets.",
+    "Webhooks": "URLs that are told what waits for somebody.",
     "Tickets": "Finding opponents.",
     "Ratings": "Leaderboards, and the ledgers that they follow from.",
     "Operation": "Health of the process that answers.",
@@ -80,7 +81,9 @@ REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = (
     *("/v1/players/me", "/v1/players/me/data", "/v1/players/me/tokens"),
-    *("/v1/players/me/friends", "/v1/players/me/blocks"),
+    *("/v1/players/me/friends", "/v1/players/me/blocks", "/v1/players/me/webhooks"),
+    "/v1/players/me/webhooks/{webhook_id}",
+    "/v1/players/me/webhooks/{webhook_id}/deliveries",
     *("/v1/events", "/v1/tickets/{ticket_id}"),
 )
 """The paths whose GET needs a token: all others show what a spectator may see."""
