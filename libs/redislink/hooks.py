@@ -12,19 +12,23 @@
     {herald}:parts        hash        partition -> "HERALD UNTIL", ms since the epoch
     {herald}:heralds      sorted set  herald -> when it was last there, ms since the epoch
     {herald}:hooks        hash        the id of each hook of the installation -> "" or "file"
-    {herald}:ended        stream      what an installation is told of and no ledger has, see `Told`
+    {herald}:ended        stream      what an installation is told of and nothing else has in order:
+                                      `type` and `data`, JSON; written only while there is a hook
 
 Who changes the hook itself raises `rev`, so that the herald cannot store what followed from the
 hook before. Nothing of a body that is sent is stored but ids and numbers.
 """
 
+import hashlib
 import json
 import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from redislink.accounts import account
+from redislink.commands import Command
 
 EVENTS = (
     "yourTurn",
@@ -43,8 +47,9 @@ OF_INSTALLATION = (
     "report.made",
 )
 """What a hook of the installation can be told of."""
-TEST = "test"
-"""The type of a message that was asked for."""
+TEST, RETRY, SINCE = "test", "retry", "since"
+"""What the herald may be asked: to send a test, which is the type of that message, too; to send a
+message once more; or to tell what has happened since a time, ms since the epoch."""
 
 MAX_OF_PLAYER = 5
 TESTS_A_DAY = 20
@@ -178,6 +183,37 @@ def listed(part: int) -> str:
 
 
 def asks(asked: bytes | None) -> Iterable[tuple[str, str]]:
-    """Return what the herald is asked for: `test` with an id, or `retry` with that of a message."""
+    """Return what the herald is asked: one of TEST, RETRY and SINCE, and of what."""
     words = (asked or b"").decode().split()
     return [(what, of) for what, _, of in (word.partition(":") for word in words)]
+
+
+def of_installation(url: str, events: Sequence[str], secret: str, now_ms: int) -> Hook:
+    """Return a hook of the installation; its id is that of its URL."""
+    digest = hashlib.sha256(f"installation {url}".encode()).digest()
+    hook_id = urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+    return Hook(hook_id, "", url, [*events], now_ms, [[secret, 0]])
+
+
+def installing(made: Hook, by: str) -> list[Command]:
+    """Return the commands that store a hook of the installation, made `by` "file" or "".
+
+    They do the same again when they are sent twice.
+    """
+    # Any other number tells the herald that the hook has changed.
+    return [
+        ("HSET", INSTALLATION, made.id, by),
+        ("SADD", listed(partition(made.id)), made.id),
+        ("HSET", hook(made.id), HOOK, made.dump(), REV, str(made.created)),
+        ("PUBLISH", CHANGED, made.id),
+    ]
+
+
+def uninstalling(hook_id: str) -> list[Command]:
+    """Return the commands that end a hook of the installation."""
+    return [
+        ("UNLINK", *all_of(hook_id)),
+        ("SREM", listed(partition(hook_id)), hook_id),
+        ("HDEL", INSTALLATION, hook_id),
+        ("PUBLISH", CHANGED, hook_id),
+    ]

@@ -15,11 +15,13 @@ TOGETHER: Mapping[str, str] = {
     "libs/croupier_rating": "tests/croupier_rating",
     "libs/croupier_game": "tests/croupier_game",
     "services/gateway/routes": "tests/e2e",
+    "services/herald": "tests/herald",
 }
 """Folders whose modules without tests of their name are proven together, by subject or journey.
 
 The rules of a match are told apart by commands and deadlines, a game's kit by what it finds in
-games that are wrong, and routes by what players do over several of them.
+games that are wrong, routes by what players do over several of them, and a herald by what its hooks
+are told.
 """
 ENGINE: Mapping[str, str] = {
     "__main__.py": "e2e/test_stack.py",
