@@ -84,16 +84,25 @@ from gateway.routes import (
     ops,
     own_data,
     pairings,
+    passkeys,
     players,
     presence,
     profiles,
     ratings,
     rematches,
     reports,
+    sessions,
     tickets,
     websocket,
 )
 from gateway.routes.busy_routes import BusyRoutes
+from gateway.sessions.authenticators import Site as PasskeySite
+from gateway.sessions.challenges import Challenges
+from gateway.sessions.passkey_rps import PasskeyRps
+from gateway.sessions.passkeys import Passkeys
+from gateway.sessions.recovery_codes import RecoveryCodes
+from gateway.sessions.refusals import Refusals
+from gateway.sessions.sign_in import SignIn
 from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
@@ -126,8 +135,10 @@ NOUNS = (
     hooks,
     players,
     own_data,
+    passkeys,
     profiles,
     pairings,
+    sessions,
     games,
     moves,
     batch,
@@ -256,6 +267,8 @@ def _open(
     presence = _started(Presence(redis), stack)
     subscriber.add(REVOCATIONS, presence.on_revocation)
     tables = _started(TablePresence(source, presence), stack)
+    keys = Passkeys(redis, Challenges(redis), _passkey_site(settings))
+    codes, refusals = RecoveryCodes(redis), Refusals(observer.metrics)
     known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
     subscriber.add(REVOCATIONS, known_players.on_revocation)
     subscriber.add(REVOCATIONS, blocks.on_revocation)
@@ -292,6 +305,11 @@ def _open(
         emotes=Emotes(redis),
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),
+        passkeys=keys,
+        recovery_codes=codes,
+        sign_in=SignIn(redis, keys, codes, refusals),
+        refusals=refusals,
+        passkey_rps=PasskeyRps(redis, keys.site.rp_id),
         eligibility=Eligibility(redis),
         hooks=webhooks,
         house=House(settings.house_key_file),
@@ -302,7 +320,7 @@ def _open(
         ledgers=Ledgers(redis),
         histories=Histories(redis),
         profiles=profiles_of,
-        own_data=OwnData(redis, players, profiles_of, engine),
+        own_data=OwnData(redis, players, keys, profiles_of, engine),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,
@@ -334,6 +352,10 @@ def _follower_limits(settings: Settings) -> FollowerLimits | None:
     return FollowerLimits(
         settings.max_followers_per_token, settings.max_followers_per_address, settings.max_followers
     )
+
+
+def _passkey_site(settings: Settings) -> PasskeySite:
+    return PasskeySite(settings.passkey_rp, settings.passkey_pages)
 
 
 def _analyses(redis: Redis, settings: Settings, observer: RequestObserver) -> Analyses:

@@ -20,6 +20,9 @@ from gateway.sites import Site
 
 ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?", re.ASCII)
 
+DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])*[a-z]([a-z0-9-]*[a-z0-9])?", re.ASCII)
+"""The last label begins with a letter, so that it is no address."""
+
 
 def _check_networks(text: str) -> str:
     """Return `text`: addresses and networks separated by commas. Raise ValueError otherwise."""
@@ -52,6 +55,20 @@ def _check_origins(text: str) -> str:
     """Return `text`: origins separated by commas, or `*`. Raise ValueError otherwise."""
     for origin in filter(None, text.split(",") if text != "*" else ()):
         _check_origin(origin)
+    return text
+
+
+def _check_pages(text: str) -> str:
+    """Return `text`: origins separated by commas. Raise ValueError otherwise."""
+    for origin in filter(None, text.split(",")):
+        _check_origin(origin)
+    return text
+
+
+def _check_domain(text: str) -> str:
+    """Return `text`: a domain in small letters. Raise ValueError otherwise, such as for an IP."""
+    if not DOMAIN.fullmatch(text):
+        raise ValueError("must be a domain, such as cards.example.org; browsers take no address")
     return text
 
 
@@ -140,6 +157,14 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """File with the key by which the operator's own opponents are told from others, 32 to 256
     characters; it may change, or come later. Empty for none; see
     [opponents of the house](#opponents-of-the-house)."""
+    passkey_rp: Annotated[str, AfterValidator(_check_domain)] = "localhost"
+    """The domain for which passkeys are made: the host of the page, or the parent of several hosts.
+    Another one loses all passkeys; see
+    [accounts](../accounts.md#for-operators)."""
+    passkey_origins: Annotated[str, AfterValidator(_check_pages)] = ""
+    """The origins of pages that may use passkeys, separated by commas. Empty for
+    `https://` and `GATEWAY_PASSKEY_RP`; with `localhost`, for `http://localhost` and
+    `GATEWAY_PORT`."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""
@@ -162,6 +187,16 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
                     " GATEWAY_BOARD_ORIGIN: boards need another domain"
                 )
         return self
+
+    @property
+    def passkey_pages(self) -> Sequence[str]:
+        """The origins of pages that may use passkeys."""
+        if self.passkey_origins:
+            return [*filter(None, self.passkey_origins.split(","))]
+        if self.passkey_rp != "localhost":
+            return [f"https://{self.passkey_rp}"]
+        # As browsers name it: without a port that is the usual one.
+        return ["http://localhost" if self.port == 80 else f"http://localhost:{self.port}"]
 
     @property
     def own(self) -> Sequence[str]:

@@ -37,6 +37,11 @@ from gateway.players.repeats import Repeats
 from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
 from gateway.players.visibility import Visibility
+from gateway.sessions.passkey_rps import PasskeyRps
+from gateway.sessions.passkeys import Passkeys
+from gateway.sessions.recovery_codes import RecoveryCodes
+from gateway.sessions.refusals import Refusals
+from gateway.sessions.sign_in import SignIn
 from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
@@ -79,6 +84,11 @@ class Dependencies:
     analyses: Analyses
     repeats: Repeats
     hooks: Hooks
+    passkeys: Passkeys
+    recovery_codes: RecoveryCodes
+    sign_in: SignIn
+    refusals: Refusals
+    passkey_rps: PasskeyRps
     house: House
     deletions: Deletions
     eligibility: Eligibility

@@ -37,6 +37,7 @@ from redislink.reports import OPEN, RECORDS, Report
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
 from tests.gateway.routes.test_analysis import JUDGED, KEY, ask, cancel, ended, report, took
 from tests.redis.servers import SLOTS, Server
+from tests.support.authenticator import Authenticator
 from tests.support.long_matches import endless_match, stored
 from tests.support.opponents import available, end, invite, offer, withdraw_offer
 from tests.support.players import Client, key, ok, register, start_match
@@ -260,10 +261,23 @@ def tokens(player: Client) -> None:
     assert made[0]["token"] == made[1]["token"]
     code = ok(player.post("/v1/players/me/pairing", {}, key()), 201)["code"]
     ok(Client(player.url).post("/v1/pairings", {"code": code}, key()), 201)
+    ways_in(player)
     bot = Client(player.url, made[0]["token"])
     ok(bot.get("/v1/players/me"))
     assert player.delete(f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300
     until(lambda: bot.get("/v1/players/me").status_code == 401)
+
+
+def ways_in(player: Client) -> None:
+    device = Authenticator()
+    options = ok(player.post("/v1/players/me/passkeys/options", {}))
+    ok(player.post("/v1/players/me/passkeys", {"credential": device.create(options)}), 201)
+    ok(player.post("/v1/players/me/recovery-code", {}), 201)
+    code = ok(player.post("/v1/players/me/recovery-code", {}), 201)["code"]
+    answer = device.get(ok(player.post("/v1/sessions/options", {})))
+    for shown in ({"passkey": answer}, {"recoveryCode": code}):
+        ok(Client(player.url).post("/v1/sessions", shown), 201)
+    assert player.delete(f"/v1/players/me/passkeys/{device.id}").status_code == 204
 
 
 def players_shown(guarded: Guarded, player: Client) -> None:

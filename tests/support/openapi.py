@@ -24,6 +24,7 @@ PARAMETER = {
     "{match}": "{match_id}",
     "{player}": "{player_id}",
     "{token}": "{token_id}",
+    "{passkey}": "{passkey_id}",
     "{ticket}": "{ticket_id}",
     "{invitation}": "{invitation_id}",
     "{task}": "{match_id}",

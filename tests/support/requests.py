@@ -22,7 +22,7 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token}, {ticket}, {invitation}, {task},
+    `path` may have {match}, {player}, {token}, {passkey}, {ticket}, {invitation}, {task},
     {webhook}, {delivery} and {pool}.
     """
 
@@ -54,6 +54,7 @@ GETS = (
     Route("GET", "/v1/players/me/friends"),
     Route("GET", "/v1/players/me/blocks"),
     Route("GET", "/v1/players/me/webhooks"),
+    Route("GET", "/v1/players/me/passkeys"),
     Route("GET", "/v1/players/{player}"),
     Route("GET", "/v1/games"),
     Route("GET", "/v1/games/lost-cities"),
@@ -68,8 +69,9 @@ GETS = (
     Route("GET", "/v1/presence"),
     Route("GET", "/v1/leaderboards"),
     Route("GET", "/v1/about"),
+    Route("GET", "/.well-known/webauthn"),
 )
-OWN = GETS[:5]
+OWN = GETS[:6]
 """Routes about the caller, which need a token."""
 ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
@@ -127,6 +129,15 @@ PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
 OPEN = Route("POST", "/v1/invitations", {"code": "K7QF2-M9PTX"})
 """The same of an invite code."""
+KEY_OPTIONS = Route("POST", "/v1/players/me/passkeys/options", {})
+ADD_KEY = Route("POST", "/v1/players/me/passkeys", {"credential": {}})
+RENAME_KEY = Route("PATCH", "/v1/players/me/passkeys/{passkey}", {"name": "laptop"})
+REMOVE_KEY = Route("DELETE", "/v1/players/me/passkeys/{passkey}")
+RECOVERY_CODE = Route("POST", "/v1/players/me/recovery-code", {})
+SIGN_IN_OPTIONS = Route("POST", "/v1/sessions/options", {})
+SIGN_IN = Route("POST", "/v1/sessions", {"recoveryCode": "0000"})
+WAYS_IN = (KEY_OPTIONS, ADD_KEY, RENAME_KEY, REMOVE_KEY, RECOVERY_CODE, SIGN_IN_OPTIONS, SIGN_IN)
+"""What takes no Idempotency-Key, and is not among POSTS."""
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 REVOKE_OTHERS = Route("DELETE", "/v1/players/me/tokens")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
@@ -161,6 +172,7 @@ ROUTES = (
         NO_REMATCH,
     ),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
+    *WAYS_IN,
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

@@ -24,7 +24,7 @@ NEW_FILE = "must not exist, and only you will be able to read it; - is standard 
 PLAYER = (
     ("show", commands.player_show, "its name, its tokens, and what operators did to it"),
     ("matches", commands.player_matches, "its matches, newest first"),
-    ("revoke", commands.player_revoke, "end all of its tokens"),
+    ("revoke", commands.player_revoke, "end all of its tokens, passkeys and codes"),
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
 AS = "read accounts as this user of Redis, whose password is on standard input: gateway"

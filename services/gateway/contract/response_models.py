@@ -211,4 +211,7 @@ class Problem(BaseModel):
     per: Annotated[str, Field(default="", description="Whose limit: of the token, the address.")]
     limit: Annotated[int, Field(default=0, description="How many requests it allows at once.")]
     retry_after: Annotated[int, Field(default=0, description="As the header Retry-After.")]
+    reason: Annotated[
+        str, Field(default="", description="Why you are suspended, or a passkey was refused.")
+    ]
     window: Annotated[int, Field(default=0, description="In how many seconds it is whole again.")]

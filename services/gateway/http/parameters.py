@@ -129,6 +129,11 @@ WebhookId = Annotated[
 DeliveryId = Annotated[
     str, Path(description="The `id` of a delivery, as the list of deliveries has it.")
 ]
+PasskeyId = Annotated[
+    str,
+    Path(description="The `id` of a passkey, as the list of passkeys has it."),
+    _text("^[A-Za-z0-9_-]{1,1364}$"),
+]
 GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 InvitationId = Annotated[

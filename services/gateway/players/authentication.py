@@ -163,6 +163,7 @@ class Authenticator:
         with redis_errors():
             await self._limits.settle(charge, taken)
         remember(digest, identity.player.id, identity)
+        await self._run(player_store.session_renewal(token, identity), identity)
         return identity
 
 

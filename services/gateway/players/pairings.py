@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 from redislink.accounts import account, last_pairing
 from redislink.script import Script, named
+from redislink.typed_codes import ALPHABET, grouped, read
 
 from gateway.errors import Problem
 from gateway.http import times
 from gateway.players import tokens
 from gateway.players.player_store import BEARER, KEY_TTL, MAX_TOKENS, Player, redis_errors
 from gateway.players.tokens import Token, TokenIdempotency
-from gateway.players.typed_codes import ALPHABET, grouped, read
 
 LENGTH = 8
 LIFE_S = 300
@@ -108,6 +108,7 @@ class Pairings:
             field=tokens.field_of(secret),
             token=token.dump(),
             salt=salt,
+            now=times.now(),
         )
         with redis_errors():
             outcome, *known = await self._redeem.one(keys, [redeemed])

@@ -5,7 +5,9 @@
                         unplayed     -> seconds since the epoch: when it was last seen in use
                         research     -> "1": its matches may be exported for research
                         listed, presence, emotes, suspended, hidden: see redislink.accounts
-                        token:HASH   -> {"id", "name", "scopes", "createTime"}
+                        token:HASH   -> {"id", "name", "scopes", "createTime"}, of a session
+                                        also "expireTime"
+                        passkey:ID, recovery, access: see gateway.sessions
     player:{ID}:key:KEY  string      {"mark", "salt", "id", "createTime"}: of the token made under
                                      Idempotency-Key KEY, without its name, which a repeat brings
 
@@ -29,10 +31,12 @@ from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from redislink import recovery
 from redislink.accounts import (
     LISTED,
     PLAYER,
     PRESENCE,
+    RECOVERY,
     SUSPENDED,
     TOKEN,
     UNPLAYED,
@@ -59,6 +63,7 @@ PAGE = 256
 UNPLAYED_TTL = timedelta(days=30)
 UNPLAYED_S = int(UNPLAYED_TTL.total_seconds())
 RENEW = (files("gateway.players") / "renew_player.lua").read_text()
+RENEW_SESSION = (files("gateway.players") / "renew_session.lua").read_text()
 RENEW_S = 24 * 60 * 60
 """How often at most the use of a player that has not played is noted."""
 MAX_TOKENS = 100
@@ -174,6 +179,7 @@ class PlayerStore:
         """Delete the player with all of its tokens, on all gateways."""
         with redis_errors():
             try:
+                await recovery.forget_code(self._redis, player_id)
                 await self._end.one([account(player_id), last_pairing(player_id)], [])
             finally:  # if only the answer was lost, the tokens have ended
                 self._cache.forget(player_id)
@@ -241,14 +247,18 @@ class PlayerStore:
         return revoked
 
     async def revoke_others(self, player: Player, value: str) -> None:
-        """Revoke all tokens of the player but this one, on all gateways, in one step.
+        """End every way into the account but this token, on all gateways, in one step.
 
-        Raise Problem unauthenticated if it has just ended; then the others are as they were.
+        These are the other tokens, passkeys, the recovery code, and the pairing code, which a token
+        has made. Raise Problem unauthenticated if this one has just ended; then nothing was done.
         """
-        own = tokens.field_of_token(value)
+        own, keys = tokens.field_of_token(value), [account(player.id)]
         with redis_errors():
             try:
-                is_left = await self._revoke_others.one([account(player.id)], [own])
+                code: Any = await cast(Any, self._redis).hget(account(player.id), RECOVERY)
+                is_left = await self._revoke_others.one([*keys, last_pairing(player.id)], [own])
+                if is_left and code:
+                    await recovery.forget_stored(self._redis, code)
             finally:  # if only the answer was lost, the others are revoked
                 self._cache.forget(player.id)
             await self._redis.publish(REVOCATIONS, player.id)
@@ -293,6 +303,7 @@ class PlayerStore:
             token=token.dump(),
             record=record,
             record_s=int(KEY_TTL.total_seconds()),
+            now=times.now(),
         )
         with redis_errors():
             outcome, *known = await self._create_token.one(keys, [stored])
@@ -324,7 +335,8 @@ class PlayerStore:
             for field, value in fields.items()
             if field.startswith(TOKEN.encode())
         }
-        return tokens, int(cursor)
+        valid = {field: token for field, token in tokens.items() if not token.has_expired()}
+        return valid, int(cursor)
 
 
 def lookup_command(token: str) -> Command | None:
@@ -342,9 +354,12 @@ def parse_lookup(reply: Any) -> Identity | None:
     player, token, unplayed, presence, suspended = reply
     if player is None or token is None:
         return None
+    found = Token.load(token)
+    if found.has_expired():
+        return None
     return Identity(
         Player.load(player),
-        Token.load(token),
+        found,
         None if unplayed is None else int(unplayed),
         presence is not None,
         own_settings.suspension_of(suspended),
@@ -371,6 +386,18 @@ def renewal(identity: Identity) -> list[Command]:
     if identity.unplayed is None or now - identity.unplayed < RENEW_S:
         return []
     return [("EVAL", RENEW, 1, key, UNPLAYED, now, UNPLAYED_S)]
+
+
+def session_renewal(token: str, identity: Identity) -> list[Command]:
+    """Return the commands by which a session that is in use goes on, unless it was just ended.
+
+    There are none for other tokens, and within a day of the last time.
+    """
+    renewed = identity.token.renewed()
+    if renewed is None:
+        return []
+    key, field = account(identity.player.id), tokens.field_of_token(token)
+    return [("EVAL", RENEW_SESSION, 1, key, field, identity.token.dump(), renewed.dump())]
 
 
 @contextmanager

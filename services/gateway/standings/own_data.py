@@ -18,6 +18,7 @@ from gateway.engine_client.client import EngineClient
 from gateway.http import times
 from gateway.players.own_settings import FIELDS, OwnSettings
 from gateway.players.player_store import Player, PlayerStore, redis_errors
+from gateway.sessions.passkeys import Passkeys
 from gateway.standings import shown
 from gateway.standings.profiles import Profiles
 
@@ -32,9 +33,15 @@ class OwnData:
     """Where all that is kept of a player is found. What is read may raise Problem unavailable."""
 
     def __init__(
-        self, redis: Redis, players: PlayerStore, profiles: Profiles, engine: EngineClient
+        self,
+        redis: Redis,
+        players: PlayerStore,
+        passkeys: Passkeys,
+        profiles: Profiles,
+        engine: EngineClient,
     ) -> None:
         self._redis: Any = redis
+        self._passkeys = passkeys
         self._players, self._profiles, self._engine = players, profiles, engine
 
     async def of(self, player: Player) -> AsyncGenerator[bytes, None]:
@@ -47,6 +54,7 @@ class OwnData:
         for part in (
             self._account(player),
             self._tokens(player),
+            self._access(player),
             self._relations(player),
             self._reports(player),
             self._counted(player),
@@ -71,6 +79,14 @@ class OwnData:
             tokens, cursor = await self._players.tokens(player, cursor)
             first = False
             yield [{"what": "token", **asdict(each)} for each in tokens]
+
+    async def _access(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """The other ways into the account; of the recovery code, there is a hash only."""
+        found = await self._passkeys.access(player.id)
+        yield [{"what": "passkey", **each} for each in found["passkeys"]]
+        if code := found["recoveryCode"]:
+            yield [{"what": "recoveryCode", **code}]
+        yield [{"what": "accessEvent", **each} for each in found["events"]]
 
     async def _relations(self, player: Player) -> AsyncIterator[Iterable[Json]]:
         with redis_errors():

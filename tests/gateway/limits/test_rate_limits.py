@@ -35,6 +35,7 @@ from tests.support.live import Live
 from tests.support.players import HTTP, Client, Json, ok, refused, register
 from tests.support.raw_http import connected, get
 from tests.support.requests import (
+    ADD_KEY,
     DATA,
     DELETE_ME,
     NEW_MATCH,
@@ -43,6 +44,7 @@ from tests.support.requests import (
     OPEN,
     PAIR,
     ROUTES,
+    SIGN_IN,
     Route,
     code,
     problem,
@@ -62,6 +64,7 @@ CREATES = (
     "/v1/matches/{match}/invitations",
     "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
+    *("/v1/players/me/passkeys", "/v1/players/me/recovery-code"),
     "/v1/players/{player}/reports",
     "/v1/players/me/friends/{player}",
     "/v1/players/me/webhooks",
@@ -114,6 +117,8 @@ def ask(caller: Guest, route: Route) -> httpx.Response:
 def bucket_of(route: Route) -> Bucket:
     if route.method in ("POST", "PUT") and route.path in CREATES:
         return "creates"
+    if route.path.endswith("/options"):
+        return "passkeys"
     if route == DATA:
         return "downloads"
     if route.path.endswith(("/events", "/ledger")):
@@ -147,7 +152,9 @@ def limited(redis_url: str) -> Iterator[Live]:
 
 
 @pytest.mark.parametrize(
-    "route", [each for each in ROUTES if each not in (DELETE_ME, PAIR, OPEN)], ids=str
+    "route",
+    [each for each in ROUTES if each not in (DELETE_ME, PAIR, OPEN, ADD_KEY, SIGN_IN)],
+    ids=str,
 )
 def test_every_route_counts_in_its_bucket(limited: Live, route: Route) -> None:
     caller, bucket = arrive(limited), bucket_of(route)

@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.support.authenticator import Authenticator
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
@@ -31,17 +32,22 @@ from tests.support.opponents import invite
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     ACCUSE,
+    ADD_KEY,
     BATCH,
     JSON,
+    KEY_OPTIONS,
     NEW_WEBHOOK,
     NOBODY,
     OFFER,
     OPEN,
     PAIR,
+    RECOVERY_CODE,
     RELATE,
     RENAME,
+    RENAME_KEY,
     REPORT,
     ROUTES,
+    SIGN_IN,
     TAKE,
     UNDO,
     Route,
@@ -113,6 +119,7 @@ schemathesis.openapi.format("webhook-url", st.just("https://hooks.example.com/tu
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
 """What is not found of lists."""
+RENAMED = documented(RENAME_KEY)
 POOL = "lost-cities.daily.bot.9"
 """One that there is."""
 CHECKS = [
@@ -147,7 +154,7 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
         game = name.replace(" ", "-")
         game = game if game in GAMES else min(GAMES)  # that of examples about something else
-        method = {RENAME.path: "PATCH", OFFER.path: "PUT"}.get(path, "POST")
+        method = {RENAME.path: "PATCH", RENAMED: "PATCH", OFFER.path: "PUT"}.get(path, "POST")
         answer = place(live.url, path, method, game=game).post(example)
         if path.startswith(TAKE.path):
             assert code(answer) == (403, "forbidden"), "there is no house here"
@@ -165,6 +172,10 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
+        elif path == SIGN_IN.path:
+            assert code(answer) == (401, "unauthenticated"), "nothing is opened by an example"
+        elif path == ADD_KEY.path:
+            assert code(answer) == (422, "passkey_refused"), "the answers of examples are forged"
         elif path.endswith(("/invitations", "/pairings", "/reports", "/retry")):
             assert code(answer) == (404, "not_found"), "nothing has the id or code of an example"
         else:
@@ -212,6 +223,8 @@ def place(
     if path == OPEN.path:
         code = newcomer(url).create(access="private")["inviteCode"]
         return Place(newcomer(url), method, path, {"code": code})
+    if "/sessions" in path or "/passkeys" in path:
+        return keeping(url, path, method, spoilt)
     if "/seats/" in path:
         return taking_away(url, path, method, spoilt)
     if "/invitations" in path:
@@ -315,6 +328,27 @@ def inviting(url: str, path: str, method: str, spoilt: bool) -> Place:
     return Place(ann, method, here, {"playerId": (bob if spoilt else cleo).id}, match_id)
 
 
+def keeping(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """A passkey is made, or another way in is used; `spoilt`, it is there, or there is no room."""
+    ann = newcomer(url)
+    if path == SIGN_IN.path:
+        code = ok(ann.post(RECOVERY_CODE.path, {}), 201)["code"]
+        for _ in range(MOST["tokens"] if spoilt else 0):
+            ann.post("/v1/players/me/tokens", {"name": "phone"})
+        return Place(ann, method, path, {"recoveryCode": code})
+    if path.endswith("/options"):
+        return Place(ann, method, path, {})
+    device, there = Authenticator(), path != ADD_KEY.path or method == "GET" or spoilt
+    if there:
+        ok(ann.post(ADD_KEY.path, {"credential": new_key(ann, device)}), 201)
+    body = {"credential": new_key(ann, device)} if path == ADD_KEY.path else {"name": "laptop"}
+    return Place(ann, method, path.format(passkey_id=device.id), body)
+
+
+def new_key(player: Client, device: Authenticator) -> Json:
+    return device.create(ok(player.post(KEY_OPTIONS.path, {})))
+
+
 def taking_away(url: str, path: str, method: str, spoilt: bool) -> Place:
     """A bot sits beside Ann, or, `spoilt`, a person, whom nobody takes away."""
     ann, other = newcomer(url), newcomer(url, kind="human" if spoilt else "bot")
@@ -360,6 +394,7 @@ UNPROCESSABLE: dict[str, Json] = {
     "undo": {"toVersion": 99},
     "analysis": {},
     "availability": {"games": {"chess": {}}},
+    "passkeys": {"credential": {}},
 }
 QUERIES = {
     "players": "&pageSize=x",
@@ -474,7 +509,9 @@ def test_who_needs_a_token_is_documented(live: Live, document: Json, route: Rout
     security = document["paths"][documented(route)][route.method.lower()]["security"]
     path = route.path.replace("{code}", "malformed")
     path = Route(route.method, path).at()
-    here = Place(Client(live.url), route.method, path, route.body)
+    # What signs in with nothing that is good is refused as one without a token.
+    body = {"nonsense": 1} if route == SIGN_IN else route.body
+    here = Place(Client(live.url), route.method, path, body)
     assert (here.ask().status_code == 401) == (security == [{"token": []}])
 
 
@@ -502,7 +539,7 @@ def test_no_request_finds_an_answer_that_is_not_documented(
     live: Live, operations: Any, route: Route
 ) -> None:
     match_id, seats = table(live.url)
-    unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), NOBODY)
+    unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id", "passkey_id"), NOBODY)
     ids = {"match_id": match_id, "player_id": seats[0].id, **unknown}
     operation = operations[documented(route)][route.method]
 

@@ -9,6 +9,8 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from pydantic_core import CoreSchema
 
 from gateway.contract import (
+    access_models,
+    access_requests,
     history_models,
     hook_models,
     match_models,
@@ -51,6 +53,9 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     request_models.NewMoves,
     request_models.PlayerChange,
     hook_models.NewWebhook,
+    access_requests.NewPasskey,
+    access_requests.PasskeyChange,
+    access_requests.NewSession,
 )
 ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.PlayerAndToken,
@@ -80,6 +85,12 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     player_models.Tokens,
     player_models.TokenAndValue,
     player_models.Pairing,
+    access_models.CreationOptions,
+    access_models.RequestOptions,
+    access_models.Session,
+    access_models.Access,
+    access_models.RecoveryCode,
+    access_models.RelatedOrigins,
     response_models.Games,
     match_models.Matches,
     match_models.Change,

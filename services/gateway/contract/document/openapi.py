@@ -72,6 +72,7 @@ TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
 TOKENLESS = (
     *(("post", "/v1/players"), ("post", "/v1/pairings"), ("post", "/v1/invitations")),
+    *(("post", "/v1/sessions"), ("post", "/v1/sessions/options")),
     ("get", "/v1/socket"),
 )
 """Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
@@ -82,6 +83,7 @@ REQUIRED = (("/v1/players", "available"),)
 OWN = (
     *("/v1/players/me", "/v1/players/me/data", "/v1/players/me/tokens"),
     *("/v1/players/me/friends", "/v1/players/me/blocks", "/v1/players/me/webhooks"),
+    "/v1/players/me/passkeys",
     "/v1/players/me/webhooks/{webhook_id}",
     "/v1/players/me/webhooks/{webhook_id}/deliveries",
     *("/v1/events", "/v1/tickets/{ticket_id}"),
