@@ -242,6 +242,7 @@ def test_a_second_site_has_a_host_beside_that_of_the_page(kind: str) -> None:
     config = by_name(made)["ConfigMap/gateway"]
     assert config["data"]["GATEWAY_BOARD_ORIGIN"] == "https://boards.example.net"
     assert config["data"]["GATEWAY_BOARD_PAGES"] == "https://cards.example.org"
+    assert config["data"]["GATEWAY_PASSKEY_RP"] == "cards.example.org"
 
 
 def test_a_changed_setting_is_a_rollout_of_its_program_only() -> None:

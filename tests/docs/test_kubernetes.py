@@ -33,6 +33,9 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
     (ingress,) = of_kind(objects, "Ingress")
     assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
     assert ingress["spec"]["tls"][0]["hosts"] == ["play.example.com"]
+    configs = [each["data"] for each in of_kind(objects, "ConfigMap")]
+    (passkeys,) = (each["GATEWAY_PASSKEY_RP"] for each in configs if "GATEWAY_PASSKEY_RP" in each)
+    assert passkeys == "play.example.com"
 
 
 def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ from tools.redis_server import DURABLE, embedded_valkey
 from tools.stack import ROOT, Stack
 
 USERS = ROOT / "deploy/k8s/base/redis/users.acl"
-NAMES = ("admin", "replica", "engine", "gateway")
+NAMES = ("admin", "replica", "engine", "gateway", "herald")
 PATIENCE_S = 60.0
 ELSE = "0" * 22
 """The id of a match that there is not."""
@@ -269,7 +269,7 @@ def tokens(player: Client) -> None:
 
 
 def ways_in(player: Client) -> None:
-    device = Authenticator()
+    device = Authenticator(origin=player.url.replace("127.0.0.1", "localhost"))
     options = ok(player.post("/v1/players/me/passkeys/options", {}))
     ok(player.post("/v1/players/me/passkeys", {"credential": device.create(options)}), 201)
     ok(player.post("/v1/players/me/recovery-code", {}), 201)

@@ -13,8 +13,7 @@ import cbor2
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from webauthn.helpers import base64url_to_bytes as decoded
-from webauthn.helpers import bytes_to_base64url as encoded
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 Json = dict[str, Any]
 
@@ -33,7 +32,7 @@ class Authenticator:
 
     @property
     def id(self) -> str:
-        return encoded(self.key_id)
+        return bytes_to_base64url(self.key_id)
 
     def public_key(self) -> bytes:
         """The public key as COSE."""
@@ -50,7 +49,7 @@ class Authenticator:
 
     def create(self, options: Json, **lies: Any) -> Json:
         """The answer to creation options."""
-        self.user = decoded(options["user"]["id"])
+        self.user = base64url_to_bytes(options["user"]["id"])
         key_id = lies.get("key_id", self.key_id)
         data = self._data(PRESENT | VERIFIED | ATTESTED, lies) + bytes(16)
         data += len(key_id).to_bytes(2, "big") + key_id + lies.get("public_key", self.public_key())
@@ -109,8 +108,10 @@ def _key(algorithm: int) -> Any:
 
 def _credential(key_id: bytes, lies: Json, **response: bytes | None) -> Json:
     return {
-        "id": encoded(key_id),
-        "rawId": encoded(lies.get("raw_id", key_id)),
+        "id": bytes_to_base64url(key_id),
+        "rawId": bytes_to_base64url(lies.get("raw_id", key_id)),
         "type": lies.get("kind", "public-key"),
-        "response": {name: encoded(each) for name, each in response.items() if each is not None},
+        "response": {
+            name: bytes_to_base64url(each) for name, each in response.items() if each is not None
+        },
     }

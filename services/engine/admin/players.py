@@ -170,9 +170,9 @@ def _about(fields: Mapping[bytes, bytes]) -> Iterator[str]:
         scopes = " ".join(token["scopes"])
         until = f" until {token['expireTime']}" if "expireTime" in token else ""
         yield f"token       {token['id']} {token['createTime']}{until} {scopes}: {token['name']}"
-    for name, stored in fields.items():
+    for name, value in fields.items():
         if name.startswith(accounts.PASSKEY.encode()):
-            key, key_id = json.loads(stored), name.decode().removeprefix(accounts.PASSKEY)
+            key, key_id = json.loads(value), name.decode().removeprefix(accounts.PASSKEY)
             used = f", used {key['useTime']}" if "useTime" in key else ""
             yield f"passkey     {key_id} {key['createTime']}{used}: {key['name']}"
     if accounts.RECOVERY.encode() in fields:

@@ -22,7 +22,7 @@ from gateway.routing import TOKEN_ERRORS, Router
 
 router = Router()
 
-FEATURES = ("availability", "invitations", "emotes", "pairing", "undo", "analysis")
+FEATURES = ("availability", "invitations", "emotes", "pairing", "undo", "analysis", "passkeys")
 """The parts of the API that another service may lack; clients look for them in /v1/about."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{code}</title>

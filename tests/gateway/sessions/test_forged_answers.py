@@ -17,6 +17,7 @@ from gateway.sessions.passkeys import Passkeys
 from gateway.sessions.refused import Reason, Refused
 from redis.asyncio import Redis
 from redislink.accounts import PASSKEY, account
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from tests.support.authenticator import (
     ATTESTED,
@@ -28,8 +29,6 @@ from tests.support.authenticator import (
     VERIFIED,
     Authenticator,
     Json,
-    decoded,
-    encoded,
 )
 
 pytestmark = pytest.mark.anyio
@@ -118,7 +117,7 @@ async def replayed(hall: Hall) -> Any:
 
 async def expired(hall: Hall) -> Any:
     options = await hall.keys.request_options()
-    challenge = decoded(options["challenge"])
+    challenge = base64url_to_bytes(options["challenge"])
     key = f"challenge:{{{hashlib.sha256(challenge).hexdigest()}}}"
     assert 0 < await hall.redis.ttl(key) <= LIFE_S
     await hall.redis.delete(key)
@@ -136,7 +135,7 @@ async def by_another_key(hall: Hall) -> Any:
 
 
 async def with_anothers_handle(hall: Hall) -> Any:
-    return await hall.sign_in(await hall.answer(user=decoded(hall.bob.id)))
+    return await hall.sign_in(await hall.answer(user=base64url_to_bytes(hall.bob.id)))
 
 
 async def with_changed_client_data(hall: Hall) -> Any:
@@ -146,7 +145,9 @@ async def with_changed_client_data(hall: Hall) -> Any:
 
 
 async def of_no_json(hall: Hall) -> Any:
-    return await hall.sign_in({"id": "AA", "response": {"clientDataJSON": encoded(b"{")}})
+    return await hall.sign_in(
+        {"id": "AA", "response": {"clientDataJSON": bytes_to_base64url(b"{")}}
+    )
 
 
 async def without_an_id(hall: Hall) -> Any:
@@ -193,7 +194,7 @@ PLACES: dict[str, str] = {
 FORGED: dict[str, tuple[Forge, Reason]] = {
     "a sign-in replayed": (replayed, Reason.CHALLENGE),
     "a sign-in too late": (expired, Reason.CHALLENGE),
-    "an invented challenge": (get(challenge=encoded(bytes(32))), Reason.CHALLENGE),
+    "an invented challenge": (get(challenge=bytes_to_base64url(bytes(32))), Reason.CHALLENGE),
     "a challenge for a creation": (for_a_creation, Reason.CHALLENGE),
     **{f"from {name}": (get(origin=each), Reason.ORIGIN) for name, each in PLACES.items()},
     "for another RP": (get(rp="evil.example"), Reason.RP_ID),

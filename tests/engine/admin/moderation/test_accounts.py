@@ -200,7 +200,10 @@ def test_an_operator_takes_single_ways_in_away(
     key, token = {"name": "laptop", "createTime": "2026-01-02"}, "-" + "t" * 21
     held = {"id": token, "name": "phone", "scopes": ["play"], "createTime": "2026-01-02"}
     name, field_of_token = "-" + "k" * 42, f"{accounts.TOKEN}hash"
-    ways = {f"{accounts.PASSKEY}{name}": json.dumps(key), field_of_token: json.dumps(held)}
+    ways: dict[Any, Any] = {
+        f"{accounts.PASSKEY}{name}": json.dumps(key),
+        field_of_token: json.dumps(held),
+    }
     redis.hset(accounts.account(player), mapping=ways)
     assert main(["player", "show", player]) == 0
     shown = capsys.readouterr().out
@@ -216,7 +219,7 @@ def test_an_operator_takes_single_ways_in_away(
 def test_who_is_revoked_has_no_way_in(redis: Redis, player: str) -> None:
     code = recovery.new_code()
     stored = recovery.stored(recovery.hash_of(code), "2026-01-02")
-    ways = {accounts.RECOVERY: stored, f"{accounts.PASSKEY}key": "{}"}
+    ways: dict[Any, Any] = {accounts.RECOVERY: stored, f"{accounts.PASSKEY}key": "{}"}
     redis.hset(accounts.account(player), mapping=ways)
     redis.set(recovery.pointer(recovery.hash_of(code)), player)
     assert main(["player", "revoke", player]) == 0
