@@ -217,3 +217,12 @@ def uninstalling(hook_id: str) -> list[Command]:
         ("HDEL", INSTALLATION, hook_id),
         ("PUBLISH", CHANGED, hook_id),
     ]
+
+
+def replaying(hook_id: str, since_ms: int, now_ms: int) -> list[Command]:
+    """Return the commands that have a hook be told once more what has happened since a time."""
+    asked = f"{SINCE}:{since_ms}"
+    return [
+        ("HSET", hook(hook_id), ASKED, asked, REV, str(now_ms)),
+        ("PUBLISH", CHANGED, hook_id),
+    ]

@@ -59,7 +59,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     )
 
     engines: Annotated[str, AfterValidator(_check_engines)]
-    """The engines, as [gateways](#gateway) have them in `GATEWAY_ENGINES`."""
+    """The engines, as gateways have them in `GATEWAY_ENGINES`."""
     engine_timeout_s: float = 3.0
     """Seconds within which an engine must answer."""
     tls_name: str = ""

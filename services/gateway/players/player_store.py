@@ -49,6 +49,7 @@ from redislink.commands import Command
 from redislink.ratings import follow_listed
 from redislink.relations import friends
 from redislink.script import Script, named
+from redislink.telling import Telling
 
 from gateway.errors import Problem, unavailable
 from gateway.http import times
@@ -113,6 +114,7 @@ class PlayerStore:
         self._change = Script(redis, files("gateway.players") / "change_player.lua")
         self._revoke_others = Script(redis, files("gateway.players") / "revoke_others.lua")
         self._end = Script(redis, files("gateway.players") / "end_player.lua")
+        self._telling = Telling(redis)
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
         """Store a new player; return it and its first token, which is not shown again."""
@@ -127,6 +129,9 @@ class PlayerStore:
         pipeline.hset(account(player.id), mapping=fields)
         pipeline.expire(account(player.id), UNPLAYED_S)
         with redis_errors():
+            # First: of a player that could not be stored, nobody else hears anything more.
+            told = {"playerId": player.id, "kind": player.kind}
+            await self._telling.tell([("player.created", told)])
             await pipeline.execute()
         return player, tokens.join(player.id, secret)
 
