@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +21,10 @@ MEMBERS = {"matchId", "game", "version", "url", "invitationId"}
 OTHER = re.compile(r"[\w-]{22}")
 
 
+def has_turn(player_id: str, match_id: str, called: Called) -> bool:
+    return ("yourTurn", match_id) in called.told(player_id)
+
+
 async def told_of_a_match(live: Live, called: Called, seats: list[Client]) -> list[Any]:
     """Play a match of which both have a hook; return what both were told, without its ids."""
     ann, bob = seats
@@ -29,13 +34,7 @@ async def told_of_a_match(live: Live, called: Called, seats: list[Client]) -> li
     await called.until(lambda it: ("invited", match_id) in it.told(bob.id))
     await do(bob.join, match_id)
     for mover in (ann, bob, ann):
-        await called.until(
-            lambda it, mover=mover: any(
-                (each["type"], each["data"].get("matchId")) == ("yourTurn", match_id)
-                and f"/{mover.id} " in one.line
-                for each, one in zip(it.messages, it.receiver.received, strict=True)
-            )
-        )
+        await called.until(partial(has_turn, mover.id, match_id))
         await do(move, match_id, seats)
     await do(ann.act, match_id, "resign")
     finished = ("matchFinished", match_id)
