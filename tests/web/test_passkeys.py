@@ -1,0 +1,230 @@
+"""Passkeys in Chromium, whose virtual authenticator answers as devices do.
+
+What the page makes of them is tested beside its parts; here is what a browser and the service do.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from gateway.sessions.authenticators import Site
+from playwright.sync_api import CDPSession, Page
+
+from tests.support.live import Live
+from tests.support.players import Client, Json, ok, register
+from tests.web.browsing import Visits
+
+RP = "localhost"
+SCRIPT = """
+window.call = async (method, path, body, token) => {
+  const own = token && { authorization: `Bearer ${token}` };
+  const headers = { "content-type": "application/json", ...own };
+  const answer = await fetch(path, { method, headers, body: JSON.stringify(body) });
+  const told = answer.status == 204 ? {} : await answer.json();
+  if (!answer.ok) throw new Error(`${answer.status} ${told.code}: ${told.detail}`);
+  return told;
+};
+const P = PublicKeyCredential;
+window.keep = async (token, name) => {
+  const asked = await call("POST", "/v1/players/me/passkeys/options", {}, token);
+  const publicKey = P.parseCreationOptionsFromJSON(asked);
+  const credential = (await navigator.credentials.create({ publicKey })).toJSON();
+  return call("POST", "/v1/players/me/passkeys", { name, credential }, token);
+};
+window.signIn = async (mediation) => {
+  const publicKey = P.parseRequestOptionsFromJSON(await call("POST", "/v1/sessions/options", {}));
+  const found = await navigator.credentials.get({ publicKey, ...(mediation && { mediation }) });
+  return call("POST", "/v1/sessions", { passkey: found.toJSON(), name: "browser" });
+};
+window.forget = (key) => P.signalUnknownCredential(key);
+true;
+"""
+
+
+@dataclass
+class Device:
+    """A page with an authenticator of its own."""
+
+    page: Page
+    line: CDPSession
+    id: str
+
+    def keys(self) -> Any:
+        return self.line.send("WebAuthn.getCredentials", {"authenticatorId": self.id})[
+            "credentials"
+        ]
+
+    def keep(self, player: Client, name: str = "laptop") -> Json:
+        made: Json = self.page.evaluate("([t, n]) => keep(t, n)", [player.token, name])
+        return made
+
+    def sign_in(self) -> Json:
+        session: Json = self.page.evaluate("signIn()")
+        return session
+
+    def refused(self, script: str, *given: Any) -> str:
+        caught = f"(g) => ({script})(...g).then(() => 'taken', (error) => String(error))"
+        return str(self.page.evaluate(caught, [*given]))
+
+
+class Devices:
+    def __init__(self, visits: Visits, url: str) -> None:
+        self._visits, self.url = visits, url
+
+    def __call__(
+        self, keys: Sequence[Any] = (), url: str = "", verifies: bool = True, knows: bool = True
+    ) -> Device:
+        """Open a page on a device with these keys, which can tell who its user is."""
+        page = self._visits()
+        page.goto(f"{url or self.url}/v1/about")
+        line = page.context.new_cdp_session(page)
+        line.send("WebAuthn.enable", {"enableUI": False})
+        options = {
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": True,
+            "hasUserVerification": verifies,
+            "isUserVerified": knows,
+            "automaticPresenceSimulation": True,
+        }
+        made = line.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+        device = Device(page, line, made["authenticatorId"])
+        for each in keys:
+            line.send("WebAuthn.addCredential", {"authenticatorId": device.id, "credential": each})
+        page.evaluate(SCRIPT)
+        return device
+
+
+@pytest.fixture
+def devices(service: Live, visits: Visits) -> Iterator[Devices]:
+    visits.watch.allow(".")  # what is asked of other hosts is the point
+    url = f"http://{RP}:{urlsplit(service.url).port}"
+    assert service.app
+    passkeys = service.app.state.dependencies.passkeys
+    before, passkeys.site = passkeys.site, Site(RP, [url])
+    yield Devices(visits, url)
+    passkeys.site = before
+
+
+def test_a_kept_account_is_opened_by_another_browser_with_the_same_key(
+    service: Live, devices: Devices
+) -> None:
+    ann = register(service.url)
+    first = devices()
+    kept = first.keep(ann)
+    assert kept["name"] == "laptop"
+    (key,) = first.keys()
+    assert (key["rpId"], key["isResidentCredential"], key["userName"]) == (RP, True, "Ann")
+    session = devices([key]).sign_in()
+    assert session["player"]["id"] == ann.id
+    assert ok(Client(service.url, session["token"]).get("/v1/players/me"))["id"] == ann.id
+
+
+def test_a_device_has_one_key_of_an_account(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    first = devices()
+    first.keep(ann)
+    assert "InvalidStateError" in first.refused("keep", ann.token, "again")
+
+
+def test_a_paired_device_adds_a_key_of_its_own(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    devices().keep(ann)
+    code = ok(ann.post("/v1/players/me/pairing", {}), 201)["code"]
+    made = ok(Client(service.url).post("/v1/pairings", {"code": code}), 201)
+    phone = devices()
+    phone.keep(Client(service.url, made["token"]), "phone")
+    assert phone.sign_in()["player"]["id"] == ann.id
+    names = {each["name"] for each in ok(ann.get("/v1/players/me/passkeys"))["passkeys"]}
+    assert names == {"laptop", "phone"}
+
+
+def test_a_copy_that_is_behind_is_let_in_and_told_of(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    first = devices()
+    first.keep(ann)
+    (early,) = first.keys()
+    for _ in "ab":
+        first.sign_in()
+    assert devices([early]).sign_in()["player"]["id"] == ann.id
+    events = [each["event"] for each in ok(ann.get("/v1/players/me/passkeys"))["events"]]
+    assert events[0] == "passkeyCopied"
+
+
+def test_a_field_for_a_name_offers_the_key(service: Live, devices: Devices) -> None:
+    """Conditional: nothing opens, but the field has the key among what it suggests."""
+    ann = register(service.url)
+    first = devices()
+    first.keep(ann)
+    page = devices(first.keys()).page
+    page.evaluate(
+        "() => { document.body.innerHTML = '<input id=n autocomplete=\"nickname webauthn\">';"
+        " signIn('conditional').then((made) => { window.done = made.player.id; }); }"
+    )
+    page.click("#n")
+    page.wait_for_function("window.done")
+    assert page.evaluate("window.done") == ann.id
+
+
+def test_a_device_that_cannot_tell_who_its_user_is_keeps_no_key(
+    service: Live, devices: Devices
+) -> None:
+    ann = register(service.url)
+    assert "NotAllowedError" in devices(verifies=False, knows=False).refused("keep", ann.token, "x")
+    assert "NotAllowedError" in devices(knows=False).refused("keep", ann.token, "x")
+
+
+def test_addresses_and_other_hosts_have_no_keys(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    first = devices()
+    first.keep(ann)
+    port = urlsplit(devices.url).port
+    for host, error in (("127.0.0.1", "SecurityError"), ("a.localhost", "SecurityError")):
+        elsewhere = devices(first.keys(), f"http://{host}:{port}")
+        assert error in elsewhere.refused("signIn")
+
+
+@pytest.mark.parametrize(
+    ("allow", "told"),
+    [
+        ("", "NotAllowedError"),
+        ("publickey-credentials-get *; publickey-credentials-create *", "401 unauthenticated"),
+    ],
+    ids=["as it is", "let by the page around it"],
+)
+def test_a_frame_in_the_page_of_another_site_opens_nothing(
+    service: Live, devices: Devices, allow: str, told: str
+) -> None:
+    ann = register(service.url)
+    first = devices()
+    first.keep(ann)
+    port = urlsplit(devices.url).port
+    outer = devices(first.keys(), f"http://a.localhost:{port}")
+    with outer.page.expect_event("framenavigated"):
+        outer.page.evaluate(
+            "([to, allow]) => { const frame = document.createElement('iframe');"
+            " Object.assign(frame, { allow, src: to }); document.body.replaceChildren(frame); }",
+            [f"{devices.url}/v1/about", allow],
+        )
+    (_, frame) = outer.page.frames
+    frame.wait_for_load_state()
+    frame.evaluate(SCRIPT)
+    answer = frame.evaluate("signIn().then(() => 'taken', (error) => String(error))")
+    assert told in answer
+
+
+def test_a_removed_key_opens_nothing_and_can_be_forgotten_by_its_device(
+    service: Live, devices: Devices
+) -> None:
+    ann = register(service.url)
+    device = devices()
+    kept = device.keep(ann)
+    assert ann.delete(f"/v1/players/me/passkeys/{kept['id']}").status_code == 204
+    assert "401 unauthenticated" in device.refused("signIn")
+    device.page.evaluate(
+        "(credentialId) => forget({ rpId: 'localhost', credentialId })",
+        kept["id"],
+    )
+    assert device.keys() == []
