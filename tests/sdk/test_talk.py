@@ -71,5 +71,5 @@ def test_a_printed_code_is_back_at_the_account(live: Live) -> None:
         code = first.recovery_code()
         assert phone.sign_in(code.lower(), "phone").id == ann.id
         assert phone.token != ann.token
-        with pytest.raises(Refused):
-            Croupier(live.url).sign_in(code)
+        with Croupier(live.url) as third, pytest.raises(Refused):
+            third.sign_in(code)
