@@ -3,6 +3,9 @@
 What the page makes of them is tested beside its parts; here is what a browser and the service do.
 """
 
+import json
+import re
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +13,13 @@ from urllib.parse import urlsplit
 
 import pytest
 from gateway.sessions.authenticators import Site
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.support.live import Live
-from tests.support.players import Client, Json, ok, register
+from tests.support.players import Client, Json, ok, register, start_match
+from tests.support.waiting import until
 from tests.web.browsing import Visits
+from tests.web.faults import faults
 
 RP = "localhost"
 SCRIPT = """
@@ -74,11 +79,16 @@ class Devices:
         self._visits, self.url = visits, url
 
     def __call__(
-        self, keys: Sequence[Any] = (), url: str = "", verifies: bool = True, knows: bool = True
+        self,
+        keys: Sequence[Any] = (),
+        url: str = "",
+        verifies: bool = True,
+        knows: bool = True,
+        path: str = "/v1/about",
     ) -> Device:
         """Open a page on a device with these keys, which can tell who its user is."""
         page = self._visits()
-        page.goto(f"{url or self.url}/v1/about")
+        page.goto(f"{url or self.url}{path}")
         line = page.context.new_cdp_session(page)
         line.send("WebAuthn.enable", {"enableUI": False})
         options = {
@@ -94,6 +104,16 @@ class Devices:
         for each in keys:
             line.send("WebAuthn.addCredential", {"authenticatorId": device.id, "credential": each})
         page.evaluate(SCRIPT)
+        return device
+
+    def at_table(self, player: Client | None = None, keys: Sequence[Any] = ()) -> Device:
+        """Open the first page of the table, as this player or as nobody."""
+        device = self(keys, path="/")
+        if player:
+            account = json.dumps({"token": player.token, "name": player.player["displayName"]})
+            device.page.evaluate("(a) => localStorage.setItem('croupier:account', a)", account)
+            device.page.reload()
+            device.page.evaluate(SCRIPT)
         return device
 
 
@@ -228,3 +248,130 @@ def test_a_removed_key_opens_nothing_and_can_be_forgotten_by_its_device(
         kept["id"],
     )
     assert device.keys() == []
+
+
+# --- what the page makes of it
+
+
+def settings(page: Page) -> None:
+    page.get_by_role("button", name="Settings").click()
+
+
+def who(page: Page) -> str:
+    return str(page.evaluate("JSON.parse(localStorage.getItem('croupier:account')).name"))
+
+
+def sign_in_dialog(page: Page) -> None:
+    page.get_by_role("button", name="Code from another device").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_who_has_lost_the_browser_is_back_at_the_table_within_a_minute(
+    service: Live, devices: Devices
+) -> None:
+    began = time.monotonic()
+    match_id, (ann, _) = start_match(service.url)
+    first = devices.at_table(ann)
+    settings(first.page)
+    assert faults(first.page) == []
+    first.page.get_by_role("button", name="Keep my account").click()
+    expect(first.page.get_by_text("Your account is kept: this device opens it.")).to_be_visible()
+    keys = first.keys()
+    first.page.context.close()
+    other = devices.at_table(keys=keys)
+    sign_in_dialog(other.page)
+    assert faults(other.page) == []
+    other.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(other.page.get_by_text("You now play as Ann.").first).to_be_visible()
+    other.page.goto(f"{devices.url}/m/{match_id}")
+    expect(other.page.get_by_role("group", name="Your hand")).to_be_visible()
+    assert time.monotonic() - began < 60
+
+
+def test_passkeys_are_named_and_removed_in_the_settings(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    device = devices.at_table(ann)
+    device.keep(ann, "old laptop")
+    settings(device.page)
+    page = device.page
+    page.get_by_role("button", name="Rename: old laptop").click()
+    page.get_by_label("Name of the passkey").fill("new laptop")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Add this device").click()
+    expect(page.get_by_text("This device has a key already.")).to_be_visible()
+    page.get_by_role("button", name="Remove: new laptop").click()
+    expect(page.get_by_text(re.compile("new laptop.* opens this account no more"))).to_be_visible()
+    assert ok(ann.get("/v1/players/me/passkeys"))["passkeys"] == []
+    assert device.keys() == [], "and the device offers it no more"
+
+
+def test_a_printed_code_opens_the_account_and_a_guest_stays_a_guest(
+    service: Live, devices: Devices
+) -> None:
+    ann, guest = register(service.url), register(service.url, "Olga")
+    page = devices.at_table(ann).page
+    settings(page)
+    page.get_by_role("button", name="Make a code").click()
+    code = page.locator("ways-in .code").inner_text()
+    assert faults(page) == []
+    other = devices.at_table(guest).page
+    sign_in_dialog(other)
+    other.get_by_label("Recovery code").fill(code[:-1])
+    other.get_by_role("button", name="Sign in with the code").click()
+    expect(other.get_by_text("This code opens no account here (any more).")).to_be_visible()
+    other.get_by_label("Recovery code").fill(code.lower())
+    other.get_by_role("button", name="Sign in with the code").click()
+    told = other.get_by_text(re.compile("You now play as .*Ann.* The matches of .*Olga"))
+    expect(told.first).to_be_visible()
+    assert who(other) == "Ann"
+    assert guest.token in other.evaluate("localStorage.getItem('croupier:earlier')")
+
+
+def test_another_device_tells_of_a_key_that_was_added(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    page = devices.at_table(ann).page
+    until(lambda: page.evaluate("localStorage.getItem('croupier:access')"))
+    devices().keep(ann, "thief")
+    page.reload()
+    notice = page.locator(".notice")
+    expect(notice).to_contain_text("A passkey was added on")
+    expect(notice).to_contain_text("thief")
+    settings(page)
+    expect(page.locator("ways-in").get_by_role("alert")).to_contain_text("thief")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    with page.expect_response("**/v1/players/me/passkeys"):
+        page.reload()
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
+    expect(notice).to_have_count(0)
+
+
+def test_the_field_for_a_name_offers_the_key_of_the_device(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    first = devices()
+    first.keep(ann)
+    page = devices.at_table(keys=first.keys()).page
+    page.get_by_role("button", name="Choose a name").click()
+    expect(page.get_by_text("You now play as Ann.").first).to_be_visible()
+    assert who(page) == "Ann"
+
+
+def test_after_the_first_whole_match_the_account_can_be_kept(
+    service: Live, devices: Devices
+) -> None:
+    match_id, (ann, bob) = start_match(service.url, options={"rounds": 1})
+    while ok(ann.get(f"/v1/matches/{match_id}"))["status"] == "active":
+        for player in (ann, bob):
+            if moves := player.legal_moves(match_id):
+                player.move(match_id, moves[0]["notation"])
+    device = devices.at_table(ann)
+    page = device.page
+    page.goto(f"{devices.url}/m/{match_id}")
+    offer = page.get_by_role("region", name="Keep this account")
+    expect(offer).to_be_visible()
+    assert faults(page) == []
+    offer.get_by_role("button", name="Keep my account").click()
+    expect(page.get_by_text("Your account is kept: this device opens it.")).to_be_visible()
+    assert len(device.keys()) == 1
+    page.reload()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(offer).to_have_count(0)

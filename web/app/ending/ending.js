@@ -165,6 +165,7 @@ export class MatchEnding extends Page {
           ${match.rated ? this.#rated() : nothing}
           ${parts.length ? this.#chart(parts) : nothing}
           ${this.#next()}
+          ${completed && match.yourSeat !== null ? this.#keep() : nothing}
         </section>
       </div>
     `;
@@ -175,6 +176,13 @@ export class MatchEnding extends Page {
     const { shell, follow, match } = this;
     return late(this, "rated-change", () => import("./rated-change.js"), false) ??
       html`<rated-change .shell=${shell} .follow=${follow} .match=${match}></rated-change>`;
+  }
+
+  /** Whether the player wants to keep the account, asked until there is an answer. */
+  #keep() {
+    if (this.shell.kept.getItem("croupier:keep")) return nothing;
+    if (late(this, "keep-offer", () => import("./keep-offer.js"), false)) return nothing;
+    return html`<keep-offer .shell=${this.shell}></keep-offer>`;
   }
 
   #strip() {

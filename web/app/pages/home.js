@@ -72,6 +72,7 @@ export class HomePage extends PollingPage {
     import("../players/people-row.js").then(() => this.met = true, () => {}); // without a line, the next visit has it
     const [first] = games();
     if (first) this.#prepare(first.id);
+    if (this.known) import("../shell/ways-in.js").then(({ tellNews }) => tellNews(this.shell)).catch(() => {}); // as late
   }
 
   willUpdate() {
