@@ -70,6 +70,10 @@ export class MatchEnding extends Page {
     this.shell.say(`${this.end.title}. ${resultOf(this.match, this.end)}`);
     this.summed = this.#summed().catch(() => {}); // without a line, the card is without a picture
     this.playAgain.begin();
+    const { outcome, yourSeat } = this.match;
+    const { kept } = this.shell;
+    const asks = yourSeat !== null && outcome?.reason === "completed" && !kept.getItem("croupier:keep");
+    if (asks) kept.setItem("croupier:keep", "ask"); // on the first page: from now on there is something to lose
   }
 
   disconnectedCallback() {
@@ -165,7 +169,6 @@ export class MatchEnding extends Page {
           ${match.rated ? this.#rated() : nothing}
           ${parts.length ? this.#chart(parts) : nothing}
           ${this.#next()}
-          ${completed && match.yourSeat !== null ? this.#keep() : nothing}
         </section>
       </div>
     `;
@@ -176,13 +179,6 @@ export class MatchEnding extends Page {
     const { shell, follow, match } = this;
     return late(this, "rated-change", () => import("./rated-change.js"), false) ??
       html`<rated-change .shell=${shell} .follow=${follow} .match=${match}></rated-change>`;
-  }
-
-  /** Whether the player wants to keep the account, asked until there is an answer. */
-  #keep() {
-    if (this.shell.kept.getItem("croupier:keep")) return nothing;
-    if (late(this, "keep-offer", () => import("./keep-offer.js"), false)) return nothing;
-    return html`<keep-offer .shell=${this.shell}></keep-offer>`;
   }
 
   #strip() {

@@ -1,13 +1,11 @@
-// "Keep my account", asked once the first whole match is over, and never again after a no.
+// "Keep my account", asked on the first page once a whole match is over, and never again after an answer: `croupier:keep` is "ask"
+// between the two, and "answered" afterwards.
 
 import { html, nothing } from "../../vendor/lit.js";
 import { waysIn } from "../../../sdk/javascript/src/access.js";
 import { waysInText } from "../../text/ways-in.js";
 import { Page } from "../shell/page.js";
 import { can, keep } from "../shell/ways-in.js";
-
-/** Whether it was answered; the card of the end looks there as well. */
-const ANSWERED = "croupier:keep";
 
 /** Offers to keep the account, unless it is kept. */
 export class KeepOffer extends Page {
@@ -32,14 +30,14 @@ export class KeepOffer extends Page {
   }
 
   #answered() {
-    this.shell.kept.setItem(ANSWERED, "1");
+    this.shell.kept.setItem("croupier:keep", "answered");
   }
 
   render() {
     const words = waysInText(this.text.language);
     if (!this.open) return this.said ? html`<p role="status">${this.said}</p>` : nothing;
     return html`
-      <section aria-label=${words.title}>
+      <section class="panel" aria-label=${words.title}>
         <p>${words.why}</p>
         ${this.said ? html`<p class="wrong" role="alert">${this.said}</p>` : nothing}
         <p class="row"><button type="button" @click=${() => this.#keep()}>${words.keep}</button>
