@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-herald bench-hooks
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -167,6 +167,9 @@ faults-archive: install ## kill engines, PostgreSQL and Redis while matches are 
 
 faults-ratings: install ## kill engines and Redis while rated matches end, and make all ratings anew; N=200 SEED= RATE=100
 	@$(BIN)/python -m tests.faults.ratings --kills $(or $(N),200) --rate $(or $(RATE),100) $(if $(SEED),--seed $(SEED))
+
+faults-herald: install ## kill heralds while players with webhooks play, and compare what they were told; N=50 SEED=
+	@$(BIN)/python -m tests.faults.herald --kills $(or $(N),50) $(if $(SEED),--seed $(SEED))
 
 abuse: install ## attack a service with its default limits while others play; ONLY= SECONDS=10 SEED=
 	@$(BIN)/python -m tests.abuse.campaign --only '$(ONLY)' --seconds $(or $(SECONDS),10) $(if $(SEED),--seed $(SEED))
