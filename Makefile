@@ -238,6 +238,9 @@ bench-steps: install ## instructions of each step beside what was accepted; fail
 bench-peers: install ## compare with boardgame.io, Colyseus, workerd; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
+bench-hooks: install ## what webhooks cost a herald, idle and sending; N=100000 hooks, MESSAGES=5000
+	@$(BIN)/python -m bench.hooks --hooks $(or $(N),100000) --messages $(or $(MESSAGES),5000)
+
 bench-boards: install ## measure pages of a board of 1,000,000 players over HTTP, and their memory; fails below its goals; PLAYERS=20000 ASKED=200
 	@$(BIN)/python -m bench.boards
 

@@ -112,8 +112,9 @@ class Verdict:
 class Receiver(threading.Thread):
     """A receiver in a thread of its own, which fails now and then."""
 
-    def __init__(self, authority: trustme.CA, dice: random.Random) -> None:
+    def __init__(self, authority: trustme.CA, dice: random.Random, fails: float = FAILS) -> None:
         super().__init__(daemon=True)
+        self._fails = fails
         self.told, self.port = Told(), 0
         self._authority, self._dice = authority, dice
         self._ready = threading.Event()
@@ -139,10 +140,12 @@ class Receiver(threading.Thread):
 
         async def answer(received: Received, writer: asyncio.StreamWriter) -> None:
             lot, message = self._dice.random(), received.headers["webhook-id"]
-            fails = lot < FAILS and message not in failed  # the third try comes in five minutes
+            fails = (
+                lot < self._fails and message not in failed
+            )  # the third try comes in five minutes
             if fails:
                 failed.add(message)
-            if not fails or lot < FAILS / 2:  # as where only the answer is lost
+            if not fails or lot < self._fails / 2:  # as where only the answer is lost
                 self.told.take(received)
             writer.write(FAILURE if fails else OK)
             await writer.drain()
