@@ -296,7 +296,7 @@ vendor: .venv/web ## bundle what the web table has of others into web/vendor; VE
 	  --platform=browser $$name.js -o ../../web/vendor/$$name.js || exit 1; done
 	@cd web/vendor && sha256sum *.js
 
-images: ## build croupier-engine, croupier-gateway and croupier-bots; BUILDER=podman BASE=python:3.13-slim
+images: ## build croupier-engine, croupier-gateway, croupier-herald and croupier-bots; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
 images-check: ## build the images again without a cache: every file must be the same; BUILDER= BASE= as for images
@@ -334,7 +334,7 @@ audit: install .venv/audit ## look up known vulnerabilities of all that is pinne
 
 # A bill has what requirements.txt pins for the image, by its hashes; what the base image has is not among it.
 THIS_VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
-write_bills = for image in engine gateway bots; do \
+write_bills = for image in engine gateway herald bots; do \
 	  $(BIN)/python -m tools.pins $$image | $(BIN)/cyclonedx-py requirements - --pyproject=pyproject.toml --mc-type=application \
 	    --output-reproducible --output-format=JSON --output-file=dist/croupier-$$image-$(THIS_VERSION).cdx.json || exit 1; \
 	done

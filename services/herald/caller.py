@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -74,6 +73,10 @@ class Caller:
         self._hosts = Counter[str]()
         self._stopped = False
         self._sending: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._under_way = Counter[str]()
+        """How many messages of each hook are on their way."""
+        self._stored: dict[str, Kept] = {}
+        """Hooks of which messages are on their way, as they were stored last."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
         self.on_settled: Callable[[Kept], None] = lambda kept: None
         """Is told of each hook of which a message was sent, as it is then."""
@@ -89,10 +92,15 @@ class Caller:
             if place not in self._sending:
                 task = asyncio.create_task(self._send_all(kept, each.subject))
                 self._sending[place] = task
+                self._under_way[kept.hook.id] += 1
                 task.add_done_callback(partial(self._on_sent, place))
 
     def _on_sent(self, place: tuple[str, str], _: asyncio.Task[None]) -> None:
         self._sending.pop(place, None)
+        self._under_way[place[0]] -= 1
+        if not self._under_way[place[0]]:
+            del self._under_way[place[0]]
+            self._stored.pop(place[0], None)
 
     async def stop(self) -> None:
         """Wait for what is on its way."""
@@ -106,14 +114,21 @@ class Caller:
         Raise RedisError or OSError.
         """
         async with self.lock(hook_id):
+            # As this herald stored it last: where somebody else has changed it, it is read.
+            kept = self._stored.pop(hook_id, None)
             while True:
-                (kept,) = await self._store.read([hook_id])
+                if kept is None:
+                    (kept,) = await self._store.read([hook_id])
                 if kept is None:
                     return None
-                changed = act(kept)
-                with suppress(Changed):
-                    await self._store.save(kept, changed)
-                    return kept
+                try:
+                    await self._store.save(kept, act(kept))
+                except Changed:
+                    kept = None
+                    continue
+                if self._under_way[hook_id]:
+                    self._stored[hook_id] = kept
+                return kept
 
     async def _send_all(self, kept: Kept, subject: str) -> None:
         """Send the messages of a subject that are due, one after the other."""

@@ -19,7 +19,15 @@ from tools.manifests import Json, of_kind, render, render_with, template
 
 COMPONENTS = (
     *("alerts", "archive", "dns-nodelocal", "dns-openshift", "engine-group"),
-    *("external-redis", "gateway-api", "load-balancer", "mtls", "priority", "pull-secret"),
+    *(
+        "external-redis",
+        "gateway-api",
+        "herald",
+        "load-balancer",
+        "mtls",
+        "priority",
+        "pull-secret",
+    ),
     *("redis-ca", "redis-cluster", "tracing"),
 )
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""

@@ -47,6 +47,7 @@ CHOSEN: dict[str, Values] = {
         ],
     },
     "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
+    "herald": {"herald": ON},
     "gateway-api": {"entrance": {"kind": "gateway-api"}},
     "keda": {"autoscaling": {"streams": ON}},
     "load-balancer": {"entrance": {"kind": "load-balancer"}},
