@@ -331,7 +331,7 @@ def test_a_printed_code_opens_the_account_and_a_guest_stays_a_guest(
 def test_another_device_tells_of_a_key_that_was_added(service: Live, devices: Devices) -> None:
     ann = register(service.url)
     page = devices.at_table(ann).page
-    until(lambda: page.evaluate("localStorage.getItem('croupier:access')"))
+    until(lambda: page.evaluate("localStorage.getItem('croupier:access') !== null"))
     devices().keep(ann, "thief")
     page.reload()
     notice = page.locator(".notice")

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { newRecoveryCode, removePasskey, renamePasskey, waysIn } from "../../../sdk/javascript/src/access.js";
 import { waysInText } from "../../text/ways-in.js";
 import { Page } from "../shell/page.js";
-import { can, day, keep, seen, told, unseen } from "../shell/ways-in.js";
+import { can, day, inWords, keep, seen, unseen } from "../shell/ways-in.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Access} Access */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Passkey} Passkey */
@@ -66,7 +66,7 @@ export class WaysIn extends Page {
     const { shell } = this;
     const access = await waysIn(shell.me).catch(() => undefined); // the line tells what is wrong
     if (!access) return;
-    if (!this.access) this.news = unseen(shell, access).map((event) => told(shell, event));
+    if (!this.access) this.news = unseen(shell, access).map((event) => inWords(shell, event));
     this.access = access;
     await seen(shell).catch(() => {});
   }

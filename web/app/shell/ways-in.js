@@ -80,9 +80,11 @@ async function became(shell, way) {
   const isOther = guest && (await session.me.player().catch(() => undefined))?.id !== id;
   if (isOther) session.swap({ token: me.token, name: displayName });
   else session.be({ token: me.token, name: displayName });
-  shell.kept.setItem(SEEN, new Date(me.time).toISOString());
+  const events = await seen(shell).catch(() => []); // the next page looks
+  const operators = events.find(({ event }) => event === "operatorCodeMade");
   const [name, other] = [isolated(displayName), isolated(guest?.name ?? "")];
-  return { done: true, words: isOther ? words.stays(name, other) : words.done(name) };
+  const told = [isOther ? words.stays(name, other) : words.done(name), operators && inWords(shell, operators)];
+  return { done: true, words: told.filter(Boolean).join(" ") };
 }
 
 /**
@@ -120,10 +122,11 @@ export function unseen({ kept }, { events }) {
   return since === null ? [] : events.filter(({ time }) => time > since);
 }
 
-/** All that has happened so far has been shown here. @param {Shell} shell */
+/** All that has happened so far has been shown here; it is returned. @param {Shell} shell */
 export async function seen(shell) {
   const { events } = await waysIn(shell.me);
-  shell.kept.setItem(SEEN, events[0]?.time ?? new Date(shell.me.time).toISOString());
+  shell.kept.setItem(SEEN, events[0]?.time ?? "");
+  return events;
 }
 
 /** Tell of what has happened to the account since this device was told last. @param {Shell} shell */
@@ -132,12 +135,12 @@ export async function tellNews(shell) {
   if (!session.known) return;
   const access = await waysIn(session.me);
   const [newest] = unseen(shell, access);
-  if (newest) shell.tell({ kind: "note", text: `${told(shell, newest)} ${waysInText(text.language).notYou}` });
-  else if (kept.getItem(SEEN) === null) kept.setItem(SEEN, new Date(session.me.time).toISOString());
+  if (newest) shell.tell({ kind: "note", text: `${inWords(shell, newest)} ${waysInText(text.language).notYou}` });
+  else if (kept.getItem(SEEN) === null) kept.setItem(SEEN, access.events[0]?.time ?? "");
 }
 
 /** An event in words. @param {Shell} shell @param {AccessEvent} event */
-export function told(shell, { event, time, name, reason }) {
+export function inWords(shell, { event, time, name, reason }) {
   const words = waysInText(shell.text.language).events[event];
   return words?.(day(shell, time), isolated(name ?? reason ?? "")) ?? "";
 }
