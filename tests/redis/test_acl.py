@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,9 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, ResponseError
 from redis.retry import Retry
-from redislink import ratings
+from redislink import hooks, ratings
 from redislink.client import connect
+from redislink.hooks import Delivery
 from redislink.reports import OPEN, RECORDS, Report
 
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
@@ -79,10 +81,10 @@ class Guarded:
 
     @property
     def settings(self) -> dict[str, str]:
-        """For gateway and engine, each of which is itself."""
+        """For the programs, each of which is itself."""
         return {
             f"{user.upper()}_REDIS_{name}": value
-            for user in ("engine", "gateway")
+            for user in ("engine", "gateway", "herald")
             for name, value in (("USERNAME", user), ("PASSWORD_FILE", str(self.folder / user)))
         }
 
@@ -180,6 +182,50 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     asyncio.run(ratings_kept(guarded))
     assert denials(guarded) == []
     accounts_are_not_the_engines(guarded)
+
+
+def test_a_herald_may_do_what_it_does(guarded: Guarded, stack: Stack, tmp_path: Path) -> None:
+    """A player's hook and one of the installation, whose match ends and is rated."""
+    said = {"HERALD_PLACES": "backend.internal=127.0.0.1:1"}
+    herald = stack.add_herald(**said)
+    herald.start()
+    herald.wait()
+    try:
+        url, events = "https://backend.internal/", hooks.OF_INSTALLATION
+        done = croupierctl(guarded, "--as", "gateway", "hook", "add", url, *events)
+        assert done.returncode == 0, done.stderr
+        ours = done.stdout.split()[0]
+        ann, bob = register(stack.url), register(stack.url)
+        hook = {
+            "url": "https://hooks.example.invalid/",
+            "events": hooks.EVENTS,
+            "whileOnline": False,
+        }
+        theirs = ok(ann.post("/v1/players/me/webhooks", hook), 201)["id"]
+        match_id = str(ann.create(options={"startSeat": 0})["id"])
+        invite(ann, match_id, bob)
+        bob.join(match_id)
+        ann.act(match_id, "resign")
+        ok(ann.post(f"/v1/players/me/webhooks/{theirs}/test", {}), 202)
+        assert bob.delete("/v1/players/me").status_code == 204
+        for each, kind in ((ours, "match.finished"), (ours, "player.created"), (theirs, "test")):
+            until(partial(was_tried, guarded, each, kind))
+        assert denials(guarded) == []
+        for line in (f"replay {ours} --since 2026-01-01", "list", f"remove {ours}"):
+            done = croupierctl(guarded, "--as", "gateway", "hook", *line.split())
+            assert done.returncode == 0, done.stderr
+        assert ann.delete(f"/v1/players/me/webhooks/{theirs}").status_code == 204
+        assert denials(guarded) == []
+    finally:
+        herald.stop()
+    assert denials(guarded) == []
+
+
+def was_tried(guarded: Guarded, hook_id: str, kind: str) -> bool:
+    """Whether a message of this type was tried for a hook."""
+    _, sent, _ = hooks.all_of(hook_id)
+    found = guarded.ask("admin", "HVALS", sent)
+    return kind in {each.type for each in map(Delivery.load, found) if each.tries}
 
 
 def heard(guarded: Guarded, table: Table) -> bool:
@@ -360,9 +406,9 @@ async def lists_made_again(guarded: Guarded) -> None:
 
 
 def denials(guarded: Guarded) -> list[Any]:
-    """What engine and gateway were refused, if anything."""
+    """What the programs were refused, if anything."""
     log = guarded.ask("admin", "ACL LOG")
-    return [each for each in log if each["username"] in ("engine", "gateway")]
+    return [each for each in log if each["username"] in ("engine", "gateway", "herald")]
 
 
 def test_the_doctor_says_which_right_earlier_rules_lack(guarded: Guarded) -> None:
@@ -404,13 +450,23 @@ FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
     ("gateway", ("PSUBSCRIBE", "*")),
     ("gateway", ("SUBSCRIBE", "__keyspace@0__:x")),
     ("gateway", ("WAIT", 0, 1)),
+    ("herald", ("HGETALL", "match:{x}")),
+    ("herald", ("HGETALL", "player:{x}")),
+    ("herald", ("HSET", "player:{x}:invitations", "x", "1")),
+    ("herald", ("ZADD", "index:player:x:nim:active", 1, "x")),
+    ("herald", ("XADD", "{rating:x}:ledger", "*", "x", "1")),
+    ("herald", ("XADD", "{herald}:ended", "*", "x", "1")),
+    ("herald", ("PUBLISH", "tokens:revoked", "x")),
+    ("herald", ("SUBSCRIBE", "match:{x}")),
+    ("herald", ("SCAN", 0)),
+    ("gateway", ("XRANGE", "{herald}:ended", "-", "+")),
     ("replica", ("GET", "limit:{x}")),
     ("probe", ("GET", "limit:{x}")),
     ("probe", ("SUBSCRIBE", "match:{x}")),
 ]
 FORBIDDEN += [
     (user, command)
-    for user in ("probe", "engine", "gateway", "replica")
+    for user in ("probe", "engine", "gateway", "herald", "replica")
     for command in (
         ("CONFIG", "GET", "*"),
         ("KEYS", "*"),
