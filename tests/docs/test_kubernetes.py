@@ -98,7 +98,8 @@ def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
     digest = "sha256:" + "0123456789abcdef" * 4
     (redis,) = [image for image in images if "/redis" in image]
     assert redis == f"registry.example.com/{REDIS_IMAGE}", "by the digest that is shipped"
-    ours = {f"registry.example.com/croupier-{name}@{digest}" for name in IMAGES}
+    of_prod = {*IMAGES} - {"herald"}
+    ours = {f"registry.example.com/croupier-{name}@{digest}" for name in of_prod}
     assert {*images} - {redis} == ours
 
 
