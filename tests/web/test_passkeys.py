@@ -377,3 +377,16 @@ def test_after_the_first_whole_match_the_account_can_be_kept(
     page.reload()
     expect(page.get_by_role("button", name=re.compile("^Play ")).first).to_be_visible()
     expect(offer).to_have_count(0)
+
+
+def test_the_keys_of_a_deleted_account_are_offered_no_more(service: Live, devices: Devices) -> None:
+    ann = register(service.url)
+    device = devices.at_table(ann)
+    device.keep(ann)
+    page = device.page
+    settings(page)
+    page.get_by_role("button", name="Delete the account…").click()
+    page.get_by_label("I want to delete it for good").check()
+    page.get_by_role("alertdialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("The account is deleted.").first).to_be_visible()
+    assert device.keys() == []

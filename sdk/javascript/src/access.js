@@ -66,6 +66,11 @@ export async function askPasskey(nobody, how = {}) {
   return { passkey: found.toJSON() };
 }
 
+/** The domain that passkeys of this service are for. @param {Croupier} nobody @returns {Promise<string>} */
+export async function rpOf(nobody) {
+  return (await sessionOf(nobody).call("POST", "/v1/sessions/options", { body: {} })).rpId;
+}
+
 /**
  * Begin a session of the account that a passkey or a recovery code opens. Keep `token`: it ends 30 days after its last use.
  * @param {string} url

@@ -5,7 +5,7 @@ import { html, nothing } from "../../vendor/lit.js";
 import { newRecoveryCode, removePasskey, renamePasskey, waysIn } from "../../../sdk/javascript/src/access.js";
 import { waysInText } from "../../text/ways-in.js";
 import { Page } from "../shell/page.js";
-import { can, day, inWords, keep, seen, unseen } from "../shell/ways-in.js";
+import { can, day, forgetKey, inWords, keep, seen, unseen } from "../shell/ways-in.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Access} Access */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Passkey} Passkey */
@@ -162,19 +162,12 @@ export class WaysIn extends Page {
   async #remove({ id, name }) {
     const { shell, words } = this;
     await shell.try(() => removePasskey(shell.me, id));
-    await forgotten(id);
+    await forgetKey(shell, id);
     await this.#look();
     this.done = words.removed(isolated(name));
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.querySelector("#ways-in-keys"))?.focus();
   }
-}
-
-/** Tell the device that its key opens nothing any more, since its owner has removed it. @param {string} credentialId */
-async function forgotten(credentialId) {
-  if (!can() || !("signalUnknownCredential" in PublicKeyCredential)) return;
-  const signal = /** @type {any} */ (PublicKeyCredential).signalUnknownCredential;
-  await signal.call(PublicKeyCredential, { rpId: location.hostname, credentialId }).catch(() => {});
 }
 
 /** Print a code alone, on a sheet of its own. @param {string} title @param {string} code */

@@ -1,7 +1,7 @@
 // How an account is kept and opened in this browser: passkeys and printed codes, and what is told of either. It comes with
 // whatever asks for it first.
 
-import { askPasskey, hasPasskeys, keepAccount, signIn, waysIn } from "../../../sdk/javascript/src/access.js";
+import { askPasskey, hasPasskeys, keepAccount, rpOf, signIn, waysIn } from "../../../sdk/javascript/src/access.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { isolated } from "../../boards/bidi.js";
 import { waysInText } from "../../text/ways-in.js";
@@ -143,4 +143,30 @@ export async function tellNews(shell) {
 export function inWords(shell, { event, time, name, reason }) {
   const words = waysInText(shell.text.language).events[event];
   return words?.(day(shell, time), isolated(name ?? reason ?? "")) ?? "";
+}
+
+/** Tell this device that a key opens nothing any more, since its owner has removed it. @param {Shell} shell @param {string} credentialId */
+export async function forgetKey(shell, credentialId) {
+  await signal(shell, "signalUnknownCredential", { credentialId });
+}
+
+/** Tell this device that no key of an account opens anything, since its owner has deleted it. @param {Shell} shell @param {string} userId */
+export async function forgetKeys(shell, userId) {
+  await signal(shell, "signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: [] });
+}
+
+/**
+ * Only ever after what the owner did: for a refused sign-in, a service that was restored older would wipe good keys.
+ * @param {Shell} shell
+ * @param {"signalUnknownCredential" | "signalAllAcceptedCredentials"} name
+ * @param {object} what
+ */
+async function signal(shell, name, what) {
+  if (!can() || !(name in PublicKeyCredential)) return;
+  try {
+    const rpId = await rpOf(shell.session.of());
+    await /** @type {any} */ (PublicKeyCredential)[name]({ rpId, ...what });
+  } catch {
+    // The device goes on to offer what opens nothing.
+  }
 }
