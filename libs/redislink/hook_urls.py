@@ -12,6 +12,13 @@ NAME = re.compile(rf"(?:{LABEL}\.)+[a-z](?:[a-z0-9-]{{0,61}}[a-z0-9])")
 resolvers read 127.1, 2130706433, 0x7f.1 and 017700000001 as 127.0.0.1."""
 LOCAL = ("localhost", "local", "localdomain", "internal", "intranet", "lan", "home", "corp", "arpa")
 """Last labels of names that no public name server knows."""
+PUSH_SERVICES = (
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "web.push.apple.com",
+    ".notify.windows.com",
+)
+"""The push services of browsers: a host, or the end of one."""
 TEXT = re.compile(r"[\x21-\x7e]*")
 
 
@@ -51,6 +58,17 @@ def parse(url: str, local: bool = False) -> HookUrl:
     if not TEXT.fullmatch(target):
         raise ValueError("must have a path in ASCII")
     return HookUrl(host, port, target)
+
+
+def of_push_service(url: str) -> HookUrl:
+    """Return where a browser is told by Web Push. Raise ValueError, with a sentence."""
+    found = parse(url)
+    if not any(
+        found.host.endswith(each) if each.startswith(".") else found.host == each
+        for each in PUSH_SERVICES
+    ):
+        raise ValueError("must be that of a push service that is known")
+    return found
 
 
 def _parts(url: str) -> tuple[SplitResult, str, int]:

@@ -7,11 +7,13 @@
     {hook:ID}:sent        hash        the id of a message -> JSON, see `Delivery`
     {hook:ID}:order       sorted set  the same ids -> when it was made, ms since the epoch
     player:{P}:hooks      hash        the id of each hook of a player -> ms since the epoch
+    player:{P}:push       hash        the same of its browsers: hooks with `push`
     player:{P}:tests      string      how many test messages the player has asked for in a day
     {hooks}:PART          set         the ids of all hooks of a partition
     {herald}:parts        hash        partition -> "HERALD UNTIL", ms since the epoch
     {herald}:heralds      sorted set  herald -> when it was last there, ms since the epoch
     {herald}:hooks        hash        the id of each hook of the installation -> "" or "file"
+    {herald}:push         hash        key: the public key by which push services know the herald
     {herald}:ended        stream      what an installation is told of and nothing else has in order:
                                       `type` and `data`, JSON; written only while there is a hook
 
@@ -52,6 +54,7 @@ TEST, RETRY, SINCE = "test", "retry", "since"
 message once more; or to tell what has happened since a time, ms since the epoch."""
 
 MAX_OF_PLAYER = 5
+MAX_BROWSERS = 10
 TESTS_A_DAY = 20
 KEPT_DELIVERIES = 50
 SECOND_SECRET_MS = 24 * 60 * 60 * 1000
@@ -61,6 +64,7 @@ PARTITIONS = 256
 CHANGED = "herald:hooks"
 """The channel that carries the id of a hook that was made, changed or ended, or is asked."""
 PARTS, HERALDS = "{herald}:parts", "{herald}:heralds"
+PUSH, PUSH_KEY = "{herald}:push", "key"
 INSTALLATION, ENDED = "{herald}:hooks", "{herald}:ended"
 MOST_ENDED = 100_000
 """So many entries of ENDED are kept, about."""
@@ -84,6 +88,8 @@ class Hook:
     while_online: bool = True
     min_interval: int = 0
     """Milliseconds between two turns that are told."""
+    push: Sequence[str] = ()
+    """Of a browser, which is told by Web Push: its keys `p256dh` and `auth`."""
 
     @classmethod
     def load(cls, stored: bytes | str) -> "Hook":
@@ -165,6 +171,11 @@ def all_of(hook_id: str) -> list[str]:
 def of_player(player_id: str) -> str:
     """Return the key of a player's hooks."""
     return f"{account(player_id)}:hooks"
+
+
+def browsers_of(player_id: str) -> str:
+    """Return the key of a player's browsers that are told by Web Push."""
+    return f"{account(player_id)}:push"
 
 
 def tests_of(player_id: str) -> str:

@@ -20,6 +20,7 @@ from herald import signing
 from herald.config import Settings
 from herald.metrics import Metrics
 from herald.outgoing import Outgoing
+from herald.push import encrypted
 from herald.reading import now_ms
 from herald.schedule import GONE, Answer
 from herald.state import TURN, put_off, settle
@@ -29,6 +30,7 @@ HERE_MS = 20_000
 """When a turn is thought of again whose player is here, and wants to be told only elsewhere."""
 BUSY_MS = 1_000
 """When a message is thought of again to whose host many are on their way."""
+NOT_FOUND = 404
 AT_ONE_HOST = 32
 """The most messages on their way to one host: one that hangs must not hold up the others."""
 
@@ -69,7 +71,9 @@ class Caller:
         self._outgoing = outgoing or settings.outgoing()
         self._own_for_all = settings.players_reach_places
         self._bodies = Bodies(settings.public_url, settings.installation)
+        self._push_key = settings.push_key()
         self._slots = asyncio.Semaphore(settings.calls)
+        self._at_one_service = max(settings.calls // 2, 1)
         self._hosts = Counter[str]()
         self._stopped = False
         self._sending: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -169,17 +173,35 @@ class Caller:
 
     async def _wait_ms(self, hook: Hook, message: Delivery, host: str) -> int:
         """For how long the message is not sent yet."""
-        if self._hosts[host] >= AT_ONE_HOST:
+        if self._hosts[host] >= (self._at_one_service if hook.push else AT_ONE_HOST):
             return BUSY_MS
-        at_home = message.type == TURN and not hook.while_online
+        at_home = (message.type == TURN or bool(hook.push)) and not hook.while_online
         return HERE_MS if at_home and await self._store.is_here(hook.player, now_ms()) else 0
 
     async def _post(self, hook: Hook, url: HookUrl, message: Delivery) -> Answer:
+        own = not hook.player or self._own_for_all
+        if hook.push:
+            return await self._push(hook, url, message, own)
         now = now_ms()
         body = self._bodies.of(message)
         signed = signing.headers(message.id, now // 1000, body, hook.signing(now))
         headers = {"Content-Type": "application/json", **signed}
-        return await self._outgoing.post(url, headers, body, not hook.player or self._own_for_all)
+        return await self._outgoing.post(url, headers, body, own)
+
+    async def _push(self, hook: Hook, url: HookUrl, message: Delivery, own: bool) -> Answer:
+        """Send a browser a type and the id of a match; what its service does not know is gone."""
+        if self._push_key is None:
+            return Answer(0, error="key")
+        match_id = message.data.get("matchId", "")
+        text = orjson.dumps({"type": message.type, "matchId": match_id})
+        try:
+            browser, secret = hook.push
+            body = encrypted(text, browser, secret)
+        except ValueError:
+            return Answer(GONE)
+        headers = self._push_key.headers(f"https://{url.authority}", match_id, now_ms() // 1000)
+        answer = await self._outgoing.post(url, headers, body, own)
+        return Answer(GONE) if answer.status == NOT_FOUND else answer
 
     def _count(self, message: Delivery, answer: Answer) -> None:
         outcome = "sent" if answer.taken else "gone" if answer.status == GONE else "failed"

@@ -3,10 +3,10 @@
 import ssl
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 from enginelink.targets import targets
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
 from redislink.settings import RedisSettings
 from telemetry.settings import TelemetrySettings
@@ -14,6 +14,7 @@ from tls.settings import TlsSettings
 
 from herald.addresses import networks
 from herald.outgoing import Outgoing, Place
+from herald.push import PushKey
 
 
 def _check_engines(text: str) -> str:
@@ -83,8 +84,27 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     ca_file: Annotated[str, AfterValidator(_check_file)] = ""
     """Authorities, PEM, that receivers' certificates may come from beside those that the system
     trusts."""
+    push_key_file: Annotated[str, AfterValidator(_check_file)] = ""
+    """File with the private key, P-256 and PEM, by which push services know this installation; see
+    [Web Push](herald.md#web-push). Empty for no Web Push."""
+    push_contact: str = Field("", pattern=r"^((mailto:|https://)\S+)?$")
+    """Whom push services may write to, such as `mailto:ops@example.org`; must be set with a key."""
     calls: int = Field(256, ge=1)
     """Number of messages that are on their way at the same time."""
+
+    @model_validator(mode="after")
+    def _has_contact(self) -> Self:
+        """Raise ValueError for a key without a contact, or one that is none."""
+        if self.push_key_file and not self.push_contact:
+            raise ValueError("HERALD_PUSH_KEY_FILE needs HERALD_PUSH_CONTACT")
+        self.push_key()
+        return self
+
+    def push_key(self) -> PushKey | None:
+        """The key for Web Push; None for none. Raise ValueError if the file has none."""
+        if not self.push_key_file:
+            return None
+        return PushKey.load(Path(self.push_key_file).read_bytes(), self.push_contact)
 
     def outgoing(self) -> Outgoing:
         """What may be called. Raise OSError if the file of authorities cannot be used."""

@@ -54,6 +54,7 @@ class Herald:
     ) -> None:
         self._metrics = metrics or Metrics()
         self._store, self._engines = HookStore(redis), Engines(settings)
+        self._push_key = settings.push_key()
         self._reading = Reading(self._store, self._engines)
         self._caller = Caller(settings, self._store, self._metrics, outgoing)
         self._caller.on_settled = self._on_stored
@@ -86,6 +87,7 @@ class Herald:
             self._learn_new: TICK_S,
             self._learn_all: LOOK_S,
             self._tell_installation: INSTALLATION_S,
+            self._tell_key: LOOK_S,
         }
         self._tasks = [asyncio.create_task(self._repeat(*each)) for each in work.items()]
 
@@ -175,6 +177,9 @@ class Herald:
                 self._want(hook_id, "")
         for hook_id in self.owned.of_installation():
             self._want(hook_id, "")
+
+    async def _tell_key(self) -> None:
+        await self._store.keep_push_key(self._push_key.public if self._push_key else "")
 
     # --- one hook
 

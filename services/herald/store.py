@@ -117,6 +117,13 @@ class HookStore:
         scores = await self._run([("ZSCORE", each, player_id) for each in PRESENT])
         return any(score is not None and float(score) > now_ms for score in scores)
 
+    async def keep_push_key(self, public: str) -> None:
+        """Have gateways tell browsers with which key to subscribe; "" for none."""
+        if public:
+            await self._redis.hset(hooks.PUSH, hooks.PUSH_KEY, public)
+        else:
+            await self._redis.hdel(hooks.PUSH, hooks.PUSH_KEY)
+
     async def _run(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         answers = await run(self._redis, commands) if commands else []
         for each in answers:

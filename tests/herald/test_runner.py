@@ -104,8 +104,12 @@ async def test_a_turn_that_was_made_before_it_could_be_told_is_not_told(
     await do(move, match_id, [ann, bob])
     await called.until(lambda it: len(it.told(ann.id)) == 2)
     assert called.messages[1]["data"]["version"] == 4
-    listed = await deliveries(ann, hook)
-    assert [each["state"] for each in listed] == ["sent", "superseded"]
+    await happens(
+        deliveries,
+        lambda found: [each["state"] for each in found] == ["sent", "superseded"],
+        ann,
+        hook,
+    )
 
 
 async def deliveries(player: Client, hook: Json) -> list[Json]:

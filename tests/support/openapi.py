@@ -30,6 +30,7 @@ PARAMETER = {
     "{task}": "{match_id}",
     "{webhook}": "{webhook_id}",
     "{delivery}": "{delivery_id}",
+    "{browser}": "{browser_id}",
     "/lost-cities": "/{game}",
     "/seats/1": "/seats/{seat}",
 }

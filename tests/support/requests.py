@@ -23,7 +23,7 @@ class Route:
     """A route of the contract and a body for it.
 
     `path` may have {match}, {player}, {token}, {passkey}, {ticket}, {invitation}, {task},
-    {webhook}, {delivery} and {pool}.
+    {webhook}, {delivery}, {browser} and {pool}.
     """
 
     method: str
@@ -54,6 +54,7 @@ GETS = (
     Route("GET", "/v1/players/me/friends"),
     Route("GET", "/v1/players/me/blocks"),
     Route("GET", "/v1/players/me/webhooks"),
+    Route("GET", "/v1/players/me/push"),
     Route("GET", "/v1/players/me/passkeys"),
     Route("GET", "/v1/players/{player}"),
     Route("GET", "/v1/games"),
@@ -71,7 +72,7 @@ GETS = (
     Route("GET", "/v1/about"),
     Route("GET", "/.well-known/webauthn"),
 )
-OWN = GETS[:6]
+OWN = GETS[:7]
 """Routes about the caller, which need a token."""
 ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
@@ -119,6 +120,19 @@ OF_WEBHOOK = (
     Route("GET", "/v1/players/me/webhooks/{webhook}/deliveries"),
     Route("POST", "/v1/players/me/webhooks/{webhook}/deliveries/{delivery}/retry", {}),
 )
+PUSH = Route(
+    "PUT",
+    "/v1/players/me/push",
+    {
+        "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/x",
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZG"
+            "H6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    },
+)
+NO_PUSH = Route("DELETE", "/v1/players/me/push/{browser}")
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
@@ -160,6 +174,8 @@ ROUTES = (
     *(
         *RELATE,
         *OF_WEBHOOK,
+        PUSH,
+        NO_PUSH,
         DATA,
         BOARD,
         LEDGER,

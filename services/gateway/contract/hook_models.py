@@ -1,13 +1,14 @@
 """Bodies about webhooks: what is asked for, and what is answered."""
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema
-from redislink.hook_urls import MAX_URL, parse
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
+from redislink.hook_urls import MAX_URL, of_push_service, parse
 from redislink.hooks import EVENTS
 
 from gateway.contract.field_types import Duration, Id, Time
-from gateway.contract.request_models import Body
+from gateway.contract.request_models import Body, without_default
 from gateway.contract.response_models import Answer
 
 HookEvent = Literal[
@@ -32,6 +33,43 @@ HookUrl = Annotated[
     # Which hosts there may be is beyond a pattern: docs/webhooks.md says it.
     WithJsonSchema({"type": "string", "format": "webhook-url", "maxLength": MAX_URL}),
 ]
+
+
+def _of_push_service(url: str) -> str:
+    """Return `url`. Raise ValueError unless it is that of a push service."""
+    of_push_service(url)
+    return url
+
+
+class PushKeys(Body):
+    """The keys of a subscription, as browsers name them."""
+
+    p256dh: Annotated[
+        str,
+        StringConstraints(pattern=re.compile(r"^[A-Za-z0-9_-]{87}=?\Z")),
+        WithJsonSchema({"type": "string", "pattern": "^[A-Za-z0-9_-]{87}$"}),
+    ] = Field(alias="p256dh")
+    auth: Annotated[
+        str,
+        StringConstraints(pattern=re.compile(r"^[A-Za-z0-9_-]{22}(==)?\Z")),
+        WithJsonSchema({"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"}),
+    ]
+
+
+class NewPush(Body):
+    endpoint: Annotated[
+        str,
+        AfterValidator(_of_push_service),
+        WithJsonSchema({"type": "string", "format": "push-endpoint", "maxLength": MAX_URL}),
+    ] = Field(description="The `endpoint` of the subscription: that of a known push service.")
+    keys: PushKeys
+    events: Annotated[list[HookEvent], AfterValidator(_each_once)] = Field(
+        ["yourTurn", "invited", "rematchOffered", "matchFinished"],
+        min_length=1,
+        max_length=len(EVENTS),
+        description="What to tell.",
+        json_schema_extra=without_default,
+    )
 
 
 class NewWebhook(Body):
@@ -97,3 +135,18 @@ class WebhookDeliveries(Answer):
 
 class WebhookTest(Answer):
     id: str = Field(description="Of the delivery.")
+
+
+class PushBrowser(Answer):
+    id: Id
+    events: list[HookEvent]
+    create_time: Time
+
+
+class Push(Answer):
+    """Where you are told by Web Push."""
+
+    public_key: str | None = Field(
+        description="What to subscribe with, base64url; null if this installation tells nobody."
+    )
+    browsers: list[PushBrowser]

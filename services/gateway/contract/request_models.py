@@ -113,7 +113,7 @@ def exactly_one(**arms: tuple[str, list[JsonValue]]) -> ConfigDict:
     return ConfigDict(json_schema_extra={EITHER: {name: [*arm] for name, arm in arms.items()}})
 
 
-def _without_default(schema: dict[str, Any]) -> None:
+def without_default(schema: dict[str, Any]) -> None:
     """Take the default out of the schema of a member: what is left out stays as it is."""
     schema.pop("default", None)
 
@@ -133,25 +133,25 @@ class PlayerChange(Body):
     """What is to be another way; the rest stays as it is."""
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
-    display_name: Name = Field("", json_schema_extra=_without_default)
+    display_name: Name = Field("", json_schema_extra=without_default)
     research: bool = Field(
         False,
         description="Whether your matches may be exported for research, without your name and id.",
-        json_schema_extra=_without_default,
+        json_schema_extra=without_default,
     )
     listed: bool = Field(
         True,
         description="Whether leaderboards show you. Who is not listed cannot play rated matches.",
-        json_schema_extra=_without_default,
+        json_schema_extra=without_default,
     )
     presence: Shown = Field(
         "friends",
         description="Who may see whether you are here: your friends, or nobody. Those at the same "
         "table are always told.",
-        json_schema_extra=_without_default,
+        json_schema_extra=without_default,
     )
     emotes: Heard = Field(
-        "all", description="Whose emotes reach you.", json_schema_extra=_without_default
+        "all", description="Whose emotes reach you.", json_schema_extra=without_default
     )
 
     @model_validator(mode="after")
@@ -261,7 +261,7 @@ class MatchSettings(Body):
         None,
         description="After how long an absence a player counts as gone: 60 s to 1 day; null for "
         "never. Left out, it follows from the clock and the access: docs/api.md has the table.",
-        json_schema_extra=_without_default,
+        json_schema_extra=without_default,
     )
     deal: Deal = Field(
         "open",
@@ -324,7 +324,7 @@ def _plain(text: str) -> str:
 class NewReport(Body):
     reason: ReportReason
     match_id: Id | None = Field(
-        None, description="The match that it is about.", json_schema_extra=_without_default
+        None, description="The match that it is about.", json_schema_extra=without_default
     )
     text: Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_plain)] = Field(
         "",

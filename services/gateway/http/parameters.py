@@ -126,6 +126,9 @@ TokenId = Annotated[
 WebhookId = Annotated[
     str, Path(description="The `id` of a webhook, as the list of webhooks has it."), _id
 ]
+BrowserId = Annotated[
+    str, Path(description="The `id` of a browser, as the list of them has it."), _id
+]
 DeliveryId = Annotated[
     str, Path(description="The `id` of a delivery, as the list of deliveries has it.")
 ]

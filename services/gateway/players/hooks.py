@@ -53,36 +53,62 @@ class Hooks:
         Raise Problem conflict for one too many, unauthenticated if the player has just ended.
         """
         with redis_errors():
-            keys = [account(hook.player), hooks.of_player(hook.player)]
-            done = await self._count.one(keys, [hook.id, hook.created, hooks.MAX_OF_PLAYER])
+            most = hooks.MAX_BROWSERS if hook.push else hooks.MAX_OF_PLAYER
+            keys = [account(hook.player), _list_of(hook)]
+            done = await self._count.one(keys, [hook.id, hook.created, most])
         if done < 0:
             detail, challenge = "There is no such player.", {"WWW-Authenticate": "Bearer"}
             raise Problem("unauthenticated", detail, challenge)
         if not done:
-            most = f"A player may have {hooks.MAX_OF_PLAYER} webhooks; delete one first."
-            raise Problem("conflict", most)
+            raise Problem("conflict", f"A player may have {most} of these; delete one first.")
         with redis_errors():
             # Listed first: what is listed and not there is passed over, the reverse is never told.
             listed: Any = self._redis.sadd(hooks.listed(hooks.partition(hook.id)), hook.id)
             await listed
             is_new = await self._store.one([hooks.hook(hook.id)], ["", hook.dump()])
         if not is_new:
-            return (await self.one(hook.player, hook.id)).hook
+            return await self._known(hook)
         await self._tell(hook.id)
         return hook
 
     async def of(self, player_id: str) -> list[Shown]:
-        """Return the hooks of a player, in the order in which they were made."""
+        """Return the webhooks of a player, in the order in which they were made."""
+        return await self._listed(hooks.of_player(player_id))
+
+    async def browsers(self, player_id: str) -> list[Shown]:
+        """Return the browsers of a player that are told by Web Push, in the same order."""
+        return await self._listed(hooks.browsers_of(player_id))
+
+    async def push_key(self) -> str:
+        """Return the key by which push services know this installation; "" if it tells none."""
         with redis_errors():
-            found: Any = await self._redis.hgetall(hooks.of_player(player_id))
+            found: Any = await self._redis.hget(hooks.PUSH, hooks.PUSH_KEY)
+        return found.decode() if found else ""
+
+    async def tell_browser(self, hook: Hook) -> Hook:
+        """Store a browser, as `add` does, in place of itself before and of those that are gone."""
+        for each in await self.browsers(hook.player):
+            if each.standing.off or each.hook.id == hook.id:
+                await self.remove(each.hook)
+        return await self.add(hook)
+
+    async def _known(self, hook: Hook) -> Hook:
+        (shown,) = await self._read([hook.id])
+        if shown is None:  # it has ended at this moment
+            raise unavailable()
+        return shown.hook
+
+    async def _listed(self, key: str) -> list[Shown]:
+        with redis_errors():
+            found: Any = await self._redis.hgetall(key)
         ids = [each.decode() for each in sorted(found, key=lambda each: (int(found[each]), each))]
         shown = await self._read(ids)
         return [each for each in shown if each]
 
     async def one(self, player_id: str, hook_id: str) -> Shown:
-        """Return a hook of a player. Raise Problem not_found."""
+        """Return a webhook of a player. Raise Problem not_found."""
         (shown,) = await self._read([hook_id])
-        if shown is None or shown.hook.player != player_id:
+        if shown is None or shown.hook.player != player_id or shown.hook.push:
             raise Problem("not_found", NO_HOOK)
         return shown
 
@@ -93,15 +119,16 @@ class Hooks:
             unlisted: Any = self._redis.srem(hooks.listed(hooks.partition(hook.id)), hook.id)
             await unlisted
             await self._tell(hook.id)
-            gone: Any = self._redis.hdel(hooks.of_player(hook.player), hook.id)
+            gone: Any = self._redis.hdel(_list_of(hook), hook.id)
             await gone
 
     async def forget(self, player_id: str) -> None:
         """End all hooks of a player whose account has ended."""
-        with redis_errors():
-            found: Any = await self._redis.hgetall(hooks.of_player(player_id))
-        for each in found:
-            await self.remove(Hook(each.decode(), player_id, "", (), 0, ()))
+        for key, push in ((hooks.of_player(player_id), ()), (hooks.browsers_of(player_id), ("",))):
+            with redis_errors():
+                found: Any = await self._redis.hgetall(key)
+            for each in found:
+                await self.remove(Hook(each.decode(), player_id, "", (), 0, (), push=push))
 
     async def change_secret(self, player_id: str, hook_id: str) -> Hook:
         """Give a hook another secret, beside which the one before signs for a day; return it.
@@ -176,8 +203,18 @@ def new_hook(player_id: str, key: str | None, **given: Any) -> Hook:
     )
 
 
+def new_browser(player_id: str, endpoint: str, keys: Sequence[str], events: Sequence[str]) -> Hook:
+    """Return a browser that is told while its player is nowhere here; its id is its endpoint's."""
+    of = hook_id(player_id, f"push {endpoint}")
+    return Hook(of, player_id, endpoint, events, now_ms(), (), while_online=False, push=keys)
+
+
 def new_secret() -> str:
     return f"whsec_{b64encode(secrets.token_bytes(SECRET_BYTES)).decode()}"
+
+
+def _list_of(hook: Hook) -> str:
+    return hooks.browsers_of(hook.player) if hook.push else hooks.of_player(hook.player)
 
 
 def now_ms() -> int:

@@ -68,6 +68,7 @@ CREATES = (
     "/v1/players/{player}/reports",
     "/v1/players/me/friends/{player}",
     "/v1/players/me/webhooks",
+    "/v1/players/me/push",
     "/v1/players/me/webhooks/{webhook}/test",
     "/v1/players/me/webhooks/{webhook}/secret",
     "/v1/players/me/webhooks/{webhook}/deliveries/{delivery}/retry",

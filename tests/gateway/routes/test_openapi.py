@@ -17,6 +17,7 @@ from gateway.contract.document import examples as given_examples
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from redis import Redis
+from redislink import hooks
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -41,6 +42,7 @@ from tests.support.requests import (
     OFFER,
     OPEN,
     PAIR,
+    PUSH,
     RECOVERY_CODE,
     RELATE,
     RENAME,
@@ -95,6 +97,7 @@ ELSEWHERE = {
         ),
         "routes/test_hooks has deliveries",
     ),
+    "409 /v1/players/me/push": "routes/test_push has no key",
 }
 """Documented statuses that are not provoked here, and where they are."""
 SELDOM = {
@@ -115,6 +118,7 @@ BEYOND = re.compile(r'\\n|\d\.\d|"move":')
 """In a body: a newline, which Python's $ allows; 3.0, which is an integer to JSON Schema alone; and
 a move, which may be another game's than that of the match. All else that the schemas allow is not
 malformed, whether or not it fits the match."""
+schemathesis.openapi.format("push-endpoint", st.just(PUSH.body["endpoint"]))
 schemathesis.openapi.format("webhook-url", st.just("https://hooks.example.com/turns"))
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
@@ -133,6 +137,7 @@ CHECKS = [
 @pytest.fixture(scope="module", autouse=True)
 def board(redis_url: str) -> None:
     with Redis.from_url(redis_url) as server:
+        server.hset(hooks.PUSH, hooks.PUSH_KEY, PUSH.body["keys"]["p256dh"])
         Kept(server, POOL).play([a_match(random.Random(7), ["B" * 22, "C" * 22], 1)])
 
 
@@ -154,7 +159,9 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
         game = name.replace(" ", "-")
         game = game if game in GAMES else min(GAMES)  # that of examples about something else
-        method = {RENAME.path: "PATCH", RENAMED: "PATCH", OFFER.path: "PUT"}.get(path, "POST")
+        method = {RENAME.path: "PATCH", RENAMED: "PATCH", OFFER.path: "PUT", PUSH.path: "PUT"}.get(
+            path, "POST"
+        )
         answer = place(live.url, path, method, game=game).post(example)
         if path.startswith(TAKE.path):
             assert code(answer) == (403, "forbidden"), "there is no house here"
@@ -236,6 +243,8 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
     """A route about no match in particular."""
     verb = path.rsplit("/", 1)[1]
     ann = newcomer(url)
+    if "/push" in path:
+        return browser(ann, method, path)
     if "/webhooks" in path:
         return webhook(ann, method, path, spoilt)
     if verb in ("pairing", "pairings"):
@@ -271,6 +280,12 @@ def webhook(ann: Client, method: str, path: str, spoilt: bool) -> Place:
     ]
     here = path.format(webhook_id=made[0] if made else "", delivery_id="msg_x")
     return Place(ann, method, here, NEW_WEBHOOK.body if path == NEW_WEBHOOK.path else {})
+
+
+def browser(ann: Client, method: str, path: str) -> Place:
+    """Of a browser that Ann has, if the path names one."""
+    made = ok(ann.put(PUSH.path, PUSH.body))["id"] if "{" in path else ""
+    return Place(ann, method, path.format(browser_id=made), PUSH.body)
 
 
 def pairing(ann: Client, method: str, path: str, spoilt: bool) -> Place:

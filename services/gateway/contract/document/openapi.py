@@ -83,6 +83,7 @@ REQUIRED = (("/v1/players", "available"),)
 OWN = (
     *("/v1/players/me", "/v1/players/me/data", "/v1/players/me/tokens"),
     *("/v1/players/me/friends", "/v1/players/me/blocks", "/v1/players/me/webhooks"),
+    "/v1/players/me/push",
     "/v1/players/me/passkeys",
     "/v1/players/me/webhooks/{webhook_id}",
     "/v1/players/me/webhooks/{webhook_id}/deliveries",
