@@ -271,6 +271,8 @@ def _open(
     tables = _started(TablePresence(source, presence), stack)
     keys = Passkeys(redis, Challenges(redis), _passkey_site(settings))
     codes, refusals = RecoveryCodes(redis), Refusals(observer.metrics)
+    rps = PasskeyRps(redis, keys.site.rp_id)
+    rps.used()
     known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
     subscriber.add(REVOCATIONS, known_players.on_revocation)
     subscriber.add(REVOCATIONS, blocks.on_revocation)
@@ -311,7 +313,7 @@ def _open(
         recovery_codes=codes,
         sign_in=SignIn(redis, keys, codes, refusals),
         refusals=refusals,
-        passkey_rps=PasskeyRps(redis, keys.site.rp_id),
+        passkey_rps=rps,
         eligibility=Eligibility(redis),
         hooks=webhooks,
         house=House(settings.house_key_file),
