@@ -110,9 +110,8 @@ def seat_at_table(url: str) -> Table:
     match_id, seats = start_match(url)
     ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
     ids["other_id"] = seats[1].id
-    names = ("token_id", "ticket_id", "invitation_id", "passkey_id", "webhook_id", "delivery_id")
-    names += ("browser_id",)
-    unknown = dict.fromkeys(names, "A" * 22)
+    of_players = ("token_id", "passkey_id", "webhook_id", "delivery_id", "browser_id")
+    unknown = dict.fromkeys((*of_players, "ticket_id", "invitation_id"), "A" * 22)
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
