@@ -12,11 +12,12 @@
     {hooks}:PART          set         the ids of all hooks of a partition
     {herald}:parts        hash        partition -> "HERALD UNTIL", ms since the epoch
     {herald}:heralds      sorted set  herald -> when it was last there, ms since the epoch
-    {herald}:hooks        hash        the id of each hook of the installation -> "" or "file"
     {herald}:push         hash        key: the public key by which push services know the herald
-    {herald}:ended        stream      what an installation is told of and nothing else has in order:
+    {tally}:hooks         hash        the id of each hook of the installation -> "" or "file"
+    {tally}:ended         stream      what an installation is told of and nothing else has in order:
                                       `type` and `data`, JSON; written only while there is a hook
 
+The last two lie beside the queue of the tally, so that whoever counts matches can tell of them.
 Who changes the hook itself raises `rev`, so that the herald cannot store what followed from the
 hook before. Nothing of a body that is sent is stored but ids and numbers.
 """
@@ -65,7 +66,7 @@ CHANGED = "herald:hooks"
 """The channel that carries the id of a hook that was made, changed or ended, or is asked."""
 PARTS, HERALDS = "{herald}:parts", "{herald}:heralds"
 PUSH, PUSH_KEY = "{herald}:push", "key"
-INSTALLATION, ENDED = "{herald}:hooks", "{herald}:ended"
+INSTALLATION, ENDED = "{tally}:hooks", "{tally}:ended"
 MOST_ENDED = 100_000
 """So many entries of ENDED are kept, about."""
 

@@ -186,6 +186,7 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
 
 def test_a_herald_may_do_what_it_does(guarded: Guarded, stack: Stack, tmp_path: Path) -> None:
     """A player's hook and one of the installation, whose match ends and is rated."""
+    guarded.ask("admin", "ACL LOG", "RESET")
     said = {"HERALD_PLACES": "backend.internal=127.0.0.1:1"}
     herald = stack.add_herald(**said)
     herald.start()
@@ -455,11 +456,11 @@ FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
     ("herald", ("HSET", "player:{x}:invitations", "x", "1")),
     ("herald", ("ZADD", "index:player:x:nim:active", 1, "x")),
     ("herald", ("XADD", "{rating:x}:ledger", "*", "x", "1")),
-    ("herald", ("XADD", "{herald}:ended", "*", "x", "1")),
+    ("herald", ("XADD", "{tally}:ended", "*", "x", "1")),
     ("herald", ("PUBLISH", "tokens:revoked", "x")),
     ("herald", ("SUBSCRIBE", "match:{x}")),
     ("herald", ("SCAN", 0)),
-    ("gateway", ("XRANGE", "{herald}:ended", "-", "+")),
+    ("gateway", ("XRANGE", "{tally}:ended", "-", "+")),
     ("replica", ("GET", "limit:{x}")),
     ("probe", ("GET", "limit:{x}")),
     ("probe", ("SUBSCRIBE", "match:{x}")),

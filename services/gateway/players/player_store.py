@@ -21,7 +21,7 @@ a moment ago needs none (`token_cache`).
 
 import json
 from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -128,10 +128,12 @@ class PlayerStore:
         pipeline = self._redis.pipeline(transaction=False)
         pipeline.hset(account(player.id), mapping=fields)
         pipeline.expire(account(player.id), UNPLAYED_S)
-        with redis_errors():
-            # First: of a player that could not be stored, nobody else hears anything more.
+        # First: of a player that could not be stored, nobody else hears anything more. Who comes
+        # while that part of Redis is away is told to nobody.
+        with suppress(RedisError, OSError):
             told = {"playerId": player.id, "kind": player.kind}
             await self._telling.tell([("player.created", told)])
+        with redis_errors():
             await pipeline.execute()
         return player, tokens.join(player.id, secret)
 
