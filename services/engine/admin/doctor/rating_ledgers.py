@@ -4,7 +4,7 @@ Only the last entries of each ledger are looked at; `croupierctl ratings rebuild
 all of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -35,8 +35,11 @@ async def of_ratings(redis: Redis, settings: Settings, now: float) -> list[Findi
         client: Any = redis
         pools = sorted(each.decode() for each in await client.smembers(ratings.POOLS))
         first = await client.zrange(ratings.TALLY_DUE, 0, 0, withscores=True)
+        later_ms = int((now + BEHIND_S) * 1000)
+        put_off = await client.zrangebyscore(ratings.TALLY_DUE, later_ms, "+inf", 0, 1)
     return [
         of_tally(first[0][1] / 1000 if first else None, now),
+        *of_put_off(each.decode() for each in put_off),
         *of_season(settings.rating_season, pools),
         *[finding for name in pools for finding in await _of_pool(redis, settings, name)],
     ]
@@ -48,6 +51,13 @@ def of_tally(first: float | None, now: float) -> Finding:
         return Finding("ok", "no ended match waits for long to be tallied")
     text = f"an ended match has waited for {now - first:.0f} s to be tallied"
     return Finding("wrong", f"{text}; the runbook has CroupierTallyBehind")
+
+
+def of_put_off(matches: Iterable[str]) -> Iterator[Finding]:
+    """Whether there are matches that are tried again much later, by one of them."""
+    for match in matches:
+        text = f"the match {match}, or more of them, has ended and cannot be tallied"
+        yield Finding("wrong", f"{text}; the runbook has CroupierTallyFails")
 
 
 def of_season(season: int, pools: Sequence[str]) -> Iterator[Finding]:
@@ -71,7 +81,7 @@ async def _of_pool(redis: Redis, settings: Settings, name: str) -> list[Finding]
     try:
         await Keeper(redis, ArchivedLedgers(archive)).check(name)
     except Forked:
-        text = f"the archive has other entries of the ledger {name} than Redis"
+        text = f"Redis does not go on with the ledger {name} as the archive has it"
         return [Finding("wrong", f"{text}; {rebuild}")]
     finally:
         archive.close()

@@ -94,7 +94,7 @@ class LedgerKeeper:
     def _note_fork(self, pool: str) -> None:
         """Once for each time that it begins."""
         if pool not in self._forked:
-            log.error("the archive has other entries of the ledger %s than Redis", pool)
+            log.error("Redis does not go on with the ledger %s as the archive has it", pool)
         self._forked.add(pool)
 
     def _log_outage(self, failure: StoreUnavailable) -> None:

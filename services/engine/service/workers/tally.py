@@ -91,6 +91,7 @@ class Tally:
                 await act()
             except StoreUnavailable as failure:
                 self._log_outage(failure)
+                self._rater.distrust()
             except Exception as error:  # a message could hold a card
                 log.error("the tally failed: %s", type(error).__name__)
             await self._rest(every_s)

@@ -33,14 +33,16 @@ class Known:
     """What a pool knew at one moment of some matches and players.
 
     `ledger` has the players and the marks that were asked for. `entries` has the lines of matches
-    that are in the ledger, or only their seq where it has the line no more. `oldest` is when the
-    oldest match ended that is remembered to have an entry; 0 while all are remembered.
+    that are in the ledger, or only their seq where it has the line no more. `oldest` is the seq of
+    the oldest entry whose match is remembered, and `oldest_ms` when that match ended; 0 while all
+    are remembered.
     """
 
     ledger: Ledger
     begun: bool
     now_ms: int
     entries: Mapping[str, bytes]
+    oldest: int
     oldest_ms: int
 
 
@@ -57,6 +59,7 @@ class Pools:
 
     def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
         """Entries are as durable as moves."""
+        self.redis = redis
         self._redis: Any = redis
         self._read = Script(redis, SCRIPTS / "read_pool.lua")
         self._append = Script(redis, SCRIPTS / "rate_matches.lua", durability)
@@ -90,12 +93,14 @@ class Pools:
         for key, each in zip(recent, marks, strict=True):
             if each:
                 ledger.recent[key] = tuple(Mark(*mark) for mark in ratings.marks_of(each))
+        first = orjson.loads(oldest) if oldest else None
         return Known(
             ledger=ledger,
             begun=seq is not None,
             now_ms=int(now),
             entries={match: line for match, line in zip(matches, lines, strict=True) if line},
-            oldest_ms=moments.milliseconds(orjson.loads(oldest)["ended"]) if oldest else 0,
+            oldest=first["seq"] if first else 0,
+            oldest_ms=moments.milliseconds(first["ended"]) if first else 0,
         )
 
     async def append(

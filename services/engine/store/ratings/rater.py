@@ -17,6 +17,8 @@ from croupier_rating import EndedMatch, NotRated, Pool, entry_of, moments, pool
 from croupier_rating.entries import Played
 
 from engine.domain.errors import DamagedMatch, StoreUnavailable
+from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.ratings.bringing_back import bring_back
 from engine.store.ratings.decided import (
     Origin,
     appended,
@@ -27,6 +29,7 @@ from engine.store.ratings.decided import (
     told,
     told_of_none,
 )
+from engine.store.ratings.ledgers import BEYOND, Ledgers
 from engine.store.ratings.pools import Known, Pools
 from engine.store.tally.ended_matches import Ended
 
@@ -47,7 +50,7 @@ class NotYet(Exception):
 
 
 class Unsure(Exception):
-    """The match is older than all that are remembered to have an entry, and may have one."""
+    """The match may have an entry that is nowhere any more."""
 
 
 class Contended(Exception):
@@ -69,10 +72,14 @@ class _Rated:
 class Rater:
     """Rates into `pools`; players who begin a season have matches of the season `season`."""
 
-    def __init__(self, pools: Pools, season: int = 0) -> None:
+    def __init__(
+        self, pools: Pools, season: int = 0, archived: ArchivedLedgers | None = None
+    ) -> None:
         self.pools = pools
         self._season = season
+        self._ledgers = Ledgers(pools.redis, archived)
         self._resting: dict[str, float] = {}
+        self._last: dict[str, int] = {}
 
     async def rate(self, matches: Sequence[Ended]) -> Told:
         """What the `ratings` of these rated matches say, or why not yet.
@@ -113,7 +120,12 @@ class Rater:
             return await act()
         except StoreUnavailable:
             self._resting[name] = time.monotonic() + REST_S
+            self.distrust()
             raise
+
+    def distrust(self) -> None:
+        """Compare ledgers with the archive before they go on: Redis may have been restored."""
+        self._last.clear()
 
     async def _in_pool(self, name: str, rated: Sequence[_Rated]) -> Told:
         """Rate matches of one pool. Raise StoreUnavailable or Contended."""
@@ -123,8 +135,11 @@ class Rater:
         ids = [each.ended.id for each in rated]
         players, keys = asked_for([each.match for each in rated])
         for _ in range(ATTEMPTS):
-            known = await self.pools.read(name, ids, players, keys)
+            known = await self._read(name, ids, players, keys)
             result = {each.ended.id: _already(name, known, each) for each in rated}
+            result |= await self._looked_up(
+                name, known, [each for each in rated if isinstance(result[each.ended.id], Unsure)]
+            )
             new = [each.match for each in rated if result[each.ended.id] is None]
             if not new:
                 break
@@ -133,6 +148,7 @@ class Rater:
             changed = [*after.players]
             hidden = await self.pools.unlisted(changed)
             if await self.pools.append(known, after, added, hidden):
+                self._last[name] = after.seq
                 await self._as_listed(changed, hidden)
                 entries = (each.entry for each in added)
                 played = (each for each in entries if isinstance(each, Played))
@@ -141,6 +157,39 @@ class Rater:
         else:
             raise Contended(name)
         return of_others | {match: each for match, each in result.items() if each is not None}
+
+    async def _read(
+        self, name: str, ids: Sequence[str], players: Sequence[str], keys: Sequence[str]
+    ) -> Known:
+        """What the pool knows, after what the archive has of it beyond Redis was brought back.
+
+        Else other entries would get the same numbers. The archive is asked when a ledger is read
+        first, after an outage, and if it has become shorter.
+        """
+        known = await self.pools.read(name, ids, players, keys)
+        if known.ledger.seq < self._last.get(name, BEYOND):
+            if await bring_back(self.pools, self._ledgers, name):
+                known = await self.pools.read(name, ids, players, keys)
+            self._last[name] = known.ledger.seq
+        return known
+
+    async def _looked_up(
+        self, name: str, known: Known, unsure: Sequence[_Rated]
+    ) -> dict[str, str | Exception | None]:
+        """What matches say that are older than those that are remembered: the ledger is looked
+        through. They stay Unsure if their entries may have been dropped."""
+        if not unsure:
+            return {}
+        ids = {each.ended.id for each in unsure}
+        found = await self._ledgers.of_matches(name, ids, known.oldest or BEYOND)
+        dropped_ms = await self._ledgers.dropped_ms(name)
+        result: dict[str, str | Exception | None] = {}
+        for each in unsure:
+            if (line := found.get(each.ended.id)) is not None:
+                result[each.ended.id] = _told_again(name, line, each.ended.tallied)
+            elif moments.milliseconds(each.match.ended) > dropped_ms:
+                result[each.ended.id] = None
+        return result
 
     async def _other_seasons(self, name: str) -> list[Pool]:
         """The pools of the other seasons that have begun, the newest first."""
@@ -203,7 +252,7 @@ def _already(name: str, known: Known, rated: _Rated) -> str | Exception | None:
     if ended_ms > known.now_ms:
         return NotYet(ended_ms)
     if known.oldest_ms and ended_ms <= known.oldest_ms:
-        return Unsure("It may have an entry that is not remembered.")
+        return Unsure("It may have an entry that was dropped.")
     return None
 
 

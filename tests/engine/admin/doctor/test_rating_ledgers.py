@@ -69,6 +69,13 @@ async def test_matches_that_nobody_tallies_are_wrong(redis: Any) -> None:
     assert of_tally(NOW + 5, NOW).level == of_tally(None, NOW).level == "ok"
 
 
+async def test_matches_that_cannot_be_tallied_are_wrong(redis: Any) -> None:
+    await redis.zadd(ratings.TALLY_DUE, {"A" * 22: (NOW + 500) * 1000})
+    (text,) = [text for text, level in (await levels(redis)).items() if level == "wrong"]
+    assert "A" * 22 in text
+    assert text.endswith("the runbook has CroupierTallyFails")
+
+
 def test_a_season_that_is_over_is_wrong() -> None:
     pools = ["nim.live.human.0", "nim.live.human.3", "nim.live.bot.2"]
     (found,) = of_season(2, pools)
@@ -97,5 +104,5 @@ async def test_an_archive_with_other_entries_is_wrong(redis: Any, postgres: Post
     await rate(redis, matches[20:])
     wrong = [text for text, level in (await levels(redis, settings)).items() if level == "wrong"]
     assert len(wrong) == 1
-    assert wrong[0].startswith(f"the archive has other entries of the ledger {POOL} than Redis")
+    assert wrong[0].startswith(f"Redis does not go on with the ledger {POOL} as the archive has it")
     archive.close()

@@ -10,7 +10,9 @@ import orjson
 import pytest
 from croupier_game.kit.seeds import SEEDS
 from croupier_rating import moments
+from engine.store.ratings import keeping
 from engine.store.ratings.decided import appended, asked_for, rated_match
+from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import NotYet, Rater, Unsure
 from engine.store.tally.ended_matches import Ended, read_all
@@ -201,17 +203,31 @@ async def test_a_damaged_match_holds_up_no_other(redis: Redis, rater: Rater) -> 
     assert isinstance(told[bad.id], Exception)
 
 
-async def test_what_may_have_been_forgotten_is_not_rated_again(
+async def test_what_has_been_forgotten_is_looked_up_in_the_ledger(
     redis: Redis, rater: Rater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.store.ratings.pools.DONE", 3)
-    ended = await stored(redis, *(over(ANN, BEN, hours=hour) for hour in range(5)))
-    told = await rater.rate(ended)
+    ended = await stored(redis, *(over(ANN, BEN, hours=hour) for hour in range(6)))
+    told = await rater.rate([ended[0], *ended[2:]])
     assert len((await read_pool(redis, POOL)).done) == 3
     again = await rater.rate(ended)
-    assert [isinstance(again[each.id], Unsure) for each in ended] == [True, True] + [False] * 3
-    assert [again[each.id] for each in ended[2:]] == [told[each.id] for each in ended[2:]]
-    assert len((await read_pool(redis, POOL)).lines) == 5
+    assert said(again.pop(ended[1].id))["seq"] == 6
+    assert again == told
+    assert len((await read_pool(redis, POOL)).lines) == 6
+
+
+async def test_what_may_have_been_dropped_is_not_rated_again(
+    redis: Redis, rater: Rater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.ratings.pools.DONE", 3)
+    monkeypatch.setattr(keeping, "PAGE", 2)
+    ended = await stored(redis, *(over(ANN, BEN, hours=hour) for hour in range(6)))
+    told = await rater.rate(ended)
+    assert await Keeper(redis, None, kept=3).keep(POOL, 0) == 2
+    again = await rater.rate(ended)
+    assert [isinstance(again.pop(each.id), Unsure) for each in ended[:2]] == [True, True]
+    assert again == {match: told[match] for match in again}
+    assert len((await read_pool(redis, POOL)).lines) == 4
 
 
 async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis) -> None:
