@@ -151,7 +151,7 @@ def test_the_own_place_is_found_among_many_and_pages_go_on(
     expect(page.locator(".podium li")).to_have_count(3)
     expect(page.get_by_text("You are 71st of 91.")).to_be_in_viewport()
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("row").nth(1)).to_contain_text("1,4")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("1450")
     page.get_by_role("button", name="To the top").click()
     page.get_by_role("radio", name="Around me").check()
     own = page.get_by_role("row").filter(has_text="you")
@@ -166,8 +166,32 @@ def test_who_is_on_no_leaderboard_is_told_how_one_gets_there(service: Live, visi
     page = visits("phone", "/leaderboards/livingstone.daily.bot.7", language="de")
     expect(page.get_by_text("Auf dieser Bestenliste steht noch niemand")).to_be_visible()
     page.get_by_role("link", name="Menschen").click()
-    expect(page.get_by_role("link", name="Eine gewertete Partie spielen")).to_be_visible()
+    page.get_by_role("button", name="Eine gewertete Partie spielen").click()
+    expect(page.get_by_role("dialog", name="Gewertet spielen: Livingstone")).to_be_visible()
     assert faults(page) == []
+
+
+def test_who_opens_the_leaderboards_sees_one_that_people_can_be_on(
+    service: Live, visits: Visits, redis_url: str, dice: random.Random
+) -> None:
+    with Redis.from_url(redis_url) as redis:
+        Board(redis, "just4fun.live.bot.0").put({an_id(dice): 1500 - at for at in range(4)})
+    page = visits("phone", "/leaderboards")
+    expect(section(page, "Lost Cities · live")).to_be_visible()
+    expect(page.get_by_role("link", name="People")).to_have_attribute("aria-current", "page")
+    page.get_by_role("link", name="Just4Fun").click()
+    page.get_by_role("link", name=re.compile(r"^See the board of \d+ bots$")).click()
+    expect(page.locator(".podium li")).to_have_count(3)
+
+
+def test_who_has_played_one_game_sees_its_leaderboard_first(
+    service: Live, visits: Visits, redis_url: str, dice: random.Random
+) -> None:
+    ann, bob = (register(service.url, name) for name in ("Ann", "Bob"))
+    with Redis.from_url(redis_url) as redis:
+        Kept(redis, "livingstone.daily.human.0").play([a_match(dice, [ann.id, bob.id], FAR)])
+    page = visit_as(visits, ann, "/leaderboards", "phone")
+    expect(section(page, "Livingstone · daily")).to_contain_text("after 1 rated match of some 20")
 
 
 def test_friends_are_asked_by_link_accept_and_are_challenged_by_one_tap(

@@ -54,6 +54,7 @@ export default {
     pair: "Anderes Gerät",
     profile: "Mein Profil",
     friends: "Freunde",
+    boards: "Bestenlisten",
   },
 
   pageErrors: {

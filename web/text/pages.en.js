@@ -56,6 +56,7 @@ export default {
     pair: "Another device",
     profile: "My profile",
     friends: "Friends",
+    boards: "Leaderboards",
   },
 
   /** Refusals that are met elsewhere than at a table. @type {Record<string, string>} */

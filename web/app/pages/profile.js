@@ -7,6 +7,7 @@ import { games } from "../../boards/games.js";
 import { bestMatches, metLast, records, scoreBetween, sums } from "../players/profile-parts.js";
 import { challengeButtons } from "../players/challenge.js";
 import { playersOf as readyFor, strength } from "../lobby/bots.js";
+import { searchPanel } from "../lobby/search-panel.js";
 import { people } from "../session/relations.js";
 import { profileOf } from "../session/standings.js";
 import { ownId } from "../players/own-id.js";
@@ -126,6 +127,7 @@ export class ProfilePage extends SpokenPage {
         </div>
       </div>
       <profile-matches .shell=${shell} .player=${found.id} .own=${own}></profile-matches>
+      ${own ? searchPanel(shell) : nothing}
     `;
   }
 
@@ -134,7 +136,7 @@ export class ProfilePage extends SpokenPage {
     const { profile, reliability } = words;
     const { own, text } = this;
     const { displayName, kind, since } = found;
-    const { description, house } = this.bot ?? {};
+    const said = saidOf(this.bot, words);
     const here = own || this.here || this.bot;
     const date = since &&
       new Date(since).toLocaleDateString(localeOf(text.language), { month: "long", year: "numeric" });
@@ -153,7 +155,7 @@ export class ProfilePage extends SpokenPage {
               ? nothing
               : html`<span title=${reliability.stays(found.reliability)}>${reliability.words(found.reliability)} <b
                 class="numbers">${found.reliability} %</b></span>`}</p>
-          ${description ? html`<p class="soft says">${house ? description : words.says(description)}</p>` : nothing}
+          ${said ? html`<p class="soft says">${said}</p>` : nothing}
         </div>
         <div class="row actions">${own ? this.#ownActions(words) : this.#actions(found, words)}</div>
       </header>
@@ -213,6 +215,12 @@ export class ProfilePage extends SpokenPage {
       </div>
     `;
   }
+}
+
+/** What there is to say of a bot: of one of the house in the words of the page, of another in its own. @param {ProfilePage["bot"]} bot @param {PlayersText} words */
+function saidOf(bot, words) {
+  if (bot?.house) return words.house[(bot.level ?? 0) - 1];
+  return bot?.description && words.says(bot.description);
 }
 
 customElements.define("profile-page", ProfilePage);

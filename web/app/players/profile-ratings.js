@@ -5,7 +5,8 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { at } from "../shell/router.js";
 import { localeOf } from "../shell/time.js";
 import { picture } from "./challenge.js";
-import { poolOf, titleOf } from "./pools.js";
+import { ratedButtons } from "./play-rated.js";
+import { poolOf, titleOf } from "../match/pools.js";
 import { sign, signed } from "./rating-curve.js";
 import { SpokenPage } from "./spoken-page.js";
 import { historyOf } from "../session/standings.js";
@@ -101,7 +102,12 @@ export class ProfileRatings extends SpokenPage {
   #none({ ratings }) {
     return html`
       <p class="soft">${this.own ? ratings.noneOwn : ratings.none}</p>
-      ${this.own ? html`<p><a class="button main" href=${at("/")}>${ratings.noneOwnPlay}</a></p>` : nothing}
+      ${this.own
+        ? html`
+          <p class="soft small" aria-hidden="true">${ratings.noneOwnPlay}:</p>
+          <p>${ratedButtons(this.shell, ratings.noneOwnPlay)}</p>
+        `
+        : nothing}
     `;
   }
 
