@@ -4,6 +4,7 @@ import re
 from dataclasses import asdict
 from typing import Annotated
 
+from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who
@@ -90,7 +91,8 @@ async def rename_player(
     """Change the name of the player of the token that you send, or its settings.
 
     Matches that the player sits in already keep the name that it had when it took its seat. Who is
-    not listed any more leaves all leaderboards within two seconds.
+    not listed any more leaves all leaderboards within two seconds, and what is rated and has not
+    begun: its tickets, its seats in matches that wait, and its requests for a rematch.
     """
     body = asked.body
     player = await deps.authenticator.required(asked.who, PLAY)
@@ -99,6 +101,9 @@ async def rename_player(
     player, settings = await deps.players.change(player, **changes)
     if "presence" in changes:
         await deps.presence.show(player, settings.presence != "nobody")
+    # After the account: nothing rated comes any more, and what is repeated does both again.
+    if changes.get("listed") is False:
+        await deps.engine.withdraw_from_rated(pb.WithdrawFromRatedRequest(player_id=player.id))
     return _own(player, settings)
 
 
