@@ -22,8 +22,8 @@ from gateway.standings import shown
 from gateway.standings.profiles import Profiles
 
 Json: TypeAlias = dict[str, Any]
-MATCHES = 1000
-"""Ids that are read at once."""
+MATCHES = 100
+"""Those that are read at once: not their ids alone, among which are such of expired ones."""
 REPORTS = 500
 """Reports of all players that are looked through at once."""
 
@@ -137,7 +137,6 @@ def _matches_of(player: Player, page_token: str = "") -> pb.ListMatchesRequest:
         player_id=player.id,
         page_size=MATCHES,
         page_token=page_token,
-        ids_only=True,
     )
 
 
