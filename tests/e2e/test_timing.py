@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 
 from tests.support.live import Live
-from tests.support.players import Client, Json
+from tests.support.players import Client, Json, ok
 from tests.support.requests import (
     BATCH,
     MOVE,
@@ -125,6 +125,31 @@ def test_a_request_costs_the_same(
     for _ in range(2):
         for match_id in hidden:
             assert cost(counted, stranger, route, match_id) == unknown
+
+
+def test_a_request_to_who_has_blocked_one_costs_the_same_but_for_what_it_stores(
+    counted: Counted,
+) -> None:
+    ann, eve, twin = (newcomer(counted.url, name) for name in ("Ann", "Eve", "Eve"))
+    ok(ann.put(f"/v1/players/me/blocks/{eve.id}"))
+    path = f"/v1/players/me/friends/{ann.id}"
+
+    def asked(player: Client) -> list[Counter[str]]:
+        """What it takes to ask, and once more."""
+        took = []
+        for _ in range(2):
+            before = counted.calls()
+            assert ok(player.put(path))["status"] == "asked"
+            took.append(counted.calls() - before)
+        assert player.delete(path).status_code == 204
+        return took
+
+    for each in (eve, twin):  # from now on their tokens are known, and the scripts
+        asked(each)
+    (first, again), (stored, kept) = asked(eve), asked(twin)
+    assert again == kept
+    assert stored - first == Counter(["hset", "pttl", "publish"])
+    assert not first - stored
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])

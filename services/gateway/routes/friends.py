@@ -17,7 +17,6 @@ from gateway.http.documented_headers import IF_NONE_MATCH_TAG
 from gateway.http.headers import etag, matches_etag
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response, not_modified, written_response
-from gateway.players.blocks import BLOCKED
 from gateway.players.known_players import KnownPlayer
 from gateway.players.player_store import ONESELF
 from gateway.players.tokens import PLAY, READ
@@ -82,8 +81,6 @@ async def ask_friend(player_id: PlayerId, who: Who, deps: Deps) -> Response:
     other = await deps.players.found(player_id)
     if other.id == player.id:
         raise Problem("conflict", ONESELF)
-    if other.id in await deps.blocks.now(player.id):
-        raise Problem("conflict", BLOCKED)
     status = await deps.friends.ask(player.id, other.id)
     await context.changed()
     return json_response({"playerId": other.id, "status": status})
