@@ -62,11 +62,11 @@ class Blocks:
         await self._part_other(player_id, other_id)
         await self._tell(player_id)
 
-    async def remove(self, player_id: str, other_id: str) -> None:
-        """Take a block back; nothing if there is none."""
+    async def remove(self, player_id: str, *other_ids: str) -> None:
+        """Take blocks back; nothing of those that there are not."""
         with redis_errors():
             try:
-                await self._redis.zrem(relations.blocks(player_id), other_id)
+                await self._redis.zrem(relations.blocks(player_id), *other_ids)
             finally:
                 self.on_revocation(player_id)
         await self._tell(player_id)

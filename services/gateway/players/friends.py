@@ -11,6 +11,7 @@ after a failure, the next request of either player makes them alike, and never i
 of them want.
 """
 
+from collections.abc import Collection
 from importlib.resources import files
 from typing import Any
 
@@ -83,6 +84,12 @@ class Friends:
         with redis_errors():
             state: Any = await self._redis.hget(relations.friends(player_id), other_id)
         return bool(state == FRIEND.encode())
+
+    async def drop(self, player_id: str, gone: Collection[str]) -> None:
+        """Take players whose accounts have ended out of the friends of a player."""
+        if gone:
+            with redis_errors():
+                await self._redis.hdel(relations.friends(player_id), *gone)
 
     async def forget(self, player_id: str) -> None:
         """Take a player whose account has ended out of the friends of all others."""

@@ -30,10 +30,9 @@ async def list_blocks(who: Who, deps: Deps) -> Response:
     player = await deps.authenticator.required(who, READ)
     blocked = await deps.blocks.in_order(player.id)
     known, away = await deps.known_players.of(blocked)
-    for gone in blocked:
-        # Its account has ended, and its id is nobody's any more.
-        if gone not in known and gone not in away:
-            await deps.blocks.remove(player.id, gone)
+    # Their accounts have ended, and their ids are nobody's any more.
+    if gone := [each for each in blocked if each not in known and each not in away]:
+        await deps.blocks.remove(player.id, *gone)
     shown = [asdict(known[each].player) for each in blocked if each in known]
     return json_response({"blocks": shown, "complete": not away})
 

@@ -54,8 +54,7 @@ async def list_friends(request: Request, who: Who, deps: Deps) -> Response:
         "asked": [asdict(each.player) for each in _in_order(known, states, ASKED)],
         "complete": not away,
     }
-    for gone in states.keys() - known.keys() - away:  # their accounts have ended
-        await deps.friends.end(player.id, gone)
+    await deps.friends.drop(player.id, states.keys() - known.keys() - away)
     body = orjson.dumps(content)
     tag = sha256(body).hexdigest()[:32]
     if matches_etag(request, tag):

@@ -196,7 +196,7 @@ async def test_who_asks_and_ends_at_the_same_time_leaves_the_other_nothing_of_it
     ends: Act,
     first: str,
 ) -> None:
-    """The same player, over two devices: one does all that it does between two steps of the other."""
+    """The same player, over two devices: one does all of it between two steps of the other."""
     acts = (ask, ends) if first == "asks" else (ends, ask)
     for step in range(STEPS):
         await redis.zrem(relations.blocks(two[0]), two[1])
