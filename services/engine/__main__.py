@@ -128,7 +128,6 @@ def _open_store(
         MetricsObserver(engine_metrics, outage),
         archive,
         settings.group,
-        settings.rating_season,
     )
     loop = asyncio.get_running_loop()
     for what, count in ((MATCHES, store.lists.count), (ENGINES, store.engines.count)):
@@ -145,7 +144,7 @@ def _tally(
     clock: SteadyClock,
 ) -> Tally:
     durability = settings.durability(settings.redis_timeout_s)
-    rater = Rater(Pools(redis, durability), settings.rating_season, archived)
+    rater = Rater(Pools(redis, durability), archived)
     counters = Counters(redis, durability)
     return Tally(TallyQueue(redis, store.archiving), rater, [counters], metrics, clock.now)
 

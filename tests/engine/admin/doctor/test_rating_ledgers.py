@@ -9,6 +9,7 @@ from engine.config import Settings
 from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.archive.postgres import Archive
 from engine.store.ratings.keeping import Keeper
+from engine.store.ratings.seasons import FIRST, Season
 from redis.asyncio import Redis
 from redislink import ratings
 
@@ -78,13 +79,12 @@ async def test_matches_that_cannot_be_tallied_are_wrong(redis: Any) -> None:
 
 def test_a_season_that_is_over_is_wrong() -> None:
     pools = ["nim.live.human.0", "nim.live.human.3", "nim.live.bot.2"]
-    (found,) = of_season(2, pools)
-    assert (found.level, found.text.partition(":")[0]) == (
-        "wrong",
-        "ENGINE_RATING_SEASON is 2, and there are ledgers of season 3",
-    )
-    assert [each.level for each in of_season(3, pools)] == ["ok"]
-    assert [*of_season(0, [])] == []
+    (found,) = of_season([FIRST, Season(2, 0)], NOW, pools)
+    text = "the season is 2, and there are ledgers of season 3"
+    assert found.level == "wrong"
+    assert found.text == f"{text}: run `croupierctl ratings season begin 3`"
+    assert [each.level for each in of_season([FIRST, Season(3, 0)], NOW, pools)] == ["ok"]
+    assert [*of_season([FIRST], NOW, [])] == []
 
 
 async def test_an_archive_with_other_entries_is_wrong(redis: Any, postgres: PostgresServer) -> None:

@@ -15,6 +15,7 @@ from engine.store.ratings.decided import appended, asked_for, rated_match
 from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import NotYet, Rater, Unsure
+from engine.store.ratings.seasons import Season, Seasons
 from engine.store.tally.ended_matches import Ended, read_all
 from redis.asyncio import Redis
 from redislink import ratings
@@ -230,11 +231,13 @@ async def test_what_may_have_been_dropped_is_not_rated_again(
     assert len((await read_pool(redis, POOL)).lines) == 4
 
 
-async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis) -> None:
-    await Rater(Pools(redis)).rate(await stored(redis, over(ANN, BEN)))
-    await Rater(Pools(redis), 1).rate(await stored(redis, over(ANN, EVE, hours=1)))
-    third = Rater(Pools(redis), 2)
-    await third.rate(await stored(redis, over(ANN, BEN, hours=2), over(ANN, EVE, hours=3)))
+async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis, rater: Rater) -> None:
+    for number in (1, 2):
+        await Seasons(redis).begin(Season(number, BEGIN + number * HOUR))
+    # An engine that tallies late: the matches are of the seasons in which they ended.
+    last = [over(ANN, BEN, hours=2), over(ANN, EVE, hours=3)]
+    await rater.rate(await stored(redis, over(ANN, BEN), over(ANN, EVE, hours=1)))
+    await rater.rate(await stored(redis, *last))
     pool = await read_pool(redis, "nim.live.human.2")
     kinds = [(orjson.loads(each)["kind"], orjson.loads(each).get("from")) for each in pool.lines]
     counted = moments.day_of(BEGIN)
@@ -245,27 +248,21 @@ async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis) -> Non
         ("season", {"season": 1, "seq": 2, "counted": counted}),
         ("match", None),
     ]
-    assert pool.differences(moments.day_of((await third.pools.read("x", [], [], [])).now_ms)) == []
+    assert pool.differences(moments.day_of((await rater.pools.read("x", [], [], [])).now_ms)) == []
 
 
-@pytest.mark.parametrize(("first", "then"), [(0, 1), (1, 0), (0, 2)])
-async def test_a_match_is_rated_in_one_season_whoever_rates_it_again(
-    redis: Redis, first: int, then: int
+async def test_a_match_is_of_the_season_in_which_it_ended_whoever_rates_it_again(
+    redis: Redis, rater: Rater
 ) -> None:
-    """An engine has died before the match was told of it, and the next has another season."""
+    """An engine has died before the match was told of it, and the season has begun since."""
     ended = await stored(redis, over(ANN, BEN), over(BEN, EVE, hours=1))
-    other = await stored(redis, over(ANN, EVE, hours=2))
-    told = await Rater(Pools(redis), first).rate(ended[:1])
-    await Rater(Pools(redis), then).rate(other)
-    again = await Rater(Pools(redis), then).rate(ended)
+    told = await rater.rate(ended[:1])
+    await Seasons(redis).begin(Season(1, BEGIN + HOUR))
+    again = await Rater(Pools(redis)).rate(ended)
     assert again[ended[0].id] == told[ended[0].id]
-    assert said(again[ended[1].id])["pool"] == f"nim.live.human.{then}"
-    entries = [
-        match
-        for season in (first, then)
-        for match in (await read_pool(redis, f"nim.live.human.{season}")).matches()
-    ]
-    assert sorted(entries) == sorted(each.id for each in [*ended, *other])
+    assert said(again[ended[1].id])["pool"] == "nim.live.human.1"
+    for number, each in enumerate(ended):
+        assert (await read_pool(redis, f"nim.live.human.{number}")).matches() == [each.id]
 
 
 async def test_a_void_match_that_is_rated_again_stays_void(redis: Redis, rater: Rater) -> None:

@@ -29,7 +29,7 @@ async def test_the_ledger_goes_on_where_the_archive_ends(
     redis: Redis, archived: ArchivedLedgers, how: str
 ) -> None:
     matches = lately(13, 140)
-    rater = Rater(Pools(redis), 0, archived)
+    rater = Rater(Pools(redis), archived)
     await rate(redis, matches[:30])
     backup = await saved(redis)
     await rater.rate(await stored(redis, *matches[30:130]))
@@ -37,7 +37,7 @@ async def test_the_ledger_goes_on_where_the_archive_ends(
     await Keeper(redis, archived, settled_ms=0).keep(POOL, LATER_MS)
     await restore(redis, backup)
     if how == "a new engine":
-        rater = Rater(Pools(redis), 0, archived)
+        rater = Rater(Pools(redis), archived)
     elif how == "one that saw the outage":
         rater.distrust()
     # Matches that were restored along with the ledger are due again: they are in the archive.
@@ -54,7 +54,7 @@ async def test_a_match_is_looked_up_in_the_archive(
 ) -> None:
     monkeypatch.setattr("engine.store.ratings.pools.DONE", 3)
     matches = lately(14, 20)
-    rater = Rater(Pools(redis), 0, archived)
+    rater = Rater(Pools(redis), archived)
     ended = await stored(redis, *matches)
     told = await rater.rate([*ended[:4], *ended[5:]])
     await Keeper(redis, archived, kept=3, settled_ms=0).keep(POOL, LATER_MS)
