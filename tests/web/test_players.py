@@ -250,3 +250,77 @@ def test_who_is_blocked_and_reported_hears_of_nothing_and_settings_undo_it(
     wanted = {"listed": False, "presence": "nobody", "emotes": "none"}
     until(lambda: wanted.items() <= ok(ann.get("/v1/players/me")).items())
     assert faults(page) == []
+
+
+def befriended(one: Client, other: Client) -> None:
+    ok(one.put(f"/v1/players/me/friends/{other.id}"))
+    ok(other.put(f"/v1/players/me/friends/{one.id}"))
+
+
+def test_a_challenge_says_who_is_asked_by_whom_and_what_comes_of_it(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    befriended(ann, bob)
+    page = visit_as(visits, ann, "/friends", "phone")
+    other = visit_as(visits, bob, "/rules/lost-cities")
+    page.get_by_role("button", name="Lost Cities: Challenge Bob").dblclick()
+    expect(page.get_by_text("Bob is invited.", exact=True)).to_be_visible()
+    expect(page.get_by_text("The invitation is good for a day.")).to_be_visible()
+    assert faults(page) == []
+    [table] = ok(ann.get("/v1/matches", player="me"))["matches"]
+    other.get_by_role("link", name="To the table").click()
+    expect(other.get_by_text("“Ann” invites you to Lost Cities.")).to_be_visible()
+    assert faults(other) == []
+    other.get_by_role("button", name="Decline", exact=True).click()
+    expect(page.get_by_text("Bob cannot come.")).to_be_visible()
+    expect(page.get_by_text("Waiting for your friend")).to_have_count(0)
+    page.route("**/invitations", expired)
+    page.reload()
+    expect(page.get_by_text("Bob has not answered.")).to_be_visible()
+    ok(ann.post(f"/v1/matches/{table['id']}/leave", {}))
+
+
+def expired(route: Route) -> None:
+    """Answer as the service does a day after an invitation."""
+    answer = route.fetch().json()
+    for each in answer["invitations"]:
+        each["status"] = "expired"
+    route.fulfill(json=answer)
+
+
+def test_the_table_of_a_friend_is_watched_and_an_own_one_is_gone_to(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob, cleo = (register(service.url, name) for name in ("Ann", "Bob", "Cleo"))
+    befriended(ann, bob)
+    page = visit_as(visits, ann, "/friends", "phone")
+    visit_as(visits, bob, "/")
+    one = bob.create()
+    cleo.join(one["id"])
+    friend = section(page, "Here now").get_by_role("listitem").filter(has_text="Bob")
+    until(lambda: any(each["here"] for each in ok(ann.get("/v1/players/me/friends"))["friends"]))
+    page.reload()
+    expect(friend).to_contain_text("plays Lost Cities")
+    friend.get_by_role("link", name="Watch Bob: Lost Cities").click()
+    expect(page.locator("lost-cities-board")).to_be_visible()
+    own = bob.create(game="just4fun", seats=2)
+    ann.join(own["id"])
+    page.goto("/friends")
+    expect(friend).to_contain_text("plays Just4Fun with you")
+    expect(friend.get_by_role("link", name="To the table with Bob")).to_have_attribute(
+        "href", f"/m/{own['id']}"
+    )
+
+
+def test_who_has_blocked_somebody_is_offered_no_challenge(service: Live, visits: Visits) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    page = visit_as(visits, ann, f"/p/{bob.id}")
+    challenges = page.get_by_role("group", name="Challenge Bob")
+    expect(challenges).to_be_visible()
+    ok(ann.put(f"/v1/players/me/blocks/{bob.id}"))
+    page.reload()
+    expect(page.get_by_role("button", name="Unblock")).to_be_visible()
+    expect(challenges).to_have_count(0)
+    page.get_by_role("button", name="Unblock").click()
+    expect(challenges).to_be_visible()

@@ -13,7 +13,7 @@ from tests.web.browsing import Visits
 from tests.web.faults import faults
 from tests.web.table import visit_as
 
-RATED = re.compile("^(Rated match of|Gewertete Partie:) Lost Cities$")
+RATED = re.compile("^(Rated match of|Gewertet:) Lost Cities$")
 
 
 def looks(page: Page) -> None:

@@ -109,7 +109,7 @@ export default {
     findLabel: (game) => `Gegner finden: ${game}`,
     waits: (people) => people === 1 ? "1 wartet" : `${people} warten`,
     rated: "Gewertet",
-    ratedLabel: (game) => `Gewertete Partie: ${game}`,
+    ratedLabel: (game) => `Gewertet: ${game}`,
     invite: "Einladen",
     inviteLabel: (game) => `Einladen: jemanden zu ${game}`,
   },

@@ -271,10 +271,15 @@ export default {
     challengeLabel: (name) => `Challenge ${name}`,
     /** @param {string} game */
     plays: (game) => `plays ${game}`,
+    /** @param {string} game */
+    playsYou: (game) => `plays ${game} with you`,
     online: "is here",
     watch: "Watch",
     /** @param {string} name @param {string} game */
     watchLabel: (name, game) => `Watch ${name}: ${game}`,
+    table: "To the table",
+    /** @param {string} name @param {string} game */
+    tableLabel: (name, game) => `To the table with ${name}: ${game}`,
     add: "Add a friend",
     field: "Link, id or name",
     fieldHint: "The link to a profile, or the name of somebody whom you have met.",

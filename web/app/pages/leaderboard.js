@@ -13,6 +13,7 @@ import { podium } from "../players/podium.js";
 import { ranking } from "../players/ranking.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { face } from "../shell/face.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import "../players/players-look.js";
 
@@ -175,7 +176,8 @@ export class LeaderboardPage extends SpokenPage {
         ? ranking(first ? board.entries.slice(PODIUM) : board.entries, words, this.text.number, id)
         : this.#nobody(words)}
       ${this.#pages(board, words)} ${this.#own(board, words)}
-      <p class="row recompute"><button @click=${() => this.#recompute()}>${text.recompute}</button>
+      <p class="row recompute"><button @click=${(/** @type {Event} */ event) =>
+        once(event, () => this.#recompute())}>${text.recompute}</button>
         <span class="soft small">${text.recomputeHint}</span></p>
       <details class="what">
         <summary>${ratings.what}</summary>
@@ -236,8 +238,8 @@ export class LeaderboardPage extends SpokenPage {
   #play(text) {
     const { shell, shown: { game } } = this;
     if (!isOwn(game)) return nothing;
-    return html`<button class="main" aria-haspopup="dialog" @click=${() =>
-      playRated(shell, game)}>${text.play}</button>`;
+    return html`<button class="main" aria-haspopup="dialog" @click=${(/** @type {Event} */ event) =>
+      once(event, () => playRated(shell, game))}>${text.play}</button>`;
   }
 
   /** @param {Board} board @param {PlayersText} words */
@@ -281,7 +283,10 @@ export class LeaderboardPage extends SpokenPage {
         <p><b>${text.none}</b> ${bots ? text.noneBots : this.#rated ? this.#why(text) : text.noneHint}</p>
         <p class="row">${bots ? nothing : this.#play(text)} ${theirs && !bots
           ? html`<a class="button" href=${at(`/leaderboards/${theirs.pool}`)}>${text.toBots(theirs.size ?? 0)}</a>`
-          : nothing} ${seq ? html`<button @click=${() => this.#recompute()}>${text.recompute}</button>` : nothing}</p>
+          : nothing} ${seq
+          ? html`<button @click=${(/** @type {Event} */ event) =>
+            once(event, () => this.#recompute())}>${text.recompute}</button>`
+          : nothing}</p>
       </div>
     `;
   }

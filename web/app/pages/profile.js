@@ -35,6 +35,7 @@ export class ProfilePage extends SpokenPage {
     score: { state: true },
     offered: { state: true },
     here: { state: true },
+    blocked: { state: true },
     missing: { state: true },
   };
 
@@ -51,6 +52,8 @@ export class ProfilePage extends SpokenPage {
     this.bot = undefined;
     /** Whether it is here, as far as the viewer is told: of friends, and of bots that can be invited. */
     this.here = false;
+    /** Whether the viewer has blocked the player, who cannot be challenged then. */
+    this.blocked = false;
     /** Whether there is no such player. */
     this.missing = false;
     /** Whether it is the viewer's own. */
@@ -62,7 +65,7 @@ export class ProfilePage extends SpokenPage {
   willUpdate(changed) {
     if (!changed.has("player") || this.asked === this.player) return;
     this.found = this.score = this.bot = undefined;
-    this.here = this.missing = false;
+    this.here = this.blocked = this.missing = false;
     if (this.hasUpdated) this.look();
   }
 
@@ -175,15 +178,14 @@ export class ProfilePage extends SpokenPage {
   #actions(found, { profile }) {
     const label = profile.challengeLabel(isolated(found.displayName));
     return html`
-      ${this.offered?.length
+      ${this.offered?.length && !this.blocked
         ? html`<span class="challenge"><span class="soft small" aria-hidden="true">${
           found.kind === "bot" ? profile.play : profile.challenge
         }</span>${challengeButtons(this.shell, found, label, this.offered)}</span>`
         : nothing}
-      ${this.bot?.house
-        ? nothing
-        : html`<player-menu .shell=${this.shell} .player=${found} @related=${(/** @type {CustomEvent} */ { detail }) =>
-          this.here = detail.here === true}></player-menu>`}
+      ${this.bot?.house ? nothing : html`<player-menu .shell=${this.shell} .player=${found} @related=${(
+        /** @type {CustomEvent} */ { detail: { here, blocked } },
+      ) => Object.assign(this, { here: here === true, blocked })}></player-menu>`}
     `;
   }
 

@@ -3,6 +3,7 @@
 import { games, isOwn, nameOf } from "../../boards/games.js";
 import { html } from "../../vendor/lit.js";
 import { searchOf } from "../lobby/search-panel.js";
+import { once } from "../shell/once.js";
 import { picture } from "./challenge.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
@@ -17,8 +18,9 @@ export async function playRated(shell, game) {
 export function ratedButtons(shell, label) {
   return html`
     <span class="challenges" role="group" aria-label=${label}>${games().filter(({ id }) => isOwn(id)).map(({ id }) =>
-      html`<button aria-haspopup="dialog" aria-label=${`${nameOf(id)}: ${label}`} @click=${() =>
-        playRated(shell, id)}>${picture(id)}<span>${nameOf(id)}</span></button>`
+      html`<button aria-haspopup="dialog" aria-label=${`${nameOf(id)}: ${label}`} @click=${(
+        /** @type {Event} */ event,
+      ) => once(event, () => playRated(shell, id))}>${picture(id)}<span>${nameOf(id)}</span></button>`
     )}</span>
   `;
 }

@@ -4,6 +4,7 @@ import { isolated } from "../../boards/bidi.js";
 import { nameOf } from "../../boards/games.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { face } from "../shell/face.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import { challenge, picture } from "./challenge.js";
 import { poolOf } from "../match/pools.js";
@@ -152,9 +153,13 @@ function oneMet({ shell, own, text }, { player, won, lost, last }, words, unname
         `${lost}`,
       )}</span>
       ${own && last && player.kind
-        ? html`<button aria-label=${words.againLabel(said)} @click=${() =>
-          shell.try(() =>
-            again(shell, { id: player.id, displayName: name, kind: player.kind ?? "" }, last.matchId)
+        ? html`<button aria-label=${words.againLabel(said)} @click=${(/** @type {Event} */ event) =>
+          once(
+            event,
+            () =>
+              shell.try(() =>
+                again(shell, { id: player.id, displayName: name, kind: player.kind ?? "" }, last.matchId)
+              ),
           )}>${words.again}</button>`
         : nothing}</li>
   `;

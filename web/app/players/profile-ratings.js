@@ -2,6 +2,7 @@
 
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import { localeOf } from "../shell/time.js";
 import { picture } from "./challenge.js";
@@ -153,7 +154,8 @@ export class ProfileRatings extends SpokenPage {
         `
         : html`<p class="soft curve-soon">${ratings.loading}</p>`}
       ${rating?.provisional ? html`<p class="small hint">${ratings.provisionalHint(rating.matches)}</p>` : nothing}
-      <p class="row"><button @click=${() => this.#recompute()}>${ratings.recompute}</button>
+      <p class="row"><button @click=${(/** @type {Event} */ event) => once(event, () => this.#recompute())}>${ratings
+        .recompute}</button>
         <a class="button plain" href=${at(`/leaderboards/${this.pool}`)}>${ratings.board}</a></p>
       ${history?.points.length ? this.#list(history, words) : nothing}
     `;
@@ -184,7 +186,10 @@ export class ProfileRatings extends SpokenPage {
               </tr>
             `
           )}</tbody></table></div>
-        ${nextPageToken ? html`<p><button @click=${() => this.#older()}>${curve.older}</button></p>` : nothing}
+        ${nextPageToken
+          ? html`<p><button @click=${(/** @type {Event} */ event) =>
+            once(event, () => this.#older())}>${curve.older}</button></p>`
+          : nothing}
       </details>
     `;
   }
