@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, trying
-from gateway.contract import match_models, request_models
+from gateway.contract import match_models, opponent_requests
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -19,7 +19,7 @@ from gateway.routing import ACT_ERRORS, Router
 
 router = Router(prefix="/v1", tags=["Opponents"])
 
-CODE = Reading(request_models.Code)
+CODE = Reading(opponent_requests.Code)
 BAD = "This code is not good (any more)."
 
 
@@ -30,10 +30,10 @@ BAD = "This code is not good (any more)."
     tries="pairings",
     response_model=match_models.Terms,
     responses=error_responses(*ACT_ERRORS),
-    openapi_extra=request_body(request_models.Code, typed={"code": "K7QF2-M9PTX"}),
+    openapi_extra=request_body(opponent_requests.Code, typed={"code": "K7QF2-M9PTX"}),
 )
 async def open_invitation(
-    asked: Annotated[Asked[request_models.Code], Depends(CODE)], deps: Deps
+    asked: Annotated[Asked[opponent_requests.Code], Depends(CODE)], deps: Deps
 ) -> Response:
     """Read what the invite code of a private match invites to; this changes nothing.
 

@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import player_models, request_models
+from gateway.contract import player_models, player_requests
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -24,9 +24,9 @@ from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 
 router = Router(prefix="/v1/players", tags=["Players"])
 
-NEW_PLAYER = Reading(request_models.NewPlayer)
-PLAYER_CHANGE = Reading(request_models.PlayerChange, keyed=False)
-NEW_TOKEN = Reading(request_models.NewToken)
+NEW_PLAYER = Reading(player_requests.NewPlayer)
+PLAYER_CHANGE = Reading(player_requests.PlayerChange, keyed=False)
+NEW_TOKEN = Reading(player_requests.NewToken)
 CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
@@ -39,13 +39,13 @@ CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
         *(code for code in POST_ERRORS if code != "idempotency_mismatch"), "name_reserved"
     ),
     openapi_extra=request_body(
-        request_models.NewPlayer,
+        player_requests.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
         a_bot={"displayName": "Deep Thought", "kind": "bot"},
     ),
 )
 async def create_player(
-    asked: Annotated[Asked[request_models.NewPlayer], Depends(NEW_PLAYER)], deps: Deps
+    asked: Annotated[Asked[player_requests.NewPlayer], Depends(NEW_PLAYER)], deps: Deps
 ) -> Response:
     """Create a player and its first token.
 
@@ -79,14 +79,14 @@ async def get_me(who: Who, deps: Deps) -> Response:
         *TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed", "name_reserved"
     ),
     openapi_extra=request_body(
-        request_models.PlayerChange,
+        player_requests.PlayerChange,
         another_name={"displayName": "Bea"},
         consent={"research": True},
         alone={"listed": False, "presence": "nobody", "emotes": "none"},
     ),
 )
 async def rename_player(
-    asked: Annotated[Asked[request_models.PlayerChange], Depends(PLAYER_CHANGE)], deps: Deps
+    asked: Annotated[Asked[player_requests.PlayerChange], Depends(PLAYER_CHANGE)], deps: Deps
 ) -> Response:
     """Change the name of the player of the token that you send, or its settings.
 
@@ -134,11 +134,11 @@ async def delete_player(who: Who, deps: Deps) -> Response:
     response_model=player_models.TokenAndValue,
     responses=error_responses(*POST_ERRORS, "conflict"),
     openapi_extra=request_body(
-        request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
+        player_requests.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
     ),
 )
 async def create_token(
-    asked: Annotated[Asked[request_models.NewToken], Depends(NEW_TOKEN)], deps: Deps
+    asked: Annotated[Asked[player_requests.NewToken], Depends(NEW_TOKEN)], deps: Deps
 ) -> Response:
     """Create another token; the others stay valid.
 
