@@ -238,6 +238,7 @@ class Tally:
                 log.info("%d matches had ended and were not to be tallied yet", count)
             for name in await pools.names():
                 await pools.drop_old_marks(name)
+            await pools.forget_deleted(self._now_ms())
         except StoreUnavailable:
             await self._queue.sweep_again(self._now_ms() + SWEEP_AGAIN_MS)
             raise

@@ -16,7 +16,7 @@ from croupier_rating.recent import Key, Mark
 from redis.asyncio import Redis
 from redislink import ratings
 from redislink.durability import Durability
-from redislink.ratings import DONE, PLACES, POOLS, UNLISTED
+from redislink.ratings import DELETED_MS, DONE, PLACES, POOLS, UNLISTED
 from redislink.script import Script, named
 
 from engine.store.errors import outage
@@ -162,8 +162,13 @@ class Pools:
         if not players:
             return set()
         with outage():
-            found = await self._redis.smismember(UNLISTED, players)
-        return {player for player, hidden in zip(players, found, strict=True) if hidden}
+            found = await self._redis.zmscore(UNLISTED, players)
+        return {player for player, since in zip(players, found, strict=True) if since is not None}
+
+    async def forget_deleted(self, now_ms: int) -> None:
+        """Forget those who were deleted so long ago that no board could show them."""
+        with outage():
+            await self._redis.zremrangebyscore(UNLISTED, 1, now_ms - DELETED_MS)
 
     async def look_at(self, players: Iterable[str]) -> None:
         """Have the places of these players on the boards looked at."""

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 from croupier_game.kit.seeds import SEEDS
-from croupier_rating import moments
+from croupier_rating import Numbers, Strength, moments
 from engine.store.ratings import keeping
 from engine.store.ratings.decided import appended, asked_for, rated_match
 from engine.store.ratings.keeping import Keeper
@@ -293,6 +293,21 @@ async def test_boards_have_those_who_are_listed_and_sure(redis: Redis, rater: Ra
     await redis.zadd(ratings.lapse(POOL), {EVE: today})
     assert await rater.pools.drop_lapsed(POOL) == 1
     assert EVE not in (await read_pool(redis, POOL)).order
+
+
+async def test_the_deleted_are_kept_from_boards_for_as_long_as_they_could_have_a_place(
+    redis: Redis, rater: Rater
+) -> None:
+    """Who was surest of all leaves the boards before, and who asked for it stays off them."""
+    surest = Numbers(Strength(25_000_000, 1), 30, 1, 0, 0)
+    assert surest.lapse
+    assert surest.lapse * moments.DAY < ratings.DELETED_MS
+    await ratings.set_listed(redis, ANN, False, BEGIN)
+    await ratings.set_listed(redis, BEN, False)
+    await rater.pools.forget_deleted(BEGIN + ratings.DELETED_MS - 1)
+    assert await rater.pools.unlisted([ANN, BEN, EVE]) == {ANN, BEN}
+    await rater.pools.forget_deleted(BEGIN + ratings.DELETED_MS)
+    assert await rater.pools.unlisted([ANN, BEN, EVE]) == {BEN}
 
 
 async def test_marks_of_earlier_days_are_dropped(redis: Redis, rater: Rater) -> None:
