@@ -54,6 +54,7 @@ ENGINE: Mapping[str, str] = {
     "store/ratings/pools.py": "engine/store/ratings/test_rater.py",
     "store/ratings/recomputed.py": "engine/admin/ratings/test_rebuild.py",
     "store/ratings/replay.py": "engine/admin/ratings/test_rebuild.py",
+    "store/ratings/seasons.py": "engine/admin/ratings/test_season.py",
     "store/ratings/voiding.py": "engine/admin/ratings/test_void.py",
     "store/saves.py": "engine/store/test_matches.py",
     "store/snapshots.py": "engine/service/queries/test_past_versions.py",

@@ -69,7 +69,8 @@ async def report_player(
     )
 
     async def file() -> Answer:
-        await deps.report_box.file(report)
+        standing = await deps.eligibility.of(reporter.id)
+        await deps.report_box.file(report, standing.since_ms)
         return Answer(202, orjson.dumps({"id": report.id}))
 
     return await deps.repeats.once(asked.idempotency(), reporter, file)

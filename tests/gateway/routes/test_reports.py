@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from redis import Redis
-from redislink.reports import OPEN, RECORDS, Report
+from redislink import accounts
+from redislink.reports import CHEAP, OPEN, RECORDS, Report
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused
@@ -93,3 +95,30 @@ def test_who_is_reported_is_shown_nothing_of_it(live: Live) -> None:
     before = [bob.get(each).content for each in ("/v1/players/me", f"/v1/players/{bob.id}")]
     ok(ann.post(path(bob), {"reason": "cheating"}), 202)
     assert before == [bob.get(each).content for each in ("/v1/players/me", f"/v1/players/{bob.id}")]
+
+
+def test_reports_of_new_accounts_make_room_for_others(
+    live: Live, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oldest first. A box that is full of others takes no more."""
+    store.delete(RECORDS, OPEN, CHEAP)
+    monkeypatch.setattr("gateway.players.report_box.MAX_OPEN", 3)
+    ann, bob, cleo = (newcomer(live.url) for _ in range(3))
+    account = json.loads(store.hget(accounts.account(cleo.id), accounts.PLAYER) or "")
+    old = json.dumps({**account, "since": "2026-01-01T00:00:00.000Z"})
+    store.hset(accounts.account(cleo.id), accounts.PLAYER, old)
+
+    def report(by: Client, times: int) -> list[str]:
+        made = [by.post(path(bob), {"reason": "other"}) for _ in range(times)]
+        return [ok(each, 202)["id"] for each in made]
+
+    def opened() -> list[str]:
+        return [each.decode() for each in store.zrange(OPEN, 0, -1)]
+
+    kept = report(cleo, 1)
+    filled = report(ann, 4)
+    assert opened() == kept + filled[2:]
+    kept += report(cleo, 2)
+    assert opened() == kept
+    assert {each.decode() for each in store.hkeys(RECORDS)} == {*kept}
+    assert refused(ann.post(path(bob), {"reason": "other"}), 429, "rate_limited")["per"] == "server"
