@@ -193,7 +193,6 @@ export default {
     drawn: "geteilter Sieg",
     over: "zu Ende",
     aborted: "abgebrochen",
-    label: (game, names, status) => `${game}, ${names}: ${status}`,
     with: (names) => names.length ? `mit ${LIST.format(names)}` : "noch niemand sonst",
   },
 

@@ -226,8 +226,6 @@ export default {
     drawn: "shared win",
     over: "over",
     aborted: "called off",
-    /** @param {string} game @param {string} names @param {string} status */
-    label: (game, names, status) => `${game}, ${names}: ${status}`,
     with: (/** @type {string[]} */ names) => names.length ? `with ${LIST.format(names)}` : "nobody else yet",
   },
 
