@@ -34,6 +34,7 @@ from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
+from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
 from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
@@ -65,6 +66,7 @@ class Dependencies:
     catalog: Catalog
     authenticator: Authenticator
     players: PlayerStore
+    tokens: TokenStore
     availability: Availability
     invited: Invited
     pairings: Pairings

@@ -14,7 +14,7 @@ from gateway.errors import NotPlayed, Problem
 from gateway.http import headers
 from gateway.http.parameters import clamp_uint32
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import MatchGame
 
 OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)

@@ -10,7 +10,7 @@ from gateway.contract.durations import to_ms
 from gateway.contract.games import UNKNOWN, Games
 from gateway.errors import NotPlayed, Problem
 from gateway.players.eligibility import Eligibility
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 
 T = TypeVar("T")
 

@@ -22,9 +22,8 @@ from redislink.channels import player_channel
 from redislink.relations import ASKED, FRIEND
 from redislink.script import Script, named
 
-from gateway.errors import Problem
+from gateway.errors import Problem, redis_errors, unauthenticated
 from gateway.players.blocks import BLOCKED
-from gateway.players.player_store import redis_errors
 
 ATTEMPTS = 4
 """How often both sides are made alike, while the other player changes its own."""
@@ -103,7 +102,7 @@ class Friends:
             (state,) = await self._begin.one(keys, [asked])
         match state:
             case b"gone":
-                raise Problem("unauthenticated", NOBODY, {"WWW-Authenticate": "Bearer"})
+                raise unauthenticated(NOBODY)
             case b"blocked":
                 raise Problem("conflict", BLOCKED)
             case b"full":

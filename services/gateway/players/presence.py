@@ -25,8 +25,8 @@ from redis.asyncio import Redis
 from redislink.commands import Command, run
 from telemetry.redaction import error_location
 
-from gateway.errors import Problem, unavailable
-from gateway.players.player_store import Player, redis_errors
+from gateway.errors import Problem, redis_errors, unavailable
+from gateway.players.player import Player
 from gateway.tasks import cancel_and_wait
 
 LOOK_S = 1.0

@@ -16,7 +16,7 @@ from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.analyses import UNREAD, WORKS, Analysis, AnalysisOrder, Report, Task
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY
 from gateway.routing import ACT_ERRORS, POST_ERRORS, READ_ERRORS, Router

@@ -17,7 +17,7 @@ from gateway.errors import Problem
 from gateway.http import parameters, times
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import KINDS, AvailablePlayer, GameOffer, ListMember, Offer
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 

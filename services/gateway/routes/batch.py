@@ -19,7 +19,7 @@ from gateway.http import json_body, parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.moves import MoveRequest
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY
 from gateway.routing import POST_ERRORS, Router
 

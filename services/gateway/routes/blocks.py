@@ -12,7 +12,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response
-from gateway.players.player_store import ONESELF, Player
+from gateway.players.player import ONESELF, Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 

@@ -18,7 +18,7 @@ from gateway.http.headers import etag, matches_etag
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response, not_modified, written_response
 from gateway.players.known_players import KnownPlayer
-from gateway.players.player_store import ONESELF
+from gateway.players.player import ONESELF
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 

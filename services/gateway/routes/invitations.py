@@ -18,7 +18,7 @@ from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import Offer
 from gateway.players.blocks import BLOCKED
 from gateway.players.pending_invitations import MAX_OF_SENDER, SenderDeclined, SenderFull
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.routing import ACT_ERRORS, READ_ERRORS, Router
 
 router = Router(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])

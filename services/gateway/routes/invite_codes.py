@@ -11,7 +11,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, request_body
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY
 from gateway.players.typed_codes import grouped, read

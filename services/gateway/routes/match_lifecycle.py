@@ -19,7 +19,7 @@ from gateway.http.responses import (
     request_body,
     written_response,
 )
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.typed_codes import grouped, read
 from gateway.routing import CHANGE_ERRORS, READ_ERRORS, Router
 

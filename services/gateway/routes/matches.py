@@ -26,7 +26,7 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.limits import history_cost
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY
 from gateway.players.visibility import Eyes
 from gateway.routing import POST_ERRORS, READ_ERRORS, Router

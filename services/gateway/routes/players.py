@@ -18,7 +18,7 @@ from gateway.http.parameters import (
 )
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.own_settings import OwnSettings
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ, TokenIdempotency
 from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 
@@ -148,7 +148,7 @@ async def create_token(
     player = await deps.authenticator.required(asked.who, PLAY, *body.scopes)
     # Bound to the very token: another token of the player cannot derive the secret.
     idempotency = TokenIdempotency.of(asked.who.token, asked.idempotency())
-    token, value, replayed = await deps.players.add_token(
+    token, value, replayed = await deps.tokens.add(
         player, body.name, dict.fromkeys(body.scopes), idempotency
     )
     content = {"id": token.id, "name": token.name, "scopes": token.scopes, "token": value}
@@ -165,8 +165,8 @@ async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
     """List your valid tokens, without their values. More than some hundred take several pages."""
     cursor = _cursor(page_token)
     player = await deps.authenticator.required(who, READ)
-    own = await deps.players.id_of(player, who.token or "")
-    tokens, cursor = await deps.players.tokens(player, cursor)
+    own = await deps.tokens.id_of(player, who.token or "")
+    tokens, cursor = await deps.tokens.page(player, cursor)
     return json_response(
         {
             "tokens": [{**asdict(token), "current": token.id == own} for token in tokens],
@@ -185,7 +185,7 @@ async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
 async def revoke_other_tokens(who: Who, deps: Deps) -> Response:
     """Revoke all of your tokens but the one that you send: sign out on all other devices."""
     player = await deps.authenticator.required(who, PLAY)
-    await deps.players.revoke_others(player, who.token or "")
+    await deps.tokens.revoke_others(player, who.token or "")
     return Response(status_code=204)
 
 
@@ -201,7 +201,7 @@ async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
     player = await deps.authenticator.required(
         who, PLAY, check_found=lambda player: _find_token(deps, player, token_id)
     )
-    if not await deps.players.revoke(player, token_id):
+    if not await deps.tokens.revoke(player, token_id):
         raise Problem("not_found", "There is no such token.")
     return Response(status_code=204)
 
@@ -220,5 +220,5 @@ def _cursor(page_token: str | None) -> int:
 
 
 async def _find_token(deps: Dependencies, player: Player, token_id: str) -> None:
-    if not await deps.players.has_token(player, token_id):
+    if not await deps.tokens.has(player, token_id):
         raise Problem("not_found", "There is no such token.")

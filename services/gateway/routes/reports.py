@@ -13,7 +13,7 @@ from gateway.errors import Problem
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, request_body
-from gateway.players.player_store import ONESELF
+from gateway.players.player import ONESELF
 from gateway.players.repeats import Answer
 from gateway.players.report_box import now_ms, report_id
 from gateway.players.tokens import PLAY

@@ -19,7 +19,7 @@ from gateway.http import headers, parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY, PREFER_SETTLED
 from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import POST_ERRORS, READ_ERRORS, Router
 from gateway.streams.long_poll import until, waiting

@@ -15,9 +15,11 @@ from redislink.accounts import PLAYER, account
 from redislink.reports import Report
 
 from gateway.engine_client.client import EngineClient
+from gateway.errors import redis_errors
 from gateway.http import times
 from gateway.players.own_settings import FIELDS, OwnSettings
-from gateway.players.player_store import Player, PlayerStore, redis_errors
+from gateway.players.player import Player
+from gateway.players.token_store import TokenStore
 from gateway.standings import shown
 from gateway.standings.profiles import Profiles
 
@@ -32,10 +34,10 @@ class OwnData:
     """Where all that is kept of a player is found. What is read may raise Problem unavailable."""
 
     def __init__(
-        self, redis: Redis, players: PlayerStore, profiles: Profiles, engine: EngineClient
+        self, redis: Redis, tokens: TokenStore, profiles: Profiles, engine: EngineClient
     ) -> None:
         self._redis: Any = redis
-        self._players, self._profiles, self._engine = players, profiles, engine
+        self._tokens_of, self._profiles, self._engine = tokens, profiles, engine
 
     async def of(self, player: Player) -> AsyncGenerator[bytes, None]:
         """Yield lines, each the JSON of one thing, whose `what` says what it is.
@@ -68,7 +70,7 @@ class OwnData:
         """All but what they are checked by, which is kept as a hash only."""
         cursor, first = 0, True
         while cursor or first:
-            tokens, cursor = await self._players.tokens(player, cursor)
+            tokens, cursor = await self._tokens_of.page(player, cursor)
             first = False
             yield [{"what": "token", **asdict(each)} for each in tokens]
 

@@ -16,7 +16,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import Notice
 
 from gateway.errors import Problem, unavailable
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streams.match_source import MatchSource
 from gateway.streams.shown_match import UNSEEN, ShownMatch

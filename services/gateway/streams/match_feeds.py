@@ -9,7 +9,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.errors import Problem
 from gateway.players.hearing import Hearing
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource

@@ -5,7 +5,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.contract import match_requests, requests
 from gateway.errors import Problem
 from gateway.http import json_body
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 
 from tools.openapi import installed
 
