@@ -3,8 +3,10 @@
 import pytest
 from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.ratings.keeping import Keeper
+from engine.store.ratings.ledgers import Ledgers
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import Rater
+from engine.store.ratings.voiding import Voids
 from engine.store.tally.ended_matches import Ended, read_all
 from redis.asyncio import Redis
 
@@ -47,6 +49,23 @@ async def test_the_ledger_goes_on_where_the_archive_ends(
     assert after.lines[:130] == before.lines
     assert after.matches() == [each.id for each in matches]
     assert await Keeper(redis, archived, settled_ms=0).keep(POOL, LATER_MS) == 10
+
+
+async def test_a_void_entry_comes_after_those_of_the_archive(
+    redis: Redis, archived: ArchivedLedgers
+) -> None:
+    matches = lately(15, 20)
+    await rate(redis, matches[:10])
+    backup = await saved(redis)
+    await rate(redis, matches[10:])
+    await Keeper(redis, archived, settled_ms=0).keep(POOL, LATER_MS)
+    await restore(redis, backup)
+    voids = Voids(Pools(redis), Ledgers(redis, archived))
+    place = await voids.find(matches[3].id)
+    assert place
+    assert await voids.void(POOL, [place.entry], "The deal was faulty") == {4}
+    assert len((await read_pool(redis, POOL)).lines) == 21
+    assert await Keeper(redis, archived, settled_ms=0).keep(POOL, LATER_MS) == 1
 
 
 async def test_a_match_is_looked_up_in_the_archive(
