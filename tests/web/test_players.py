@@ -15,9 +15,9 @@ from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.players import Client, ok, register
 from tests.support.waiting import until
-from tests.web.browsing import Visits
+from tests.web.browsing import Visits, Watch
 from tests.web.faults import faults
-from tests.web.table import visit_as
+from tests.web.table import prepared, visit_as
 
 SEED = random.randrange(2**32)
 MATCHES = 30
@@ -324,3 +324,25 @@ def test_who_has_blocked_somebody_is_offered_no_challenge(service: Live, visits:
     expect(challenges).to_have_count(0)
     page.get_by_role("button", name="Unblock").click()
     expect(challenges).to_be_visible()
+
+
+BUSY = {"status": 503, "code": "unavailable", "title": "Busy", "detail": "Too much to do."}
+PAGES = {"/leaderboards": "leaderboards", "/friends": "players/me/friends", "/p/me": "players/*"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_that_is_refused_for_a_while_says_so_and_comes(
+    service: Live, visits: Visits, watch: Watch, path: str
+) -> None:
+    watch.allow("status of 503")
+    page = prepared(visits("phone"), register(service.url, "Ann"))
+    asked = f"**/v1/{PAGES[path]}"
+    page.route(
+        asked,
+        lambda route: route.fulfill(status=503, json=BUSY, content_type="application/problem+json"),
+    )
+    page.goto(path)
+    expect(page.get_by_text("The service is busy.").first).to_be_visible()
+    page.unroute(asked)
+    expect(page.locator(".panel").first).to_be_visible()
+    expect(page.get_by_text("The service is busy.")).to_have_count(0)

@@ -87,7 +87,7 @@ export class FriendsPage extends SpokenPage {
       if (!this.met.length) this.met = (await profileOf(me, this.own)).met;
       await this.#follow(this.found.friends);
     } catch {
-      // The line tells what is wrong, and the page looks again.
+      this.retry(); // until then, the line tells what is wrong
     }
   }
 

@@ -89,7 +89,7 @@ export class LeaderboardPage extends SpokenPage {
       [this.pools, this.mine] = await Promise.all([people(me).leaderboards(), mine]);
       await this.#read();
     } catch {
-      // The line tells what is wrong, and the page looks again.
+      this.retry(); // until then, the line tells what is wrong
     }
   }
 
@@ -201,7 +201,7 @@ export class LeaderboardPage extends SpokenPage {
   async #look(view, pageTokens) {
     this.view = view;
     this.pageTokens = pageTokens;
-    await this.#read().catch(() => {}); // the line tells what is wrong
+    await this.#read().catch(() => this.retry());
     await this.updateComplete;
     if (view === "around") this.querySelector(".me")?.scrollIntoView({ block: "center" });
   }

@@ -88,6 +88,7 @@ export class ProfilePage extends SpokenPage {
       if (!this.own) await this.#lookBetween(found, mine);
     } catch (error) {
       this.missing = error instanceof Refused && [400, 404].includes(error.status);
+      if (!this.missing) this.retry();
     }
   }
 

@@ -59,7 +59,7 @@ export class ProfileRatings extends SpokenPage {
       const known = this.histories[pool];
       if (known?.points[0]?.seq !== newest.points[0]?.seq) this.histories = { ...this.histories, [pool]: newest };
     } catch (error) {
-      if (!(error instanceof Refused)) return; // the line tells what is wrong
+      if (!(error instanceof Refused && error.status < 500)) return this.retry(); // the line tells what is wrong
       this.histories = { ...this.histories, [pool]: { points: [], nextPageToken: null } };
     }
   }
