@@ -101,6 +101,16 @@ export class People extends Seeker {
   }
 
   /**
+   * One page of it, with the entry of the ledger that it follows from: `seq` and `head`.
+   * @param {string} pool
+   * @param {{ around?: string, friends?: boolean, season?: number, pageSize?: number, pageToken?: string }} [query]
+   * @returns {Promise<import("../types/api.js").Leaderboard>}
+   */
+  async leaderboardPage(pool, query = {}) {
+    return await sessionOf(this).call("GET", `/v1/leaderboards/${checkedPool(pool)}`, { query });
+  }
+
+  /**
    * The lines of a pool's ledger, as `croupier verify --ratings` takes them; with `after`, only the entries behind that one.
    * @param {string} pool
    * @param {number} [after]
