@@ -85,6 +85,7 @@ export class ProfilePage extends SpokenPage {
       if (player !== this.player) return;
       this.own = found.id === mine;
       this.found = found;
+      if (found.kind !== "bot") this.offered = games().map(({ id }) => id);
       if (!this.own) await this.#lookBetween(found, mine);
     } catch (error) {
       this.missing = error instanceof Refused && [400, 404].includes(error.status);
@@ -102,7 +103,7 @@ export class ProfilePage extends SpokenPage {
     ]);
     this.score = score;
     this.bot = offers.find(({ bot }) => bot)?.bot;
-    this.offered = kind === "bot" ? offers.flatMap(({ game, bot }) => bot ? [game] : []) : all;
+    if (kind === "bot") this.offered = offers.flatMap(({ game, bot }) => bot ? [game] : []);
   }
 
   /** The bot as it offers itself for a game; undefined if it does not. @param {string} game @param {string} id */

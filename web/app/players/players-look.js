@@ -212,6 +212,8 @@ const { styleSheet } = css`
     .challenges:not(.small) { display: grid; grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); width: 100%; }
     .challenges:not(.small) button { flex-direction: column; gap: 2px; padding: 2px 2px var(--space-1); line-height: 1.15; min-width: 0; }
     .challenges:not(.small) .thumb { width: 100%; height: auto; aspect-ratio: 16 / 10; }
+    .profile-head .challenge { flex: 1 1 100%; }
+    .profile-head .facts { min-height: 3em; align-content: start; } /* whether one is here comes later */
     .profile-head .actions > :is(button, .button) { flex: 1 1 auto; padding-inline: var(--space-2); font-size: var(--text-n); }
     .podium .portrait { width: 48px; height: 48px; }
     .podium .step-1 .portrait { width: 60px; height: 60px; }
