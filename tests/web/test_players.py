@@ -13,7 +13,7 @@ from redis import Redis
 from tests.support.boards import Board, an_id
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
-from tests.support.players import Client, ok, register
+from tests.support.players import Client, ok, register, start_match
 from tests.support.waiting import until
 from tests.web.browsing import Visits, Watch
 from tests.web.faults import faults
@@ -346,3 +346,15 @@ def test_a_page_that_is_refused_for_a_while_says_so_and_comes(
     page.unroute(asked)
     expect(page.locator(".panel").first).to_be_visible()
     expect(page.get_by_text("The service is busy.")).to_have_count(0)
+
+
+def test_a_wall_shows_the_best_of_the_game_at_its_table(
+    service: Live, visits: Visits, redis_url: str, dice: random.Random
+) -> None:
+    match, (ann, bob) = start_match(service.url, game="just4fun")
+    with Redis.from_url(redis_url) as redis:
+        rated(Kept(redis, "just4fun.live.human.0"), dice, ann, bob)
+    page = visits("desktop", f"/wall#matches={match}")
+    best = page.locator("wall-board")
+    expect(best.get_by_role("heading", name="Just4Fun: the best players")).to_be_visible()
+    expect(best.get_by_role("listitem")).to_have_count(2)
