@@ -7,7 +7,7 @@ docs/ratings.md has all of it in words.
 
 from croupier_rating import moments, shown
 from croupier_rating.base import base_lines
-from croupier_rating.decide import carry, decide, void
+from croupier_rating.decide import carried, carry, decide, void
 from croupier_rating.ended import EndedMatch, NotAMatch, NotRated, Reason, ended_match
 from croupier_rating.entries import Carried, Change, Played, Voided, entry_of
 from croupier_rating.evolve import concerning, evolve, fold, touched
@@ -34,6 +34,7 @@ __all__ = [
     "TimeClass",
     "Voided",
     "base_lines",
+    "carried",
     "carry",
     "concerning",
     "decide",

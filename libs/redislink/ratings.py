@@ -4,8 +4,9 @@
                                        every match that was dealt enters it along with its end
     {tally}:sweep          sorted set  one member: when to look for matches that it lacks
     {tally}:pools          set         the pools that have a ledger, or are about to
-    {tally}:unlisted       set         players whom no board shows: who asked for it, was hidden
-                                       by an operator, or is deleted
+    {tally}:unlisted       sorted set  players whom no board shows: who asked for it, or was hidden
+                                       by an operator, with 0; who is deleted, with when, ms since
+                                       the epoch, until no place could be left (DELETED_MS)
     {tally}:places         sorted set  player -> when to look at its places on the boards
 
 All of a pool lies in one slot; croupier_rating says what a pool, a ledger and numbers are:
@@ -43,6 +44,8 @@ LINE, BACK = "line", "back"
 """The fields of an entry: its line, and a JSON list that has for each player of the entry, in its
 order, the seq of the entry before it that made the player's numbers what they were, or 0.
 Numbers.seq names the last one, so all that have changed a player's numbers are found backwards."""
+DELETED_MS = 30 * 7 * 24 * 60 * 60 * 1000
+"""How long a deleted player is kept from boards: whoever has not played for 29 weeks is on none."""
 DONE = 100_000
 """So many matches are remembered to have an entry, so that none gets two."""
 
@@ -108,17 +111,18 @@ def marks_of(stored: bytes) -> list[tuple[int, int]]:
     return [(at, seq) for at, seq in json.loads(stored)]
 
 
-async def set_listed(redis: Redis, player_id: str, listed: bool) -> None:
+async def set_listed(redis: Redis, player_id: str, listed: bool, deleted_ms: int = 0) -> None:
     """Show a player on the boards, or on none; the tally does so within a second or two.
 
     A player stays unlisted while there is any reason for it, so the caller has to know that there
-    is none. It may be repeated. Raise RedisError or OSError.
+    is none; one that was deleted at `deleted_ms`, for DELETED_MS. It may be repeated. Raise
+    RedisError or OSError.
     """
     client: Any = redis
     if listed:
-        await client.srem(UNLISTED, player_id)
+        await client.zrem(UNLISTED, player_id)
     else:
-        await client.sadd(UNLISTED, player_id)
+        await client.zadd(UNLISTED, {player_id: deleted_ms})
     # Second: whoever looks at the places finds what holds now. The score is earlier than any lease
     # ends, so a look that is under way is followed by another one.
     await client.zadd(PLACES, {player_id: 0})

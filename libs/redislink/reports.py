@@ -2,6 +2,8 @@
 
     {reports}:records  hash  the id of a report -> its JSON, see `Report`
     {reports}:open     zset  the id of a report that is open -> when it was made, ms since the epoch
+    {reports}:cheap    zset  those of the open ones whose reporter had a new account then: they make
+                             room when there are too many
     {reports}:closed   zset  the id of one that was closed -> when, ms since the epoch
 
 The reported player is never told, nor does any answer of the API tell of reports.
@@ -15,13 +17,15 @@ from redislink.commands import Command
 
 RECORDS = "{reports}:records"
 OPEN = "{reports}:open"
+CHEAP = "{reports}:cheap"
 CLOSED = "{reports}:closed"
 
 REASONS = ("cheating", "stalling", "collusion", "name", "emotes", "other")
 MAX_TEXT = 500
 """The most characters of a report's text."""
 MAX_OPEN = 100_000
-"""The most open reports; while there are as many, no further one is taken."""
+"""The most open reports; while there are as many, a further one takes the place of the oldest of
+CHEAP, and without any it is refused."""
 MS = 1000
 KEPT_MS = 90 * 24 * 60 * 60 * MS
 """For how long a closed report is kept."""
@@ -75,4 +79,5 @@ def closing(report: Report) -> list[Command]:
         ("HSET", RECORDS, report.id, report.dump()),
         ("ZADD", CLOSED, report.closing.at, report.id),
         ("ZREM", OPEN, report.id),
+        ("ZREM", CHEAP, report.id),
     ]

@@ -73,8 +73,8 @@ async def serve(settings: Settings, clock: SteadyClock | None = None) -> None:
             workers.append(Archiver(queue, engine_metrics, clock.now))
         # Those of a group, which play others' games, have no right to ratings: one of these has.
         if not settings.group:
-            workers.append(_tally(settings, redis, store, engine_metrics, clock))
             archived = ArchivedLedgers(archive) if archive else None
+            workers.append(_tally(settings, redis, store, archived, engine_metrics, clock))
             keeper = Keeper(redis, archived)
             workers.append(LedgerKeeper(redis, keeper, engine_metrics, clock.now))
         engine_metrics.registry.register(ServerMetrics(lambda: watch.servers))
@@ -128,7 +128,6 @@ def _open_store(
         MetricsObserver(engine_metrics, outage),
         archive,
         settings.group,
-        settings.rating_season,
     )
     loop = asyncio.get_running_loop()
     for what, count in ((MATCHES, store.lists.count), (ENGINES, store.engines.count)):
@@ -137,10 +136,15 @@ def _open_store(
 
 
 def _tally(
-    settings: Settings, redis: Redis, store: MatchStore, metrics: Metrics, clock: SteadyClock
+    settings: Settings,
+    redis: Redis,
+    store: MatchStore,
+    archived: ArchivedLedgers | None,
+    metrics: Metrics,
+    clock: SteadyClock,
 ) -> Tally:
     durability = settings.durability(settings.redis_timeout_s)
-    rater = Rater(Pools(redis, durability), settings.rating_season)
+    rater = Rater(Pools(redis, durability), archived)
     counters = Counters(redis, durability)
     return Tally(TallyQueue(redis, store.archiving), rater, [counters], metrics, clock.now)
 

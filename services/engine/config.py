@@ -80,10 +80,6 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     up to an hour less."""
     ticket_ttl: timedelta = Field(timedelta(minutes=10), ge=timedelta(seconds=1))
     """Time that a ticket searches for other players; it can be read for a day after that."""
-    rating_season: int = Field(0, ge=0, le=999_999)
-    """Number of the season of [ratings](../ratings.md) in which matches count from now on. With a
-    higher one, ledgers and boards begin anew, and each player's first match brings along what the
-    player had."""
     calls: int = Field(256, ge=1)
     """Number of calls that are worked on at the same time, besides the batches of moves; others
     are refused; see [the limits](../limits.md#overload)."""

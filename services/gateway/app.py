@@ -54,15 +54,17 @@ from gateway.players.friends import Friends
 from gateway.players.hearing import Hearing
 from gateway.players.hooks import Hooks
 from gateway.players.house_key import House
+from gateway.players.identity import Identity
 from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
 from gateway.players.pending_invitations import Invited
-from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
 from gateway.players.token_cache import TokenCache
+from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
 from gateway.routes import (
     analysis,
@@ -253,11 +255,11 @@ def _open(
     engine.start()
     stack.push_async_callback(engine.close)
     subscriber = _started(Subscriber(redis), stack)
-    tokens: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
-    subscriber.add(REVOCATIONS, tokens.on_revocation)
+    cache: TokenCache[Identity] = TokenCache(settings.cached_tokens, observer.metrics)
+    subscriber.add(REVOCATIONS, cache.on_revocation)
     revocations = Revocations()
     subscriber.add(REVOCATIONS, revocations.on_revocation)
-    players = PlayerStore(redis, tokens)
+    players, tokens = PlayerStore(redis, cache), TokenStore(redis, cache)
     catalog = _started(Catalog(engine, partial(components.fitting, OPS)), stack)
     offers, invited = Availability(redis, lambda: catalog.games), Invited(redis)
     rated, visibility = Pools(redis), Visibility(engine)
@@ -295,8 +297,9 @@ def _open(
         settings=settings,
         engine=engine,
         catalog=catalog,
-        authenticator=Authenticator(redis, limits, tokens, presence.touch),
+        authenticator=Authenticator(redis, limits, cache, presence.touch),
         players=players,
+        tokens=tokens,
         availability=offers,
         invited=invited,
         pairings=Pairings(redis),
@@ -324,7 +327,7 @@ def _open(
         ledgers=Ledgers(redis),
         histories=Histories(redis),
         profiles=profiles_of,
-        own_data=OwnData(redis, players, keys, profiles_of, engine),
+        own_data=OwnData(redis, tokens, keys, profiles_of, engine),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,

@@ -19,7 +19,7 @@ from gateway.http import headers, json_body
 from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.limits.limit_table import Bucket
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ
 
 T = TypeVar("T")

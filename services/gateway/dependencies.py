@@ -36,6 +36,7 @@ from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
+from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
 from gateway.sessions.passkey_rps import PasskeyRps
 from gateway.sessions.passkeys import Passkeys
@@ -71,6 +72,7 @@ class Dependencies:
     catalog: Catalog
     authenticator: Authenticator
     players: PlayerStore
+    tokens: TokenStore
     availability: Availability
     invited: Invited
     pairings: Pairings

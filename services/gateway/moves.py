@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.asked import Asked, actor_in
-from gateway.contract import request_models, serializers, validation
+from gateway.contract import move_requests, serializers, validation
 from gateway.contract.games import Game
 from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
 from gateway.http import headers
 from gateway.http.parameters import clamp_uint32
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import MatchGame
 
 OUTLINES = (pb.FORM_OUTLINE, pb.FORM_OUTLINE_WITH_MOVES)
@@ -27,7 +27,7 @@ class MoveRequest(NamedTuple):
     """A move to submit: its body is validated, but not yet known to be a move of the game."""
 
     match_id: str
-    asked: Asked[request_models.NewMove]
+    asked: Asked[move_requests.NewMove]
     form: pb.Form.ValueType = pb.FORM_MATCH
     dry_run: bool = False
 
@@ -108,7 +108,7 @@ async def _submit(
     return Made(await deps.visibility.acting(match_id, player, apply), played.game)
 
 
-def from_entry(entry: request_models.MoveInMatch, who: Requester, with_match: bool) -> MoveRequest:
+def from_entry(entry: move_requests.MoveInMatch, who: Requester, with_match: bool) -> MoveRequest:
     """Return the request of a move that names its match, from a batch or a socket.
 
     It asks what a POST to the match does, so that a key that was used there can be repeated here.
@@ -117,7 +117,7 @@ def from_entry(entry: request_models.MoveInMatch, who: Requester, with_match: bo
     key = headers.parse_key(entry.idempotency_key)
     path = f"/v1/matches/{entry.match_id}/moves"
     expected = clamp_uint32(entry.expected_version)
-    asked = Asked[request_models.NewMove](who, entry, key, path, expected_version=expected)
+    asked = Asked[move_requests.NewMove](who, entry, key, path, expected_version=expected)
     form = pb.FORM_MATCH if with_match else pb.FORM_OUTLINE
     return MoveRequest(entry.match_id, asked, form)
 
@@ -144,7 +144,7 @@ async def legal(match_id: str, viewer: Player | None, deps: Dependencies) -> byt
 
 
 async def _what(
-    body: request_models.NewMove, played: MatchGame, deps: Dependencies
+    body: move_requests.NewMove, played: MatchGame, deps: Dependencies
 ) -> dict[str, Any]:
     """Return the field of ApplyMoveRequest for the move: `notation` or `move`.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ REMEMBERED = (
     *("/v1/players/me", "/v1/about"),
     *("/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules"),
     *("/v1/presence", "/.well-known/webauthn"),
+    "/v1/leaderboards",
 )
 """What needs Redis for the token only, which is known already if it was used a moment ago; and what
 was asked of it a moment ago."""
@@ -57,9 +59,10 @@ WITHOUT_ENGINE = (
     "/v1/ratings/{pool}/ledger",
     "/v1/players/{player_id}/ratings/{pool}/history",
     "/v1/players/{player_id}/against/{other_id}",
-    "/v1/about",
-    *("/v1/players/me/friends", "/v1/players/me/friends/{player_id}"),
+    "/v1/players/me/friends",
+    "/v1/players/me/friends/{player_id}",
     "/v1/players/me/blocks",
+    "/v1/about",
     *("/v1/players/me/push", "/v1/players/me/push/{browser_id}"),
     "/v1/players/me/webhooks",
     *(
@@ -70,6 +73,7 @@ WITHOUT_ENGINE = (
 NO_BOTS = "/v1/players?available=lost-cities&kind=bot"
 """Of those that are found, the engine would be asked how much they play."""
 INVITE = "POST /v1/matches/{match_id}/invitations"
+RELATIONS = ("/v1/players/me/friends/{player_id}", "/v1/players/me/blocks/{player_id}")
 LAST = "DELETE /v1/players/me"
 """What nobody can do a second time."""
 REFUSED = (
@@ -117,8 +121,8 @@ class Table:
 
 def seat_at_table(url: str) -> Table:
     match_id, seats = start_match(url)
-    ids = {"match_id": seats[0].create()["id"], "player_id": seats[0].id, "game": "lost-cities"}
-    ids["other_id"] = seats[1].id
+    ids = {"match_id": seats[0].create()["id"], "player_id": seats[1].id, "game": "lost-cities"}
+    ids["other_id"] = seats[0].id
     of_players = ("token_id", "passkey_id", "webhook_id", "delivery_id", "browser_id")
     unknown = dict.fromkeys((*of_players, "ticket_id", "invitation_id"), "A" * 22)
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
@@ -133,7 +137,10 @@ def seat_at_table(url: str) -> Table:
     requests["POST /v1/moves"] = post("/v1/moves", seats[0].token, {"moves": [move]})
     invite = f"/v1/matches/{ids['match_id']}/invitations"
     requests[INVITE] = post(invite, seats[0].token, {"playerId": seats[1].id})
-    # Of somebody whom nothing else is about.
+    # Of those whom nothing else is about.
+    for method, path in product(("PUT", "DELETE"), RELATIONS):
+        own = path.format(player_id=register(url).id)
+        requests[f"{method} {path}"] = encode(method, own, bearer(seats[0]))
     requests[LAST] = encode("DELETE", path_of(LAST), bearer(register(url)))
     for path in ("/v1/matches", "/v1/matches/{match_id}"):
         requests[f"GET {path} as a spectator"] = get(path.format(**ids))

@@ -485,6 +485,7 @@ def listings(
         yield "meetings", eyes.get(f"/v1/players/{player_id}/against/{player_id}", FIXED)
         yield "leaderboards", eyes.get("/v1/leaderboards", FIXED)
         yield "friends", eyes.get("/v1/players/me/friends", FIXED)
+        yield "own data", eyes.get("/v1/players/me/data", FIXED)
     yield "list own", own(eyes)
 
 

@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import pytest
 from redis import Redis
+from redislink import relations
+from redislink.relations import FRIEND
 
 from tests.support.live import Live
-from tests.support.players import Client, Json
+from tests.support.players import Client, Json, ok
 from tests.support.requests import (
     BATCH,
     MOVE,
@@ -58,6 +60,16 @@ class Counted:
     def is_noted(self, player: Client) -> bool:
         """Return whether the player counts as being here."""
         return self._redis.zscore("{presence}:human", player.id) is not None
+
+    def plant_gone(self, player: Client, ids: list[str]) -> None:
+        """Have the player have friends and blocks of accounts that there are not."""
+        self._redis.hset(relations.friends(player.id), mapping=dict.fromkeys(ids, FRIEND))
+        self._redis.zadd(relations.blocks(player.id), dict.fromkeys(ids, 1))
+
+    def left(self, player: Client, of: str) -> bool:
+        """Return whether anybody is left in the player's list."""
+        key = relations.friends if of == "friends" else relations.blocks
+        return bool(self._redis.exists(key(player.id)))
 
     def calls(self) -> Counter[str]:
         """The commands of Redis, and the calls of the engine with their outcomes, so far."""
@@ -125,6 +137,43 @@ def test_a_request_costs_the_same(
     for _ in range(2):
         for match_id in hidden:
             assert cost(counted, stranger, route, match_id) == unknown
+
+
+def test_a_request_to_who_has_blocked_one_costs_the_same_but_for_what_it_stores(
+    counted: Counted,
+) -> None:
+    ann, eve, twin = (newcomer(counted.url, name) for name in ("Ann", "Eve", "Eve"))
+    ok(ann.put(f"/v1/players/me/blocks/{eve.id}"))
+    path = f"/v1/players/me/friends/{ann.id}"
+
+    def asked(player: Client) -> list[Counter[str]]:
+        """What it takes to ask, and once more."""
+        took = []
+        for _ in range(2):
+            before = counted.calls()
+            assert ok(player.put(path))["status"] == "asked"
+            took.append(counted.calls() - before)
+        assert player.delete(path).status_code == 204
+        return took
+
+    for each in (eve, twin):  # from now on their tokens are known, and the scripts
+        asked(each)
+    (first, again), (stored, kept) = asked(eve), asked(twin)
+    assert again == kept
+    assert stored - first == Counter(["hset", "pttl", "publish"])
+    assert not first - stored
+
+
+@pytest.mark.parametrize("of", ["friends", "blocks"])
+def test_all_who_are_gone_leave_a_list_at_once(counted: Counted, of: str) -> None:
+    """Or whoever has many of them would be answered late, and hold up others."""
+    ann = newcomer(counted.url)
+    counted.plant_gone(ann, [f"{number:022}" for number in range(20)])
+    before = counted.calls()
+    ok(ann.get(f"/v1/players/me/{of}"))
+    took = counted.calls() - before
+    assert took["hdel"] + took["zrem"] == 1
+    assert not counted.left(ann, of)
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.asked import Asked, Reading
-from gateway.contract.request_models import Body, NewMove
+from gateway.contract.move_requests import NewMove
+from gateway.contract.request_models import Body
 from gateway.errors import Problem
 
 from tests.support.asgi import Header, request_with

@@ -8,7 +8,7 @@ import pytest
 from croupier.v1 import engine_service_pb2 as pb
 from gateway import moves
 from gateway.asked import Asked
-from gateway.contract import request_models
+from gateway.contract import move_requests
 from gateway.dependencies import Dependencies
 from gateway.errors import NotPlayed, Problem
 from gateway.http import json_body
@@ -25,8 +25,8 @@ WHO = Requester(None, request_with(), "moves")
 MOVE = {"card": "Y7", "place": "DISCARD", "draw": "DECK"}
 
 
-def entry(**members: object) -> request_models.MoveInMatch:
-    return json_body.validate({"matchId": MATCH, **members}, request_models.MoveInMatch)
+def entry(**members: object) -> move_requests.MoveInMatch:
+    return json_body.validate({"matchId": MATCH, **members}, move_requests.MoveInMatch)
 
 
 @pytest.mark.parametrize("body", [{"move": MOVE, "expectedVersion": 2}, {"notation": "Y7-*"}])
@@ -37,7 +37,7 @@ def test_a_key_protects_the_same_move_however_it_arrives(
     request = moves.from_entry(entry(idempotencyKey="k", **body), WHO, with_match)
     posted = Asked(
         WHO,
-        json_body.validate(body, request_models.NewMove),
+        json_body.validate(body, move_requests.NewMove),
         "k",
         f"/v1/matches/{MATCH}/moves",
     )

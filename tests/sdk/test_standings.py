@@ -33,6 +33,10 @@ async def test_how_players_fare(live: Live, redis_url: str) -> None:
         listed = [each async for each in me.leaderboard(kept.pool)]
         assert {each.player.display_name for each in listed} == {"Ann", "Bob"}
         assert [each.rank for each in listed] in ([1, 2], [1, 1])
+        first = await me.leaderboard_page(kept.pool, page_size=1)
+        assert (first.seq, first.head) == (120, kept.ledger.head)
+        then = await me.leaderboard_page(kept.pool, page_token=first.next_page_token)
+        assert [*first.entries, *then.entries] == listed
         around = [each async for each in me.leaderboard(kept.pool, around="me")]
         assert [each.player.id for each in around] == [each.player.id for each in listed]
         until(lambda: newcomer(live.url).get(f"/v1/players/{bob.id}").json()["ratings"])

@@ -7,7 +7,7 @@ from typing import Any
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine_client.batch_stream_pool import OnShown
 from gateway.errors import Problem
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import Eyes, caller
 from gateway.streams.match_source import MatchSource
 from redislink.channels import match_channel

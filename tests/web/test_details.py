@@ -65,8 +65,8 @@ def test_home_asks_for_each_list_once_and_tells_what_happens_elsewhere(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/")
-    expect(page.get_by_role("link", name="Lost Cities, with Bob: Your turn")).to_be_visible()
-    expect(page.get_by_role("link", name="Lost Cities, with Bob: Your turn")).to_be_visible()
+    expect(page.get_by_role("link", name="Lost Cities with Bob Your turn")).to_be_visible()
+    expect(page.get_by_role("link", name="Lost Cities with Bob Your turn")).to_be_visible()
     page.clock.run_for(1_000)
     lists = [url for url in asked if "/v1/matches?" in url]
     assert sorted(lists) == sorted({*lists})

@@ -201,8 +201,8 @@ def test_home_begins_with_what_waits_for_the_player_and_nothing_moves(
     waiting = page.get_by_role("region", name="Your tables").get_by_role("link")
     status = page.get_by_role("region", name="Your tables").locator(".status")
     expect(status.nth(0)).to_have_text(re.compile(r"^\s*Your turn · 23 h left\s*$"))
-    expect(waiting.nth(0)).to_have_accessible_name("Lost Cities, with Bob: Your turn")
-    expect(waiting.nth(1)).to_have_accessible_name("Livingstone, with Bob: you are invited")
+    expect(waiting.nth(0)).to_have_accessible_name("Lost Cities with Bob Your turn · 23 h left")
+    expect(waiting.nth(1)).to_have_accessible_name("Livingstone with Bob you are invited")
     expect(page.locator("who-is-here")).to_contain_text("here")
     assert shifts(page) < MOST_SHIFTS
     waiting.nth(0).click()

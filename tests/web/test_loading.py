@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.live import Live
-from tests.support.players import Json, start_match
+from tests.support.players import HTTP, Json, ok, register, start_match
 from tests.web.browsing import Visits
 from tests.web.measures import shifts, watch_shifts
 from tests.web.table import expect_turn, prepared, visit_as
@@ -177,3 +177,35 @@ def test_hardly_anything_moves_while_it_appears(service: Live, visits: Visits) -
         expect(page.locator("lost-cities-board")).to_be_visible()
         expect(page).to_have_title(re.compile("^Ann to move"))
         assert shifts(page) < SHIFTS, device
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        ("/p/me", "profile"),
+        ("/friends", "friends"),
+        ("/leaderboards", "leaderboard"),
+        ("/leaderboards/lost-cities.live.human.0", "leaderboard"),
+    ],
+)
+def test_a_page_of_players_names_its_modules_and_texts_at_once(
+    service: Live, path: str, module: str
+) -> None:
+    page = HTTP.get(service.url + path, headers={"Accept-Language": "de"}).text
+    for name in (module, "player-pages", "players.de", "pages.de"):
+        assert re.search(rf'modulepreload" href="/t/web/{name}-[A-Z0-9]{{8}}\.js"', page), name
+    assert "players.en-" not in page
+
+
+def test_the_profile_of_a_friend_moves_nothing_as_more_is_known(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    ok(ann.put(f"/v1/players/me/friends/{bob.id}"))
+    ok(bob.put(f"/v1/players/me/friends/{ann.id}"))
+    page = prepared(visits("phone"), ann)
+    watch_shifts(page)
+    page.goto(f"/p/{bob.id}")
+    expect(page.get_by_text("✓ Friend")).to_be_visible()
+    expect(page.get_by_text("You have not met yet.")).to_be_visible()
+    assert shifts(page) <= SHIFTS

@@ -24,7 +24,7 @@ def test_escape_a_tap_beside_it_and_back_close_a_sheet_and_nothing_else(
 ) -> None:
     _, (ann, _) = start_match(service.url, options={"startSeat": 0})
     page = visit_as(visits, ann, "/", "phone")
-    page.get_by_role("link", name="Lost Cities, with Bob").click()
+    page.get_by_role("link", name="Lost Cities with Bob").click()
     expect_turn(page)
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
     cards.first.tap()

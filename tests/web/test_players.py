@@ -13,11 +13,11 @@ from redis import Redis
 from tests.support.boards import Board, an_id
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
-from tests.support.players import Client, ok, register
+from tests.support.players import Client, ok, register, start_match
 from tests.support.waiting import until
-from tests.web.browsing import Visits
+from tests.web.browsing import Visits, Watch
 from tests.web.faults import faults
-from tests.web.table import visit_as
+from tests.web.table import prepared, visit_as
 
 SEED = random.randrange(2**32)
 MATCHES = 30
@@ -151,7 +151,7 @@ def test_the_own_place_is_found_among_many_and_pages_go_on(
     expect(page.locator(".podium li")).to_have_count(3)
     expect(page.get_by_text("You are 71st of 91.")).to_be_in_viewport()
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("row").nth(1)).to_contain_text("1,4")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("1450")
     page.get_by_role("button", name="To the top").click()
     page.get_by_role("radio", name="Around me").check()
     own = page.get_by_role("row").filter(has_text="you")
@@ -166,8 +166,32 @@ def test_who_is_on_no_leaderboard_is_told_how_one_gets_there(service: Live, visi
     page = visits("phone", "/leaderboards/livingstone.daily.bot.7", language="de")
     expect(page.get_by_text("Auf dieser Bestenliste steht noch niemand")).to_be_visible()
     page.get_by_role("link", name="Menschen").click()
-    expect(page.get_by_role("link", name="Eine gewertete Partie spielen")).to_be_visible()
+    page.get_by_role("button", name="Eine gewertete Partie spielen").click()
+    expect(page.get_by_role("dialog", name="Gewertet spielen: Livingstone")).to_be_visible()
     assert faults(page) == []
+
+
+def test_who_opens_the_leaderboards_sees_one_that_people_can_be_on(
+    service: Live, visits: Visits, redis_url: str, dice: random.Random
+) -> None:
+    with Redis.from_url(redis_url) as redis:
+        Board(redis, "just4fun.live.bot.0").put({an_id(dice): 1500 - at for at in range(4)})
+    page = visits("phone", "/leaderboards")
+    expect(section(page, "Lost Cities · live")).to_be_visible()
+    expect(page.get_by_role("link", name="People")).to_have_attribute("aria-current", "page")
+    page.get_by_role("link", name="Just4Fun").click()
+    page.get_by_role("link", name=re.compile(r"^See the board of \d+ bots$")).click()
+    expect(page.locator(".podium li")).to_have_count(3)
+
+
+def test_who_has_played_one_game_sees_its_leaderboard_first(
+    service: Live, visits: Visits, redis_url: str, dice: random.Random
+) -> None:
+    ann, bob = (register(service.url, name) for name in ("Ann", "Bob"))
+    with Redis.from_url(redis_url) as redis:
+        Kept(redis, "livingstone.daily.human.0").play([a_match(dice, [ann.id, bob.id], FAR)])
+    page = visit_as(visits, ann, "/leaderboards", "phone")
+    expect(section(page, "Livingstone · daily")).to_contain_text("after 1 rated match of some 20")
 
 
 def test_friends_are_asked_by_link_accept_and_are_challenged_by_one_tap(
@@ -226,3 +250,111 @@ def test_who_is_blocked_and_reported_hears_of_nothing_and_settings_undo_it(
     wanted = {"listed": False, "presence": "nobody", "emotes": "none"}
     until(lambda: wanted.items() <= ok(ann.get("/v1/players/me")).items())
     assert faults(page) == []
+
+
+def befriended(one: Client, other: Client) -> None:
+    ok(one.put(f"/v1/players/me/friends/{other.id}"))
+    ok(other.put(f"/v1/players/me/friends/{one.id}"))
+
+
+def test_a_challenge_says_who_is_asked_by_whom_and_what_comes_of_it(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    befriended(ann, bob)
+    page = visit_as(visits, ann, "/friends", "phone")
+    other = visit_as(visits, bob, "/rules/lost-cities")
+    page.get_by_role("button", name="Lost Cities: Challenge Bob").dblclick()
+    expect(page.get_by_text("Bob is invited.", exact=True)).to_be_visible()
+    expect(page.get_by_text("The invitation is good for a day.")).to_be_visible()
+    assert faults(page) == []
+    [table] = ok(ann.get("/v1/matches", player="me"))["matches"]
+    other.get_by_role("link", name="To the table").click()
+    expect(other.get_by_text("“Ann” invites you to Lost Cities.")).to_be_visible()
+    assert faults(other) == []
+    other.get_by_role("button", name="Decline", exact=True).click()
+    expect(page.get_by_text("Bob cannot come.")).to_be_visible()
+    expect(page.get_by_text("Waiting for your friend")).to_have_count(0)
+    page.route("**/invitations", expired)
+    page.reload()
+    expect(page.get_by_text("Bob has not answered.")).to_be_visible()
+    ok(ann.post(f"/v1/matches/{table['id']}/leave", {}))
+
+
+def expired(route: Route) -> None:
+    """Answer as the service does a day after an invitation."""
+    answer = route.fetch().json()
+    for each in answer["invitations"]:
+        each["status"] = "expired"
+    route.fulfill(json=answer)
+
+
+def test_the_table_of_a_friend_is_watched_and_an_own_one_is_gone_to(
+    service: Live, visits: Visits
+) -> None:
+    ann, bob, cleo = (register(service.url, name) for name in ("Ann", "Bob", "Cleo"))
+    befriended(ann, bob)
+    page = visit_as(visits, ann, "/friends", "phone")
+    visit_as(visits, bob, "/")
+    one = bob.create()
+    cleo.join(one["id"])
+    friend = section(page, "Here now").get_by_role("listitem").filter(has_text="Bob")
+    until(lambda: any(each["here"] for each in ok(ann.get("/v1/players/me/friends"))["friends"]))
+    page.reload()
+    expect(friend).to_contain_text("plays Lost Cities")
+    friend.get_by_role("link", name="Watch Bob: Lost Cities").click()
+    expect(page.locator("lost-cities-board")).to_be_visible()
+    own = bob.create(game="just4fun", seats=2)
+    ann.join(own["id"])
+    page.goto("/friends")
+    expect(friend).to_contain_text("plays Just4Fun with you")
+    expect(friend.get_by_role("link", name="To the table with Bob")).to_have_attribute(
+        "href", f"/m/{own['id']}"
+    )
+
+
+def test_who_has_blocked_somebody_is_offered_no_challenge(service: Live, visits: Visits) -> None:
+    ann, bob = register(service.url, "Ann"), register(service.url, "Bob")
+    page = visit_as(visits, ann, f"/p/{bob.id}")
+    challenges = page.get_by_role("group", name="Challenge Bob")
+    expect(challenges).to_be_visible()
+    ok(ann.put(f"/v1/players/me/blocks/{bob.id}"))
+    page.reload()
+    expect(page.get_by_role("button", name="Unblock")).to_be_visible()
+    expect(challenges).to_have_count(0)
+    page.get_by_role("button", name="Unblock").click()
+    expect(challenges).to_be_visible()
+
+
+BUSY = {"status": 503, "code": "unavailable", "title": "Busy", "detail": "Too much to do."}
+PAGES = {"/leaderboards": "leaderboards", "/friends": "players/me/friends", "/p/me": "players/*"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_that_is_refused_for_a_while_says_so_and_comes(
+    service: Live, visits: Visits, watch: Watch, path: str
+) -> None:
+    watch.allow("status of 503")
+    page = prepared(visits("phone"), register(service.url, "Ann"))
+    asked = f"**/v1/{PAGES[path]}"
+    page.route(
+        asked,
+        lambda route: route.fulfill(status=503, json=BUSY, content_type="application/problem+json"),
+    )
+    page.goto(path)
+    expect(page.get_by_text("The service is busy.").first).to_be_visible()
+    page.unroute(asked)
+    expect(page.locator(".panel").first).to_be_visible()
+    expect(page.get_by_text("The service is busy.")).to_have_count(0)
+
+
+def test_a_wall_shows_the_best_of_the_game_at_its_table(
+    service: Live, visits: Visits, redis_url: str, dice: random.Random
+) -> None:
+    match, (ann, bob) = start_match(service.url, game="just4fun")
+    with Redis.from_url(redis_url) as redis:
+        rated(Kept(redis, "just4fun.live.human.0"), dice, ann, bob)
+    page = visits("desktop", f"/wall#matches={match}")
+    best = page.locator("wall-board")
+    expect(best.get_by_role("heading", name="Just4Fun: the best players")).to_be_visible()
+    expect(best.get_by_role("listitem")).to_have_count(2)

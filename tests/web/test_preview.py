@@ -126,7 +126,7 @@ def test_a_check_passes_a_board_without_faults_and_finds_what_is_planted(tmp_pat
 PLANTED = {
     '<p class="unseen"': '<img src="data:,"><button class="tiny">x</button>',
     "  .unseen {": "  button.tiny { min-height: 20px; }\n",
-    "    this.roving?.after()": "    queueMicrotask(() => null.nothing);\n",
+    "    const { t, picked } = this;\n": "    queueMicrotask(() => null.nothing);\n",
 }
 
 
@@ -147,7 +147,7 @@ WRONG = {
     "throws as it draws": (
         "    const { t } = this;\n",
         "    this.no.x = 1;\n",
-        "board/board.js:17",
+        "board/board.js:139:",
     ),
     "is not allowed": ('<div class="sides"', '<div style="color: red"', "no style="),
 }

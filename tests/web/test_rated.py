@@ -4,7 +4,7 @@ import json
 import random
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.live import Live
 from tests.support.older import make_older
@@ -13,7 +13,7 @@ from tests.web.browsing import Visits
 from tests.web.faults import faults
 from tests.web.table import visit_as
 
-RATED = re.compile("^(Rated match of|Gewertete Partie:) Lost Cities$")
+RATED = re.compile("^(Rated match of|Gewertet:) Lost Cities$")
 
 
 def looks(page: Page) -> None:
@@ -61,6 +61,27 @@ def test_two_people_find_each_other_and_see_what_a_match_was_worth(
         assert not faults(page)
     board = one.get_by_role("dialog").get_by_role("link", name="Leaderboard")
     expect(board).to_have_attribute("href", "/leaderboards/lost-cities.live.human.0")
+
+
+def test_how_far_a_search_looks_is_what_the_service_says(service: Live, visits: Visits) -> None:
+    ann = register(service.url, "Annika")
+    make_older(service.redis_url, ann.id)
+    page = visit_as(visits, ann, "/", "phone")
+    page.route("**/v1/tickets/*", wide)
+    looks(page)
+    expect(page.get_by_text("Ratings from 1300 to 1700.")).to_be_visible()
+    expect(page.get_by_text("Ratings from 600 to 2400.")).to_be_visible()
+    page.unroute_all(behavior="ignoreErrors")  # one look more may be under way
+    page.get_by_role("button", name="Stop searching").click()
+
+
+def wide(route: Route) -> None:
+    """Answer for a ticket that has searched for long."""
+    if route.request.method == "GET":
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "window": 900})
+    else:
+        route.continue_()
 
 
 def test_a_match_that_is_too_short_says_that_it_does_not_count(

@@ -71,8 +71,7 @@ export default {
     player: "Name",
     rank: "Platz",
     none: "Hier ist kein Tisch",
-    missing:
-      "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link, den du bekommen hast.",
+    missing: "Diesen Tisch gibt es nicht, oder er ist privat. Falls du eingeladen bist, öffne den ganzen Link.",
     gone: "Diesen Tisch darfst du nicht mehr sehen.",
     reset: "Der Dienst ist zu einem früheren Stand der Partie zurückgekehrt. Der Tisch zeigt, wie es jetzt steht.",
   },
@@ -80,8 +79,7 @@ export default {
   line: {
     lost: "Die Verbindung ist weg. Neuer Versuch läuft …",
     offline: "Du bist offline. Sobald du wieder online bist, geht es weiter …",
-    refused:
-      "Gerade gibt es keine Verbindung, darum wurde nichts gesendet. Versuche es noch einmal, wenn sie wieder da ist.",
+    refused: "Ohne Verbindung wurde nichts gesendet. Versuche es noch einmal, wenn sie wieder da ist.",
   },
 
   errors: {
@@ -89,8 +87,8 @@ export default {
     unreachable: "Der Dienst antwortet nicht. Prüfe, ob du online bist, und versuche es noch einmal.",
     unauthenticated:
       "Dieser Dienst kennt dich nicht mehr, darum bist du jetzt ein neuer Gast. Wähle einen Namen, wenn du magst.",
-    unavailable: "Der Dienst ist gerade überlastet. Versuche es in ein paar Sekunden noch einmal.",
-    rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden und versuche es noch einmal.",
+    unavailable: "Der Dienst ist überlastet. Gib ihm ein paar Sekunden.",
+    rate_limited: "Das war etwas viel auf einmal. Warte ein paar Sekunden.",
     timeout: "Es hat zu lange gedauert. Versuche es noch einmal.",
     not_found: "Diesen Tisch gibt es nicht, oder er ist privat. Bitte um einen neuen Link.",
     no_page: "Hier ist nichts.",

@@ -93,7 +93,7 @@ export default {
     unknown: "That did not work. Try it once more, or load the page again.",
     unreachable: "The service does not answer. Look whether you are online, then try again.",
     unauthenticated: "This service does not know you any more, so you are a new guest now. Choose a name if you like.",
-    unavailable: "The service is busy for a moment. Try again in a few seconds.",
+    unavailable: "The service is busy. Give it a few seconds.",
     rate_limited: "That was a bit much at once. Wait a few seconds, then try again.",
     timeout: "It took too long. Try again.",
     not_found: "There is no such table, or it is private. Ask for a new link.",

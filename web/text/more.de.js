@@ -43,7 +43,7 @@ export default {
     come: (/** @type {string} */ address) => `Spiel mit: ${address}`,
     of: (at, all) => `Tisch ${at} von ${all}`,
     players: "Wer spielt",
-    best: { human: "Die Besten", bot: "Die besten Bots" },
+    best: { human: "die Besten", bot: "die besten Bots" },
     last: "Letzter Zug",
     begins: "Die Partie hat gerade begonnen.",
     play: "Spiel mit!",

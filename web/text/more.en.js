@@ -43,7 +43,7 @@ export default {
     /** @param {number} at @param {number} all */
     of: (at, all) => `Table ${at} of ${all}`,
     players: "Players",
-    best: { human: "The best players", bot: "The best bots" },
+    best: { human: "the best players", bot: "the best bots" },
     last: "Last move",
     begins: "The match has just begun.",
     play: "Play along!",

@@ -54,6 +54,7 @@ export default {
     pair: "Anderes Gerät",
     profile: "Mein Profil",
     friends: "Freunde",
+    boards: "Bestenlisten",
   },
 
   pageErrors: {
@@ -108,7 +109,7 @@ export default {
     findLabel: (game) => `Gegner finden: ${game}`,
     waits: (people) => people === 1 ? "1 wartet" : `${people} warten`,
     rated: "Gewertet",
-    ratedLabel: (game) => `Gewertete Partie: ${game}`,
+    ratedLabel: (game) => `Gewertet: ${game}`,
     invite: "Einladen",
     inviteLabel: (game) => `Einladen: jemanden zu ${game}`,
   },
@@ -192,7 +193,6 @@ export default {
     drawn: "geteilter Sieg",
     over: "zu Ende",
     aborted: "abgebrochen",
-    label: (game, names, status) => `${game}, ${names}: ${status}`,
     with: (names) => names.length ? `mit ${LIST.format(names)}` : "noch niemand sonst",
   },
 

@@ -56,6 +56,7 @@ export default {
     pair: "Another device",
     profile: "My profile",
     friends: "Friends",
+    boards: "Leaderboards",
   },
 
   /** Refusals that are met elsewhere than at a table. @type {Record<string, string>} */
@@ -225,8 +226,6 @@ export default {
     drawn: "shared win",
     over: "over",
     aborted: "called off",
-    /** @param {string} game @param {string} names @param {string} status */
-    label: (game, names, status) => `${game}, ${names}: ${status}`,
     with: (/** @type {string[]} */ names) => names.length ? `with ${LIST.format(names)}` : "nobody else yet",
   },
 

@@ -21,6 +21,12 @@ export default {
   kinds: { human: "Menschen", bot: "Bots" },
   person: "Spieler",
   bot: "Bot",
+  house: [
+    "Denkt einen Zug voraus, und nicht genau.",
+    "Denkt einen Zug voraus.",
+    "Spielt durch, was die verdeckten Karten sein können.",
+    "Spielt durch, was die verdeckten Karten sein können, und nimmt sich Zeit.",
+  ],
   says: (description) => `„${description}“`,
   place,
 
@@ -228,9 +234,12 @@ export default {
     challenge: "Herausfordern:",
     challengeLabel: (name) => `${name} herausfordern`,
     plays: (game) => `spielt ${game}`,
+    playsYou: (game) => `spielt ${game} mit dir`,
     online: "ist hier",
     watch: "Zusehen",
     watchLabel: (name, game) => `${name} zusehen: ${game}`,
+    table: "Zum Tisch",
+    tableLabel: (name, game) => `Zum Tisch mit ${name}: ${game}`,
     add: "Freunde finden",
     field: "Link, Kennung oder Name",
     fieldHint: "Der Link zu einem Profil, oder der Name von jemandem, den du getroffen hast.",
@@ -278,19 +287,23 @@ export default {
     next: "Weiter",
     first: "Nach oben",
     yours: (rank, size) => `Du bist auf Platz ${NUMBER.format(rank)} von ${NUMBER.format(size)}.`,
-    provisional: "Du stehst noch nicht darauf: Etwa 20 gewertete Partien machen deine Wertung sicher.",
+    provisional: (matches) =>
+      matches
+        ? `Du stehst noch nicht darauf: Nach ${
+          count(matches, "gewerteten Partie", "gewerteten Partien")
+        } von etwa 20 ist deine Wertung noch unsicher.`
+        : "Du stehst noch nicht darauf: Etwa 20 gewertete Partien machen deine Wertung sicher.",
     unlisted: "Du stehst nicht darauf: Du willst nicht gelistet sein.",
     none: "Auf dieser Bestenliste steht noch niemand",
     noneHint: "Etwa 20 gewertete Partien bringen dich hierher. Sei der Erste.",
     noneBots: "Bots stehen hier, sobald sie etwa 20 gewertete Partien gegeneinander gespielt haben.",
     noneFriends: "Von deinen Freunden steht niemand auf dieser Bestenliste.",
     addFriends: "Freunde finden",
+    toBots: (bots) => `Bestenliste der Bots (${NUMBER.format(bots)})`,
     play: "Eine gewertete Partie spielen",
     recompute: "Diese Bestenliste nachrechnen",
     recomputeHint: "Dein Browser rechnet jede Wertung aus allen Partien nach.",
-    missing: "Diese Bestenliste gibt es nicht.",
     row: (rank, name, points) => `${place(rank)} ${name}, ${NUMBER.format(points)} Punkte`,
-    join: "Spiel mit und komm darauf",
   },
 
   row: {

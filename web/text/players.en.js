@@ -23,6 +23,13 @@ export default {
   kinds: { human: "People", bot: "Bots" },
   person: "player",
   bot: "bot",
+  /** How bots of the house think, by their levels. */
+  house: [
+    "Looks one move ahead, and not closely.",
+    "Looks one move ahead.",
+    "Plays out what the hidden cards may be.",
+    "Plays out what the hidden cards may be, and takes its time.",
+  ],
   /** @param {string} description */
   says: (description) => `“${description}”`,
   place,
@@ -264,10 +271,15 @@ export default {
     challengeLabel: (name) => `Challenge ${name}`,
     /** @param {string} game */
     plays: (game) => `plays ${game}`,
+    /** @param {string} game */
+    playsYou: (game) => `plays ${game} with you`,
     online: "is here",
     watch: "Watch",
     /** @param {string} name @param {string} game */
     watchLabel: (name, game) => `Watch ${name}: ${game}`,
+    table: "To the table",
+    /** @param {string} name @param {string} game */
+    tableLabel: (name, game) => `To the table with ${name}: ${game}`,
     add: "Add a friend",
     field: "Link, id or name",
     fieldHint: "The link to a profile, or the name of somebody whom you have met.",
@@ -319,20 +331,26 @@ export default {
     first: "To the top",
     /** @param {number} rank @param {number} size */
     yours: (rank, size) => `You are ${place(rank)} of ${NUMBER.format(size)}.`,
-    provisional: "You are not on it yet: some 20 rated matches make your rating sure.",
+    /** @param {number} matches */
+    provisional: (matches) =>
+      matches
+        ? `You are not on it yet: after ${
+          count(matches, "rated match", "rated matches")
+        } of some 20, your rating is not sure.`
+        : "You are not on it yet: some 20 rated matches make your rating sure.",
     unlisted: "You are not on it: you have chosen not to be listed.",
     none: "Nobody is on this leaderboard yet",
     noneHint: "Some 20 rated matches bring you here. Be the first.",
     noneBots: "Bots appear here once they have played some 20 rated matches against each other.",
     noneFriends: "None of your friends is on this leaderboard.",
     addFriends: "Add friends",
+    /** @param {number} bots */
+    toBots: (bots) => `See the board of ${count(bots, "bot", "bots")}`,
     play: "Play a rated match",
     recompute: "Recompute this leaderboard",
     recomputeHint: "Your browser computes every rating anew from all matches.",
-    missing: "There is no such leaderboard.",
     /** @param {number} rank @param {string} name @param {number} points */
     row: (rank, name, points) => `${place(rank)}: ${name}, ${NUMBER.format(points)} points`,
-    join: "Play along, and be on it",
   },
 
   row: {

@@ -11,6 +11,9 @@ const en = {
   friends: (free) => free === 1 ? "Waiting for your friend" : `Waiting for your friends: ${free} seats are free`,
   /** @param {string} names @param {number} count of them */
   coming: (names, count) => `${names} ${count === 1 ? "is" : "are"} on the way to the table …`,
+  /** Of people, who are not on their way before they say so. @param {string} names @param {number} count of them */
+  invites: (names, count) => `${names} ${count === 1 ? "is" : "are"} invited.`,
+  invitesHint: "The invitation is good for a day. You can leave this page: you are told when the match begins.",
   /** @param {string} names */
   reveals: (names) =>
     `Shuffling: waiting for ${names}. Each player’s device adds to it, so nobody can choose the deal.`,
@@ -89,6 +92,8 @@ const de = {
   full: "Alle Plätze sind besetzt. Gleich geht es los.",
   friends: (free) => free === 1 ? "Warten auf deinen Gast" : `Warten auf deine Gäste: ${free} Plätze sind frei`,
   coming: (names, count) => `${names} ${count === 1 ? "kommt" : "kommen"} gleich an den Tisch …`,
+  invites: (names, count) => `${names} ${count === 1 ? "ist" : "sind"} eingeladen.`,
+  invitesHint: "Die Einladung gilt einen Tag. Du musst hier nicht warten: Du erfährst, wenn die Partie beginnt.",
   reveals: (names) =>
     `Es wird gemischt: Warten auf ${names}. Alle Geräte mischen mit, damit niemand bestimmen kann, wer was bekommt.`,
   public: "Dieser Tisch steht in der Lobby: Alle dürfen dazukommen.",

@@ -1,18 +1,12 @@
-import { CroupierError, Refused, Unreachable } from "./errors.js";
+import { Refused, Unreachable } from "./errors.js";
 import { Match } from "./match.js";
 import { encoded } from "./move.js";
 import { random } from "./notes.js";
-import { sleep } from "./pause.js";
-import { AGAIN, checked, checkedId, Session } from "./session.js";
+import { checked, checkedId, Session } from "./session.js";
 import { notices } from "./stream.js";
 
 /** @typedef {import("../types/api.js").Game} Game */
 /** @typedef {import("../types/api.js").Settings} Settings */
-
-/** How many seconds the service is to wait before it says that a ticket still searches. */
-const WAIT = 30;
-/** After how many seconds it is asked again while the service is away. */
-const AWAY = 2;
 
 /** What a client speaks by: for the parts of this package. @type {(client: Croupier) => Session} */
 export let sessionOf;
@@ -189,67 +183,6 @@ export class Croupier {
       await (await this.matches.get(match)).reveal();
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-    }
-  }
-
-  /**
-   * The match that a ticket leads to, however long that takes.
-   * @template {Game} G
-   * @param {import("../types/api.js").Wish<G>} wish
-   * @param {{ signal?: AbortSignal, asking?: (sent: { key: string, body: unknown }) => void }} [options] `signal` cancels
-   *   the ticket; `asking` is told of each ticket before it is asked for: with the same key, `body` has the same answer
-   * @returns {Promise<Match<G>>}
-   * @throws {CroupierError} if somebody else cancels it
-   */
-  async seek(wish, { signal, asking } = {}) {
-    /** @type {import("../types/api.js").Ticket | undefined} */
-    let ticket;
-    /** @type {Promise<unknown> | undefined} */
-    let cancelled;
-    const cancel = () =>
-      cancelled ??= ticket &&
-        this.#session.call("DELETE", `/v1/tickets/${ticket.id}`).catch(() => cancelled = undefined);
-    signal?.addEventListener("abort", cancel);
-    try {
-      while (!ticket?.matchId) {
-        if (signal?.aborted) await cancel();
-        if (ticket?.status === "cancelled") throw signal?.reason ?? new CroupierError("The ticket was cancelled.");
-        ticket = await this.#searched(ticket, wish, asking);
-      }
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-    }
-    return await this.matches.get(ticket.matchId);
-  }
-
-  /**
-   * The ticket after some more seconds of search; a new one in place of none, or of one that has expired.
-   * @param {import("../types/api.js").Ticket | undefined} ticket
-   * @param {import("../types/api.js").Wish} wish
-   * @param {(sent: { key: string, body: unknown }) => void} [asking]
-   * @returns {Promise<import("../types/api.js").Ticket>}
-   */
-  async #searched(ticket, wish, asking) {
-    if (ticket?.status === "searching") return await this.#lookedUp(ticket);
-    const seal = wish.deal === "sealed" ? await this.notes.seal() : undefined;
-    const body = { ...wish, seal };
-    const key = random(16);
-    asking?.({ key, body });
-    return await this.#session.call("POST", "/v1/tickets", { body, key });
-  }
-
-  /**
-   * A ticket after some more seconds; as it was, if the service is away: it may still lead to a match.
-   * @param {import("../types/api.js").Ticket} ticket
-   * @returns {Promise<import("../types/api.js").Ticket>}
-   */
-  async #lookedUp(ticket) {
-    try {
-      return await this.#session.call("GET", `/v1/tickets/${ticket.id}`, { wait: WAIT });
-    } catch (error) {
-      if (!(error instanceof Unreachable || (error instanceof Refused && AGAIN.has(error.status)))) throw error;
-      await sleep(AWAY);
-      return ticket;
     }
   }
 }

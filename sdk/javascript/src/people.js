@@ -1,13 +1,14 @@
 // A player that also asks about others: friends, blocks, reports, profiles, leaderboards. A page loads it once it shows them.
 
-import { Croupier as Client, pages, sessionOf } from "./client.js";
+import { pages, sessionOf } from "./client.js";
+import { Seeker } from "./seeking.js";
 import { checkedId } from "./session.js";
 
 /** The name of a pool, for a path. @param {string} name @throws {Refused} as `checkedId` does */
 const checkedPool = (name) => name.split(".").map(checkedId).join(".");
 
 /** A player that can ask about others. Of another client's session, it is the same player. */
-export class People extends Client {
+export class People extends Seeker {
   /**
    * Friends, which of them are here, and open requests.
    * @returns {Promise<import("../types/api.js").Friends>}
@@ -97,6 +98,16 @@ export class People extends Client {
    */
   async *leaderboard(pool, looking = {}) {
     yield* pages(sessionOf(this), `/v1/leaderboards/${checkedPool(pool)}`, "entries", looking);
+  }
+
+  /**
+   * One page of it, with the entry of the ledger that it follows from: `seq` and `head`.
+   * @param {string} pool
+   * @param {{ around?: string, friends?: boolean, season?: number, pageSize?: number, pageToken?: string }} [query]
+   * @returns {Promise<import("../types/api.js").Leaderboard>}
+   */
+  async leaderboardPage(pool, query = {}) {
+    return await sessionOf(this).call("GET", `/v1/leaderboards/${checkedPool(pool)}`, { query });
   }
 
   /**

@@ -29,6 +29,17 @@ function held(fetch) {
   return new Match(new Session(URL, { fetch }), view);
 }
 
+test("who follows a search is told of the ticket each time, with its window", async () => {
+  const ticket = (window, matchId = null) =>
+    json({ id: "T", status: matchId ? "matched" : "searching", matchId, window });
+  const { fetch, asked } = service(ticket(200), ticket(300), ticket(null, "M"), json({ id: "M", fairness: {} }));
+  const told = [];
+  const searching = ({ window }) => told.push(window);
+  await new Croupier(URL, { fetch }).seek({ game: "just4fun", rated: true }, { searching });
+  deepEqual(told, [200, 300, null]);
+  deepEqual(asked.slice(1, 3), ["GET /v1/tickets/T", "GET /v1/tickets/T"]);
+});
+
 test("an emote is said, and heard by who asks for it", async () => {
   const { fetch, asked } = service(gone);
   equal(await held(fetch).emote("hello"), undefined);

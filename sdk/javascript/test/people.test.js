@@ -21,3 +21,20 @@ test("files are handed out as they were sent, byte by byte", async () => {
     "http://localhost/v1/ratings/just4fun.live.human.0/ledger?after=7",
   ]);
 });
+
+test("a page of a leaderboard is asked for as it is wanted", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const page = { pool: "just4fun.live.human.0", size: 1, seq: 7, head: "h", entries: [], nextPageToken: null };
+  const fetch = (/** @type {Request} */ request) => {
+    asked.push(request.url);
+    return Promise.resolve(Response.json(page));
+  };
+  const me = new People("http://localhost", { token: "t", fetch });
+  assert.deepEqual(await me.leaderboardPage(page.pool), page);
+  assert.deepEqual(await me.leaderboardPage(page.pool, { pageSize: 5, pageToken: "n" }), page);
+  assert.deepEqual(asked, [
+    "http://localhost/v1/leaderboards/just4fun.live.human.0",
+    "http://localhost/v1/leaderboards/just4fun.live.human.0?pageSize=5&pageToken=n",
+  ]);
+});

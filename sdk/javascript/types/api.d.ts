@@ -128,6 +128,7 @@ export type Profile = Schemas["Profile"];
 export type Meetings = Schemas["Meetings"];
 export type RatingPoint = Schemas["RatingPoint"];
 export type Pool = Schemas["Pool"];
+export type Leaderboard = Schemas["Leaderboard"];
 export type LeaderboardEntry = Schemas["LeaderboardEntry"];
 /** Which players of a match are here, away, or gone. */
 export type TablePresence = Schemas["TablePresence"];

@@ -243,6 +243,7 @@ class AsyncCroupier(Part[Core]):
     rating_history = stream(Core.rating_history)
     leaderboards = call(Core.leaderboards)
     leaderboard = stream(Core.leaderboard)
+    leaderboard_page = call(Core.leaderboard_page)
     ledger = call(Core.ledger)
     own_data = call(Core.own_data)
     invitation = call(Core.invitation)

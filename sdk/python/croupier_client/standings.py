@@ -67,6 +67,21 @@ class StandingsCore:
         path = f"/v1/leaderboards/{_checked(pool)}"
         yield from self.session.pages(path, query, LEADERBOARD, lambda page: page.entries)
 
+    def leaderboard_page(
+        self,
+        pool: str,
+        around: str | None = None,
+        friends: bool = False,
+        season: int | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+    ) -> Steps[Leaderboard]:
+        """One page of it, with the entry of the ledger that it follows from: `seq` and `head`."""
+        query = {"around": around, "friends": "true" if friends else None, "season": season}
+        query |= {"pageSize": page_size, "pageToken": page_token}
+        request = self.session.request("GET", f"/v1/leaderboards/{_checked(pool)}", query=query)
+        return (yield from self.session.call(LEADERBOARD, request))
+
     def ledger(self, pool: str, after: int = 0) -> Steps[bytes]:
         """The lines of a pool's ledger, as `croupier verify --ratings` takes them.
 

@@ -14,6 +14,7 @@ from engine.rpc.match_views import MatchViews
 from engine.rpc.text_answers import TextAnswers
 from engine.service.invitations import Invitations, Invited
 from engine.service.matches import Matches
+from engine.service.withdrawals import Withdrawals
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Viewing: TypeAlias = (
@@ -42,6 +43,7 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
         self._invitations = Invitations(matches)
         self._lists = matches.store.lists
         self._tickets = matches.store.tickets
+        self._withdrawals = Withdrawals(matches)
         self._shown = TextAnswers(matches.store)
 
     async def viewer(self, request: Viewing) -> Caller:
@@ -111,6 +113,12 @@ class PlayersServicer(pb_grpc.EngineServiceServicer):
     ) -> pb.AvoidPlayersResponse:
         await self._tickets.avoid(request.player_id, request.blocked)
         return pb.AvoidPlayersResponse()
+
+    async def WithdrawFromRated(
+        self, request: pb.WithdrawFromRatedRequest, context: Context
+    ) -> pb.WithdrawFromRatedResponse:
+        await self._withdrawals.from_rated(request.player_id)
+        return pb.WithdrawFromRatedResponse()
 
     async def CountMatches(
         self, request: pb.CountMatchesRequest, context: Context

@@ -83,14 +83,13 @@ class MatchStore:
         observer: StoreObserver | None = None,
         archive: "Archive | None" = None,
         group: str = "",
-        season: int = 0,
     ) -> None:
         """Up to `cached_matches` are kept in this process as they were last seen.
 
         With a `durability`, StoreUnavailable is raised for a change that is not known to be
         as durable. It may have been stored all the same: a repeat will find it then.
         What Redis has no more is looked for in the `archive`, if there is one.
-        `group` is that of this engine, and ratings are those of the season `season`.
+        `group` is that of this engine.
         """
         self.observer = observer or StoreObserver()
         self._redis = redis
@@ -111,7 +110,7 @@ class MatchStore:
         self.engines = Engines(redis, group)
         self.lists = Lists(redis, self.observer, archive, self.engines.games)
         self.tickets = TicketStore(redis, ttl.ticket)
-        self.shown_ratings = ShownRatings(redis, season, group)
+        self.shown_ratings = ShownRatings(redis, group)
         self.audit = Audit(redis, self.archiving, durability)
         self.snapshots = Snapshots(redis, self.observer, self.archiving)
         self.names = Names(redis, self.archiving, durability)

@@ -5,12 +5,12 @@ from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.contract import request_models, validation
+from gateway.contract import match_requests, validation
 from gateway.contract.durations import to_ms
 from gateway.contract.games import UNKNOWN, Games
 from gateway.errors import NotPlayed, Problem
 from gateway.players.eligibility import Eligibility
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 
 T = TypeVar("T")
 
@@ -18,13 +18,13 @@ GAME_LENGTH = 100
 """The engine gets no more of a game's id: every real one is shorter, so it stays unknown."""
 
 
-def game(body: request_models.MatchSettings) -> str:
+def game(body: match_requests.MatchSettings) -> str:
     """Return the id of the game, which may be unknown."""
     return body.game[:GAME_LENGTH]
 
 
 async def play(
-    body: request_models.MatchSettings, games: Games, make: Callable[[bool], Awaitable[T]]
+    body: match_requests.MatchSettings, games: Games, make: Callable[[bool], Awaitable[T]]
 ) -> T:
     """Return what `make` has made of the settings; it is told whether any engine may have the game.
 
@@ -39,7 +39,7 @@ async def play(
         raise Problem("invalid_options", UNKNOWN) from None
 
 
-def options(body: request_models.MatchSettings, games: Games) -> pb.Packed | None:
+def options(body: match_requests.MatchSettings, games: Games) -> pb.Packed | None:
     """Return the options as the game's own message; None if they are left out.
 
     Raise Problem malformed if they are not as the game's schema says. Those of an unknown game are
@@ -56,7 +56,7 @@ def options(body: request_models.MatchSettings, games: Games) -> pb.Packed | Non
     return game.packed(own)
 
 
-def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:
+def clock(clock: match_requests.Clock | None) -> pb.ClockOptions | None:
     """Return the clock's options; None without a clock."""
     if clock is None:
         return None
@@ -68,7 +68,7 @@ def clock(clock: request_models.Clock | None) -> pb.ClockOptions | None:
     )
 
 
-def gone_after_ms(body: request_models.MatchSettings) -> int | None:
+def gone_after_ms(body: match_requests.MatchSettings) -> int | None:
     """Return after how long a player is gone, 0 for never; None if that is left to the engine."""
     if "gone_after" not in body.model_fields_set:
         return None
@@ -76,23 +76,23 @@ def gone_after_ms(body: request_models.MatchSettings) -> int | None:
     return 0 if body.gone_after is None else max(1, to_ms(body.gone_after))
 
 
-def deal(body: request_models.MatchSettings) -> pb.Deal.ValueType:
+def deal(body: match_requests.MatchSettings) -> pb.Deal.ValueType:
     """Return how the players' entropy comes in."""
     return pb.Deal.Value(f"DEAL_{body.deal.upper()}")
 
 
-def reveal_ms(body: request_models.MatchSettings) -> int | None:
+def reveal_ms(body: match_requests.MatchSettings) -> int | None:
     """Return how long players have to reveal; None if that is left to the engine."""
     return None if body.reveal is None else to_ms(body.reveal)
 
 
-def undo_mode(body: request_models.MatchSettings) -> pb.UndoMode.ValueType:
+def undo_mode(body: match_requests.MatchSettings) -> pb.UndoMode.ValueType:
     """Return whether moves can be taken back; unspecified if that is left to the engine."""
     return pb.UndoMode.Value(f"UNDO_MODE_{(body.undo or 'unspecified').upper()}")
 
 
 async def standing(
-    body: request_models.MatchSettings, player: Player, eligibility: Eligibility
+    body: match_requests.MatchSettings, player: Player, eligibility: Eligibility
 ) -> pb.Standing | None:
     """Return what a rated match has to know of the player; None for another match."""
     return await eligibility.of(player.id) if body.rated else None

@@ -1,32 +1,18 @@
-"""What streams and sockets say: pydantic models of their lines and frames, for the document."""
+"""What streams say: pydantic models of their lines, for the document."""
 
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
-from gateway.contract import data_models
 from gateway.contract.field_types import Id, SeatNumber, Time, Version
-from gateway.contract.history_models import LogEntry, ReplayHead
-from gateway.contract.ledger_models import (
-    LedgerBase,
-    LedgerMatch,
-    LedgerNumbers,
-    LedgerRecent,
-    LedgerSeason,
-    LedgerVoid,
-)
 from gateway.contract.match_models import (
     Change,
-    LegalMoves,
     Match,
     MatchRatings,
-    Moved,
     Outline,
     TablePresence,
 )
-from gateway.contract.player_models import Player
-from gateway.contract.response_models import Answer, Problem
+from gateway.contract.response_models import Answer
 from gateway.players.emotes import NAMES
 
 Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
@@ -113,9 +99,6 @@ class ToMatch(InMatch):
 
 class FromPlayer(Answer):
     player_id: Id
-
-
-# --- lines of a stream
 
 
 class SnapshotLine(Answer):
@@ -286,151 +269,3 @@ class FriendAcceptedLine(Answer):
     event: Literal["friendAccepted"]
     version: Nothing
     data: FromPlayer
-
-
-# --- frames of a socket
-
-
-class ChangePush(Answer):
-    match_id: Id
-    event: Literal["change"]
-    data: Change
-
-
-class OutlinePush(Answer):
-    """A version of a match that was subscribed with `"view": "none"`."""
-
-    match_id: Id
-    event: Literal["change"]
-    data: Outline
-
-
-class ClockWarningPush(Answer):
-    match_id: Id
-    event: Literal["clockWarning"]
-    data: Warned
-
-
-class PresencePush(Answer):
-    match_id: Id
-    event: Literal["presence"]
-    data: TablePresence
-
-
-class EmotePush(Answer):
-    match_id: Id
-    event: Literal["emote"]
-    data: Said
-
-
-class RatingsPush(Answer):
-    match_id: Id
-    event: Literal["ratings"]
-    data: Rated
-
-
-class FinishedPush(Answer):
-    match_id: Id
-    event: Literal["finished"]
-    data: Ended
-
-
-class GoodbyePush(Answer):
-    match_id: Id
-    event: Literal["goodbye"]
-    data: Farewell
-
-
-class Greeted(Answer):
-    """The answer to `hello`."""
-
-    player: Player | None = Field(description="null for a spectator.")
-    time: Annotated[Time, Field(default="", description="The server's time.")]
-
-
-class Subscribed(Answer):
-    """The answer to `subscribe`; with `"view": "none"` it is an Outline instead."""
-
-    match: Match
-
-
-class SocketOk(Answer):
-    """The answer to a request of this `id`."""
-
-    id: int | str
-    ok: Greeted | Subscribed | Moved | LegalMoves | Beat
-
-
-class SocketError(Answer):
-    """The refusal of a request of this `id`; null if it had no valid one."""
-
-    id: int | str | None
-    error: Problem
-
-
-PUSHES = (ClockWarningPush, PresencePush, EmotePush, RatingsPush, FinishedPush, GoodbyePush)
-"""What a socket pushes besides versions."""
-CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
-    "MatchLine": (
-        "event",
-        (
-            SnapshotLine,
-            ChangeLine,
-            ClockWarningLine,
-            PresenceLine,
-            EmoteLine,
-            PingLine,
-            RatingsLine,
-            FinishedLine,
-            GoodbyeLine,
-        ),
-    ),
-    "OutlineLine": (
-        "event",
-        (
-            OutlineSnapshotLine,
-            OutlineChangeLine,
-            ClockWarningLine,
-            PresenceLine,
-            EmoteLine,
-            PingLine,
-            RatingsLine,
-            FinishedLine,
-            GoodbyeLine,
-        ),
-    ),
-    "PlayerLine": (
-        "event",
-        (
-            InvitedLine,
-            EntropyNeededLine,
-            MatchStartedLine,
-            YourTurnLine,
-            MatchFinishedLine,
-            UndoOfferedLine,
-            RematchOfferedLine,
-            RematchEndedLine,
-            LateEmoteLine,
-            FriendAskedLine,
-            FriendAcceptedLine,
-            PingLine,
-            GoodbyeLine,
-        ),
-    ),
-    "SocketPush": (
-        "event",
-        (ChangePush, *PUSHES),
-    ),
-    "SocketOutlinePush": (
-        "event",
-        (OutlinePush, *PUSHES),
-    ),
-    "SocketAnswer": ("", (SocketOk, SocketError)),
-    "ReplayLine": ("", (ReplayHead, LogEntry)),
-    "DataLine": ("what", data_models.LINES),
-    "LedgerLine": (
-        "kind",
-        (LedgerBase, LedgerNumbers, LedgerRecent, LedgerMatch, LedgerVoid, LedgerSeason),
-    ),
-}
-"""What is one of several: by name the member that tells them apart, if one does, and these."""

@@ -249,6 +249,11 @@ class EngineClient:
     async def avoid_players(self, request: pb.AvoidPlayersRequest) -> pb.AvoidPlayersResponse:
         return await self._call("AvoidPlayers", request, pb.AvoidPlayersResponse)
 
+    async def withdraw_from_rated(
+        self, request: pb.WithdrawFromRatedRequest
+    ) -> pb.WithdrawFromRatedResponse:
+        return await self._call("WithdrawFromRated", request, pb.WithdrawFromRatedResponse)
+
     async def list_tickets(self, request: pb.ListTicketsRequest) -> pb.ListTicketsResponse:
         return await self._call("ListTickets", request, pb.ListTicketsResponse)
 

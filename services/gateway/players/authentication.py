@@ -12,13 +12,14 @@ from redislink.commands import Command, run
 from gateway import context
 from gateway.digests import Digest
 from gateway.digests import digest as digest_of
-from gateway.errors import Problem, unavailable
+from gateway.errors import Problem, redis_errors, unauthenticated, unavailable
 from gateway.limits.charges import FREE, Charge
 from gateway.limits.rate_limits import RateLimits
 from gateway.limits.requester import Requester
-from gateway.players import player_store
+from gateway.players import identity as identity_of
+from gateway.players.identity import Identity
 from gateway.players.own_settings import check_not_suspended
-from gateway.players.player_store import Identity, Player, redis_errors
+from gateway.players.player import Player
 from gateway.players.token_cache import TokenCache
 
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
@@ -123,11 +124,11 @@ class Authenticator:
 
     async def _renew(self, identity: Identity) -> None:
         """Keep a player that has not played for longer, since it is in use."""
-        await self._run(player_store.renewal(identity), identity)
+        await self._run(identity_of.renewal(identity), identity)
 
     async def _keep(self, identity: Identity) -> None:
         """Keep a player for good, since it has played."""
-        await self._run(player_store.keeping(identity), identity)
+        await self._run(identity_of.keeping(identity), identity)
 
     async def _run(self, commands: list[Command], identity: Identity) -> None:
         """Run commands that another request of the player can make up for."""
@@ -147,7 +148,7 @@ class Authenticator:
                 with redis_errors():
                     await self._limits.pay(charge)
             return cached
-        command = player_store.lookup_command(token)
+        command = identity_of.lookup_command(token)
         if command is None:
             raise unauthenticated("This is not a token of Croupier.")
         remember = self._cache.begin_lookup()  # before Redis is asked: see there
@@ -155,7 +156,7 @@ class Authenticator:
             reply, *taken = await run(self._redis, [command, *self._limits.commands(charge)])
         if isinstance(reply, Exception):
             raise unavailable()
-        identity = player_store.parse_lookup(reply)
+        identity = identity_of.parse_lookup(reply)
         if identity is None:
             raise unauthenticated("This token is not valid, or was revoked.")
         context.verified.set(True)
@@ -163,9 +164,5 @@ class Authenticator:
         with redis_errors():
             await self._limits.settle(charge, taken)
         remember(digest, identity.player.id, identity)
-        await self._run(player_store.session_renewal(token, identity), identity)
+        await self._run(identity_of.session_renewal(token, identity), identity)
         return identity
-
-
-def unauthenticated(detail: str) -> Problem:
-    return Problem("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})

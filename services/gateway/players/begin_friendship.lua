@@ -2,20 +2,24 @@
   Begin a friendship on the side of who asks for it, or accept what the other has asked for.
 
   KEYS[1]  the player's friends, a hash: other -> "asked", "asks" or "friend"
-  KEYS[2]  the player's account
+  KEYS[2]  whom the player has blocked, a sorted set
+  KEYS[3]  the player's account
   ARGV[1]  one JSON object:
     other       the other player
     most        how many friends a player has at most, its own open requests included
     most_asked  how many open requests it has made at most
 
   Returns {"asked" or "friend"}, which is what the other is now; {"full" or "full of requests"} if there is
-  no room for it; or {"gone"} without an account.
+  no room for it; {"blocked"} if the player has blocked the other; or {"gone"} without an account.
 ]]
 
 local given = cjson.decode(ARGV[1])
 
-if redis.call('HEXISTS', KEYS[2], 'player') == 0 then
+if redis.call('HEXISTS', KEYS[3], 'player') == 0 then
   return {'gone'}
+end
+if redis.call('ZSCORE', KEYS[2], given.other) then
+  return {'blocked'}
 end
 local state = redis.call('HGET', KEYS[1], given.other)
 if state == 'asked' or state == 'friend' then

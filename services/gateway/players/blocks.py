@@ -17,8 +17,7 @@ from redislink.channels import REVOCATIONS
 from redislink.commands import run
 from redislink.script import Script
 
-from gateway.errors import Problem, unavailable
-from gateway.players.player_store import redis_errors
+from gateway.errors import Problem, redis_errors, unauthenticated, unavailable
 from gateway.players.recalled import Recalled
 
 REMEMBERED = 50_000
@@ -57,16 +56,15 @@ class Blocks:
         if done < 0:  # others were blocked at this moment
             raise Problem("conflict", FULL)
         if not done:
-            detail, challenge = "There is no such player.", {"WWW-Authenticate": "Bearer"}
-            raise Problem("unauthenticated", detail, challenge)
+            raise unauthenticated("There is no such player.")
         await self._part_other(player_id, other_id)
         await self._tell(player_id)
 
-    async def remove(self, player_id: str, other_id: str) -> None:
-        """Take a block back; nothing if there is none."""
+    async def remove(self, player_id: str, *other_ids: str) -> None:
+        """Take blocks back; nothing of those that there are not."""
         with redis_errors():
             try:
-                await self._redis.zrem(relations.blocks(player_id), other_id)
+                await self._redis.zrem(relations.blocks(player_id), *other_ids)
             finally:
                 self.on_revocation(player_id)
         await self._tell(player_id)

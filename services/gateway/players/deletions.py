@@ -19,15 +19,15 @@ from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem
+from gateway.errors import Problem, redis_errors
 from gateway.observability.metrics import Metrics
-from gateway.players import standing
+from gateway.players import counters
 from gateway.players.availability import Availability
 from gateway.players.blocks import Blocks
 from gateway.players.friends import Friends
 from gateway.players.hooks import Hooks
 from gateway.players.pending_invitations import Invited
-from gateway.players.player_store import PlayerStore, redis_errors
+from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
 
 LOOK_S = 30.0
@@ -159,7 +159,7 @@ class Deletions:
         request = pb.ForgetPlayerRequest(player_id=player_id, place=place)
         if not place:
             # Before its matches are left, which are rated then.
-            await standing.forget(self._redis, player_id)
+            await counters.forget(self._redis, player_id)
             await self._availability.end(player_id)
             await self._friends.forget(player_id)
             await self._blocks.forget(player_id)

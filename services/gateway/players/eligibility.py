@@ -13,8 +13,7 @@ from redislink.accounts import LISTED, PLAYER, account
 from redislink.commands import run
 from redislink.statistics import RELIABILITY, Reliability
 
-from gateway.errors import unavailable
-from gateway.players.player_store import redis_errors
+from gateway.errors import redis_errors, unavailable
 
 
 class Eligibility:

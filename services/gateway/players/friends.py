@@ -11,6 +11,7 @@ after a failure, the next request of either player makes them alike, and never i
 of them want.
 """
 
+from collections.abc import Collection
 from importlib.resources import files
 from typing import Any
 
@@ -21,8 +22,8 @@ from redislink.channels import player_channel
 from redislink.relations import ASKED, FRIEND
 from redislink.script import Script, named
 
-from gateway.errors import Problem
-from gateway.players.player_store import redis_errors
+from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.players.blocks import BLOCKED
 
 ATTEMPTS = 4
 """How often both sides are made alike, while the other player changes its own."""
@@ -49,17 +50,19 @@ class Friends:
     async def ask(self, player_id: str, other_id: str) -> str:
         """Ask the other to be a friend, or accept that it asks; return ASKED or FRIEND.
 
-        Raise Problem not_found if there is no such player; conflict if there are as many friends
-        or open requests as may be, or if the other takes it back at this moment.
+        Raise Problem not_found if there is no such player; conflict if the player has blocked it,
+        if there are as many friends or open requests as may be, or if it is ended at this moment.
         """
         own = await self._begun(player_id, other_id)
         for _ in range(ATTEMPTS):
             # Once more after each change of the own side: the other may have ended it meanwhile.
             told = await self._met(player_id, other_id)
+            if not await self._settled(player_id, other_id, told):
+                # Somebody has ended it, this player perhaps: then it must not begin behind that.
+                await self._remove(other_id, player_id)
+                break
             if told == own:
                 return own
-            if not await self._settled(player_id, other_id, told):
-                break
             own = told
         raise Problem("conflict", "This friendship is changing at the moment; ask again.")
 
@@ -81,6 +84,12 @@ class Friends:
             state: Any = await self._redis.hget(relations.friends(player_id), other_id)
         return bool(state == FRIEND.encode())
 
+    async def drop(self, player_id: str, gone: Collection[str]) -> None:
+        """Take players whose accounts have ended out of the friends of a player."""
+        if gone:
+            with redis_errors():
+                await self._redis.hdel(relations.friends(player_id), *gone)
+
     async def forget(self, player_id: str) -> None:
         """Take a player whose account has ended out of the friends of all others."""
         for other_id in await self.of(player_id):
@@ -88,12 +97,14 @@ class Friends:
 
     async def _begun(self, player_id: str, other_id: str) -> str:
         asked = named(other=other_id, most=relations.MAX_FRIENDS, most_asked=relations.MAX_ASKED)
-        keys = [relations.friends(player_id), account(player_id)]
+        keys = [relations.friends(player_id), relations.blocks(player_id), account(player_id)]
         with redis_errors():
             (state,) = await self._begin.one(keys, [asked])
         match state:
             case b"gone":
-                raise Problem("unauthenticated", NOBODY, {"WWW-Authenticate": "Bearer"})
+                raise unauthenticated(NOBODY)
+            case b"blocked":
+                raise Problem("conflict", BLOCKED)
             case b"full":
                 raise Problem("conflict", FULL)
             case b"full of requests":

@@ -16,9 +16,8 @@ from redislink.commands import run
 from redislink.hooks import Delivery, Hook, Standing
 from redislink.script import Script
 
-from gateway.errors import Problem, unavailable
+from gateway.errors import Problem, redis_errors, unauthenticated, unavailable
 from gateway.players import tokens
-from gateway.players.player_store import redis_errors
 
 MS = 1000
 DAY_S = 24 * 60 * 60
@@ -57,8 +56,7 @@ class Hooks:
             keys = [account(hook.player), _list_of(hook)]
             done = await self._count.one(keys, [hook.id, hook.created, most])
         if done < 0:
-            detail, challenge = "There is no such player.", {"WWW-Authenticate": "Bearer"}
-            raise Problem("unauthenticated", detail, challenge)
+            raise unauthenticated("There is no such player.")
         if not done:
             raise Problem("conflict", f"A player may have {most} of these; delete one first.")
         with redis_errors():

@@ -20,6 +20,11 @@ if redis.call('HEXISTS', KEYS[3], 'player') == 0 then
 end
 local blocked = redis.call('ZSCORE', KEYS[2], given.player)
 local state = redis.call('HGET', KEYS[1], given.player)
+local asks = 0
+-- Always: what takes long would tell by its time who is blocked.
+for _, each in ipairs(redis.call('HVALS', KEYS[1])) do
+  asks = asks + (each == 'asks' and 1 or 0)
+end
 if blocked then
   return {'asked'}
 end
@@ -39,13 +44,7 @@ if state == 'asked' then
   return {'friend'}
 elseif state == 'friend' then
   return {'friend'}
-elseif not state then
-  local asks = 0
-  for _, each in ipairs(redis.call('HVALS', KEYS[1])) do
-    asks = asks + (each == 'asks' and 1 or 0)
-  end
-  if asks < given.most_asks then
-    store('asks', 'asked')
-  end
+elseif not state and asks < given.most_asks then
+  store('asks', 'asked')
 end
 return {'asked'}

@@ -20,10 +20,11 @@ from redislink.accounts import account, last_pairing
 from redislink.script import Script, named
 from redislink.typed_codes import ALPHABET, grouped, read
 
-from gateway.errors import Problem
+from gateway.errors import Problem, redis_errors, unauthenticated
 from gateway.http import times
 from gateway.players import tokens
-from gateway.players.player_store import BEARER, KEY_TTL, MAX_TOKENS, Player, redis_errors
+from gateway.players.player import Player
+from gateway.players.token_store import KEY_TTL, MAX_TOKENS
 from gateway.players.tokens import Token, TokenIdempotency
 
 LENGTH = 8
@@ -77,7 +78,7 @@ class Pairings:
             await self._redis.set(_pointer(mark), pointer, ex=LIFE_S)
             outcome, *known = await self._offer.one(keys, [offered])
         if outcome == b"gone":
-            raise Problem("unauthenticated", "This token is not valid, or was revoked.", BEARER)
+            raise unauthenticated("This token is not valid, or was revoked.")
         return _repeated(known[0], key) if known and key else Offered(code, expires, False)
 
     async def redeem(self, text: str, name: str, key: str | None) -> tuple[Token, str, bool]:

@@ -19,7 +19,8 @@ from redis.asyncio import Redis
 from redislink.accounts import account
 from redislink.script import Script, named
 
-from gateway.players.player_store import Player, redis_errors
+from gateway.errors import redis_errors
+from gateway.players.player import Player
 
 MAX_NOTES = 200
 """The most matches of a player that are noted; one more takes the place of the oldest of the

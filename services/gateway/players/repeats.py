@@ -18,9 +18,10 @@ from fastapi import Response
 from redis.asyncio import Redis
 from redislink.accounts import account
 
-from gateway.errors import Problem
+from gateway.errors import Problem, redis_errors
 from gateway.http.responses import REPEATED, written_response
-from gateway.players.player_store import KEY_TTL, Player, redis_errors
+from gateway.players.player import Player
+from gateway.players.token_store import KEY_TTL
 
 Show: TypeAlias = Callable[[bytes], Awaitable[bytes]]
 """Makes the JSON of an answer of what is remembered of it."""

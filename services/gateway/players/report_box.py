@@ -9,12 +9,11 @@ from base64 import urlsafe_b64encode
 from importlib.resources import files
 
 from redis.asyncio import Redis
-from redislink.reports import CLOSED, KEPT_MS, MAX_OPEN, OPEN, RECORDS, Report
+from redislink.reports import CHEAP, CLOSED, KEPT_MS, MAX_OPEN, OPEN, RECORDS, Report
 from redislink.script import Script, named
 
-from gateway.errors import Problem
+from gateway.errors import Problem, redis_errors
 from gateway.players import tokens
-from gateway.players.player_store import redis_errors
 
 A_DAY = 10
 """How many reports a player may make in a day."""
@@ -29,8 +28,11 @@ class ReportBox:
     def __init__(self, redis: Redis) -> None:
         self._file = Script(redis, files("gateway.players") / "file_report.lua")
 
-    async def file(self, report: Report) -> None:
+    async def file(self, report: Report, since_ms: int) -> None:
         """Store a report; one with an id that is there changes nothing.
+
+        `since_ms` is when the account of its player was made: reports of accounts that are less
+        than a day old make room for others, so that whoever makes many accounts fills no box.
 
         Raise Problem rate_limited beyond A_DAY of a player, or while too many are open; or
         unavailable.
@@ -41,10 +43,11 @@ class ReportBox:
             at=report.at,
             kept_ms=KEPT_MS,
             most_open=MAX_OPEN,
+            cheap=int(report.at - since_ms < DAY_S * MS),
             most=A_DAY,
             day_s=DAY_S,
         )
-        keys = [RECORDS, OPEN, CLOSED, f"{{reports}}:by:{report.by}"]
+        keys = [RECORDS, OPEN, CLOSED, CHEAP, f"{{reports}}:by:{report.by}"]
         with redis_errors():
             outcome, *left = await self._file.one(keys, [given])
         if outcome == b"many":

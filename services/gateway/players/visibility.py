@@ -18,7 +18,7 @@ from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem, unavailable
 from gateway.http import parameters
 from gateway.http.parameters import parse_id
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.recent import Recent
 
 T = TypeVar("T")

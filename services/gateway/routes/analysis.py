@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import request_models, response_models, serializers
+from gateway.contract import analysis_requests, request_models, response_models, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -16,7 +16,7 @@ from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.parameters import parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.analyses import UNREAD, WORKS, Analysis, AnalysisOrder, Report, Task
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY
 from gateway.routing import ACT_ERRORS, POST_ERRORS, READ_ERRORS, Router
@@ -27,8 +27,8 @@ KEY = "the key of the house, 32 to 256 characters"
 LONG = 256 * 1024
 """The most bytes of what is said of a match."""
 NOTHING = Reading(request_models.Nothing)
-TAKE_ANALYSIS = Reading(request_models.TakeAnalysis)
-ANALYSIS_REPORT = Reading(request_models.AnalysisReport, max_bytes=LONG)
+TAKE_ANALYSIS = Reading(analysis_requests.TakeAnalysis)
+ANALYSIS_REPORT = Reading(analysis_requests.AnalysisReport, max_bytes=LONG)
 STANDS = ("not_your_match", "match_active")
 
 
@@ -109,7 +109,7 @@ async def cancel_analysis(match_id: parameters.MatchId, who: Who, deps: Deps) ->
     response_model=response_models.Taken,
     responses=error_responses(*POST_ERRORS),
     openapi_extra=request_body(
-        request_models.TakeAnalysis,
+        analysis_requests.TakeAnalysis,
         a_worker={
             "houseKey": KEY,
             "strategies": {examples.GAME: "search 1, 600 rollouts"},
@@ -117,7 +117,7 @@ async def cancel_analysis(match_id: parameters.MatchId, who: Who, deps: Deps) ->
     ),
 )
 async def take_analysis(
-    asked: Annotated[Asked[request_models.TakeAnalysis], Depends(TAKE_ANALYSIS)], deps: Deps
+    asked: Annotated[Asked[analysis_requests.TakeAnalysis], Depends(TAKE_ANALYSIS)], deps: Deps
 ) -> Response:
     """Take the analysis that is next, if one waits: for the operator's workers, with the house key.
 
@@ -145,7 +145,7 @@ async def take_analysis(
     response_model=None,
     responses=error_responses(*POST_ERRORS, "not_found", "conflict"),
     openapi_extra=request_body(
-        request_models.AnalysisReport,
+        analysis_requests.AnalysisReport,
         a_worker={
             "houseKey": KEY,
             "game": examples.GAME,
@@ -158,7 +158,7 @@ async def take_analysis(
 )
 async def report_analysis(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.AnalysisReport], Depends(ANALYSIS_REPORT)],
+    asked: Annotated[Asked[analysis_requests.AnalysisReport], Depends(ANALYSIS_REPORT)],
     deps: Deps,
 ) -> Response:
     """Report what was judged, which is kept, and how it goes on.

@@ -10,20 +10,20 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import player_models, request_models
+from gateway.contract import opponent_requests, player_models
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http import parameters, times
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import KINDS, AvailablePlayer, GameOffer, ListMember, Offer
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
 router = Router(prefix="/v1/players", tags=["Opponents"])
 
-AVAILABILITY = Reading(request_models.Availability, keyed=False)
+AVAILABILITY = Reading(opponent_requests.Availability, keyed=False)
 MEMBER = re.compile(r"[01][bh][\w-]{22}", re.ASCII)
 MOST_LOOKED_AT, AT_ONCE = 200, 50
 """How many players a page is looked for among, and of how many is asked at once, however short the
@@ -78,7 +78,7 @@ async def list_players(
         "invalid_options", "name_reserved", "suspended",
     ),
     openapi_extra=request_body(
-        request_models.Availability,
+        opponent_requests.Availability,
         a_bot={
             "games": {examples.GAME: {"maxMatches": 20, "clocks": "any"}},
             "description": "Plays at random.",
@@ -87,7 +87,7 @@ async def list_players(
     ),
 )  # fmt: skip
 async def offer_yourself(
-    asked: Annotated[Asked[request_models.Availability], Depends(AVAILABILITY)], deps: Deps
+    asked: Annotated[Asked[opponent_requests.Availability], Depends(AVAILABILITY)], deps: Deps
 ) -> Response:
     """Say for which games you can be had, for 90 seconds: repeat it as long as that is so.
 

@@ -11,7 +11,7 @@ from telemetry import redaction
 
 from gateway import context, moves
 from gateway.asked import Asked, Reading
-from gateway.contract import match_models, request_models
+from gateway.contract import match_models, move_requests
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem, internal
@@ -19,7 +19,7 @@ from gateway.http import json_body, parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.moves import MoveRequest
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY
 from gateway.routing import POST_ERRORS, Router
 
@@ -28,7 +28,7 @@ log = logging.getLogger("gateway")
 router = Router(prefix="/v1", tags=["Moves"])
 
 MAX_BYTES = 256 * 1024
-NEW_MOVES = Reading(request_models.NewMoves, max_bytes=MAX_BYTES)
+NEW_MOVES = Reading(move_requests.NewMoves, max_bytes=MAX_BYTES)
 LONG_KEY = 250
 """How long a key may be for an entry's key, with `#255` behind it, to be valid."""
 
@@ -42,7 +42,7 @@ Result: TypeAlias = dict[str, Any]
     response_model=match_models.Results,
     responses=error_responses(*(code for code in POST_ERRORS if code != "idempotency_mismatch")),
     openapi_extra=request_body(
-        request_models.NewMoves,
+        move_requests.NewMoves,
         two={
             "moves": [
                 {
@@ -56,7 +56,7 @@ Result: TypeAlias = dict[str, Any]
     ),
 )
 async def make_moves(
-    asked: Annotated[Asked[request_models.NewMoves], Depends(NEW_MOVES)],
+    asked: Annotated[Asked[move_requests.NewMoves], Depends(NEW_MOVES)],
     deps: Deps,
     view: parameters.View,
 ) -> Response:
@@ -79,11 +79,11 @@ async def make_moves(
 
 
 def _parse(
-    entry: Any, index: int, asked: Asked[request_models.NewMoves], with_match: bool
+    entry: Any, index: int, asked: Asked[move_requests.NewMoves], with_match: bool
 ) -> MoveRequest | Problem:
     """Return the move of an entry, or why the entry is malformed."""
     try:
-        move = json_body.validate(entry, request_models.MoveInMatch)
+        move = json_body.validate(entry, move_requests.MoveInMatch)
         if asked.key and move.idempotency_key is None:
             move.idempotency_key = _key_at(asked.key, index)
         return moves.from_entry(move, asked.who, with_match)

@@ -12,7 +12,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response
-from gateway.players.player_store import ONESELF, Player
+from gateway.players.player import ONESELF, Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
@@ -30,10 +30,9 @@ async def list_blocks(who: Who, deps: Deps) -> Response:
     player = await deps.authenticator.required(who, READ)
     blocked = await deps.blocks.in_order(player.id)
     known, away = await deps.known_players.of(blocked)
-    for gone in blocked:
-        # Its account has ended, and its id is nobody's any more.
-        if gone not in known and gone not in away:
-            await deps.blocks.remove(player.id, gone)
+    # Their accounts have ended, and their ids are nobody's any more.
+    if gone := [each for each in blocked if each not in known and each not in away]:
+        await deps.blocks.remove(player.id, *gone)
     shown = [asdict(known[each].player) for each in blocked if each in known]
     return json_response({"blocks": shown, "complete": not away})
 

@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, actor_in
-from gateway.contract import request_models
+from gateway.contract import match_requests
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.http import parameters
@@ -18,7 +18,7 @@ from gateway.routing import ACT_ERRORS, Router
 
 router = Router(prefix="/v1/matches/{match_id}/emotes", tags=["Live"])
 
-NEW_EMOTE = Reading(request_models.NewEmote)
+NEW_EMOTE = Reading(match_requests.NewEmote)
 
 
 @router.post(
@@ -30,11 +30,11 @@ NEW_EMOTE = Reading(request_models.NewEmote)
     responses=error_responses(
         *ACT_ERRORS, "suspended", "not_your_match", "conflict", "match_not_active"
     ),
-    openapi_extra=request_body(request_models.NewEmote, greeting={"emote": "hello"}),
+    openapi_extra=request_body(match_requests.NewEmote, greeting={"emote": "hello"}),
 )
 async def send_emote(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.NewEmote], Depends(NEW_EMOTE)],
+    asked: Annotated[Asked[match_requests.NewEmote], Depends(NEW_EMOTE)],
     deps: Deps,
 ) -> Response:
     """Say one of a few things to all who follow the match now, as `emote` in its streams.

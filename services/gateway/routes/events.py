@@ -12,7 +12,7 @@ from gateway.http import headers, parameters
 from gateway.http.responses import error_responses, lines_of
 from gateway.limits import history_cost
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import Eyes
 from gateway.routing import READ_ERRORS, Router

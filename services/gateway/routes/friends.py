@@ -17,9 +17,8 @@ from gateway.http.documented_headers import IF_NONE_MATCH_TAG
 from gateway.http.headers import etag, matches_etag
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response, not_modified, written_response
-from gateway.players.blocks import BLOCKED
 from gateway.players.known_players import KnownPlayer
-from gateway.players.player_store import ONESELF
+from gateway.players.player import ONESELF
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
@@ -55,8 +54,7 @@ async def list_friends(request: Request, who: Who, deps: Deps) -> Response:
         "asked": [asdict(each.player) for each in _in_order(known, states, ASKED)],
         "complete": not away,
     }
-    for gone in states.keys() - known.keys() - away:  # their accounts have ended
-        await deps.friends.end(player.id, gone)
+    await deps.friends.drop(player.id, states.keys() - known.keys() - away)
     body = orjson.dumps(content)
     tag = sha256(body).hexdigest()[:32]
     if matches_etag(request, tag):
@@ -82,8 +80,6 @@ async def ask_friend(player_id: PlayerId, who: Who, deps: Deps) -> Response:
     other = await deps.players.found(player_id)
     if other.id == player.id:
         raise Problem("conflict", ONESELF)
-    if other.id in await deps.blocks.now(player.id):
-        raise Problem("conflict", BLOCKED)
     status = await deps.friends.ask(player.id, other.id)
     await context.changed()
     return json_response({"playerId": other.id, "status": status})

@@ -15,7 +15,7 @@ from gateway.http.parameters import DeliveryId, WebhookId, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.limits.requester import Requester
 from gateway.players.hooks import Shown, hook_id, new_hook
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import ACT_ERRORS, POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router

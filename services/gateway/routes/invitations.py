@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import player_models, request_models, requests, serializers
+from gateway.contract import opponent_requests, player_models, requests, serializers
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import UNREADABLE, Problem
 from gateway.http import parameters
@@ -18,12 +18,12 @@ from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.availability import Offer
 from gateway.players.blocks import BLOCKED
 from gateway.players.pending_invitations import MAX_OF_SENDER, SenderDeclined, SenderFull
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.routing import ACT_ERRORS, READ_ERRORS, Router
 
 router = Router(prefix="/v1/matches/{match_id}/invitations", tags=["Opponents"])
 
-NEW_INVITATION = Reading(request_models.NewInvitation)
+NEW_INVITATION = Reading(opponent_requests.NewInvitation)
 ATTEMPTS = 2
 """How often an invitation is noted: once more after room was made for it."""
 DECLINED = "This player takes no invitations of yours."
@@ -41,12 +41,12 @@ FORGOTTEN = "It is not known any more who has sent this; decline it without allO
         *(*ACT_ERRORS, "suspended", "not_your_match", "match_not_active", "conflict")
     ),
     openapi_extra=request_body(
-        request_models.NewInvitation, somebody={"playerId": "k3Jd9aQ0VbW7yZ1xT2sR4g"}
+        opponent_requests.NewInvitation, somebody={"playerId": "k3Jd9aQ0VbW7yZ1xT2sR4g"}
     ),
 )
 async def invite_player(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.NewInvitation], Depends(NEW_INVITATION)],
+    asked: Annotated[Asked[opponent_requests.NewInvitation], Depends(NEW_INVITATION)],
     deps: Deps,
 ) -> Response:
     """Invite a player to your match while it waits for players.

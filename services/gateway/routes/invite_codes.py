@@ -7,19 +7,19 @@ from fastapi import Depends, Response
 from redislink.typed_codes import grouped, read
 
 from gateway.asked import Asked, Reading, trying
-from gateway.contract import match_models, request_models
+from gateway.contract import match_models, opponent_requests
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, request_body
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY
 from gateway.routing import ACT_ERRORS, Router
 
 router = Router(prefix="/v1", tags=["Opponents"])
 
-CODE = Reading(request_models.Code)
+CODE = Reading(opponent_requests.Code)
 BAD = "This code is not good (any more)."
 
 
@@ -30,10 +30,10 @@ BAD = "This code is not good (any more)."
     tries="pairings",
     response_model=match_models.Terms,
     responses=error_responses(*ACT_ERRORS),
-    openapi_extra=request_body(request_models.Code, typed={"code": "K7QF2-M9PTX"}),
+    openapi_extra=request_body(opponent_requests.Code, typed={"code": "K7QF2-M9PTX"}),
 )
 async def open_invitation(
-    asked: Annotated[Asked[request_models.Code], Depends(CODE)], deps: Deps
+    asked: Annotated[Asked[opponent_requests.Code], Depends(CODE)], deps: Deps
 ) -> Response:
     """Read what the invite code of a private match invites to; this changes nothing.
 

@@ -21,7 +21,7 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.standings import accounts, pools, shown

@@ -8,7 +8,7 @@ from fastapi import Depends, Response
 from redislink.typed_codes import grouped, read
 
 from gateway.asked import Asked, ExpectedVersion, Reading, Who, actor_in
-from gateway.contract import match_models, request_models, requests
+from gateway.contract import match_models, match_requests, request_models, requests
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -20,16 +20,16 @@ from gateway.http.responses import (
     request_body,
     written_response,
 )
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.routing import CHANGE_ERRORS, READ_ERRORS, Router
 
 router = Router(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
 UNDO_ERRORS = (*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active", "undo_refused")
 
-JOIN = Reading(request_models.Join, versioned=True)
-ENTROPY = Reading(request_models.Entropy, versioned=True)
-WANT_UNDO = Reading(request_models.WantUndo, versioned=True)
+JOIN = Reading(match_requests.Join, versioned=True)
+ENTROPY = Reading(match_requests.Entropy, versioned=True)
+WANT_UNDO = Reading(match_requests.WantUndo, versioned=True)
 NOTHING = Reading(request_models.Nothing, versioned=True)
 
 Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
@@ -48,14 +48,14 @@ Act: TypeAlias = Callable[[pb.ActRequest], Awaitable[pb.Change]]
         "invalid_options",
     ),
     openapi_extra=request_body(
-        request_models.Join,
+        match_requests.Join,
         any_seat={},
         private={"inviteCode": "K7QF2-M9PTX", "entropy": "00112233"},
     ),
 )
 async def join_match(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.Join], Depends(JOIN)],
+    asked: Annotated[Asked[match_requests.Join], Depends(JOIN)],
     deps: Deps,
 ) -> Response:
     """Take a seat. When the last seat is taken, the match starts, unless its start is manual.
@@ -184,11 +184,11 @@ async def start_match(
         "match_not_active",
         "invalid_options",
     ),
-    openapi_extra=request_body(request_models.Entropy, sealed={"entropy": examples.ENTROPY}),
+    openapi_extra=request_body(match_requests.Entropy, sealed={"entropy": examples.ENTROPY}),
 )
 async def reveal_entropy(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.Entropy], Depends(ENTROPY)],
+    asked: Annotated[Asked[match_requests.Entropy], Depends(ENTROPY)],
     deps: Deps,
 ) -> Response:
     """Reveal the entropy of your seal in a sealed deal, once `fairness.toReveal` has your seat.
@@ -247,11 +247,11 @@ async def resign_match(
     ),
     response_model=match_models.Match,
     responses=error_responses(*UNDO_ERRORS, "not_your_turn", "invalid_move"),
-    openapi_extra=request_body(request_models.WantUndo, my_last_move={"toVersion": 5}),
+    openapi_extra=request_body(match_requests.WantUndo, my_last_move={"toVersion": 5}),
 )
 async def ask_undo(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.WantUndo], Depends(WANT_UNDO)],
+    asked: Annotated[Asked[match_requests.WantUndo], Depends(WANT_UNDO)],
     deps: Deps,
 ) -> Response:
     """Ask to take back what was played after a version, or agree to such a request.

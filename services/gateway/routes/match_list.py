@@ -14,7 +14,7 @@ from gateway.errors import Problem, leaves_out
 from gateway.http import parameters
 from gateway.http.responses import error_responses, json_response
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import READ
 from gateway.players.visibility import caller
 from gateway.routing import READ_ERRORS, Router

@@ -8,7 +8,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Request, Response
 
 from gateway.asked import Asked, Reading, Who, viewer_of
-from gateway.contract import match_models, request_models, requests
+from gateway.contract import match_models, match_requests, requests
 from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -26,7 +26,7 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.limits import history_cost
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY
 from gateway.players.visibility import Eyes
 from gateway.routing import POST_ERRORS, READ_ERRORS, Router
@@ -34,7 +34,7 @@ from gateway.streams.long_poll import until_changed, waiting
 
 router = Router(prefix="/v1/matches", tags=["Matches"])
 
-NEW_MATCH = Reading(request_models.NewMatch)
+NEW_MATCH = Reading(match_requests.NewMatch)
 TEXT: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
 }
@@ -48,14 +48,14 @@ TEXT: dict[int | str, dict[str, Any]] = {
     response_model=match_models.Match,
     responses=error_responses(*POST_ERRORS, "conflict", "invalid_options"),
     openapi_extra=request_body(
-        request_models.NewMatch,
+        match_requests.NewMatch,
         **examples.EACH_SETTINGS,
         private={"game": examples.GAME, "access": "private"},
         by_the_clock={"game": examples.GAME, "clock": {"bank": "600s", "increment": "5s"}},
     ),
 )
 async def create_match(
-    asked: Annotated[Asked[request_models.NewMatch], Depends(NEW_MATCH)], deps: Deps
+    asked: Annotated[Asked[match_requests.NewMatch], Depends(NEW_MATCH)], deps: Deps
 ) -> Response:
     """Create a match. You get seat 0, and the match starts as soon as every seat is taken.
 

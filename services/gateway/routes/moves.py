@@ -7,7 +7,7 @@ from fastapi import Depends, Request, Response
 
 from gateway import moves
 from gateway.asked import Asked, Reading, Who, viewer_of
-from gateway.contract import history_models, match_models, request_models, serializers
+from gateway.contract import history_models, match_models, move_requests, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Deps
 from gateway.errors import Problem
@@ -30,7 +30,7 @@ from gateway.streams.replay_stream import ReplayStream
 JSON_VERSIONS = 5000
 """The longest replay that is one JSON object: some 2 MB."""
 
-NEW_MOVE = Reading(request_models.NewMove, versioned=True, usual=request_models.NOTATED)
+NEW_MOVE = Reading(move_requests.NewMove, versioned=True, usual=move_requests.NOTATED)
 
 router = Router(prefix="/v1/matches/{match_id}", tags=["Moves"])
 
@@ -70,14 +70,14 @@ async def list_legal_moves(match_id: parameters.MatchId, who: Who, deps: Deps) -
         "illegal_move",
     ),
     openapi_extra=request_body(
-        request_models.NewMove,
+        move_requests.NewMove,
         notation={"notation": examples.NOTATION, "expectedDecision": examples.DECISION},
         **examples.EACH_MOVE,
     ),
 )
 async def make_move(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.NewMove], Depends(NEW_MOVE)],
+    asked: Annotated[Asked[move_requests.NewMove], Depends(NEW_MOVE)],
     deps: Deps,
     view: parameters.View,
     dry_run: parameters.DryRun,

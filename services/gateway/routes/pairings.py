@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, trying
-from gateway.contract import player_models, request_models
+from gateway.contract import player_models, player_requests
 from gateway.dependencies import Deps
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, json_response, request_body
@@ -14,8 +14,8 @@ from gateway.routing import POST_ERRORS, Router
 
 router = Router(prefix="/v1", tags=["Players"])
 
-NEW_PAIRING = Reading(request_models.NewPairing)
-PAIRED = Reading(request_models.Paired)
+NEW_PAIRING = Reading(player_requests.NewPairing)
+PAIRED = Reading(player_requests.Paired)
 
 
 @router.post(
@@ -26,11 +26,11 @@ PAIRED = Reading(request_models.Paired)
     response_model=player_models.Pairing,
     responses=error_responses(*POST_ERRORS),
     openapi_extra=request_body(
-        request_models.NewPairing, nothing={}, to_watch={"scopes": ["read"]}
+        player_requests.NewPairing, nothing={}, to_watch={"scopes": ["read"]}
     ),
 )
 async def create_pairing(
-    asked: Annotated[Asked[request_models.NewPairing], Depends(NEW_PAIRING)], deps: Deps
+    asked: Annotated[Asked[player_requests.NewPairing], Depends(NEW_PAIRING)], deps: Deps
 ) -> Response:
     """Make a code with which another device gets a token of yours: once, within 5 minutes.
 
@@ -56,11 +56,11 @@ async def create_pairing(
         *(code for code in POST_ERRORS if code != "idempotency_mismatch"), "not_found", "conflict"
     ),
     openapi_extra=request_body(
-        request_models.Paired, on_a_phone={"code": "K7QF-2M9P", "name": "phone"}
+        player_requests.Paired, on_a_phone={"code": "K7QF-2M9P", "name": "phone"}
     ),
 )
 async def redeem_pairing(
-    asked: Annotated[Asked[request_models.Paired], Depends(PAIRED)], deps: Deps
+    asked: Annotated[Asked[player_requests.Paired], Depends(PAIRED)], deps: Deps
 ) -> Response:
     """Get a token of the player who has made this code. It is shown this once.
 

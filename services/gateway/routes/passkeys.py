@@ -13,7 +13,7 @@ from gateway.errors import Problem
 from gateway.http.parameters import PasskeyId
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import BODY_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 from gateway.sessions.passkeys import NO_SUCH_KEY

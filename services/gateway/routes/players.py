@@ -4,10 +4,11 @@ import re
 from dataclasses import asdict
 from typing import Annotated
 
+from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import player_models, request_models
+from gateway.contract import player_models, player_requests
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -17,15 +18,15 @@ from gateway.http.parameters import (
 )
 from gateway.http.responses import error_responses, json_response, request_body
 from gateway.players.own_settings import OwnSettings
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ, TokenIdempotency
 from gateway.routing import POST_ERRORS, READ_ERRORS, TOKEN_ERRORS, Router
 
 router = Router(prefix="/v1/players", tags=["Players"])
 
-NEW_PLAYER = Reading(request_models.NewPlayer)
-PLAYER_CHANGE = Reading(request_models.PlayerChange, keyed=False)
-NEW_TOKEN = Reading(request_models.NewToken)
+NEW_PLAYER = Reading(player_requests.NewPlayer)
+PLAYER_CHANGE = Reading(player_requests.PlayerChange, keyed=False)
+NEW_TOKEN = Reading(player_requests.NewToken)
 CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
@@ -38,13 +39,13 @@ CURSOR = re.compile(r"[0-9]{1,19}", re.ASCII)
         *(code for code in POST_ERRORS if code != "idempotency_mismatch"), "name_reserved"
     ),
     openapi_extra=request_body(
-        request_models.NewPlayer,
+        player_requests.NewPlayer,
         a_person={"displayName": "Ann", "kind": "human"},
         a_bot={"displayName": "Deep Thought", "kind": "bot"},
     ),
 )
 async def create_player(
-    asked: Annotated[Asked[request_models.NewPlayer], Depends(NEW_PLAYER)], deps: Deps
+    asked: Annotated[Asked[player_requests.NewPlayer], Depends(NEW_PLAYER)], deps: Deps
 ) -> Response:
     """Create a player and its first token.
 
@@ -78,19 +79,20 @@ async def get_me(who: Who, deps: Deps) -> Response:
         *TOKEN_ERRORS, "too_large", "unsupported_media_type", "malformed", "name_reserved"
     ),
     openapi_extra=request_body(
-        request_models.PlayerChange,
+        player_requests.PlayerChange,
         another_name={"displayName": "Bea"},
         consent={"research": True},
         alone={"listed": False, "presence": "nobody", "emotes": "none"},
     ),
 )
 async def rename_player(
-    asked: Annotated[Asked[request_models.PlayerChange], Depends(PLAYER_CHANGE)], deps: Deps
+    asked: Annotated[Asked[player_requests.PlayerChange], Depends(PLAYER_CHANGE)], deps: Deps
 ) -> Response:
     """Change the name of the player of the token that you send, or its settings.
 
     Matches that the player sits in already keep the name that it had when it took its seat. Who is
-    not listed any more leaves all leaderboards within two seconds.
+    not listed any more leaves all leaderboards within two seconds, and what is rated and has not
+    begun: its tickets, its seats in matches that wait, and its requests for a rematch.
     """
     body = asked.body
     player = await deps.authenticator.required(asked.who, PLAY)
@@ -99,6 +101,9 @@ async def rename_player(
     player, settings = await deps.players.change(player, **changes)
     if "presence" in changes:
         await deps.presence.show(player, settings.presence != "nobody")
+    # After the account: nothing rated comes any more, and what is repeated does both again.
+    if changes.get("listed") is False:
+        await deps.engine.withdraw_from_rated(pb.WithdrawFromRatedRequest(player_id=player.id))
     return _own(player, settings)
 
 
@@ -129,11 +134,11 @@ async def delete_player(who: Who, deps: Deps) -> Response:
     response_model=player_models.TokenAndValue,
     responses=error_responses(*POST_ERRORS, "conflict"),
     openapi_extra=request_body(
-        request_models.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
+        player_requests.NewToken, for_a_phone={"name": "phone", "scopes": ["play", "read"]}
     ),
 )
 async def create_token(
-    asked: Annotated[Asked[request_models.NewToken], Depends(NEW_TOKEN)], deps: Deps
+    asked: Annotated[Asked[player_requests.NewToken], Depends(NEW_TOKEN)], deps: Deps
 ) -> Response:
     """Create another token; the others stay valid.
 
@@ -143,7 +148,7 @@ async def create_token(
     player = await deps.authenticator.required(asked.who, PLAY, *body.scopes)
     # Bound to the very token: another token of the player cannot derive the secret.
     idempotency = TokenIdempotency.of(asked.who.token, asked.idempotency())
-    token, value, replayed = await deps.players.add_token(
+    token, value, replayed = await deps.tokens.add(
         player, body.name, dict.fromkeys(body.scopes), idempotency
     )
     content = {"id": token.id, "name": token.name, "scopes": token.scopes, "token": value}
@@ -160,8 +165,8 @@ async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
     """List your valid tokens, without their values. More than some hundred take several pages."""
     cursor = _cursor(page_token)
     player = await deps.authenticator.required(who, READ)
-    own = await deps.players.id_of(player, who.token or "")
-    tokens, cursor = await deps.players.tokens(player, cursor)
+    own = await deps.tokens.id_of(player, who.token or "")
+    tokens, cursor = await deps.tokens.page(player, cursor)
     return json_response(
         {
             "tokens": [{**asdict(token), "current": token.id == own} for token in tokens],
@@ -180,7 +185,7 @@ async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
 async def revoke_other_tokens(who: Who, deps: Deps) -> Response:
     """Revoke all of your tokens but the one that you send: sign out on all other devices."""
     player = await deps.authenticator.required(who, PLAY)
-    await deps.players.revoke_others(player, who.token or "")
+    await deps.tokens.revoke_others(player, who.token or "")
     return Response(status_code=204)
 
 
@@ -196,7 +201,7 @@ async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
     player = await deps.authenticator.required(
         who, PLAY, check_found=lambda player: _find_token(deps, player, token_id)
     )
-    if not await deps.players.revoke(player, token_id):
+    if not await deps.tokens.revoke(player, token_id):
         raise Problem("not_found", "There is no such token.")
     return Response(status_code=204)
 
@@ -215,5 +220,5 @@ def _cursor(page_token: str | None) -> int:
 
 
 async def _find_token(deps: Dependencies, player: Player, token_id: str) -> None:
-    if not await deps.players.has_token(player, token_id):
+    if not await deps.tokens.has(player, token_id):
         raise Problem("not_found", "There is no such token.")

@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import match_models, player_models, request_models
+from gateway.contract import match_models, match_requests, player_models
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.http import parameters
@@ -24,7 +24,7 @@ from gateway.streams.table_presence import absences_of, told
 
 router = Router(prefix="/v1")
 
-CLAIM = Reading(request_models.Claim, versioned=True)
+CLAIM = Reading(match_requests.Claim, versioned=True)
 
 
 @router.get(
@@ -75,11 +75,11 @@ async def get_table_presence(match_id: parameters.MatchId, who: Who, deps: Deps)
     tags=["Matches"],
     response_model=match_models.Match,
     responses=error_responses(*CHANGE_ERRORS, "not_your_match", "conflict", "match_not_active"),
-    openapi_extra=request_body(request_models.Claim, win={}, call_it_off={"result": "abort"}),
+    openapi_extra=request_body(match_requests.Claim, win={}, call_it_off={"result": "abort"}),
 )
 async def claim_match(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.Claim], Depends(CLAIM)],
+    asked: Annotated[Asked[match_requests.Claim], Depends(CLAIM)],
     deps: Deps,
 ) -> Response:
     """Claim that those for whom the match waits are gone, or call it off for that.

@@ -11,7 +11,7 @@ from gateway.dependencies import Dependencies, Deps
 from gateway.http.parameters import PlayerId, parse_id
 from gateway.http.responses import error_responses, json_response
 from gateway.limits.requester import Requester
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import READ
 from gateway.routing import READ_ERRORS, Router
 from gateway.standings import accounts, shown

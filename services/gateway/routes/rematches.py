@@ -6,7 +6,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
 
 from gateway.asked import Asked, Reading, Who, actor_in, viewer_of
-from gateway.contract import match_models, request_models, serializers
+from gateway.contract import match_models, match_requests, serializers
 from gateway.dependencies import Deps
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
@@ -16,7 +16,7 @@ from gateway.streams.table_presence import absences_or_none
 
 router = Router(prefix="/v1/matches/{match_id}", tags=["Matches"])
 
-WANT_REMATCH = Reading(request_models.WantRematch)
+WANT_REMATCH = Reading(match_requests.WantRematch)
 
 
 @router.post(
@@ -33,11 +33,11 @@ WANT_REMATCH = Reading(request_models.WantRematch)
         "match_not_active",
         "invalid_options",
     ),
-    openapi_extra=request_body(request_models.WantRematch, keep_the_score={"keepScore": True}),
+    openapi_extra=request_body(match_requests.WantRematch, keep_the_score={"keepScore": True}),
 )
 async def request_rematch(
     match_id: parameters.MatchId,
-    asked: Annotated[Asked[request_models.WantRematch], Depends(WANT_REMATCH)],
+    asked: Annotated[Asked[match_requests.WantRematch], Depends(WANT_REMATCH)],
     deps: Deps,
 ) -> Response:
     """Ask for another match between the same players.

@@ -7,13 +7,13 @@ from fastapi import Depends, Response
 from redislink.reports import Report
 
 from gateway.asked import Asked, Reading
-from gateway.contract import player_models, request_models
+from gateway.contract import player_models, player_requests
 from gateway.dependencies import Deps
 from gateway.errors import Problem
 from gateway.http import parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY
 from gateway.http.responses import error_responses, request_body
-from gateway.players.player_store import ONESELF
+from gateway.players.player import ONESELF
 from gateway.players.repeats import Answer
 from gateway.players.report_box import now_ms, report_id
 from gateway.players.tokens import PLAY
@@ -21,7 +21,7 @@ from gateway.routing import ACT_ERRORS, Router
 
 router = Router(prefix="/v1/players/{player_id}/reports", tags=["Friends"])
 
-NEW_REPORT = Reading(request_models.NewReport)
+NEW_REPORT = Reading(player_requests.NewReport)
 
 
 @router.post(
@@ -32,7 +32,7 @@ NEW_REPORT = Reading(request_models.NewReport)
     response_model=player_models.ReportMade,
     responses=error_responses(*ACT_ERRORS, "conflict"),
     openapi_extra=request_body(
-        request_models.NewReport,
+        player_requests.NewReport,
         stalling={
             "reason": "stalling",
             "matchId": "d5LFDyEcnLoO6VlhyUnknQ",
@@ -42,7 +42,7 @@ NEW_REPORT = Reading(request_models.NewReport)
 )
 async def report_player(
     player_id: parameters.PlayerId,
-    asked: Annotated[Asked[request_models.NewReport], Depends(NEW_REPORT)],
+    asked: Annotated[Asked[player_requests.NewReport], Depends(NEW_REPORT)],
     deps: Deps,
 ) -> Response:
     """Report a player to the operator: at most 10 times a day.
@@ -69,7 +69,8 @@ async def report_player(
     )
 
     async def file() -> Answer:
-        await deps.report_box.file(report)
+        standing = await deps.eligibility.of(reporter.id)
+        await deps.report_box.file(report, standing.since_ms)
         return Answer(202, orjson.dumps({"id": report.id}))
 
     return await deps.repeats.once(asked.idempotency(), reporter, file)

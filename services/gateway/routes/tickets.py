@@ -11,7 +11,7 @@ from orjson import Fragment, loads
 from redislink.channels import ticket_channel
 
 from gateway.asked import Asked, Reading, Who
-from gateway.contract import match_models, request_models, requests, serializers
+from gateway.contract import match_models, match_requests, requests, serializers
 from gateway.contract.document import examples
 from gateway.dependencies import Dependencies, Deps
 from gateway.errors import Problem
@@ -19,14 +19,14 @@ from gateway.http import headers, parameters
 from gateway.http.documented_headers import IDEMPOTENCY_KEY, PREFER_SETTLED
 from gateway.http.parameters import clamp_uint32, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import POST_ERRORS, READ_ERRORS, Router
 from gateway.streams.long_poll import until, waiting
 
 router = Router(prefix="/v1/tickets", tags=["Tickets"])
 
-NEW_TICKET = Reading(request_models.NewTicket)
+NEW_TICKET = Reading(match_requests.NewTicket)
 PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
 
 
@@ -38,14 +38,14 @@ PLACE = re.compile(r"[0-9]{1,15}\.[0-9]{1,9}", re.ASCII)
     response_model=match_models.Ticket,
     responses=error_responses(*POST_ERRORS, "suspended", "conflict", "invalid_options"),
     openapi_extra=request_body(
-        request_models.NewTicket,
+        match_requests.NewTicket,
         **examples.EACH_SETTINGS,
         by_the_clock={"game": examples.GAME, "clock": {"perMove": "60s"}},
         sealed={"game": examples.GAME, "deal": "sealed", "seal": examples.SEAL},
     ),
 )
 async def create_ticket(
-    asked: Annotated[Asked[request_models.NewTicket], Depends(NEW_TICKET)], deps: Deps
+    asked: Annotated[Asked[match_requests.NewTicket], Depends(NEW_TICKET)], deps: Deps
 ) -> Response:
     """Search for opponents for a match with these settings.
 

@@ -25,9 +25,9 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from gateway.errors import Problem
+from gateway.errors import Problem, redis_errors, unauthenticated
 from gateway.http import times
-from gateway.players.player_store import BEARER, Player, redis_errors
+from gateway.players.player import Player
 from gateway.sessions import access_log, authenticators
 from gateway.sessions.authenticators import ALGORITHMS, Credential, Registered, Site
 from gateway.sessions.challenges import LIFE_S, Challenges
@@ -214,7 +214,7 @@ class Passkeys:
         with redis_errors():
             outcome: bytes = await self._change.one([account(player.id)], [wanted])
         if outcome == b"gone":
-            raise Problem("unauthenticated", "There is no such player.", BEARER)
+            raise unauthenticated("There is no such player.")
         return outcome
 
 

@@ -11,10 +11,10 @@ from redislink import recovery
 from redislink.accounts import PASSKEY, RECOVERY, account
 from redislink.script import Script, named
 
-from gateway.errors import Problem
+from gateway.errors import redis_errors, unauthenticated
 from gateway.http import times
 from gateway.players import tokens
-from gateway.players.player_store import BEARER, Player, redis_errors
+from gateway.players.player import Player
 from gateway.sessions import access_log
 from gateway.sessions.proof import Proof
 from gateway.sessions.refused import Reason, Refused
@@ -55,7 +55,7 @@ class RecoveryCodes:
             if last:
                 await recovery.forget_stored(self._redis, last)
         if outcome == b"gone":
-            raise Problem("unauthenticated", "There is no such player.", BEARER)
+            raise unauthenticated("There is no such player.")
         return made
 
     async def prove(self, text: str) -> Proof:

@@ -4,9 +4,8 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gateway.errors import Problem
+from gateway.errors import Problem, unauthenticated
 from gateway.observability.metrics import Metrics
-from gateway.players.player_store import BEARER
 from gateway.sessions.refused import Reason, Refused
 
 AGAIN = "That took too long, or was answered already: ask for new options."
@@ -39,7 +38,7 @@ class Refusals:
         except Refused as refused:
             self._note(refused)
             detail = DETAILS.get(refused.reason, NOTHING)
-            raise Problem("unauthenticated", detail, BEARER) from None
+            raise unauthenticated(detail) from None
 
     @contextmanager
     def of_new_key(self) -> Iterator[None]:

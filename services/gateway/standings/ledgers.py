@@ -8,8 +8,7 @@ from croupier_rating.recent import Mark
 from redis.asyncio import Redis
 from redislink import ratings
 
-from gateway.errors import Problem, unavailable
-from gateway.players.player_store import redis_errors
+from gateway.errors import Problem, redis_errors, unavailable
 from gateway.standings import pools
 
 LINES = 500

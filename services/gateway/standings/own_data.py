@@ -15,16 +15,18 @@ from redislink.accounts import PLAYER, account
 from redislink.reports import Report
 
 from gateway.engine_client.client import EngineClient
+from gateway.errors import redis_errors
 from gateway.http import times
 from gateway.players.own_settings import FIELDS, OwnSettings
-from gateway.players.player_store import Player, PlayerStore, redis_errors
+from gateway.players.player import Player
+from gateway.players.token_store import TokenStore
 from gateway.sessions.passkeys import Passkeys
 from gateway.standings import shown
 from gateway.standings.profiles import Profiles
 
 Json: TypeAlias = dict[str, Any]
-MATCHES = 1000
-"""Ids that are read at once."""
+MATCHES = 100
+"""Those that are read at once: not their ids alone, among which are such of expired ones."""
 REPORTS = 500
 """Reports of all players that are looked through at once."""
 
@@ -35,14 +37,14 @@ class OwnData:
     def __init__(
         self,
         redis: Redis,
-        players: PlayerStore,
+        tokens: TokenStore,
         passkeys: Passkeys,
         profiles: Profiles,
         engine: EngineClient,
     ) -> None:
         self._redis: Any = redis
         self._passkeys = passkeys
-        self._players, self._profiles, self._engine = players, profiles, engine
+        self._tokens_of, self._profiles, self._engine = tokens, profiles, engine
 
     async def of(self, player: Player) -> AsyncGenerator[bytes, None]:
         """Yield lines, each the JSON of one thing, whose `what` says what it is.
@@ -76,7 +78,7 @@ class OwnData:
         """All but what they are checked by, which is kept as a hash only."""
         cursor, first = 0, True
         while cursor or first:
-            tokens, cursor = await self._players.tokens(player, cursor)
+            tokens, cursor = await self._tokens_of.page(player, cursor)
             first = False
             yield [{"what": "token", **asdict(each)} for each in tokens]
 
@@ -153,7 +155,6 @@ def _matches_of(player: Player, page_token: str = "") -> pb.ListMatchesRequest:
         player_id=player.id,
         page_size=MATCHES,
         page_token=page_token,
-        ids_only=True,
     )
 
 

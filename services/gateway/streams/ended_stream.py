@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from croupier.v1 import engine_service_pb2 as pb
 
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import Eyes
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_feeds import Pace

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from gateway.errors import Problem
 from gateway.http import request_slots
 from gateway.http.headers import match_tag, matches_etag
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.presence import Presence
 
 Value = TypeVar("Value")

@@ -17,7 +17,7 @@ from redislink.channels import Notice
 from redislink.tasks import cancel_and_wait
 
 from gateway.errors import Problem, unavailable
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streams.match_source import MatchSource
 from gateway.streams.shown_match import UNSEEN, ShownMatch

@@ -11,7 +11,7 @@ from redislink.tasks import cancel_and_wait
 
 from gateway.errors import Problem
 from gateway.players.hearing import Hearing
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource

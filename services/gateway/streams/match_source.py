@@ -7,7 +7,7 @@ from croupier.v1 import engine_service_pb2 as pb
 
 from gateway.engine_client.client import EngineClient
 from gateway.errors import unavailable
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import Eyes, Visibility
 
 Request = TypeVar("Request", pb.GetMatchRequest, pb.GetReplayRequest, pb.ListChangesRequest)

@@ -25,7 +25,7 @@ from gateway.errors import GroupAway, Problem, leaves_out, unavailable
 from gateway.players.blocks import Blocks
 from gateway.players.hearing import Hearing
 from gateway.players.pending_invitations import Invited
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_source import MatchSource
 from gateway.streams.shown_match import ENDED

@@ -16,7 +16,7 @@ from gateway.engine_client.client import EngineClient
 from gateway.players.blocks import Blocks
 from gateway.players.hearing import Hearing
 from gateway.players.pending_invitations import Invited
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed

@@ -17,7 +17,7 @@ from gateway.contract.serializers import Json
 from gateway.errors import Problem
 from gateway.http import times
 from gateway.http.parameters import parse_id
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.presence import Presence
 from gateway.players.visibility import Visibility
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event

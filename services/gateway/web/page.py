@@ -163,7 +163,7 @@ class WebPage:
 def hints(known: Iterable[Hint], path: str, accepted: str) -> tuple[str, ...]:
     """Return which modules the page names itself for an address and an Accept-Language.
 
-    One with `data-at` is for that path, or for all below it if it ends with a slash; one with
+    One with `data-at` is for those paths, or for all below one that ends with a slash; one with
     `hreflang` is for readers who like that language best of those that there are.
     """
     known = [*known]
@@ -175,7 +175,8 @@ def _hints(text: str) -> Iterator[Hint]:
     """Each module with the path and the language for which it counts, or "" for all of them."""
     for name, rest in HINT.findall(text):
         attributes = dict(ATTRIBUTE.findall(rest))
-        yield name, attributes.get("data-at", ""), attributes.get("hreflang", "")
+        for path in attributes.get("data-at", "").split(" "):
+            yield name, path, attributes.get("hreflang", "")
 
 
 def _is_at(path: str, at: str) -> bool:

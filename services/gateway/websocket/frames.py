@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import orjson
 
-from gateway.contract import request_models
+from gateway.contract import move_requests, request_models
 from gateway.errors import Problem
 from gateway.http import json_body
 from gateway.limits.limit_table import Bucket
@@ -45,7 +45,7 @@ class LegalMoves(SocketRequest):
     match_id: str
 
 
-class Move(request_models.MoveInMatch, SocketRequest):
+class Move(move_requests.MoveInMatch, SocketRequest):
     bucket = "moves"
     view: str | None = None
 

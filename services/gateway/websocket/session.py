@@ -10,11 +10,10 @@ from starlette.requests import HTTPConnection
 from gateway import context, moves
 from gateway.asked import viewer_of
 from gateway.dependencies import Dependencies
-from gateway.errors import Problem
+from gateway.errors import Problem, unauthenticated
 from gateway.http import parameters, times
 from gateway.limits import history_cost
 from gateway.limits.requester import Requester
-from gateway.players.authentication import unauthenticated
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions

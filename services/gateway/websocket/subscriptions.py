@@ -10,7 +10,7 @@ from redislink.tasks import cancel_and_wait
 
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streams.match_feeds import Pace
 from gateway.streams.shown_match import ShownMatch

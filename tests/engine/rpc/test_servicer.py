@@ -455,6 +455,15 @@ async def avoid_players(stub: "Stub") -> None:
     assert third.status == pb.TICKET_STATUS_MATCHED
 
 
+async def withdraw_from_rated(stub: "Stub") -> None:
+    """Of one who has nothing rated, all stays; tests of withdrawals have the rest."""
+    ann = person("Ann")
+    ticket = await stub.CreateTicket(pb.CreateTicketRequest(player=ann, game="lost-cities"))
+    await stub.WithdrawFromRated(pb.WithdrawFromRatedRequest(player_id=ann.id))
+    again = await stub.GetTicket(pb.TicketRequest(ticket_id=ticket.id, player_id=ann.id))
+    assert again.status == ticket.status
+
+
 async def count_matches(stub: "Stub") -> None:
     table = await full(stub)
     asked = pb.CountMatchesRequest(player_ids=[table.players[0].id, fresh_id()])
@@ -492,6 +501,7 @@ CALLS: dict[str, Callable[["Stub"], Awaitable[None]]] = {
     "GetTicket": tickets,
     "CancelTicket": tickets,
     "AvoidPlayers": avoid_players,
+    "WithdrawFromRated": withdraw_from_rated,
     "ListTickets": searching,
     "OpenInvitation": open_invitation,
     "ForgetPlayer": forget,

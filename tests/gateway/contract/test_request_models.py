@@ -4,7 +4,7 @@ import unicodedata
 from typing import Any
 
 import pytest
-from gateway.contract import request_models
+from gateway.contract import match_requests, move_requests, player_requests, request_models
 from gateway.errors import Problem
 from gateway.http import json_body
 
@@ -34,7 +34,7 @@ def refuses(model: type[request_models.Body], **members: Any) -> str:
     ["A", "a" * 40, E_ACUTE * 40, "\u00c5ngstr\u00f6m", CARD * 40, "\u4e2d\u6587", '"a" \\ & <b>'],
 )
 def test_a_name_of_up_to_40_characters_is_kept_in_nfc(name: str) -> None:
-    player = json_body.validate({"displayName": name, "kind": "bot"}, request_models.NewPlayer)
+    player = json_body.validate({"displayName": name, "kind": "bot"}, player_requests.NewPlayer)
     assert player.display_name == unicodedata.normalize("NFC", name)
 
 
@@ -62,31 +62,31 @@ def test_a_name_of_up_to_40_characters_is_kept_in_nfc(name: str) -> None:
     ],
 )
 def test_other_names_are_malformed(name: object) -> None:
-    assert refuses(request_models.NewPlayer, displayName=name, kind="human").startswith(
+    assert refuses(player_requests.NewPlayer, displayName=name, kind="human").startswith(
         "displayName: "
     )
-    assert refuses(request_models.NewToken, name=name).startswith("name: ")
+    assert refuses(player_requests.NewToken, name=name).startswith("name: ")
 
 
 @pytest.mark.parametrize("kind", ["robot", "Human", "", None, 1, True])
 def test_other_kinds_of_players_are_malformed(kind: object) -> None:
-    refuses(request_models.NewPlayer, displayName="Ann", kind=kind)
+    refuses(player_requests.NewPlayer, displayName="Ann", kind=kind)
 
 
 @pytest.mark.parametrize("body", [{}, {"kind": "bot"}, {"displayName": "Ann"}])
 def test_a_player_has_both_a_name_and_a_kind(body: dict[str, str]) -> None:
-    assert refuses(request_models.NewPlayer, **body).endswith(": this member is required.")
+    assert refuses(player_requests.NewPlayer, **body).endswith(": this member is required.")
 
 
 def test_a_token_has_all_scopes_unless_it_names_some() -> None:
-    assert accepts(request_models.NewToken, name="phone") == request_models.NewToken(
+    assert accepts(player_requests.NewToken, name="phone") == player_requests.NewToken(
         name="phone", scopes=["play", "read"]
     )
 
 
 @pytest.mark.parametrize("scopes", [[], ["admin"], "play", None, [["play"]]])
 def test_other_scopes_are_malformed(scopes: object) -> None:
-    refuses(request_models.NewToken, name="phone", scopes=scopes)
+    refuses(player_requests.NewToken, name="phone", scopes=scopes)
 
 
 # --- matches
@@ -112,17 +112,17 @@ def test_other_scopes_are_malformed(scopes: object) -> None:
     ],
 )
 def test_other_settings_of_a_match_are_malformed(members: dict[str, Any]) -> None:
-    refuses(request_models.NewMatch, **{"game": "lost-cities", **members})
+    refuses(match_requests.NewMatch, **{"game": "lost-cities", **members})
 
 
 def test_a_match_names_its_game() -> None:
-    assert refuses(request_models.NewMatch) == "game: this member is required."
+    assert refuses(match_requests.NewMatch) == "game: this member is required."
 
 
 @pytest.mark.parametrize("entropy", ["", "00", "ab" * 32, "AbCd"])
 def test_entropy_is_hex_of_up_to_32_bytes(entropy: str) -> None:
-    accepts(request_models.NewMatch, game="x", entropy=entropy)
-    accepts(request_models.Join, entropy=entropy)
+    accepts(match_requests.NewMatch, game="x", entropy=entropy)
+    accepts(match_requests.Join, entropy=entropy)
 
 
 @pytest.mark.parametrize(
@@ -130,30 +130,30 @@ def test_entropy_is_hex_of_up_to_32_bytes(entropy: str) -> None:
     ["0", "ab" * 33, "0g", "00 ", " 00", "00\n", "0x00", "\uff10\uff10", 0, None, ["00"]],
 )
 def test_other_entropy_is_malformed(entropy: object) -> None:
-    for model, members in ((request_models.NewMatch, {"game": "x"}), (request_models.Join, {})):
+    for model, members in ((match_requests.NewMatch, {"game": "x"}), (match_requests.Join, {})):
         assert refuses(model, entropy=entropy, **members).startswith("entropy: ")
 
 
 @pytest.mark.parametrize("seal", ["ab" * 31, "ab" * 33, "x" * 64, "ab" * 32 + "\n", 0, None])
 def test_a_seal_is_32_bytes_in_hex(seal: object) -> None:
-    for model, members in ((request_models.NewMatch, {"game": "x"}), (request_models.Join, {})):
+    for model, members in ((match_requests.NewMatch, {"game": "x"}), (match_requests.Join, {})):
         accepts(model, seal="aB" * 32, **members)
         assert refuses(model, seal=seal, **members).startswith("seal: ")
 
 
 def test_a_deal_is_open_or_sealed() -> None:
-    assert refuses(request_models.NewMatch, game="x", deal="closed").startswith("deal: ")
+    assert refuses(match_requests.NewMatch, game="x", deal="closed").startswith("deal: ")
 
 
 @pytest.mark.parametrize("seat", ["1", 1.5, True, -1])
 def test_a_seat_is_a_number(seat: object) -> None:
-    refuses(request_models.Join, seat=seat)
-    refuses(request_models.NewMatch, game="x", seats=seat)
+    refuses(match_requests.Join, seat=seat)
+    refuses(match_requests.NewMatch, game="x", seats=seat)
 
 
 @pytest.mark.parametrize("body", [{"keepScore": 1}, {"keepScore": "true"}, {"keep": True}])
 def test_the_score_is_kept_or_not(body: dict[str, Any]) -> None:
-    refuses(request_models.WantRematch, **body)
+    refuses(match_requests.WantRematch, **body)
 
 
 def test_an_empty_body_has_no_members() -> None:
@@ -167,7 +167,7 @@ def test_an_empty_body_has_no_members() -> None:
 
 @pytest.mark.parametrize("duration", ["0s", "1s", "30s", "1.5s", "0.001s", "9" * 18 + "s"])
 def test_a_duration_is_in_seconds(duration: str) -> None:
-    accepts(request_models.Clock, perMove=duration)
+    accepts(match_requests.Clock, perMove=duration)
 
 
 @pytest.mark.parametrize(
@@ -178,26 +178,26 @@ def test_a_duration_is_in_seconds(duration: str) -> None:
     ],
 )
 def test_other_durations_are_malformed(duration: object) -> None:
-    assert refuses(request_models.Clock, perMove=duration).startswith("perMove: ")
+    assert refuses(match_requests.Clock, perMove=duration).startswith("perMove: ")
 
 
 def test_a_clock_has_either_a_time_per_move_or_a_bank() -> None:
-    accepts(request_models.Clock, bank="600s", increment="5s")
+    accepts(match_requests.Clock, bank="600s", increment="5s")
     both = {"perMove": "30s", "bank": "600s"}
     for members in ({}, both, {"increment": "5s"}, {"perMove": None}):
-        assert "exactly one of perMove and bank" in refuses(request_models.Clock, **members)
-    wrong = refuses(request_models.Clock, perMove="30s", increment="5s")
+        assert "exactly one of perMove and bank" in refuses(match_requests.Clock, **members)
+    wrong = refuses(match_requests.Clock, perMove="30s", increment="5s")
     assert wrong == "The body: increment is accepted with bank only."
 
 
 @pytest.mark.parametrize("clock", [{"per_move": "30s"}, {"bank": "600s", "delay": "5s"}])
 def test_a_clock_has_no_other_members(clock: dict[str, Any]) -> None:
-    assert refuses(request_models.Clock, **clock).endswith("unknown member.")
+    assert refuses(match_requests.Clock, **clock).endswith("unknown member.")
 
 
 @pytest.mark.parametrize("on_timeout", ["lose", "FORFEIT", "", None, 0])
 def test_a_timeout_forfeits_or_makes_a_random_move(on_timeout: object) -> None:
-    refuses(request_models.Clock, perMove="30s", onTimeout=on_timeout)
+    refuses(match_requests.Clock, perMove="30s", onTimeout=on_timeout)
 
 
 # --- moves
@@ -215,7 +215,7 @@ MOVE = {"card": "Y7", "place": "DISCARD", "draw": "DECK"}
     ],
 )
 def test_a_move_is_in_one_form(body: dict[str, Any]) -> None:
-    accepts(request_models.NewMove, **body)
+    accepts(move_requests.NewMove, **body)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_move_is_in_one_form(body: dict[str, Any]) -> None:
     [{}, {"move": None}, {"expectedVersion": 2}, {"move": MOVE, "notation": "Y7-*"}],
 )
 def test_a_move_in_no_form_or_both_is_malformed(body: dict[str, Any]) -> None:
-    assert refuses(request_models.NewMove, **body).endswith(
+    assert refuses(move_requests.NewMove, **body).endswith(
         "must have exactly one of move and notation."
     )
 
@@ -243,19 +243,19 @@ def test_a_move_in_no_form_or_both_is_malformed(body: dict[str, Any]) -> None:
     ],
 )
 def test_a_move_of_another_form_is_malformed(body: dict[str, Any]) -> None:
-    refuses(request_models.NewMove, **body)
+    refuses(move_requests.NewMove, **body)
 
 
 def test_a_move_in_a_batch_has_the_fingerprint_of_one_that_is_posted() -> None:
     posted = {"move": MOVE, "expectedVersion": 2}
     entry = json_body.validate(
-        {"matchId": "m", "idempotencyKey": "k", **posted}, request_models.MoveInMatch
+        {"matchId": "m", "idempotencyKey": "k", **posted}, move_requests.MoveInMatch
     )
-    alone = json_body.validate(posted, request_models.NewMove)
+    alone = json_body.validate(posted, move_requests.NewMove)
     assert entry.as_posted() == alone.model_dump(mode="json", exclude_unset=True)
 
 
 def test_a_batch_has_up_to_256_entries_of_any_form() -> None:
-    accepts(request_models.NewMoves, moves=[7] * 256)
-    assert refuses(request_models.NewMoves, moves=[7] * 257).startswith("moves: ")
-    assert refuses(request_models.NewMoves, moves={}).startswith("moves: ")
+    accepts(move_requests.NewMoves, moves=[7] * 256)
+    assert refuses(move_requests.NewMoves, moves=[7] * 257).startswith("moves: ")
+    assert refuses(move_requests.NewMoves, moves={}).startswith("moves: ")

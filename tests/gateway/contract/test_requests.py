@@ -2,20 +2,20 @@
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.contract import request_models, requests
+from gateway.contract import match_requests, requests
 from gateway.errors import Problem
 from gateway.http import json_body
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 
 from tools.openapi import installed
 
 
-def settings(**members: object) -> request_models.MatchSettings:
-    return json_body.validate({"game": "lost-cities", **members}, request_models.MatchSettings)
+def settings(**members: object) -> match_requests.MatchSettings:
+    return json_body.validate({"game": "lost-cities", **members}, match_requests.MatchSettings)
 
 
-def clock(**members: object) -> request_models.Clock:
-    return json_body.validate(members, request_models.Clock)
+def clock(**members: object) -> match_requests.Clock:
+    return json_body.validate(members, match_requests.Clock)
 
 
 def test_options_are_the_games_own_message_by_its_newest_rules() -> None:

@@ -6,14 +6,11 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
-from gateway.contract.request_models import (
-    NOTATED,
-    Availability,
-    NewMatch,
-    NewMove,
-    NewToken,
-    Nothing,
-)
+from gateway.contract.match_requests import NewMatch
+from gateway.contract.move_requests import NOTATED, NewMove
+from gateway.contract.opponent_requests import Availability
+from gateway.contract.player_requests import NewToken
+from gateway.contract.request_models import Nothing
 from gateway.errors import Problem
 from gateway.http import json_body
 from hypothesis import given, settings

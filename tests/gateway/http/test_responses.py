@@ -3,7 +3,8 @@
 import json
 
 from gateway import context
-from gateway.contract.request_models import Join, NewToken
+from gateway.contract.match_requests import Join
+from gateway.contract.player_requests import NewToken
 from gateway.errors import Problem
 from gateway.http import responses
 from gateway.http.responses import json_response, problem_response, text_response

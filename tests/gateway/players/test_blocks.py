@@ -7,7 +7,8 @@ import pytest
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.players.blocks import Blocks
-from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.identity import Identity
+from gateway.players.player_store import PlayerStore
 from gateway.players.token_cache import TokenCache
 from redis.asyncio import Redis
 from redislink import relations

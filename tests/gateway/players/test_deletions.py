@@ -16,8 +16,9 @@ from gateway.players.blocks import Blocks
 from gateway.players.deletions import LATER_S, Deletions
 from gateway.players.friends import Friends
 from gateway.players.hooks import Hooks
+from gateway.players.identity import Identity
 from gateway.players.pending_invitations import Invited
-from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
 from gateway.players.token_cache import TokenCache
 from redis.asyncio import Redis

@@ -11,7 +11,8 @@ from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.players.blocks import Blocks
 from gateway.players.friends import Friends
-from gateway.players.player_store import Identity, PlayerStore
+from gateway.players.identity import Identity
+from gateway.players.player_store import PlayerStore
 from gateway.players.token_cache import TokenCache
 from redis.asyncio import Redis
 from redislink import relations
@@ -33,6 +34,26 @@ class Dying(Redis):
             raise ConnectionError
         self.left -= 1
         return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+
+class Interrupted(Redis):
+    """A client before whose command of this number something else is done; the first one is 0."""
+
+    left = -1
+    do: Callable[[], Awaitable[object]]
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        self.left -= 1
+        if self.left == -1:
+            await self.do()
+        return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture
+async def interrupted(redis_url: str) -> AsyncIterator[Interrupted]:
+    client = cast(Interrupted, Interrupted.from_url(redis_url))
+    yield client
+    await client.aclose()
 
 
 @pytest.fixture
@@ -163,6 +184,37 @@ async def test_an_end_that_was_answered_holds_whatever_the_other_did_meanwhile(
 
         await asyncio.gather(late(ends, ann, bob), late(ask, bob, ann), late(ask, bob, ann))
         assert FRIEND not in await states(redis, ann, bob), f"seed {seed}"
+
+
+@pytest.mark.parametrize("before", [NOTHING, WAITING, ASKING, FRIENDS])
+@pytest.mark.parametrize("ends", [end, block])
+@pytest.mark.parametrize("first", ["asks", "ends"])
+async def test_who_asks_and_ends_at_the_same_time_leaves_the_other_nothing_of_its_own(
+    redis: Redis,
+    interrupted: Interrupted,
+    two: tuple[str, str],
+    before: Any,
+    ends: Act,
+    first: str,
+) -> None:
+    """The same player, over two devices: one does all of it between two steps of the other."""
+    acts = (ask, ends) if first == "asks" else (ends, ask)
+    for step in range(STEPS):
+        await redis.zrem(relations.blocks(two[0]), two[1])
+        await made(redis, *two, before)
+
+        async def do() -> None:
+            assert refusal_of(await outcome(acts[1], redis, *two)) in ("", "conflict")
+
+        interrupted.left, interrupted.do = step, do
+        assert refusal_of(await outcome(acts[0], interrupted, *two)) in ("", "conflict")
+        own, others = await states(redis, *two)
+        where = f"before command {step}"
+        blocked = await Blocks(redis).has_any([two[0]], two[1])
+        if interrupted.left < 0:
+            assert blocked is (ends is block), where
+        assert not (blocked and own), where
+        assert own or others in (None, ASKED), where
 
 
 async def test_two_who_ask_at_the_same_time_are_friends(redis: Redis, two: tuple[str, str]) -> None:

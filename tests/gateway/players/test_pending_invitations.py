@@ -14,7 +14,7 @@ from gateway.players.pending_invitations import (
     SenderDeclined,
     SenderFull,
 )
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from redis.asyncio import Redis
 from redislink.accounts import account
 

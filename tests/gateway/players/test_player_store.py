@@ -1,29 +1,18 @@
-"""Players and tokens in Redis: what is stored, what a token proves, what a repeat gets."""
+"""Players in Redis: what is stored, what a token proves of them, and what keeps them."""
 
 import json
 from collections.abc import Iterator
-from datetime import timedelta
 from time import time
-from typing import Any
 
 import pytest
-from gateway.digests import digest
 from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
-from gateway.players import player_store
-from gateway.players.player_store import (
-    KEY_TTL,
-    MAX_TOKENS,
-    RENEW_S,
-    UNPLAYED_S,
-    Identity,
-    Player,
-    PlayerStore,
-    lookup_command,
-    parse_lookup,
-)
+from gateway.players.identity import RENEW_S, UNPLAYED_S, Identity, lookup_command, parse_lookup
+from gateway.players.player import Player
+from gateway.players.player_store import PlayerStore
 from gateway.players.token_cache import TokenCache
-from gateway.players.tokens import Token, TokenIdempotency, field_of, new_secret
+from gateway.players.token_store import TokenStore
+from gateway.players.tokens import Token
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
@@ -123,94 +112,15 @@ def test_an_unknown_token_proves_nothing(reply: list[bytes | None]) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_new_player_has_a_token_of_all_scopes(store: PlayerStore, redis: Redis) -> None:
+async def test_a_new_player_has_a_token_of_all_scopes(
+    store: PlayerStore, redis: Redis, cache: TokenCache[Identity]
+) -> None:
     player, value = await store.create_player("Ann", "bot")
     assert await store.find(player.id) == player
     identity = await look_up(redis, value)
     assert identity
     assert (identity.player, identity.token.scopes) == (player, ("play", "read"))
-    assert await store.tokens(player) == ([identity.token], 0)
-
-
-@pytest.mark.anyio
-async def test_a_revoked_token_is_gone_here_at_once(
-    store: PlayerStore, redis: Redis, cache: TokenCache[Identity]
-) -> None:
-    player, first = await store.create_player("Ann", "bot")
-    token, value, replayed = await store.add_token(player, "phone", ["read"], None)
-    assert not replayed
-    identity = await look_up(redis, value)
-    assert identity
-    assert identity[:2] == (player, token)
-    cache.begin_lookup()(digest(value), player.id, identity)
-    assert await store.revoke(player, token.id)
-    assert cache.get(digest(value)) is None
-    assert await look_up(redis, value) is None
-    assert await look_up(redis, first)
-    assert not await store.revoke(player, token.id)
-
-
-@pytest.mark.anyio
-async def test_a_repeat_gets_the_same_token_and_another_request_none(
-    store: PlayerStore, redis: Redis
-) -> None:
-    player, first = await store.create_player("Ann", "bot")
-    key = TokenIdempotency(first, "k", "print")
-    token, value, replayed = await store.add_token(player, "phone", ["read"], key)
-    assert not replayed
-    assert await store.add_token(player, "phone", ["read"], key) == (token, value, True)
-    assert len((await store.tokens(player))[0]) == 2
-    for other in (TokenIdempotency(first, "k", "other"), TokenIdempotency(value, "k", "print")):
-        with pytest.raises(Problem) as raised:
-            await store.add_token(player, "phone", ["read"], other)
-        assert raised.value.code == "idempotency_mismatch"
-    left = await redis.ttl(f"player:{{{player.id}}}:key:k")
-    assert KEY_TTL - timedelta(minutes=1) < timedelta(seconds=left) <= KEY_TTL
-
-
-@pytest.mark.anyio
-async def test_a_repeat_does_not_make_a_revoked_token_valid(
-    store: PlayerStore, redis: Redis
-) -> None:
-    player, first = await store.create_player("Ann", "bot")
-    key = TokenIdempotency(first, "k", "print")
-    token, value, _ = await store.add_token(player, "phone", ["read"], key)
-    assert await store.revoke(player, token.id)
-    assert await store.add_token(player, "phone", ["read"], key) == (token, value, True)
-    assert await look_up(redis, value) is None
-
-
-@pytest.mark.anyio
-async def test_a_player_has_so_many_tokens(store: PlayerStore) -> None:
-    """What is stored beside them counts as none."""
-    player, first = await store.create_player("Ann", "bot")
-    changed, settings = await store.change(
-        player, research=True, listed=False, presence="nobody", emotes="none"
-    )
-    assert (changed, settings.research) == (player, True)
-    key = TokenIdempotency(first, "k", "print")
-    once = await store.add_token(player, "phone", ["read"], key)
-    for _ in range(MAX_TOKENS - 2):
-        token, _, _ = await store.add_token(player, "phone", ["read"], None)
-    for idempotency in (None, TokenIdempotency(first, "other", "print")):
-        with pytest.raises(Problem, match=f" {MAX_TOKENS} ") as raised:
-            await store.add_token(player, "phone", ["read"], idempotency)
-        assert raised.value.code == "conflict"
-    assert await store.add_token(player, "phone", ["read"], key) == (*once[:2], True)
-    assert await store.revoke(player, token.id)
-    await store.add_token(player, "phone", ["read"], None)
-    kept, _ = await store.tokens(player)
-    assert len(kept) == MAX_TOKENS
-
-
-@pytest.mark.anyio
-async def test_a_player_that_is_gone_gets_no_token(store: PlayerStore, redis: Redis) -> None:
-    player, _ = await store.create_player("Ann", "bot")
-    await redis.delete(f"player:{{{player.id}}}")
-    with pytest.raises(Problem) as raised:
-        await store.add_token(player, "phone", ["read"], None)
-    assert raised.value.code == "unauthenticated"
-    assert not await redis.exists(f"player:{{{player.id}}}")
+    assert await TokenStore(redis, cache).page(player) == ([identity.token], 0)
 
 
 def test_a_player_that_is_used_is_kept_for_longer_and_one_that_plays_for_good(
@@ -279,46 +189,8 @@ def test_a_move_of_a_batch_or_a_socket_is_play(live: Live, sync_redis: SyncRedis
 @pytest.mark.usefixtures("redis_url")  # it opens connections, as tests with a Redis may
 async def test_without_redis_everything_is_unavailable(cache: TokenCache[Identity]) -> None:
     async with Redis.from_url("redis://127.0.0.1:1") as nowhere:
-        store, player = PlayerStore(nowhere, cache), Player(PLAYER_ID, "Ann", "bot")
-        for call in (
-            store.create_player("Ann", "bot"),
-            store.find(PLAYER_ID),
-            store.tokens(player),
-            store.revoke(player, "x"),
-            store.add_token(player, "x", [], None),
-            store.add_token(player, "x", [], TokenIdempotency(VALUE, "k", "print")),
-        ):
+        store = PlayerStore(nowhere, cache)
+        for call in (store.create_player("Ann", "bot"), store.find(PLAYER_ID)):
             with pytest.raises(Problem) as raised:
                 await call
             assert raised.value.code == "unavailable"
-
-
-# --- a player of many tokens
-
-
-@pytest.mark.anyio
-async def test_thousands_of_tokens_come_in_pages(store: PlayerStore, redis: Redis) -> None:
-    player, _ = await store.create_player("Ann", "bot")
-    many = [Token.new(f"{number}", ["read"]) for number in range(3000)]
-    fields: dict[Any, Any] = {field_of(new_secret()): token.dump() for token in many}
-    await redis.hset(f"player:{{{player.id}}}", mapping=fields)
-    found, cursor, pages = set[str](), 0, 0
-    while cursor or not pages:
-        page, cursor = await store.tokens(player, cursor)
-        assert len(page) < 3 * player_store.PAGE
-        found |= {token.id for token in page}
-        pages += 1
-    assert pages > 3000 / player_store.PAGE / 3
-    assert {token.id for token in many} < found
-    assert await store.revoke(player, many[7].id)
-    assert not await store.has_token(player, many[7].id)
-
-
-@pytest.mark.anyio
-async def test_a_hundred_tokens_come_on_one_page_oldest_first(store: PlayerStore) -> None:
-    player, _ = await store.create_player("Ann", "bot")
-    for number in range(99):
-        await store.add_token(player, f"{number}", ["read"], None)
-    page, cursor = await store.tokens(player)
-    assert (len(page), cursor) == (100, 0)
-    assert page == sorted(page, key=lambda token: (token.createTime, token.id))

@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 import pytest
 from croupier_match.absence import MAX_MS
 from gateway.errors import Problem
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.presence import (
     AGAIN_MS,
     AT_ONCE,

@@ -6,7 +6,7 @@ from gateway.engine_client.client import EngineClient
 from gateway.engine_client.errors import RosterChanged
 from gateway.errors import Problem
 from gateway.players import visibility
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import ATTEMPTS, Eyes, MatchGame, Visibility, caller
 
 pytestmark = pytest.mark.anyio

@@ -24,16 +24,10 @@ JUDGED = {"version": 3, "seat": 0, "part": 0, **WORTHS}
 LATER = JUDGED | {"version": 4, "seat": 1}
 
 
-@pytest.fixture(scope="module")
-def store(redis_url: str) -> Iterator[SyncRedis]:
-    with SyncRedis.from_url(redis_url) as store:
-        yield store
-
-
 @pytest.fixture(autouse=True)
-def nothing_asked(store: SyncRedis) -> None:
-    for key in store.scan_iter("{analysis}:*"):
-        store.delete(key)
+def nothing_asked(server: SyncRedis) -> None:
+    for key in server.scan_iter("{analysis}:*"):
+        server.delete(key)
 
 
 @pytest.fixture(scope="module")

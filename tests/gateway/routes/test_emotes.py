@@ -1,6 +1,5 @@
 """Emotes: the seats that may send one, the readers that hear it, and that it is not stored."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import cast
 
@@ -23,12 +22,6 @@ from tests.support.waiting import until
 EVENTS = "/v1/events"
 
 
-@pytest.fixture(scope="module")
-def store(redis_url: str) -> Iterator[SyncRedis]:
-    with SyncRedis.from_url(redis_url) as store:
-        yield store
-
-
 def emote(
     seat: Client, match_id: str, name: str = "hello", headers: Json | None = None
 ) -> httpx.Response:
@@ -43,23 +36,23 @@ def last(match_id: str, seat: int) -> str:
     return f"limit:{{{match_id}}}:emote:{seat}"
 
 
-def stored(store: SyncRedis, match_id: str) -> bytes:
+def stored(server: SyncRedis, match_id: str) -> bytes:
     """What is stored of the last emote of seat 0."""
-    return cast(bytes, store.get(last(match_id, 0)))
+    return cast(bytes, server.get(last(match_id, 0)))
 
 
-def passed(store: SyncRedis, match_id: str) -> None:
+def passed(server: SyncRedis, match_id: str) -> None:
     """Let the pause of seat 0 have passed."""
-    store.set(last(match_id, 0), int(stored(store, match_id)) - 3000)
+    server.set(last(match_id, 0), int(stored(server, match_id)) - 3000)
 
 
-def listening(store: SyncRedis, match_id: str) -> None:
+def listening(server: SyncRedis, match_id: str) -> None:
     """Wait until the gateway hears what is said of the match."""
     channel = match_channel(match_id)
-    until(lambda: dict(store.pubsub_numsub(channel)).popitem()[1])
+    until(lambda: dict(server.pubsub_numsub(channel)).popitem()[1])
 
 
-def test_who_follows_a_match_hears_each_emote_once(live: Live, store: SyncRedis) -> None:
+def test_who_follows_a_match_hears_each_emote_once(live: Live, server: SyncRedis) -> None:
     """The other seat, the sender and spectators, on every kind of line; no later readers."""
     match_id, (ann, bob) = table(live.url)
     path, nobody = events_path(match_id), Client(live.url)
@@ -74,7 +67,7 @@ def test_who_follows_a_match_hears_each_emote_once(live: Live, store: SyncRedis)
             reader.next("snapshot")
         talk.ask("hello", token=bob.token)
         talk.ask("subscribe", matchId=match_id)
-        listening(store, match_id)
+        listening(server, match_id)
         told(emote(ann, match_id, "hello"))
         told(emote(bob, match_id, "thanks"))
         for seat, name in enumerate(("hello", "thanks")):
@@ -135,7 +128,7 @@ def test_after_the_end_the_players_hear_them_for_a_while(
     refused(emote(bob, match_id), 409, "match_not_active")
 
 
-def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None:
+def test_a_seat_sends_one_in_three_seconds(live: Live, server: SyncRedis) -> None:
     match_id, (ann, bob) = table(live.url)
     told(emote(ann, match_id))
     answers = [emote(ann, match_id) for _ in range(3)]
@@ -145,7 +138,7 @@ def test_a_seat_sends_one_in_three_seconds(live: Live, store: SyncRedis) -> None
     assert (refusal["bucket"], refusal["per"], refusal["window"]) == ("emotes", "seat", 3)
     assert 1 <= int(late[0].headers["Retry-After"]) == refusal["retryAfter"] <= 3
     told(emote(bob, match_id))
-    passed(store, match_id)
+    passed(server, match_id)
     told(emote(ann, match_id))
 
 
@@ -167,19 +160,19 @@ def test_who_sends_too_many_costs_the_engine_nothing(
     assert 429 in answers
 
 
-def test_a_repeat_is_not_told_again(live: Live, store: SyncRedis) -> None:
+def test_a_repeat_is_not_told_again(live: Live, server: SyncRedis) -> None:
     match_id, (ann, bob) = table(live.url)
     once = key()
     with following(bob, events_path(match_id)) as reader:
         reader.next("snapshot")
-        listening(store, match_id)
+        listening(server, match_id)
         first, again = (emote(ann, match_id, "nice", once) for _ in range(2))
         told(first)
         told(again)
         assert "idempotency-replayed" not in first.headers
         assert again.headers["idempotency-replayed"] == "true"
         refused(emote(ann, match_id, "oops", once), 422, "idempotency_mismatch")
-        passed(store, match_id)
+        passed(server, match_id)
         told(emote(ann, match_id, "nice", key()))
         told(emote(ann, match_id, "nice", once))
         ann.act(match_id, "resign")
@@ -201,16 +194,16 @@ def test_a_match_may_be_without(live: Live) -> None:
     assert "talk" not in ann.create(talk=True)
 
 
-def test_nothing_of_it_is_kept(live: Live, store: SyncRedis) -> None:
+def test_nothing_of_it_is_kept(live: Live, server: SyncRedis) -> None:
     match_id, (ann, _) = table(live.url)
-    before = {name: store.dump(name) for name in store.scan_iter(match=f"*{match_id}*")}
+    before = {name: server.dump(name) for name in server.scan_iter(match=f"*{match_id}*")}
     told(emote(ann, match_id, "goodGame", {"Idempotency-Key": "secret"}))
-    after = {name: store.dump(name) for name in store.scan_iter(match=f"*{match_id}*")}
+    after = {name: server.dump(name) for name in server.scan_iter(match=f"*{match_id}*")}
     new = {*after} - {*before}
     assert len(new) == 2
     assert all(name.startswith(last(match_id, 0).encode()) for name in new)
     assert all(after[name] == before[name] for name in before)
     for name in new:
-        kept = name + cast(bytes, store.get(name))
+        kept = name + cast(bytes, server.get(name))
         assert not {b"goodGame", b"secret"} & {*kept.split()}
-        assert 0 < store.pttl(name) <= emotes.REPEATS_MS
+        assert 0 < server.pttl(name) <= emotes.REPEATS_MS

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,20 +15,7 @@ from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import NOBODY, newcomer, with_token
 from tests.support.waiting import until
 
-SEED = random.randrange(2**32)
 PLAYERS = 1000
-
-
-@pytest.fixture(scope="module")
-def dice() -> random.Random:
-    print(f"seed {SEED}")  # noqa: T201
-    return random.Random(SEED)
-
-
-@pytest.fixture(scope="module")
-def server(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

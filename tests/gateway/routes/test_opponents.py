@@ -11,7 +11,7 @@ from gateway.dependencies import Dependencies
 from gateway.engine_client.client import EngineClient
 from gateway.errors import unavailable
 from gateway.players.availability import Availability, GameOffer, Offer
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.routes import availability
 from redis.asyncio import Redis
 from redislink.accounts import PLAYER, account

@@ -79,6 +79,14 @@ def test_all_matches_are_named_however_many_there_are(
     assert {each["id"] for each in download(ann)["match"]} == made
 
 
+def test_a_match_that_has_expired_is_not_named(live: Live, redis_url: str) -> None:
+    ann = newcomer(live.url)
+    gone, kept = (str(ann.create()["id"]) for _ in range(2))
+    with Redis.from_url(redis_url) as server:
+        server.delete(*server.scan_iter(f"match:{{{gone}}}*", 10_000))
+    assert [each["id"] for each in download(ann)["match"]] == [kept]
+
+
 def test_it_is_for_the_player_alone(live: Live) -> None:
     path = "/v1/players/me/data"
     refused(Client(live.url).get(path), 401, "unauthenticated")

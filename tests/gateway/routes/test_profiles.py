@@ -1,7 +1,6 @@
 """Profiles over HTTP: what is public of a player, and what only the player is shown."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import NOBODY, newcomer, with_token
 from tests.support.waiting import until
 
-SEED = random.randrange(2**32)
 BEST, LAST, HIDDEN_MATCH = "best".ljust(22, "_"), "last".ljust(22, "_"), "hidden".ljust(22, "_")
 FAR = 1_000_000
 """So many hours ahead no week has passed since."""
@@ -27,18 +25,6 @@ PUBLIC = Record(3, 1, 2, 5, 105, 40, -1, 2, BEST)
 PRIVATE = Record(7, 0, 0, 7, 700, 100, 7, 7, HIDDEN_MATCH)
 MET = Met(2, 1, 1, 1_700_000_000_000, LAST)
 MET_PRIVATE = Met(5, 0, 0, 1_800_000_000_000, HIDDEN_MATCH)
-
-
-@pytest.fixture(scope="module")
-def dice() -> random.Random:
-    print(f"seed {SEED}")  # noqa: T201
-    return random.Random(SEED)
-
-
-@pytest.fixture(scope="module")
-def server(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
-        yield client
 
 
 def count(server: Redis, player: Client, opponent: str) -> None:

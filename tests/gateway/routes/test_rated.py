@@ -65,6 +65,17 @@ def test_each_condition_that_fails_is_named(live: Live) -> None:
     refused(ann.post("/v1/matches", {**RATED, "rated": "yes"}), 400, "malformed")
 
 
+def test_who_is_not_listed_any_more_begins_nothing_rated(later: Live) -> None:
+    ann, bob = newcomer(later.url), newcomer(later.url)
+    match, ticket = ann.create(**rated()), search(ann)
+    plain = ok(ann.post("/v1/tickets", {"game": "lost-cities", "clock": {"bank": "601s"}}), 201)
+    ok(ann.patch("/v1/players/me", {"listed": False}))
+    assert ok(ann.get(f"/v1/tickets/{ticket['id']}"))["status"] == "cancelled"
+    assert ok(ann.get(f"/v1/tickets/{plain['id']}"))["status"] == "searching"
+    assert search(bob)["status"] == "searching"
+    assert ok(bob.get(f"/v1/matches/{match['id']}"))["status"] == "aborted"
+
+
 def test_a_rated_match_is_played_and_so_is_its_rematch(later: Live) -> None:
     ann, bob = newcomer(later.url), newcomer(later.url)
     match = ann.create(**{**RATED, "seal": SEALS[0]})

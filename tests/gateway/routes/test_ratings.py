@@ -4,7 +4,6 @@ import copy
 import json
 import random
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,20 +21,7 @@ from tests.support.live import Live
 from tests.support.players import Client, Json, ok, refused
 from tests.support.requests import NOBODY, newcomer, with_token
 
-SEED = random.randrange(2**32)
 MATCHES = 1200
-
-
-@pytest.fixture(scope="module")
-def dice() -> random.Random:
-    print(f"seed {SEED}")  # noqa: T201
-    return random.Random(SEED)
-
-
-@pytest.fixture(scope="module")
-def server(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,7 @@
 """Who is suspended begins nothing new, finishes what runs, and is told why."""
 
 import time
-from collections.abc import Iterator
 
-import pytest
 from redis import Redis
 from redislink.accounts import SUSPENDED, Suspension, account
 from redislink.channels import REVOCATIONS
@@ -17,16 +15,10 @@ WHY = "Stalled in nine matches."
 HOUR_MS = 3_600_000
 
 
-@pytest.fixture(scope="module")
-def store(redis_url: str) -> Iterator[Redis]:
-    with Redis.from_url(redis_url) as store:
-        yield store
-
-
-def suspend(store: Redis, player: Client, until_ms: int | None) -> None:
+def suspend(server: Redis, player: Client, until_ms: int | None) -> None:
     """As croupierctl does; return once the gateway has heard of it."""
-    store.hset(account(player.id), SUSPENDED, Suspension(until_ms, WHY).dump())
-    store.publish(REVOCATIONS, player.id)
+    server.hset(account(player.id), SUSPENDED, Suspension(until_ms, WHY).dump())
+    server.publish(REVOCATIONS, player.id)
     until(lambda: (shown(player) is not None) is _holds(until_ms))
 
 
@@ -39,11 +31,11 @@ def shown(player: Client) -> Json | None:
     return told
 
 
-def test_nothing_new_is_begun_and_what_runs_is_finished(live: Live, store: Redis) -> None:
+def test_nothing_new_is_begun_and_what_runs_is_finished(live: Live, server: Redis) -> None:
     match_id, (ann, bob) = table(live.url)
     waiting = str(bob.create()["id"])
     own = str(ann.create()["id"])
-    suspend(store, ann, None)
+    suspend(server, ann, None)
     assert shown(ann) == {"until": None, "reason": WHY}
     path = f"/v1/matches/{waiting}/join"
     answers = [
@@ -65,19 +57,19 @@ def test_nothing_new_is_begun_and_what_runs_is_finished(live: Live, store: Redis
     refused(ann.post(f"/v1/matches/{match_id}/rematch", {}), 403, "suspended")
 
 
-def test_a_suspension_ends_by_itself(live: Live, store: Redis) -> None:
+def test_a_suspension_ends_by_itself(live: Live, server: Redis) -> None:
     ann = newcomer(live.url)
-    suspend(store, ann, round(time.time() * 1000) + HOUR_MS)
+    suspend(server, ann, round(time.time() * 1000) + HOUR_MS)
     told = shown(ann)
     assert told
     assert told["until"].endswith("Z")
     refused(call(ann, NEW_MATCH), 403, "suspended")
-    suspend(store, ann, round(time.time() * 1000) - 1)
+    suspend(server, ann, round(time.time() * 1000) - 1)
     assert call(ann, NEW_MATCH).status_code == 201
 
 
-def test_what_there_is_not_is_refused_first(live: Live, store: Redis) -> None:
+def test_what_there_is_not_is_refused_first(live: Live, server: Redis) -> None:
     ann = newcomer(live.url)
-    suspend(store, ann, None)
+    suspend(server, ann, None)
     private = newcomer(live.url).create(access="private")["id"]
     refused(ann.post(f"/v1/matches/{private}/join", {}), 404, "not_found")

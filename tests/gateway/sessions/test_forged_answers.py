@@ -9,7 +9,7 @@ from typing import Any
 import cbor2
 import pytest
 from gateway.errors import Problem
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.tokens import random_id
 from gateway.sessions.authenticators import Site
 from gateway.sessions.challenges import LIFE_S, Challenges

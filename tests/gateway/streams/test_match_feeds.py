@@ -13,7 +13,7 @@ import pytest
 import redis as sync_redis
 from croupier.v1 import engine_service_pb2 as pb
 from gateway.errors import Problem
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams import match_feeds, player_feed
 from gateway.streams.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
 from gateway.streams.match_feed import MatchFeed

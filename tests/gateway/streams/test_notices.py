@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.notices import Notices

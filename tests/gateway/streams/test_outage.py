@@ -12,7 +12,7 @@ from gateway.streams import event_stream
 
 from tests.e2e.test_outage import PATIENCE_S, paused, paused_process
 from tests.support.live import Live
-from tests.support.players import Client, play_some, start_match
+from tests.support.players import play_some, start_match
 from tests.support.raw_http import at_once, connected, get
 from tests.support.stream_reader import events_path, following
 from tests.support.waiting import Stopwatch, until
@@ -69,7 +69,7 @@ def test_an_outage_of_redis_ends_no_stream(tmp_path: Path, monkeypatch: pytest.M
                     for reader in (one, other):
                         for _ in range(reader.events.qsize() + 2):
                             reader.next("snapshot", "ping", "yourTurn")
-                until(lambda: Client(own.url).get("/readyz").status_code == 200)
+                until(lambda: seats[0].get(f"/v1/matches/{match_id}").status_code == 200)
                 play_some(match_id, seats, 2, random.Random(SEED))
                 assert [one.next("change").version for _ in range(2)] == [3, 4]
                 assert not other.ended.is_set()

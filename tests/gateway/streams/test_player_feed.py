@@ -12,7 +12,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from gateway.engine_client.client import EngineClient
 from gateway.errors import Problem, unavailable
 from gateway.players.pending_invitations import Invited
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.players.visibility import Eyes
 from gateway.streams import player_feed
 from gateway.streams.event_queue import EventQueue

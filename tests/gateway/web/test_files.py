@@ -12,7 +12,7 @@ PAGE = """<!doctype html>
 <head>
 <meta name="croupier-version" content="">
 <link rel="stylesheet" href="./app.css">
-<link rel="modulepreload" href="./app/late.js" data-at="/m/">
+<link rel="modulepreload" href="./app/late.js" data-at="/p /m/">
 <script type="module" src="./app/main.js"></script>
 </head>
 <a href="https://example.org/x">elsewhere</a>
@@ -69,7 +69,9 @@ def written(folder: Path, contents: dict[str, str]) -> WebFiles:
     return WebFiles(folder / "web")
 
 
-@pytest.mark.parametrize(("path", "more"), [("/", set()), ("/m/abc", {"late", "type"})])
+@pytest.mark.parametrize(
+    ("path", "more"), [("/", set()), ("/p", {"late", "type"}), ("/m/abc", {"late", "type"})]
+)
 def test_the_page_points_to_the_files_and_names_all_modules_it_needs(
     tmp_path: Path, path: str, more: set[str]
 ) -> None:

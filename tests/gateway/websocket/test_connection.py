@@ -14,7 +14,7 @@ from gateway.http.server.uvicorn_websocket import MAX_CONTROL_FRAMES
 from gateway.limits.requester import Requester
 from gateway.players import token_cache
 from gateway.players.authentication import Authenticator
-from gateway.players.player_store import Player
+from gateway.players.player import Player
 from gateway.websocket import connection as served
 from gateway.websocket.session import Session
 from redis import Redis

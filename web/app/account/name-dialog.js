@@ -5,6 +5,10 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { Page } from "../shell/page.js";
 import { at } from "../shell/router.js";
 
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync("name-dialog nav .button { flex: 1 1 auto; padding-inline: var(--space-2); }");
+document.adoptedStyleSheets.push(STYLE);
+
 /** Asks for a name; "close" is sent when it is done. */
 export class NameDialog extends Page {
   static properties = { ...Page.properties, wrong: { state: true } };
@@ -28,23 +32,30 @@ export class NameDialog extends Page {
     return html`
       <dialog aria-labelledby="name-title" @close=${() => this.dispatchEvent(new Event("close"))}>
         <form method="dialog" @submit=${(/** @type {Event} */ event) => this.#submit(event)}>
+          ${this.shell.session.known ? this.#pages() : nothing}
           <h2 id="name-title">${words.title}</h2>
           <input name="name" autocomplete="nickname webauthn" maxlength="40" required aria-labelledby="name-title"
             aria-describedby="name-hint" @focus=${() => this.#offer()} .value=${this.shell.session.name}>
           <p id="name-hint" class="soft small">${words.hint} ${words.later}</p>
           ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
-          <p class="row">${this.shell.session.known
-            ? html`
-              <a class="button" href=${at("/p/me")} @click=${() => this.#leave()}>${words.profile}</a>
-              <a class="button" href=${at("/friends")} @click=${() => this.#leave()}>${words.friends}</a>
-            `
-            : nothing}<button type="button" @click=${() => this.#pair()}>${words.pair}</button></p>
           <p class="row end">
+            <button type="button" @click=${() => this.#pair()}>${words.pair}</button>
             <button type="button" class="plain" @click=${() => this.querySelector("dialog")?.close()}>${cancel}</button>
             <button class="main">${words.keep}</button>
           </p>
         </form>
       </dialog>
+    `;
+  }
+
+  /** The player's own pages, for which the first page has no room at its top. */
+  #pages() {
+    const { name: { profile, friends, boards } } = this.text;
+    const pages = [["/p/me", profile], ["/friends", friends], ["/leaderboards", boards]];
+    return html`
+      <nav class="row" aria-label=${profile}>${pages.map(([path, name]) =>
+        html`<a class="button" href=${at(path)} @click=${() => this.#leave()}>${name}</a>`
+      )}</nav>
     `;
   }
 

@@ -310,7 +310,7 @@ export class YourTables extends Listing {
     const mine = urgency(match) <= 1 ? "mine" : match.outcome?.winners.includes(match.yourSeat ?? -1) ? "won" : "";
     return html`
       <li class=${mine}>
-        <a class="whole" href=${at(`/m/${match.id}`)} aria-label=${yours.label(nameOf(match.game), names, status)}>
+        <a class="whole" href=${at(`/m/${match.id}`)}>
           ${picture(match.game)}
           <span><b>${nameOf(match.game)}</b> <span class="soft small">${faces(others(match))} ${names}</span>
             <span class="status">${status} ${this.#clock(match)} ${this.#points(match)}</span></span>

@@ -131,7 +131,7 @@ const styles = css`
   .ready .pips { margin: 0; }
   .ready .row { flex-wrap: nowrap; }
   .ready button { flex: 1 1 0; font-size: .875rem; padding-inline: var(--space-2); white-space: nowrap; }
-  @media (max-width: 520px) { .ready .row { flex-basis: 100%; } }
+  @media (max-width: 520px) { .ready .row { flex: 1 1 100%; flex-wrap: wrap; gap: var(--space-1); } .ready button { flex: 1 1 auto; padding-inline: var(--space-1); font-size: .8125rem; } }
 
   /* The player's own tables, in one row. */
   .yours .matches { display: flex; overflow-x: auto; scrollbar-width: thin; padding-bottom: var(--space-1); scroll-snap-type: x proximity; }
@@ -165,6 +165,7 @@ const styles = css`
   .stage .portrait { width: 26px; height: 26px; }
   @media (hover: hover) { a.stage:hover { border-color: var(--accent); } }
 
+  @media (max-width: 374px) { .matches > li { flex-wrap: wrap; } .matches > li > div { flex-basis: 9rem; } .matches > li > :is(button, .button) { margin-inline-start: auto; } .nothing button { padding-inline: 0; font-size: .8125rem; } }
   @media (max-width: 520px) { .matches > li { gap: var(--space-2); } .matches > li .portrait { width: 32px; height: 32px; } .matches li > :is(button, .button) { padding-inline: var(--space-3); } }
   @media (min-width: 520px) {
     .welcome { grid-template-columns: 1fr auto; }

@@ -2,6 +2,9 @@
 
 import { Page } from "../shell/page.js";
 
+/** After a look that has failed, in milliseconds; the client has tried again before. */
+const RETRY = 3000;
+
 /** Looks when it is drawn first, and then by its pause, in milliseconds. */
 export class PollingPage extends Page {
   /** Between two looks. */
@@ -16,6 +19,12 @@ export class PollingPage extends Page {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.looks);
+  }
+
+  /** Look again soon, since a look has failed. */
+  retry() {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.isConnected && this.look(), RETRY);
   }
 
   firstUpdated() {

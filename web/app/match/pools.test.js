@@ -1,4 +1,4 @@
-import { paceOf, shownIn } from "./pools.js";
+import { nameOfPool, ownPool, paceOf, shownIn } from "./pools.js";
 
 /** @param {unknown} one @param {unknown} other */
 function same(one, other) {
@@ -21,4 +21,18 @@ Deno.test("The numbers of a player are those of the latest season of a game, at 
   same(shownIn(ratings, "a-b", "live"), rated("a-b.live.human.10"));
   same(shownIn(ratings, "a", "daily"), undefined);
   same(shownIn(undefined, "a", "daily"), undefined);
+});
+
+const nobody = { kind: "human", ratings: [], statistics: [] };
+const won = (/** @type {string} */ game, /** @type {number} */ won) => ({ game, won, drawn: 0, lost: 1 });
+
+Deno.test("A leaderboard that is opened is one on which the viewer can be, whatever others there are.", () => {
+  const all = ["a.live.bot.3", "b.live.human.0", "b.live.human.2"];
+  const rated = (/** @type {string} */ pool, matches = 1) => ({ pool, rating: 1500, deviation: 300, matches });
+  const name = (/** @type {any} */ player) => nameOfPool(ownPool(player, all));
+  same(ownPool(undefined, all).kind, "human");
+  same(name({ ...nobody, statistics: [won("a", 1), won("b", 1), won("b", 2)] }), "b.live.human.2");
+  same(name({ ...nobody, kind: "bot", statistics: [won("a", 1)] }), "a.live.bot.3");
+  const ratings = [rated("a.daily.human.0"), rated("b.live.human.0", 7)];
+  same(name({ ...nobody, ratings, statistics: [won("a", 9)] }), "b.live.human.2");
 });

@@ -12,6 +12,7 @@ import { profileOf } from "../session/standings.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { copy } from "../shell/copy.js";
 import { face } from "../shell/face.js";
+import { once } from "../shell/once.js";
 import { at, home } from "../shell/router.js";
 import "../players/players-look.js";
 
@@ -21,7 +22,7 @@ import "../players/players-look.js";
 /** @typedef {import("../session/standings.js").Met} Met */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Player} Player */
-/** @typedef {{ id: string, game: string }} Table */
+/** @typedef {{ id: string, game: string, own: boolean }} Table whether the viewer plays there as well */
 
 /** So many friends who are here are looked for at tables. */
 const FOLLOWED = 6;
@@ -82,12 +83,11 @@ export class FriendsPage extends SpokenPage {
     const { me, session } = shell;
     if (!session.known) return;
     try {
-      this.own = await ownId(shell);
-      this.found = await people(me).friends();
+      [this.own, this.found] = await Promise.all([ownId(shell), people(me).friends()]);
       if (!this.met.length) this.met = (await profileOf(me, this.own)).met;
       await this.#follow(this.found.friends);
     } catch {
-      // The line tells what is wrong, and the page looks again.
+      this.retry(); // until then, the line tells what is wrong
     }
   }
 
@@ -96,7 +96,7 @@ export class FriendsPage extends SpokenPage {
     const here = all.filter((each) => each.here).slice(0, FOLLOWED);
     const tables = await Promise.all(here.map(async ({ id }) => {
       const [match] = await first(this.shell.me.matches.list({ player: id, status: "active", maxPages: 1 }), 1);
-      return match ? [[id, { id: match.id, game: match.game }]] : [];
+      return match ? [[id, { id: match.id, game: match.game, own: match.yourSeat !== null }]] : [];
     }));
     this.tables = Object.fromEntries(tables.flat());
   }
@@ -138,10 +138,14 @@ export class FriendsPage extends SpokenPage {
         <ul class="rows">${repeat(all, ({ id }) => id, (player) => {
           const name = isolated(player.displayName);
           return html`<li class="asks-row">${this.#who(player)}
-            <span class="row"><button class="main" aria-label=${friends.acceptLabel(name)} @click=${() =>
-            this.#do((me) => people(me).befriend(player.id))}>${friends.accept}</button>
-            <button aria-label=${friends.declineLabel(name)} @click=${() =>
-            this.#do((me) => people(me).unfriend(player.id))}>${friends.decline}</button></span></li>`;
+            <span class="row"><button class="main" aria-label=${friends.acceptLabel(name)} @click=${(
+            /** @type {Event} */ event,
+          ) => once(event, () => this.#do((me) => people(me).befriend(player.id)))}>${friends.accept}</button>
+            <button aria-label=${friends.declineLabel(name)} @click=${(/** @type {Event} */ event) =>
+            once(
+              event,
+              () => this.#do((me) => people(me).unfriend(player.id)),
+            )}>${friends.decline}</button></span></li>`;
         })}</ul>
       </section>
     `;
@@ -174,13 +178,13 @@ export class FriendsPage extends SpokenPage {
     const { here } = player;
     const name = isolated(player.displayName);
     const table = this.tables[player.id];
-    const what = table ? friends.plays(nameOf(table.game)) : here ? friends.online : "";
+    const what = this.#does(table, here, friends);
     return html`
       <li class=${here ? "here" : ""}>${this.#who(player, what)}
         ${table
           ? html`<a class="button" href=${at(`/m/${table.id}`)} aria-label=${
-            friends.watchLabel(name, nameOf(table.game))
-          }>${friends.watch}</a>`
+            (table.own ? friends.tableLabel : friends.watchLabel)(name, nameOf(table.game))
+          }>${table.own ? friends.table : friends.watch}</a>`
           : nothing}<span class="row"><span class="soft small to-challenge" aria-hidden="true">${friends
           .challenge}</span>${challengeButtons(
             this.shell,
@@ -190,6 +194,12 @@ export class FriendsPage extends SpokenPage {
             true,
           )}</span></li>
     `;
+  }
+
+  /** What a friend does. @param {Table | undefined} table @param {boolean | null} here @param {PlayersText["friends"]} words */
+  #does(table, here, words) {
+    if (!table) return here ? words.online : "";
+    return (table.own ? words.playsYou : words.plays)(nameOf(table.game));
   }
 
   /** @param {{ id: string, displayName: string | null }} player @param {string} [what] there is to say */

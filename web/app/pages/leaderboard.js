@@ -1,21 +1,24 @@
 // The leaderboard of a game: the best, those around the player, or the friends.
 
-import { html, nothing, repeat } from "../../vendor/lit.js";
-import { games } from "../../boards/games.js";
+import { html, nothing } from "../../vendor/lit.js";
+import { games, isOwn } from "../../boards/games.js";
+import { searchOf, searchPanel } from "../lobby/search-panel.js";
+import { alike, lastSeason, nameOfPool, ownPool, poolOf, titleOf } from "../match/pools.js";
 import { ownId } from "../players/own-id.js";
-import { nameOfPool, poolOf, titleOf, usualPool } from "../players/pools.js";
+import { playRated } from "../players/play-rated.js";
 import { people } from "../session/relations.js";
 import { profileOf, readLeaderboard } from "../session/standings.js";
 import { picture } from "../players/challenge.js";
 import { podium } from "../players/podium.js";
+import { ranking } from "../players/ranking.js";
 import { SpokenPage } from "../players/spoken-page.js";
 import { face } from "../shell/face.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import "../players/players-look.js";
 
-/** @typedef {import("../players/pools.js").Pool} Pool */
+/** @typedef {import("../match/pools.js").Pool} Pool */
 /** @typedef {import("../session/standings.js").Leaderboard} Board */
-/** @typedef {import("../session/standings.js").Place} Place */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Pool} PoolSize */
 /** @typedef {import("../session/standings.js").Profile} Profile */
 /** @typedef {import("../players/spoken-page.js").PlayersText} PlayersText */
@@ -64,21 +67,29 @@ export class LeaderboardPage extends SpokenPage {
     document.title = `${board?.title ?? ""} – ${this.text.title}`;
   }
 
-  /** The pool that is shown: the one of the address, or the first that is played, or the usual one. @returns {Pool} */
+  connectedCallback() {
+    super.connectedCallback();
+    searchOf(this.shell);
+  }
+
+  /** The pool that is shown: the one of the address, or one in which the viewer can be. @returns {Pool} */
   get shown() {
-    return poolOf(this.pool) ?? poolOf(this.pools.find(({ current, size }) => current && size)?.pool ?? "") ??
-      usualPool();
+    return poolOf(this.pool) ?? ownPool(this.mine, this.#names);
+  }
+
+  get #names() {
+    return this.pools.map(({ pool }) => pool);
   }
 
   /** @override */
   async look() {
     const { me, session } = this.shell;
     try {
-      this.pools = await people(me).leaderboards();
-      if (session.known) this.mine = await profileOf(me, await ownId(this.shell)).catch(() => this.mine);
+      const mine = session.known ? ownId(this.shell).then((id) => profileOf(me, id)).catch(() => this.mine) : undefined;
+      [this.pools, this.mine] = await Promise.all([people(me).leaderboards(), mine]);
       await this.#read();
     } catch {
-      // The line tells what is wrong, and the page looks again.
+      this.retry(); // until then, the line tells what is wrong
     }
   }
 
@@ -107,6 +118,7 @@ export class LeaderboardPage extends SpokenPage {
       <section class="panel leaderboard" aria-label=${titleOf(nameOfPool(this.shown), words)}>${this.board
         ? this.#shown(this.board, words)
         : html`<p class="soft board-soon">${this.shell.waiting}</p>`}</section>
+      ${searchPanel(this.shell)}
     `;
   }
 
@@ -114,9 +126,7 @@ export class LeaderboardPage extends SpokenPage {
   #choices(words) {
     const { board: text, times, timesHint, kinds } = words;
     const { shown } = this;
-    const seasons = this.pools.map(({ pool }) => poolOf(pool)).filter((each) =>
-      each?.game === shown.game && each.time === shown.time && each.kind === shown.kind
-    ).map((each) => each?.season ?? 0);
+    const seasons = this.#names.map(poolOf).flatMap((each) => each && alike(shown, each) ? [each.season] : []);
     const link = (/** @type {Partial<Pool>} */ part) => this.#address({ ...shown, ...part });
     const now = (/** @type {boolean} */ here) => here ? "page" : nothing;
     return html`
@@ -147,12 +157,9 @@ export class LeaderboardPage extends SpokenPage {
     `;
   }
 
-  /** The address of a pool, in its last season unless that is named. @param {Pool} pool */
+  /** The address of a pool, in its last season. @param {Pool} pool */
   #address(pool) {
-    const last = this.pools.map(({ pool }) => poolOf(pool)).find((each) =>
-      each?.game === pool.game && each.time === pool.time && each.kind === pool.kind
-    );
-    return at(`/leaderboards/${nameOfPool({ ...pool, season: last?.season ?? 0 })}`);
+    return at(`/leaderboards/${nameOfPool(lastSeason(pool, this.#names))}`);
   }
 
   /** @param {Board} board @param {PlayersText} words */
@@ -166,10 +173,11 @@ export class LeaderboardPage extends SpokenPage {
         ${this.shell.session.known ? this.#views(words) : nothing}</header>
       ${first ? podium(board.entries, words, id) : nothing}
       ${board.entries.length
-        ? this.#table(first ? board.entries.slice(PODIUM) : board.entries, words)
+        ? ranking(first ? board.entries.slice(PODIUM) : board.entries, words, this.text.number, id)
         : this.#nobody(words)}
       ${this.#pages(board, words)} ${this.#own(board, words)}
-      <p class="row recompute"><button @click=${() => this.#recompute()}>${text.recompute}</button>
+      <p class="row recompute"><button @click=${(/** @type {Event} */ event) =>
+        once(event, () => this.#recompute())}>${text.recompute}</button>
         <span class="soft small">${text.recomputeHint}</span></p>
       <details class="what">
         <summary>${ratings.what}</summary>
@@ -193,50 +201,9 @@ export class LeaderboardPage extends SpokenPage {
   async #look(view, pageTokens) {
     this.view = view;
     this.pageTokens = pageTokens;
-    await this.#read().catch(() => {}); // the line tells what is wrong
+    await this.#read().catch(() => this.retry());
     await this.updateComplete;
     if (view === "around") this.querySelector(".me")?.scrollIntoView({ block: "center" });
-  }
-
-  /** @param {Place[]} entries @param {PlayersText} words */
-  #table(entries, { board: text, profile }) {
-    if (!entries.length) return nothing;
-    return html`
-      <table class="ranking">
-        <thead>
-          <tr>
-            <th scope="col" class="rank">${text.rank}</th>
-            <th scope="col">${text.player}</th>
-            <th scope="col" class="right wide">${text.rating}</th>
-            <th scope="col" class="right">${text.points}</th>
-            <th scope="col" class="right wide">${text.matches}</th>
-          </tr>
-        </thead>
-        <tbody>${repeat(entries, ({ player }) => player.id, (each) => this.#row(each, text, profile.unnamed))}</tbody>
-      </table>
-    `;
-  }
-
-  /** @param {Place} place @param {PlayersText["board"]} text @param {string} unnamed */
-  #row({ rank, player, rating, deviation, points, matches }, text, unnamed) {
-    const { number } = this.text;
-    const name = player.displayName ?? unnamed;
-    const own = player.id === this.mine?.id;
-    const numbers = html`${rating} <span class="soft small">±${deviation}</span>`;
-    return html`
-      <tr class=${own ? "me" : ""}>
-        <td class="rank numbers">${number(rank)}</td>
-        <td
-          class="who-is"><a href=${at(`/p/${player.id}`)}>${face(name)} <span><bdi>${name}</bdi>${own
-            ? html`
-              <small class="you-mark">${text.you}</small>
-            `
-            : nothing}<small class="narrow soft numbers" aria-hidden="true">${rating} ±${deviation}</small></span></a></td>
-        <td class="right wide numbers">${numbers}</td>
-        <td class="right numbers"><b>${points}</b></td>
-        <td class="right wide numbers soft">${number(matches)}</td>
-      </tr>
-    `;
   }
 
   /** Nobody is on this page of the board. @param {PlayersText} words */
@@ -256,10 +223,23 @@ export class LeaderboardPage extends SpokenPage {
     `;
   }
 
+  /** The numbers of the viewer in the pool that is shown. */
+  get #rated() {
+    return this.mine?.ratings.find(({ pool }) => pool === nameOfPool(this.shown));
+  }
+
   /** Why the viewer has no place. @param {PlayersText["board"]} text */
   #why(text) {
-    const own = this.mine?.ratings.find(({ pool }) => pool === nameOfPool(this.shown));
-    return own && !own.provisional ? text.unlisted : text.provisional;
+    const own = this.#rated;
+    return own && !own.provisional ? text.unlisted : text.provisional(own?.matches ?? 0);
+  }
+
+  /** How one gets on a board of people. @param {PlayersText["board"]} text */
+  #play(text) {
+    const { shell, shown: { game } } = this;
+    if (!isOwn(game)) return nothing;
+    return html`<button class="main" aria-haspopup="dialog" @click=${(/** @type {Event} */ event) =>
+      once(event, () => playRated(shell, game))}>${text.play}</button>`;
   }
 
   /** @param {Board} board @param {PlayersText} words */
@@ -281,24 +261,32 @@ export class LeaderboardPage extends SpokenPage {
     const { mine } = this;
     if (!mine || this.view === "around" || entries.some(({ player }) => player.id === mine.id)) return nothing;
     if (mine.kind !== this.shown.kind) return nothing;
-    const own = mine.ratings.find(({ pool }) => pool === nameOfPool(this.shown));
+    const own = this.#rated;
     return html`
       <p class="own-place">${face(mine.displayName)} <span>${own?.rank
         ? text.yours(own.rank, size)
         : this.#why(text)}</span>${own?.rank
         ? html`<button @click=${() => this.#look("around", [])}>${text.views.around}</button>`
-        : html`<a class="button" href=${at("/")}>${text.play}</a>`}</p>
+        : this.#play(text)}</p>
     `;
   }
 
   /** @param {Board} board @param {PlayersText} words */
   #empty({ seq }, { board: text }) {
-    const bots = this.shown.kind === "bot";
+    const { shown } = this;
+    const bots = shown.kind === "bot";
+    const theirs = this.pools.find(({ pool, current, size }) =>
+      current && size && alike({ ...shown, kind: "bot" }, poolOf(pool))
+    );
     return html`
       <div class="nothing">
-        <p><b>${text.none}</b> ${bots ? text.noneBots : text.noneHint}</p>
-        ${bots ? nothing : html`<p class="row"><a class="button main" href=${at("/")}>${text.play}</a></p>`}
-        ${seq ? html`<p class="row"><button @click=${() => this.#recompute()}>${text.recompute}</button></p>` : nothing}
+        <p><b>${text.none}</b> ${bots ? text.noneBots : this.#rated ? this.#why(text) : text.noneHint}</p>
+        <p class="row">${bots ? nothing : this.#play(text)} ${theirs && !bots
+          ? html`<a class="button" href=${at(`/leaderboards/${theirs.pool}`)}>${text.toBots(theirs.size ?? 0)}</a>`
+          : nothing} ${seq
+          ? html`<button @click=${(/** @type {Event} */ event) =>
+            once(event, () => this.#recompute())}>${text.recompute}</button>`
+          : nothing}</p>
       </div>
     `;
   }

@@ -7,6 +7,7 @@ import { games } from "../../boards/games.js";
 import { bestMatches, metLast, records, scoreBetween, sums } from "../players/profile-parts.js";
 import { challengeButtons } from "../players/challenge.js";
 import { playersOf as readyFor, strength } from "../lobby/bots.js";
+import { searchPanel } from "../lobby/search-panel.js";
 import { people } from "../session/relations.js";
 import { profileOf } from "../session/standings.js";
 import { ownId } from "../players/own-id.js";
@@ -34,6 +35,7 @@ export class ProfilePage extends SpokenPage {
     score: { state: true },
     offered: { state: true },
     here: { state: true },
+    blocked: { state: true },
     missing: { state: true },
   };
 
@@ -50,6 +52,8 @@ export class ProfilePage extends SpokenPage {
     this.bot = undefined;
     /** Whether it is here, as far as the viewer is told: of friends, and of bots that can be invited. */
     this.here = false;
+    /** Whether the viewer has blocked the player, who cannot be challenged then. */
+    this.blocked = false;
     /** Whether there is no such player. */
     this.missing = false;
     /** Whether it is the viewer's own. */
@@ -61,7 +65,7 @@ export class ProfilePage extends SpokenPage {
   willUpdate(changed) {
     if (!changed.has("player") || this.asked === this.player) return;
     this.found = this.score = this.bot = undefined;
-    this.here = this.missing = false;
+    this.here = this.blocked = this.missing = false;
     if (this.hasUpdated) this.look();
   }
 
@@ -81,9 +85,11 @@ export class ProfilePage extends SpokenPage {
       if (player !== this.player) return;
       this.own = found.id === mine;
       this.found = found;
+      if (found.kind !== "bot") this.offered = games().map(({ id }) => id);
       if (!this.own) await this.#lookBetween(found, mine);
     } catch (error) {
       this.missing = error instanceof Refused && [400, 404].includes(error.status);
+      if (!this.missing) this.retry();
     }
   }
 
@@ -97,7 +103,7 @@ export class ProfilePage extends SpokenPage {
     ]);
     this.score = score;
     this.bot = offers.find(({ bot }) => bot)?.bot;
-    this.offered = kind === "bot" ? offers.flatMap(({ game, bot }) => bot ? [game] : []) : all;
+    if (kind === "bot") this.offered = offers.flatMap(({ game, bot }) => bot ? [game] : []);
   }
 
   /** The bot as it offers itself for a game; undefined if it does not. @param {string} game @param {string} id */
@@ -126,6 +132,7 @@ export class ProfilePage extends SpokenPage {
         </div>
       </div>
       <profile-matches .shell=${shell} .player=${found.id} .own=${own}></profile-matches>
+      ${own ? searchPanel(shell) : nothing}
     `;
   }
 
@@ -134,7 +141,7 @@ export class ProfilePage extends SpokenPage {
     const { profile, reliability } = words;
     const { own, text } = this;
     const { displayName, kind, since } = found;
-    const { description, house } = this.bot ?? {};
+    const said = saidOf(this.bot, words);
     const here = own || this.here || this.bot;
     const date = since &&
       new Date(since).toLocaleDateString(localeOf(text.language), { month: "long", year: "numeric" });
@@ -153,7 +160,7 @@ export class ProfilePage extends SpokenPage {
               ? nothing
               : html`<span title=${reliability.stays(found.reliability)}>${reliability.words(found.reliability)} <b
                 class="numbers">${found.reliability} %</b></span>`}</p>
-          ${description ? html`<p class="soft says">${house ? description : words.says(description)}</p>` : nothing}
+          ${said ? html`<p class="soft says">${said}</p>` : nothing}
         </div>
         <div class="row actions">${own ? this.#ownActions(words) : this.#actions(found, words)}</div>
       </header>
@@ -173,15 +180,14 @@ export class ProfilePage extends SpokenPage {
   #actions(found, { profile }) {
     const label = profile.challengeLabel(isolated(found.displayName));
     return html`
-      ${this.offered?.length
+      ${this.offered?.length && !this.blocked
         ? html`<span class="challenge"><span class="soft small" aria-hidden="true">${
           found.kind === "bot" ? profile.play : profile.challenge
         }</span>${challengeButtons(this.shell, found, label, this.offered)}</span>`
         : nothing}
-      ${this.bot?.house
-        ? nothing
-        : html`<player-menu .shell=${this.shell} .player=${found} @related=${(/** @type {CustomEvent} */ { detail }) =>
-          this.here = detail.here === true}></player-menu>`}
+      ${this.bot?.house ? nothing : html`<player-menu .shell=${this.shell} .player=${found} @related=${(
+        /** @type {CustomEvent} */ { detail: { here, blocked } },
+      ) => Object.assign(this, { here: here === true, blocked })}></player-menu>`}
     `;
   }
 
@@ -213,6 +219,12 @@ export class ProfilePage extends SpokenPage {
       </div>
     `;
   }
+}
+
+/** What there is to say of a bot: of one of the house in the words of the page, of another in its own. @param {ProfilePage["bot"]} bot @param {PlayersText} words */
+function saidOf(bot, words) {
+  if (bot?.house) return words.house[(bot.level ?? 0) - 1];
+  return bot?.description && words.says(bot.description);
 }
 
 customElements.define("profile-page", ProfilePage);

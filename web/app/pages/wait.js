@@ -10,6 +10,7 @@ import { first } from "../shell/first-few.js";
 import { timesOf } from "../lobby/game-facts.js";
 import { linkTo } from "../lobby/new-table.js";
 import { late, Page } from "../shell/page.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import { freeSeat, invitedSeat, takenSeat } from "./wait-seats.js";
 import "./wait-look.js";
@@ -143,8 +144,10 @@ export class WaitPage extends Page {
       <div class="panel narrow wait">
         <h1>${nameOf(game)}</h1>
         <p class="big" role="status">${this.#status(free)}
-          <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>
-        ${free === 0 ? this.#revealing() : this.#missing()}
+          ${this.#refused(free)
+            ? nothing
+            : html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`}</p>
+        ${this.#hint(free)} ${free === 0 ? this.#revealing() : this.#missing()}
         ${free > this.called.length ? this.#inviting() : nothing}
         <ol class="seats" aria-label=${words.seats}>${this.#places()}</ol>
         <p class="soft small">${timesOf(lobby, match).join(" · ")}
@@ -176,10 +179,37 @@ export class WaitPage extends Page {
   #status(free) {
     const { words, called } = this;
     if (free === 0) return words.full;
-    const names = called.map(({ player }) => isolated(player.displayName));
-    if (called.length >= free) return words.coming(this.text.list(names), names.length);
+    if (this.#invitation) {
+      const [host] = playersOf(this.match).filter(Boolean);
+      return words.guest.what(host ?? "", nameOf(this.match.game));
+    }
+    const names = this.text.list(called.map(({ player }) => isolated(player.displayName)));
+    if (called.length >= free) {
+      return this.#asked ? words.invites(names, called.length) : words.coming(names, called.length);
+    }
+    if (this.#refused(free)) return this.#why(this.away[0]);
     const mine = this.match.yourSeat === 0 && this.match.access === "private";
     return mine ? words.friends(free - called.length) : words.missing(free - called.length);
+  }
+
+  /** The invitation of the viewer to this table; "" without one. */
+  get #invitation() {
+    return this.match.yourSeat === null ? this.shell.turns.invited.get(this.match.id) ?? "" : "";
+  }
+
+  /** Whether people were asked, who may take their time. */
+  get #asked() {
+    return this.called.some(({ player }) => player.kind === "human");
+  }
+
+  /** Whether the only one who was asked does not come. @param {number} free */
+  #refused(free) {
+    return free === 1 && !this.called.length && this.away.length === 1;
+  }
+
+  /** That nobody has to wait here for people. @param {number} free */
+  #hint(free) {
+    return free && this.#asked ? html`<p class="soft">${this.words.invitesHint}</p>` : nothing;
   }
 
   /** What a friend needs, for whoever sits here: its place is there before. */
@@ -207,7 +237,7 @@ export class WaitPage extends Page {
   /** Why somebody does not come, and who else could. */
   #missing() {
     return html`
-      ${this.away.map((each) => html`<p role="status">${this.#why(each)}</p>`)}
+      ${this.#refused(1) ? nothing : this.away.map((each) => html`<p role="status">${this.#why(each)}</p>`)}
       ${this.others.length
         ? html`<p class="row">${
           this.others.map((bot) =>
@@ -245,13 +275,16 @@ export class WaitPage extends Page {
   #join(free) {
     if (!free) return nothing;
     const { words } = this;
-    const invitation = this.shell.turns.invited.get(this.match.id);
+    const invitation = this.#invitation;
     return html`
-      <p class="row"><button class="main go" @click=${() => this.#take()}>${words.join}</button>
+      <p class="row"><button class="main go" @click=${(/** @type {Event} */ event) =>
+        once(event, () => this.#take())}>${words.join}</button>
         ${invitation
           ? html`
-            <button @click=${() => this.#decline(invitation)}>${words.decline}</button>
-            <button @click=${() => this.#decline(invitation, true)}>${words.declineAll}</button>
+            <button @click=${(/** @type {Event} */ event) => once(event, () => this.#decline(invitation))}>${words
+              .decline}</button>
+            <button @click=${(/** @type {Event} */ event) => once(event, () => this.#decline(invitation, true))}>${words
+              .declineAll}</button>
           `
           : nothing}</p>
     `;
@@ -328,9 +361,7 @@ export class WaitPage extends Page {
       const all = await this.follow.match?.invitations() ?? [];
       const invited = await Promise.all(all.map((each) => this.#known(each)));
       this.called = invited.filter(({ status }) => status === "pending");
-      this.away = invited.filter(({ status, player }) =>
-        status === "declined" || (status === "expired" && player.kind === "bot")
-      );
+      this.away = invited.filter(({ status }) => status === "declined" || status === "expired");
       this.others = await this.#instead(invited.map(({ player }) => player.id));
     } catch {
       this.called = []; // the seats say who is there

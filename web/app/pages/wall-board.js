@@ -1,6 +1,7 @@
 // The best of a game, for a wall: of people where they play, else of bots.
 
 import { html, nothing } from "../../vendor/lit.js";
+import { nameOf } from "../../boards/games.js";
 import { moreOf } from "../../text/more.js";
 import { people } from "../session/relations.js";
 import { readLeaderboard } from "../session/standings.js";
@@ -59,7 +60,7 @@ export class WallBoard extends Page {
     const { wall } = moreOf(this.text.language);
     if (!board) return nothing;
     return html`
-      <h2>${wall.best[board.listed.kind]}</h2>
+      <h2>${nameOf(board.listed.game)}: ${wall.best[board.listed.kind]}</h2>
       <ol>${board.entries.map(({ rank, player, points }) =>
         html`
           <li><span class="rank numbers">${rank}.</span> ${face(player.displayName ?? "")}

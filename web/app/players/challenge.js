@@ -2,6 +2,7 @@
 
 import { fileOf, games, nameOf, seatsOf, webOf } from "../../boards/games.js";
 import { html, nothing } from "../../vendor/lit.js";
+import { once } from "../shell/once.js";
 import { defaults, invited, playNow, settings } from "../lobby/new-table.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
@@ -35,8 +36,8 @@ export async function challenge(shell, player, id) {
 export function challengeButtons(shell, player, label, offered = games().map(({ id }) => id), small = false) {
   return html`
     <span class="challenges ${small ? "small" : ""}" role="group" aria-label=${label}>${offered.map((id) =>
-      html`<button title=${nameOf(id)} aria-label=${`${nameOf(id)}: ${label}`} @click=${() =>
-        shell.try(() => challenge(shell, player, id))}>${picture(id)}${
+      html`<button title=${nameOf(id)} aria-label=${`${nameOf(id)}: ${label}`} @click=${(/** @type {Event} */ event) =>
+        once(event, () => shell.try(() => challenge(shell, player, id)))}>${picture(id)}${
         small ? nothing : html`<span>${nameOf(id)}</span>`
       }</button>`
     )}</span>

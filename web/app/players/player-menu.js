@@ -52,7 +52,7 @@ export class PlayerMenu extends Page {
       this.state = stateOf(friends, id);
       this.blocked = blocks.some((each) => each.id === id);
       const here = friends.friends.find((each) => each.id === id)?.here ?? null;
-      this.dispatchEvent(new CustomEvent("related", { detail: { here } }));
+      this.dispatchEvent(new CustomEvent("related", { detail: { here, blocked: this.blocked } }));
     } catch {
       this.state ??= "none"; // the line tells what is wrong, and a press what the service refuses
     }

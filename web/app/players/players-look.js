@@ -175,7 +175,7 @@ const { styleSheet } = css`
   .own-place > span { flex: 1 1 12rem; line-height: 1.3; }
   .own-place .portrait { width: 34px; height: 34px; flex: none; }
   leaderboard-page .nothing { border: 0; }
-  leaderboard-page .nothing .button, friends-page .nothing .button { display: inline-flex; flex: none; font-size: inherit; padding: var(--space-2) var(--space-4); }
+  leaderboard-page .nothing :is(button, .button) { display: inline-flex; flex: 0 1 auto; font-size: inherit; padding: var(--space-2) var(--space-4); }
   leaderboard-page .nothing .row { flex-wrap: wrap; }
 
   /* Friends. */
@@ -208,6 +208,13 @@ const { styleSheet } = css`
     .segments :is(a, label) { padding: 0 var(--space-2); text-align: center; line-height: 1.15; }
     .choices .segments a { white-space: nowrap; }
     .views { width: 100%; }
+    .podium .name { font-size: var(--text-s); }
+    .challenges:not(.small) { display: grid; grid-template-columns: repeat(auto-fit, minmax(5rem, 1fr)); width: 100%; }
+    .challenges:not(.small) button { flex-direction: column; gap: 2px; padding: 2px 2px var(--space-1); line-height: 1.15; min-width: 0; }
+    .challenges:not(.small) .thumb { width: 100%; height: auto; aspect-ratio: 16 / 10; }
+    .profile-head .challenge { flex: 1 1 100%; }
+    .profile-head .facts { min-height: 3em; align-content: start; } /* whether one is here comes later */
+    .profile-head .actions > :is(button, .button) { flex: 1 1 auto; padding-inline: var(--space-2); font-size: var(--text-n); }
     .podium .portrait { width: 48px; height: 48px; }
     .podium .step-1 .portrait { width: 60px; height: 60px; }
     .ranking :is(th, td) { padding-inline: var(--space-1); }
@@ -221,6 +228,7 @@ const { styleSheet } = css`
     .filters .field { flex: 1 1 0; min-width: 0; }
     .sums { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   }
+  @media (max-width: 374px) { people-row nav a { padding-inline: 0; font-size: .75rem; } .challenges:not(.small) button { font-size: .75rem; } }
   @media (min-width: 900px) {
     .profile-columns { grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); }
     .friends-columns { grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); }

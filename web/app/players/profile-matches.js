@@ -83,7 +83,7 @@ export class ProfileMatches extends SpokenPage {
       this.more = !ended;
       this.found = all;
     } catch {
-      // The line tells what is wrong.
+      this.retry(); // until then, the line tells what is wrong
     } finally {
       this.busy = false;
     }

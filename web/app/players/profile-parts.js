@@ -4,9 +4,10 @@ import { isolated } from "../../boards/bidi.js";
 import { nameOf } from "../../boards/games.js";
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { face } from "../shell/face.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import { challenge, picture } from "./challenge.js";
-import { poolOf } from "./pools.js";
+import { poolOf } from "../match/pools.js";
 import { recordBar, shareOf } from "./record-bar.js";
 
 /** @typedef {import("../session/standings.js").Profile} Profile */
@@ -18,6 +19,8 @@ import { recordBar, shareOf } from "./record-bar.js";
 
 /** So many of those who were met last are shown. */
 const MET = 6;
+/** A match with more points than so many is worth a look: with none or fewer, none was good. */
+const NOTHING = 0;
 /** From so many wins or losses in a row on they are told. */
 const RUN = 2;
 
@@ -88,7 +91,7 @@ function oneRecord(record, { record: words }, number) {
       )}</span></p>
       ${recordBar({ won, drawn, lost }, words)}
       <p class="soft small numbers">${facts.join(" · ")}</p>
-      ${best?.matchId
+      ${best?.matchId && best.points > NOTHING
         ? html`<p class="small">${words.best}: <a href=${at(`/m/${best.matchId}/replay`)}>${
           words.points(number(best.points))
         }</a></p>`
@@ -102,7 +105,7 @@ export function bestMatches({ text }, { statistics }, { best: words, record }) {
   /** @type {Map<string, { points: number, matchId: string }>} */
   const best = new Map();
   for (const { game, best: one } of statistics) {
-    if (one?.matchId && one.points > (best.get(game)?.points ?? -Infinity)) best.set(game, one);
+    if (one?.matchId && one.points > (best.get(game)?.points ?? NOTHING)) best.set(game, one);
   }
   if (!best.size) return nothing;
   return html`
@@ -150,9 +153,13 @@ function oneMet({ shell, own, text }, { player, won, lost, last }, words, unname
         `${lost}`,
       )}</span>
       ${own && last && player.kind
-        ? html`<button aria-label=${words.againLabel(said)} @click=${() =>
-          shell.try(() =>
-            again(shell, { id: player.id, displayName: name, kind: player.kind ?? "" }, last.matchId)
+        ? html`<button aria-label=${words.againLabel(said)} @click=${(/** @type {Event} */ event) =>
+          once(
+            event,
+            () =>
+              shell.try(() =>
+                again(shell, { id: player.id, displayName: name, kind: player.kind ?? "" }, last.matchId)
+              ),
           )}>${words.again}</button>`
         : nothing}</li>
   `;

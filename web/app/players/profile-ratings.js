@@ -2,10 +2,12 @@
 
 import { html, nothing, repeat } from "../../vendor/lit.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
+import { once } from "../shell/once.js";
 import { at } from "../shell/router.js";
 import { localeOf } from "../shell/time.js";
 import { picture } from "./challenge.js";
-import { poolOf, titleOf } from "./pools.js";
+import { ratedButtons } from "./play-rated.js";
+import { poolOf, titleOf } from "../match/pools.js";
 import { sign, signed } from "./rating-curve.js";
 import { SpokenPage } from "./spoken-page.js";
 import { historyOf } from "../session/standings.js";
@@ -57,7 +59,7 @@ export class ProfileRatings extends SpokenPage {
       const known = this.histories[pool];
       if (known?.points[0]?.seq !== newest.points[0]?.seq) this.histories = { ...this.histories, [pool]: newest };
     } catch (error) {
-      if (!(error instanceof Refused)) return; // the line tells what is wrong
+      if (!(error instanceof Refused && error.status < 500)) return this.retry(); // the line tells what is wrong
       this.histories = { ...this.histories, [pool]: { points: [], nextPageToken: null } };
     }
   }
@@ -101,7 +103,12 @@ export class ProfileRatings extends SpokenPage {
   #none({ ratings }) {
     return html`
       <p class="soft">${this.own ? ratings.noneOwn : ratings.none}</p>
-      ${this.own ? html`<p><a class="button main" href=${at("/")}>${ratings.noneOwnPlay}</a></p>` : nothing}
+      ${this.own
+        ? html`
+          <p class="soft small" aria-hidden="true">${ratings.noneOwnPlay}:</p>
+          <p>${ratedButtons(this.shell, ratings.noneOwnPlay)}</p>
+        `
+        : nothing}
     `;
   }
 
@@ -147,7 +154,8 @@ export class ProfileRatings extends SpokenPage {
         `
         : html`<p class="soft curve-soon">${ratings.loading}</p>`}
       ${rating?.provisional ? html`<p class="small hint">${ratings.provisionalHint(rating.matches)}</p>` : nothing}
-      <p class="row"><button @click=${() => this.#recompute()}>${ratings.recompute}</button>
+      <p class="row"><button @click=${(/** @type {Event} */ event) => once(event, () => this.#recompute())}>${ratings
+        .recompute}</button>
         <a class="button plain" href=${at(`/leaderboards/${this.pool}`)}>${ratings.board}</a></p>
       ${history?.points.length ? this.#list(history, words) : nothing}
     `;
@@ -178,7 +186,10 @@ export class ProfileRatings extends SpokenPage {
               </tr>
             `
           )}</tbody></table></div>
-        ${nextPageToken ? html`<p><button @click=${() => this.#older()}>${curve.older}</button></p>` : nothing}
+        ${nextPageToken
+          ? html`<p><button @click=${(/** @type {Event} */ event) =>
+            once(event, () => this.#older())}>${curve.older}</button></p>`
+          : nothing}
       </details>
     `;
   }

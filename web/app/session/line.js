@@ -4,6 +4,7 @@
 const PATIENCE = 5000;
 /** The statuses of proxies that did not reach the service. */
 const MISSED = new Set([502, 504]);
+const BUSY = 503;
 /** Silent streams are opened again after so many seconds: then the line answers, or is dead. */
 export const SILENCE = 25;
 
@@ -11,6 +12,8 @@ export const SILENCE = 25;
 export class Line extends EventTarget {
   /** Whether requests are answered. */
   alive = true;
+  /** Whether the last answer was that the service has too much to do, or misses a part: then it is asked again. */
+  busy = false;
   #leaving = false;
   /** When it was last known that there is no line: what was under way then proves nothing. */
   #died = 0;
@@ -36,7 +39,7 @@ export class Line extends EventTarget {
     const late = waits ? undefined : setTimeout(() => this.#told(false), PATIENCE);
     try {
       const response = await (asked(request) ?? fetch(request, { keepalive: this.#leaving }));
-      if (sent >= this.#died) this.#told(!MISSED.has(response.status));
+      if (sent >= this.#died) this.#told(!MISSED.has(response.status), response.status === BUSY);
       return response;
     } catch (error) {
       if (!request.signal.aborted) this.#dead();
@@ -51,10 +54,11 @@ export class Line extends EventTarget {
     this.#told(false);
   }
 
-  /** @param {boolean} alive */
-  #told(alive) {
-    if (alive === this.alive) return;
+  /** @param {boolean} alive @param {boolean} [busy] */
+  #told(alive, busy = false) {
+    if (alive === this.alive && busy === this.busy) return;
     this.alive = alive;
+    this.busy = busy;
     this.dispatchEvent(new Event("change"));
   }
 }

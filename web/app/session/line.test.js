@@ -72,5 +72,6 @@ Deno.test("a service that refuses is there, and one that a proxy misses is not",
     for (const [status, alive] of /** @type {[number, boolean][]} */ ([[503, true], [502, false], [500, true]])) {
       await ask()(new Response("", { status }));
       same(line.alive, alive);
+      same(line.busy, status === 503);
     }
   }));

@@ -2,6 +2,7 @@
 
 import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { random } from "../../../sdk/javascript/src/notes.js";
+import { Seeker } from "../../../sdk/javascript/src/seeking.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Wish} Wish */
 /** @typedef {import("../../../sdk/javascript/src/client.js").Croupier} Croupier */
@@ -54,6 +55,8 @@ function note(kept, lock, search) {
 export class Search extends EventTarget {
   /** What is looked for. @type {Wish | undefined} */
   wish;
+  /** How far from the own rating, as the service says; null if that does not matter, or is not known yet. @type {number | null} */
+  window = null;
   #keep = false;
   /** @type {Ticket | undefined} */
   #search;
@@ -121,7 +124,8 @@ export class Search extends EventTarget {
       this.#note(search);
     };
     try {
-      const match = await me.seek(wish, { signal, asking });
+      const searching = wish.rated ? this.#looks : undefined;
+      const match = await new Seeker(sessionOf(me)).seek(wish, { signal, asking, searching });
       if (!signal.aborted) this.dispatchEvent(new CustomEvent("found", { detail: match.id }));
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -131,6 +135,12 @@ export class Search extends EventTarget {
     }
   }
 
+  /** @param {import("../../../sdk/javascript/types/api.js").Ticket} ticket */
+  #looks = ({ window }) => {
+    this.window = window;
+    this.dispatchEvent(new Event("change"));
+  };
+
   /** Note what the next page is to cancel, but where a page cannot know whether another one still searches. @param {Ticket} search */
   #note({ lock, asked }) {
     if (navigator.locks) note(this.#kept, lock, this.keep ? undefined : asked); // without TLS, there are none
@@ -139,6 +149,7 @@ export class Search extends EventTarget {
   /** @param {Wish | undefined} wish @param {Ticket | undefined} search */
   #is(wish, search) {
     this.wish = wish;
+    this.window = null;
     this.#search = search;
     this.dispatchEvent(new Event("change"));
   }

@@ -173,7 +173,8 @@ export class Shell extends EventTarget {
 
   /** What stands in the place of something that has not come: that it comes, or why it does not. */
   get waiting() {
-    return this.line.alive ? this.text.loading : this.outage;
+    if (!this.line.alive) return this.outage;
+    return this.line.busy ? this.text.errors.unavailable : this.text.loading;
   }
 
   /** Whether the service can be asked now; says so if not. */

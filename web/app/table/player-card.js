@@ -41,6 +41,7 @@ export class PlayerCard extends Page {
     seat: { type: Number },
     player: { state: true },
     against: { state: true },
+    blocked: { state: true },
   };
 
   constructor() {
@@ -52,6 +53,8 @@ export class PlayerCard extends Page {
     this.player = undefined;
     /** @type {Against | undefined} */
     this.against = undefined;
+    /** Whether the viewer has blocked the player, who cannot be challenged then. */
+    this.blocked = false;
     /** The page on which it was opened: it does not outlive that. */
     this.left = () => this.querySelector("dialog")?.close();
   }
@@ -105,11 +108,15 @@ export class PlayerCard extends Page {
           ${player === null ? html`<p>${words.gone}</p>` : html`
             <p>${player ? this.#rating(words) : shell.waiting}</p>
             ${this.own ? html`<p class="soft">${this.#fared(words)}</p>` : nothing}
-            <player-menu .shell=${shell} .player=${seated} .match=${match.id}></player-menu>
+            <player-menu .shell=${shell} .player=${seated} .match=${match.id} @related=${(
+              /** @type {CustomEvent} */ { detail },
+            ) => this.blocked = detail.blocked}></player-menu>
             <p class="row"><a class="button" href=${at(`/p/${seated.id}`)} aria-label=${words.profileOf(
               isolated(name),
             )}>${words.profileShort}</a>
-              <button @click=${() => this.#challenge()}>${words.challenge}</button></p>
+              ${this.blocked
+                ? nothing
+                : html`<button @click=${() => this.#challenge()}>${words.challenge}</button>`}</p>
           `}
           <p class="row end"><button class="main" @click=${this.left}>${text.close}</button></p>
         </div>

@@ -4,11 +4,11 @@ Only the last entries of each ledger are looked at; `croupierctl ratings rebuild
 all of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
-from croupier_rating import chain, entry_of, pool, unpack
+from croupier_rating import chain, entry_of, unpack
 from croupier_rating.entries import AnyEntry
 from croupier_rating.recipe import Strength
 from redis.asyncio import Redis
@@ -20,6 +20,7 @@ from engine.config import Settings
 from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.errors import outage
 from engine.store.ratings.keeping import Forked, Keeper
+from engine.store.ratings.seasons import Season, Seasons, newest_season, season_at
 from engine.store.scripts import SCRIPTS
 
 BEHIND_S = 60.0
@@ -35,9 +36,12 @@ async def of_ratings(redis: Redis, settings: Settings, now: float) -> list[Findi
         client: Any = redis
         pools = sorted(each.decode() for each in await client.smembers(ratings.POOLS))
         first = await client.zrange(ratings.TALLY_DUE, 0, 0, withscores=True)
+        later_ms = int((now + BEHIND_S) * 1000)
+        put_off = await client.zrangebyscore(ratings.TALLY_DUE, later_ms, "+inf", 0, 1)
     return [
         of_tally(first[0][1] / 1000 if first else None, now),
-        *of_season(settings.rating_season, pools),
+        *of_put_off(each.decode() for each in put_off),
+        *of_season(await Seasons(redis).all(), now, pools),
         *[finding for name in pools for finding in await _of_pool(redis, settings, name)],
     ]
 
@@ -50,12 +54,19 @@ def of_tally(first: float | None, now: float) -> Finding:
     return Finding("wrong", f"{text}; the runbook has CroupierTallyBehind")
 
 
-def of_season(season: int, pools: Sequence[str]) -> Iterator[Finding]:
-    """Whether the setting is behind the ledgers that there are."""
-    newest = max((pool(name).season for name in pools), default=0)
-    if season < newest:
-        text = f"ENGINE_RATING_SEASON is {season}, and there are ledgers of season {newest}"
-        yield Finding("wrong", f"{text}: set it to {newest}, in all engines")
+def of_put_off(matches: Iterable[str]) -> Iterator[Finding]:
+    """Whether there are matches that are tried again much later, by one of them."""
+    for match in matches:
+        text = f"the match {match}, or more of them, has ended and cannot be tallied"
+        yield Finding("wrong", f"{text}; the runbook has CroupierTallyFails")
+
+
+def of_season(seasons: Sequence[Season], now: float, pools: Sequence[str]) -> Iterator[Finding]:
+    """Whether the seasons are behind the ledgers that there are."""
+    newest, season = newest_season(pools), season_at(seasons, int(now * 1000))
+    if seasons[-1].number < newest:
+        text = f"the season is {season}, and there are ledgers of season {newest}"
+        yield Finding("wrong", f"{text}: run `croupierctl ratings season begin {newest}`")
     elif pools:
         yield Finding("ok", f"matches are rated in season {season}")
 
@@ -71,7 +82,7 @@ async def _of_pool(redis: Redis, settings: Settings, name: str) -> list[Finding]
     try:
         await Keeper(redis, ArchivedLedgers(archive)).check(name)
     except Forked:
-        text = f"the archive has other entries of the ledger {name} than Redis"
+        text = f"Redis does not go on with the ledger {name} as the archive has it"
         return [Finding("wrong", f"{text}; {rebuild}")]
     finally:
         archive.close()

@@ -14,6 +14,7 @@ from engine.admin.moderation.accounts import Accounts, Act, Entry, Standing
 from engine.admin.operator import Operator
 from engine.admin.players import accounts_of
 from engine.admin.printing import print_json, print_line
+from engine.service.withdrawals import Withdrawals
 from engine.store.errors import outage
 
 Change: TypeAlias = Callable[[Accounts, Entry], Awaitable[Standing]]
@@ -26,8 +27,8 @@ async def suspend(operator: Operator, given: argparse.Namespace) -> int:
         return accounts.suspend(given.id, until_ms, entry)
 
     standing = await _act(operator, given, Act.SUSPENDED, change)
-    # After the account: no further ticket comes, and what is repeated does both again.
-    await operator.matches.store.tickets.cancel_all(given.id)
+    # After the account: nothing further comes, and what is repeated does both again.
+    await Withdrawals(operator.matches).from_all(given.id)
     until = f"until {standing.until}" if standing.until else "for ever"
     return _say(given, standing, f"{given.id} is suspended {until}")
 

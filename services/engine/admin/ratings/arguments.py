@@ -1,6 +1,7 @@
 """The arguments of the commands about ratings."""
 
 import argparse
+import re
 from typing import Any, TypeAlias
 
 from croupier_rating.pools import NAME
@@ -9,11 +10,14 @@ from engine.admin.argument_types import an_id, moment, reason
 from engine.admin.ratings import commands
 from engine.admin.ratings.joining import Keep
 
+NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 REBUILD = "recompute what is stored of ratings from the ledgers, and correct what differs"
 VOID = "take a match out of its ledger, or those of an outage that ended by time"
 EXPORT = "write a ledger to a file, which croupier verify --ratings reads"
+SEASON = "list the seasons of ratings, or begin the next one"
+BEGIN = "begin a season in a minute: matches that end from then on count in new ledgers"
 SIGNALS = "list what may be collusion, of a week; nothing follows from it by itself"
 POOL = "of this pool only, such as lost-cities.live.human.0"
 KEEP = "of a ledger that Redis and the archive have gone on with in two ways: whose entries stay"
@@ -28,6 +32,8 @@ def add_ratings(parser: argparse.ArgumentParser) -> None:
     rebuild.add_argument("--check", action="store_true", help="change nothing")
     rebuild.add_argument("--keep", type=Keep, choices=[*Keep], help=KEEP)
     _void(_verb(verbs, "void", commands.void, VOID))
+    seasons = verbs.add_parser("season", help=SEASON, description=SEASON)
+    _season(seasons.add_subparsers(metavar="WHAT", required=True))
     export = _verb(verbs, "export", commands.export, EXPORT)
     export.add_argument("pool", type=_pool)
     export.add_argument("file", help="must not exist; - is standard output")
@@ -61,11 +67,24 @@ def _void(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reason", required=True, type=reason, help=WHY)
 
 
+def _season(verbs: Verbs) -> None:
+    _verb(verbs, "list", commands.season_list, "list the seasons, and who began them")
+    begin = _verb(verbs, "begin", commands.season_begin, BEGIN)
+    begin.add_argument("number", type=_number, help="the next one, 1 at first")
+    begin.add_argument("--reason", required=True, type=reason, help="why, for other operators")
+
+
 def _verb(verbs: Verbs, name: str, run: Any, about: str) -> argparse.ArgumentParser:
     verb: argparse.ArgumentParser = verbs.add_parser(name, help=about, description=about)
     verb.set_defaults(run=run)
     verb.add_argument("--json", action="store_true", help="as JSON")
     return verb
+
+
+def _number(text: str) -> int:
+    if not NUMBER.fullmatch(text):
+        raise argparse.ArgumentTypeError("must be the number of a season, from 1 on")
+    return int(text)
 
 
 def _pool(text: str) -> str:

@@ -16,9 +16,11 @@ from engine.admin.moderation.signals import signals as signals_of
 from engine.admin.operator import Operator
 from engine.admin.printing import print_json, print_line
 from engine.admin.private_file import STANDARD
+from engine.admin.ratings import season
 from engine.admin.ratings.rebuild import Tally, unnamed
 from engine.admin.ratings.rebuild import rebuild as rebuild_pool
 from engine.admin.ratings.void import Outcome, void_match, void_window, within
+from engine.store.ratings.seasons import Seasons
 from engine.store.ratings.voiding import Place
 
 SHOWN = 20
@@ -114,6 +116,17 @@ async def export(operator: Operator, given: argparse.Namespace) -> int:
 def _written(path: Path) -> AbstractContextManager[BinaryIO]:
     """A new file, or standard output. Raise OSError if the file is there."""
     return nullcontext(sys.stdout.buffer) if path == STANDARD else path.open("xb")
+
+
+async def season_list(operator: Operator, given: argparse.Namespace) -> int:
+    for each in await Seasons(operator.redis).all():
+        print_json(season.shown(each)) if given.json else print_line(season.line(each))
+    return 0
+
+
+async def season_begin(operator: Operator, given: argparse.Namespace) -> int:
+    begun = await season.begin(operator, given.number, given.reason)
+    return print_json(season.shown(begun)) if given.json else print_line(season.line(begun))
 
 
 async def signals(operator: Operator, given: argparse.Namespace) -> int:

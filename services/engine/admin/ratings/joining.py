@@ -4,24 +4,18 @@ What Redis lacks at its end is brought back from the archive, with all that foll
 have gone on with other entries, somebody has to say which are kept.
 """
 
-from collections.abc import AsyncIterator, Sequence
-from copy import copy
+from collections.abc import AsyncIterator
 from enum import StrEnum
 
-import orjson
 from croupier_game.records import dataclass
-from croupier_rating import entry_of, evolve, touched
-from croupier_rating.entries import AnyEntry
 from redislink import ratings
 
 from engine.admin.operator import Operator
-from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.errors import outage
+from engine.store.ratings.bringing_back import bring_back
+from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.ledgers import BEYOND, Ledgers
-from engine.store.ratings.pools import Added, Pools
-from engine.store.ratings.rater import Contended
-
-BATCH = 100
+from engine.store.ratings.pools import Pools
 
 
 class Keep(StrEnum):
@@ -63,7 +57,10 @@ async def join(
     ledgers = operator.ledgers
     if ledgers.archived is None:
         return
-    if apart.fork and keep is Keep.REDIS:
+    if apart.lost and keep is Keep.REDIS:
+        await Keeper(operator.redis, ledgers.archived).skip(pool)
+        yield f"{pool}: the archive goes on after {apart.lost} entries that nobody has"
+    elif apart.fork and keep is Keep.REDIS:
         count = await ledgers.archived.forget_from(pool, apart.fork)
         yield f"{pool}: {count} entries of the archive, from {apart.fork} on, gave way to Redis's"
     elif apart.fork and keep is Keep.ARCHIVE:
@@ -71,8 +68,9 @@ async def join(
         yield f"{pool}: what Redis had of it is deleted"
     elif not apart.missing:
         return
-    if not apart.fork or keep is Keep.ARCHIVE:
-        count = await _bring_back(operator, ledgers.archived, pool)
+    if apart.missing or keep is Keep.ARCHIVE:
+        durability = operator.settings.durability(operator.settings.redis_timeout_s)
+        count = await bring_back(Pools(operator.redis, durability), ledgers, pool)
         yield f"{pool}: {count} entries were brought back from the archive"
 
 
@@ -94,29 +92,3 @@ async def _forget(operator: Operator, pool: str) -> None:
     rest = ratings.lapse, ratings.pairs, ratings.done, ratings.seen
     with outage():
         await operator.redis.unlink(*(name(pool) for name in (*names, *rest)))
-
-
-async def _bring_back(operator: Operator, archived: ArchivedLedgers, pool: str) -> int:
-    """Append to Redis what the archive has after its last entry; the number of entries."""
-    durability = operator.settings.durability(operator.settings.redis_timeout_s)
-    pools, count = Pools(operator.redis, durability), 0
-    last = await operator.ledgers.last(pool)
-    while page := await archived.page(pool, last, BEYOND, BATCH):
-        await _append(pools, pool, [entry_of(orjson.loads(line)) for _, line in page])
-        last, count = page[-1][0], count + len(page)
-    return count
-
-
-async def _append(pools: Pools, pool: str, entries: Sequence[AnyEntry]) -> None:
-    players = dict.fromkeys(player for entry in entries for player in entry.players)
-    keys = dict.fromkeys(key for entry in entries for key in touched(entry)[1])
-    known = await pools.read(pool, [], [*players], [*keys])
-    after, added = copy(known.ledger), list[Added]()
-    after.players, after.recent = {**after.players}, {**after.recent}
-    for entry in entries:
-        added.append(Added(entry, [after.numbers(player).seq for player in entry.players]))
-        evolve(after, entry)
-    if entries[0].seq != known.ledger.seq + 1 or not await pools.append(
-        known, after, added, await pools.unlisted([*players])
-    ):
-        raise Contended(pool)

@@ -101,7 +101,7 @@ async def _join(operator: Operator, tally: Tally, write: bool, keep: Keep | None
             f"{tally.pool}: {apart.lost} entries after {apart.archived} are neither in Redis nor in"
             " the archive"
         )
-    if not (apart.fork or apart.missing):
+    if not (apart.fork or apart.missing or (apart.lost and keep)):
         return
     if not write or (apart.fork and keep is None):
         tally.wrong += 1

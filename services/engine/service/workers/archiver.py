@@ -7,7 +7,6 @@ any step, another takes over when the lease has expired, and stores the same onc
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime
 
 from croupier_match import clock
@@ -15,6 +14,7 @@ from croupier_match import clock
 from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import utc_now
 from engine.observability.metrics import Metrics
+from engine.service.workers.repeating import Repeating
 from engine.store.archive.archive_queue import BATCH, ArchiveQueue, Claimed, Copy
 
 TICK_S = 1.0
@@ -35,27 +35,13 @@ class Archiver:
         self._queue = queue
         self._metrics = metrics or Metrics()
         self._now = now
-        self._stop = asyncio.Event()
+        self._ticks = Repeating("matches are not archived")
+        self.stop = self._ticks.stop
         self._prepared = False
-        self._unavailable = False
 
     async def run(self) -> None:
         """Tick until `stop`; while Redis or the archive is unavailable, try again."""
-        while not self._stop.is_set():
-            try:
-                await self.tick()
-                self._unavailable = False
-            except StoreUnavailable as failure:
-                self._log_outage(failure)
-            except Exception as error:  # a message could hold a card
-                log.error("the archiver failed: %s", type(error).__name__)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(TICK_S):
-                    await self._stop.wait()
-
-    def stop(self) -> None:
-        """Finish what is claimed, and claim no more."""
-        self._stop.set()
+        await self._ticks.repeat(self.tick, TICK_S)
 
     async def tick(self) -> None:
         """Store every match that is due by now. Raise StoreUnavailable."""
@@ -65,7 +51,7 @@ class Archiver:
             count = await self._queue.sweep(self._now_ms())
             log.info("%d matches had ended and were not to be archived yet", count)
         claimed = BATCH
-        while claimed == BATCH and not self._stop.is_set():
+        while claimed == BATCH and not self._ticks.stopping:
             claims = await self._queue.claim(self._now_ms())
             claimed = len(claims)
             await self._store(claims)
@@ -111,9 +97,3 @@ class Archiver:
 
     def _now_ms(self) -> int:
         return clock.epoch_ms(self._now())
-
-    def _log_outage(self, failure: StoreUnavailable) -> None:
-        """Once for each outage, not with each tick."""
-        if not self._unavailable:
-            log.warning("matches are not archived: %s", failure)
-        self._unavailable = True

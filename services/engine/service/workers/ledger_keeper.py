@@ -4,10 +4,8 @@ Each engine without a group has one; whichever comes first claims the pools that
 them for as long as a look lasts at most.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +16,7 @@ from redislink.ratings import POOLS
 from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import utc_now
 from engine.observability.metrics import Metrics
+from engine.service.workers.repeating import Repeating
 from engine.store.errors import outage
 from engine.store.indexes.due_queue import DueQueue
 from engine.store.ratings.keeping import LEDGERS, Forked, Keeper
@@ -46,33 +45,18 @@ class LedgerKeeper:
         self._due = DueQueue(redis, LEDGERS, EVERY_MS, BATCH)
         self._metrics = metrics or Metrics()
         self._now = now
-        self._stop = asyncio.Event()
-        self._unavailable = self._out = False
+        self._ticks = Repeating("the ledgers of ratings are not kept")
+        self.stop = self._ticks.stop
         self._forked = set[str]()
 
     async def run(self) -> None:
         """Tick until `stop`; while Redis or the archive is unavailable, try again."""
-        while not self._stop.is_set():
-            try:
-                self._out = False
-                await self.tick()
-                self._unavailable = self._out
-            except StoreUnavailable as failure:
-                self._log_outage(failure)
-            except Exception as error:
-                log.error("the ledgers of ratings are not kept: %s", type(error).__name__)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(TICK_S):
-                    await self._stop.wait()
-
-    def stop(self) -> None:
-        """Finish the pool that is looked at, and claim no more."""
-        self._stop.set()
+        await self._ticks.repeat(self.tick, TICK_S)
 
     async def tick(self) -> None:
         """Look at the pools that are due. Raise StoreUnavailable."""
         for pool in await self._claim():
-            if self._stop.is_set():
+            if self._ticks.stopping:
                 return
             try:
                 if count := await self._keeper.keep(pool, clock.epoch_ms(self._now())):
@@ -81,7 +65,7 @@ class LedgerKeeper:
             except Forked:
                 self._note_fork(pool)
             except StoreUnavailable as failure:  # of this pool; others are looked at
-                self._log_outage(failure)
+                self._ticks.note(failure)
         self._metrics.ledgers_forked.set(len(self._forked))
 
     async def _claim(self) -> list[str]:
@@ -94,12 +78,5 @@ class LedgerKeeper:
     def _note_fork(self, pool: str) -> None:
         """Once for each time that it begins."""
         if pool not in self._forked:
-            log.error("the archive has other entries of the ledger %s than Redis", pool)
+            log.error("Redis does not go on with the ledger %s as the archive has it", pool)
         self._forked.add(pool)
-
-    def _log_outage(self, failure: StoreUnavailable) -> None:
-        """Once for each outage, not with each tick."""
-        self._out = True
-        if not self._unavailable:
-            log.warning("the ledgers of ratings are not kept: %s", failure)
-        self._unavailable = True

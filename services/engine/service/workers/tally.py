@@ -7,8 +7,7 @@ does once more what changes nothing then.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Protocol
@@ -19,6 +18,7 @@ from redislink.ratings import NOT_RATED
 from engine.domain.errors import StoreUnavailable
 from engine.domain.steady_clock import utc_now
 from engine.observability.metrics import Metrics
+from engine.service.workers.repeating import Repeating
 from engine.store.ratings.decided import place_in_ledger
 from engine.store.ratings.rater import NotYet, Rater, Told, Unsure, unavailable
 from engine.store.tally.ended_matches import Ended, Read, Running
@@ -68,8 +68,8 @@ class Tally:
         self._statistics = statistics
         self._metrics = metrics or Metrics()
         self._now = now
-        self._stop = asyncio.Event()
-        self._unavailable = self._out = False
+        self._ticks = Repeating("matches are not tallied")
+        self._chores = Repeating("boards are not tidied, and nothing is swept")
         self._look_at = 0.0
         self._seen_running: dict[str, int] = {}
 
@@ -77,45 +77,32 @@ class Tally:
         """Tick and do the chores until `stop`; while Redis is unavailable, try again."""
         # A sweep looks at all matches, and those that end meanwhile must not wait for it.
         await asyncio.gather(
-            self._repeat(self._watched_tick, TICK_S), self._repeat(self.chores, CHORES_S)
+            self._ticks.repeat(self.tick, TICK_S), self._chores.repeat(self.chores, CHORES_S)
         )
-
-    async def _watched_tick(self) -> None:
-        self._out = False
-        await self.tick()
-        self._unavailable = self._out
-
-    async def _repeat(self, act: Callable[[], Awaitable[None]], every_s: float) -> None:
-        while not self._stop.is_set():
-            try:
-                await act()
-            except StoreUnavailable as failure:
-                self._log_outage(failure)
-            except Exception as error:  # a message could hold a card
-                log.error("the tally failed: %s", type(error).__name__)
-            await self._rest(every_s)
-
-    async def _rest(self, seconds: float) -> None:
-        """Wait, unless `stop` is called meanwhile."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._stop.wait()
 
     def stop(self) -> None:
         """Finish what is claimed, and claim no more."""
-        self._stop.set()
+        self._ticks.stop()
+        self._chores.stop()
 
     async def tick(self) -> None:
         """Tally every match that is due by now. Raise StoreUnavailable."""
+        try:
+            await self._tally_all()
+        except StoreUnavailable:
+            self._rater.distrust()
+            raise
+
+    async def _tally_all(self) -> None:
         claimed = BATCH
-        while claimed == BATCH and not self._stop.is_set():
+        while claimed == BATCH and not self._ticks.stopping:
             await self._look()
             begun = asyncio.get_running_loop().time()
             claims = await self._queue.claim(self._now_ms())
             claimed = len(claims)
             await self._tally(claims)
             if claimed == BATCH:  # as after an outage: those who play come first
-                await self._rest(asyncio.get_running_loop().time() - begun)
+                await self._ticks.rest(asyncio.get_running_loop().time() - begun)
 
     async def _look(self) -> None:
         """Every LOOK_S, also while many matches are due: hidden players wait for no match."""
@@ -160,7 +147,7 @@ class Tally:
                 failed |= {*await each.count(ended)}
                 continue
             except StoreUnavailable as failure:
-                self._log_outage(failure)
+                self._ticks.note(failure)
             except Exception as error:  # ratings must not suffer; a message could hold a card
                 log.error("matches cannot be counted: %s", type(error).__name__)
             failed |= {match.id for match in ended}
@@ -171,7 +158,7 @@ class Tally:
         try:
             await self._queue.tell(ended)
         except StoreUnavailable as failure:
-            self._log_outage(failure)
+            self._ticks.note(failure)
             return {each.id for each in ended}
         return set()
 
@@ -185,7 +172,7 @@ class Tally:
             elif isinstance(why, Running) and not why.ended and not self._ran(claim.id, now_ms):
                 later[claim] = now_ms + RUNNING_MS
             elif isinstance(why, Exception) and unavailable(why):
-                self._log_outage(why)
+                self._ticks.note(why)
                 later[claim] = now_ms + AWAY_MS
             elif isinstance(why, Exception):
                 self._log_failure(claim.id, why)
@@ -220,7 +207,7 @@ class Tally:
                     name, partial(self._place_in, name, claims, hidden)
                 )
             except StoreUnavailable as failure:  # of this pool; others are looked at
-                self._log_outage(failure)
+                self._ticks.note(failure)
                 away = True
         if not away:
             await self._queue.finish_places(claims)
@@ -239,7 +226,7 @@ class Tally:
             try:
                 await pools.drop_lapsed(name)
             except StoreUnavailable as failure:
-                self._log_outage(failure)
+                self._chores.note(failure)
         if not await self._queue.claim_sweep(self._now_ms()):
             return
         try:
@@ -247,6 +234,7 @@ class Tally:
                 log.info("%d matches had ended and were not to be tallied yet", count)
             for name in await pools.names():
                 await pools.drop_old_marks(name)
+            await pools.forget_deleted(self._now_ms())
         except StoreUnavailable:
             await self._queue.sweep_again(self._now_ms() + SWEEP_AGAIN_MS)
             raise
@@ -264,13 +252,6 @@ class Tally:
         why = str(failure) if isinstance(failure, Unsure) else type(failure).__name__
         log.error("a match cannot be tallied: %s", why, extra={"match_id": match_id})
         self._metrics.tallied["failed",].inc()
-
-    def _log_outage(self, failure: Exception) -> None:
-        """Once for each outage, not with each tick."""
-        self._out = True
-        if not self._unavailable:
-            log.warning("matches are not tallied: %s", failure)
-        self._unavailable = True
 
 
 def _is_nothing(read: Read) -> bool:

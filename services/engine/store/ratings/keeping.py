@@ -21,7 +21,17 @@ from redislink.script import Script, named
 
 from engine.store.archive.archived_ledgers import ArchivedLedgers, LedgerRow
 from engine.store.errors import outage
-from engine.store.ratings.ledgers import ARCHIVED_KEPT, KEPT, PAGE, SCANNED, Ledgers, Stored
+from engine.store.ratings.bringing_back import bring_back
+from engine.store.ratings.ledgers import (
+    ARCHIVED_KEPT,
+    BEYOND,
+    KEPT,
+    PAGE,
+    SCANNED,
+    Ledgers,
+    Stored,
+)
+from engine.store.ratings.pools import Pools
 from engine.store.scripts import SCRIPTS
 
 LEDGERS = "{tally}:ledgers"
@@ -31,7 +41,7 @@ be there. When its match ended says nothing of that: it may have been entered mu
 
 
 class Forked(Exception):
-    """The archive has other entries of a pool than Redis, which was restored from before them."""
+    """Redis does not go on after the archive's last entry of a pool: one of them was restored."""
 
 
 class Keeper:
@@ -56,6 +66,7 @@ class Keeper:
     async def keep(self, pool: str, now_ms: int) -> int:
         """Do what is to be done for a pool; the number of entries that went. Raise Forked."""
         if self._archived:
+            await bring_back(Pools(self._redis), self.ledgers, pool)
             return await self._archive(self._archived, pool, now_ms)
         return await self._drop(pool)
 
@@ -65,6 +76,12 @@ class Keeper:
         if not await self._is_followed(pool, last, line):
             raise Forked(pool)
         return last
+
+    async def skip(self, pool: str) -> None:
+        """Let the archive go on with Redis's first entries, after some that nobody has."""
+        if self._archived:
+            first = await self.ledgers.first(pool)
+            await self._archived.put(pool, await self._rows(pool, first - 1, BEYOND))
 
     async def _archive(self, archived: ArchivedLedgers, pool: str, now_ms: int) -> int:
         last = first = await self.check(pool)
@@ -101,8 +118,7 @@ class Keeper:
             return True
         if found := await self.ledgers.entry(pool, seq):
             return found.line == line
-        first = await self.ledgers.first(pool)
-        return first > seq
+        return await self.ledgers.first(pool) == seq + 1
 
     async def _trim(self, pool: str, archived: int) -> None:
         """Drop entries of Redis that the archive has, but the last ones, and those of all matches

@@ -4,11 +4,12 @@ With an archive, Redis has the last ARCHIVED_KEPT entries of a pool, and the arc
 Without one, Redis has the last KEPT, and what followed from those before: the base.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Any
 
+import orjson
 from croupier_game.records import dataclass
-from croupier_rating import Ledger, unpack
+from croupier_rating import Ledger, Played, unpack
 from croupier_rating.recent import Mark
 from redis.asyncio import Redis
 from redislink import ratings
@@ -89,6 +90,34 @@ class Ledgers:
             for entry in page:
                 yield entry
             after = page[-1].seq
+
+    async def of_matches(
+        self, pool: str, match_ids: Collection[str], before: int
+    ) -> dict[str, bytes]:
+        """The entries of those of these matches that have one before this seq, wherever it is.
+
+        Of entries that were dropped nobody knows: see `dropped_ms`.
+        """
+        found, last = dict[str, bytes](), 0
+        if self.archived:
+            last, _ = await self.archived.last(pool)
+            for match_id in match_ids:
+                for name, _, line in await self.archived.of_match(match_id):
+                    if name == pool and orjson.loads(line)["kind"] == Played.kind:
+                        found[match_id] = line
+        async for entry in self.of_redis(pool, last):
+            if entry.seq >= before:
+                break
+            said = orjson.loads(entry.line)
+            if said["kind"] == Played.kind and said["match"] in match_ids:
+                found[said["match"]] = entry.line
+        return found
+
+    async def dropped_ms(self, pool: str) -> int:
+        """When matches ended, at the latest, of which the entries were dropped; 0 of none."""
+        with outage():
+            clock = await self._redis.hget(ratings.base_head(pool), "clock")
+        return int(clock or 0)
 
     async def page(self, pool: str, after: int) -> list[Stored]:
         """Up to PAGE entries of Redis after this seq."""

@@ -16,7 +16,7 @@ from croupier_rating.recent import Key, Mark
 from redis.asyncio import Redis
 from redislink import ratings
 from redislink.durability import Durability
-from redislink.ratings import DONE, PLACES, POOLS, UNLISTED
+from redislink.ratings import DELETED_MS, DONE, PLACES, POOLS, UNLISTED
 from redislink.script import Script, named
 
 from engine.store.errors import outage
@@ -33,14 +33,16 @@ class Known:
     """What a pool knew at one moment of some matches and players.
 
     `ledger` has the players and the marks that were asked for. `entries` has the lines of matches
-    that are in the ledger, or only their seq where it has the line no more. `oldest` is when the
-    oldest match ended that is remembered to have an entry; 0 while all are remembered.
+    that are in the ledger, or only their seq where it has the line no more. `oldest` is the seq of
+    the oldest entry whose match is remembered, and `oldest_ms` when that match ended; 0 while all
+    are remembered.
     """
 
     ledger: Ledger
     begun: bool
     now_ms: int
     entries: Mapping[str, bytes]
+    oldest: int
     oldest_ms: int
 
 
@@ -57,6 +59,7 @@ class Pools:
 
     def __init__(self, redis: Redis, durability: Durability | None = None) -> None:
         """Entries are as durable as moves."""
+        self.redis = redis
         self._redis: Any = redis
         self._read = Script(redis, SCRIPTS / "read_pool.lua")
         self._append = Script(redis, SCRIPTS / "rate_matches.lua", durability)
@@ -90,12 +93,14 @@ class Pools:
         for key, each in zip(recent, marks, strict=True):
             if each:
                 ledger.recent[key] = tuple(Mark(*mark) for mark in ratings.marks_of(each))
+        first = orjson.loads(oldest) if oldest else None
         return Known(
             ledger=ledger,
             begun=seq is not None,
             now_ms=int(now),
             entries={match: line for match, line in zip(matches, lines, strict=True) if line},
-            oldest_ms=moments.milliseconds(orjson.loads(oldest)["ended"]) if oldest else 0,
+            oldest=first["seq"] if first else 0,
+            oldest_ms=moments.milliseconds(first["ended"]) if first else 0,
         )
 
     async def append(
@@ -157,8 +162,13 @@ class Pools:
         if not players:
             return set()
         with outage():
-            found = await self._redis.smismember(UNLISTED, players)
-        return {player for player, hidden in zip(players, found, strict=True) if hidden}
+            found = await self._redis.zmscore(UNLISTED, players)
+        return {player for player, since in zip(players, found, strict=True) if since is not None}
+
+    async def forget_deleted(self, now_ms: int) -> None:
+        """Forget those who were deleted so long ago that no board could show them."""
+        with outage():
+            await self._redis.zremrangebyscore(UNLISTED, 1, now_ms - DELETED_MS)
 
     async def look_at(self, players: Iterable[str]) -> None:
         """Have the places of these players on the boards looked at."""

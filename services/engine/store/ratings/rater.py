@@ -17,6 +17,8 @@ from croupier_rating import EndedMatch, NotRated, Pool, entry_of, moments, pool
 from croupier_rating.entries import Played
 
 from engine.domain.errors import DamagedMatch, StoreUnavailable
+from engine.store.archive.archived_ledgers import ArchivedLedgers
+from engine.store.ratings.bringing_back import bring_back
 from engine.store.ratings.decided import (
     Origin,
     appended,
@@ -27,7 +29,9 @@ from engine.store.ratings.decided import (
     told,
     told_of_none,
 )
+from engine.store.ratings.ledgers import BEYOND, Ledgers
 from engine.store.ratings.pools import Known, Pools
+from engine.store.ratings.seasons import Seasons, season_at
 from engine.store.tally.ended_matches import Ended
 
 T = TypeVar("T")
@@ -47,7 +51,7 @@ class NotYet(Exception):
 
 
 class Unsure(Exception):
-    """The match is older than all that are remembered to have an entry, and may have one."""
+    """The match may have an entry that is nowhere any more."""
 
 
 class Contended(Exception):
@@ -67,23 +71,27 @@ class _Rated:
 
 
 class Rater:
-    """Rates into `pools`; players who begin a season have matches of the season `season`."""
+    """Rates into `pools`, each match in the season in which it ended."""
 
-    def __init__(self, pools: Pools, season: int = 0) -> None:
+    def __init__(self, pools: Pools, archived: ArchivedLedgers | None = None) -> None:
         self.pools = pools
-        self._season = season
+        self._seasons = Seasons(pools.redis)
+        self._ledgers = Ledgers(pools.redis, archived)
         self._resting: dict[str, float] = {}
+        self._last: dict[str, int] = {}
 
     async def rate(self, matches: Sequence[Ended]) -> Told:
         """What the `ratings` of these rated matches say, or why not yet.
 
-        A pool that is not there, or a match that is damaged, does not hold up others.
+        A pool that is not there, or a match that is damaged, does not hold up others. Raise
+        StoreUnavailable if nothing at all can be rated.
         """
         result: Told = {}
+        seasons = await self._seasons.all()
         by_pool: dict[str, list[_Rated]] = {}
         for ended in {each.id: each for each in matches}.values():
             try:
-                name = pool_of(ended, self._season)
+                name = pool_of(ended, season_at(seasons, ended.ended_ms))
                 by_pool.setdefault(name, []).append(_Rated(ended, rated_match(ended)))
             except NotRated as no:
                 result[ended.id] = told_of_none(no.reason)
@@ -113,26 +121,33 @@ class Rater:
             return await act()
         except StoreUnavailable:
             self._resting[name] = time.monotonic() + REST_S
+            self.distrust()
             raise
+
+    def distrust(self) -> None:
+        """Compare ledgers with the archive before they go on: Redis may have been restored."""
+        self._last.clear()
 
     async def _in_pool(self, name: str, rated: Sequence[_Rated]) -> Told:
         """Rate matches of one pool. Raise StoreUnavailable or Contended."""
-        seasons = await self._other_seasons(name)
-        of_others = await self._in_others(seasons, rated)
-        rated = [each for each in rated if each.ended.id not in of_others]
+        earlier_ones = await self._earlier_seasons(name)
         ids = [each.ended.id for each in rated]
         players, keys = asked_for([each.match for each in rated])
         for _ in range(ATTEMPTS):
-            known = await self.pools.read(name, ids, players, keys)
+            known = await self._read(name, ids, players, keys)
             result = {each.ended.id: _already(name, known, each) for each in rated}
+            result |= await self._looked_up(
+                name, known, [each for each in rated if isinstance(result[each.ended.id], Unsure)]
+            )
             new = [each.match for each in rated if result[each.ended.id] is None]
             if not new:
                 break
-            earlier = await self._earlier(seasons, known, new)
+            earlier = await self._earlier(earlier_ones, known, new)
             after, added = appended(known.ledger, new, earlier)
             changed = [*after.players]
             hidden = await self.pools.unlisted(changed)
             if await self.pools.append(known, after, added, hidden):
+                self._last[name] = after.seq
                 await self._as_listed(changed, hidden)
                 entries = (each.entry for each in added)
                 played = (each for each in entries if isinstance(each, Played))
@@ -140,31 +155,50 @@ class Rater:
                 break
         else:
             raise Contended(name)
-        return of_others | {match: each for match, each in result.items() if each is not None}
+        return {match: each for match, each in result.items() if each is not None}
 
-    async def _other_seasons(self, name: str) -> list[Pool]:
-        """The pools of the other seasons that have begun, the newest first."""
-        begun, this = map(pool, await self.pools.names()), pool(name)
+    async def _read(
+        self, name: str, ids: Sequence[str], players: Sequence[str], keys: Sequence[str]
+    ) -> Known:
+        """What the pool knows, after what the archive has of it beyond Redis was brought back.
+
+        Else other entries would get the same numbers. The archive is asked when a ledger is read
+        first, after an outage, and if it has become shorter.
+        """
+        known = await self.pools.read(name, ids, players, keys)
+        if known.ledger.seq < self._last.get(name, BEYOND):
+            if await bring_back(self.pools, self._ledgers, name):
+                known = await self.pools.read(name, ids, players, keys)
+            self._last[name] = known.ledger.seq
+        return known
+
+    async def _looked_up(
+        self, name: str, known: Known, unsure: Sequence[_Rated]
+    ) -> dict[str, str | Exception | None]:
+        """What matches say that are older than those that are remembered: the ledger is looked
+        through. They stay Unsure if their entries may have been dropped."""
+        if not unsure:
+            return {}
+        ids = {each.ended.id for each in unsure}
+        found = await self._ledgers.of_matches(name, ids, known.oldest or BEYOND)
+        dropped_ms = await self._ledgers.dropped_ms(name)
+        result: dict[str, str | Exception | None] = {}
+        for each in unsure:
+            if (line := found.get(each.ended.id)) is not None:
+                result[each.ended.id] = _told_again(name, line, each.ended.tallied)
+            elif moments.milliseconds(each.match.ended) > dropped_ms:
+                result[each.ended.id] = None
+        return result
+
+    async def _earlier_seasons(self, name: str) -> list[Pool]:
+        """The pools of the seasons before that of this pool, the newest first."""
+        this = pool(name)
         others = [
             each
-            for each in begun
-            if each != this and replace(each, season=0) == replace(this, season=0)
+            for each in map(pool, await self.pools.names())
+            if each.season < this.season and replace(each, season=this.season) == this
         ]
         return sorted(others, key=lambda each: -each.season)
-
-    async def _in_others(self, seasons: Sequence[Pool], rated: Sequence[_Rated]) -> Told:
-        """What those of the matches say that have an entry in a season next to this one.
-
-        Whoever rated them had another season in its settings, and died, or they were restored."""
-        result: Told = {}
-        later = [each for each in seasons if each.season > self._season][-1:]
-        older = [each for each in seasons if each.season < self._season][:1]
-        for name in map(str, later + older):
-            known = await self.pools.read(name, [each.ended.id for each in rated], [], [])
-            for each in rated:
-                if (line := known.entries.get(each.ended.id)) is not None:
-                    result[each.ended.id] = _told_again(name, line, each.ended.tallied)
-        return result
 
     async def _earlier(
         self, seasons: Sequence[Pool], known: Known, matches: Sequence[EndedMatch]
@@ -178,7 +212,7 @@ class Rater:
             if player not in known.ledger.players
         }
         for older in seasons:
-            if missing and older.season < self._season:
+            if missing:
                 of_season = await self.pools.numbers(str(older), [*missing])
                 found |= {player: (older.season, each) for player, each in of_season.items()}
                 missing = {player: None for player in missing if player not in of_season}
@@ -203,7 +237,7 @@ def _already(name: str, known: Known, rated: _Rated) -> str | Exception | None:
     if ended_ms > known.now_ms:
         return NotYet(ended_ms)
     if known.oldest_ms and ended_ms <= known.oldest_ms:
-        return Unsure("It may have an entry that is not remembered.")
+        return Unsure("It may have an entry that was dropped.")
     return None
 
 

@@ -16,6 +16,7 @@ from croupier_rating import Ledger, Played, Voided, entry_of, evolve, shown, voi
 from croupier_rating.entries import AnyEntry
 from croupier_rating.recent import pairs
 
+from engine.store.ratings.bringing_back import bring_back
 from engine.store.ratings.ledgers import Ledgers
 from engine.store.ratings.pools import Added, Known, Pools
 from engine.store.ratings.rater import ATTEMPTS, Contended
@@ -69,6 +70,7 @@ class Voids:
     async def void(self, pool: str, played: Sequence[Played], reason: str) -> set[int]:
         """Take up to BATCH matches out of the pool, all or none; the seq of those that were not
         void before. Raise Contended."""
+        await bring_back(self._pools, self._ledgers, pool)  # or its number would be given again
         looked, left = min(each.seq for each in played), {each.seq: each for each in played}
         for _ in range(ATTEMPTS):
             players, keys = _touched(played)

@@ -11,14 +11,19 @@ from pydantic_core import CoreSchema
 from gateway.contract import (
     access_models,
     access_requests,
+    analysis_requests,
+    choices,
     history_models,
     hook_models,
     match_models,
+    match_requests,
+    move_requests,
+    opponent_requests,
     player_models,
+    player_requests,
     rating_models,
     request_models,
     response_models,
-    stream_models,
 )
 from gateway.contract.document import by_game, examples, json_schema
 from gateway.contract.document.json_schema import REFERENCE, Schema
@@ -29,29 +34,29 @@ Schemas = dict[str, Schema]
 Operations = Mapping[str, type[BaseModel]]
 
 REQUESTS: tuple[type[BaseModel], ...] = (
-    request_models.NewPlayer,
-    request_models.Availability,
-    request_models.NewInvitation,
-    request_models.NewToken,
-    request_models.NewReport,
-    request_models.NewPairing,
-    request_models.Paired,
-    request_models.Code,
-    request_models.NewMatch,
-    request_models.NewTicket,
-    request_models.Join,
+    player_requests.NewPlayer,
+    opponent_requests.Availability,
+    opponent_requests.NewInvitation,
+    player_requests.NewToken,
+    player_requests.NewReport,
+    player_requests.NewPairing,
+    player_requests.Paired,
+    opponent_requests.Code,
+    match_requests.NewMatch,
+    match_requests.NewTicket,
+    match_requests.Join,
     request_models.Nothing,
-    request_models.Entropy,
-    request_models.NewEmote,
-    request_models.TakeAnalysis,
-    request_models.AnalysisReport,
-    request_models.WantRematch,
-    request_models.WantUndo,
-    request_models.Claim,
-    request_models.NewMove,
-    request_models.MoveInMatch,
-    request_models.NewMoves,
-    request_models.PlayerChange,
+    match_requests.Entropy,
+    match_requests.NewEmote,
+    analysis_requests.TakeAnalysis,
+    analysis_requests.AnalysisReport,
+    match_requests.WantRematch,
+    match_requests.WantUndo,
+    match_requests.Claim,
+    move_requests.NewMove,
+    move_requests.MoveInMatch,
+    move_requests.NewMoves,
+    player_requests.PlayerChange,
     hook_models.NewWebhook,
     hook_models.PushKeys,
     hook_models.NewPush,
@@ -106,7 +111,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     response_models.Taken,
     history_models.Replay,
     response_models.Health,
-    *(model for _, models in stream_models.CHOICES.values() for model in models),
+    *(model for _, models in choices.CHOICES.values() for model in models),
 )
 """With those that they contain, all that is answered."""
 
@@ -245,7 +250,7 @@ def _choices(answers: Schemas) -> Schemas:
         )
         if key
         else {"anyOf": [{"$ref": REFERENCE + model.__name__} for model in models]}
-        for name, (key, models) in stream_models.CHOICES.items()
+        for name, (key, models) in choices.CHOICES.items()
     }
 
 

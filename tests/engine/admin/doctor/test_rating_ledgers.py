@@ -9,6 +9,7 @@ from engine.config import Settings
 from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.archive.postgres import Archive
 from engine.store.ratings.keeping import Keeper
+from engine.store.ratings.seasons import FIRST, Season
 from redis.asyncio import Redis
 from redislink import ratings
 
@@ -69,15 +70,21 @@ async def test_matches_that_nobody_tallies_are_wrong(redis: Any) -> None:
     assert of_tally(NOW + 5, NOW).level == of_tally(None, NOW).level == "ok"
 
 
+async def test_matches_that_cannot_be_tallied_are_wrong(redis: Any) -> None:
+    await redis.zadd(ratings.TALLY_DUE, {"A" * 22: (NOW + 500) * 1000})
+    (text,) = [text for text, level in (await levels(redis)).items() if level == "wrong"]
+    assert "A" * 22 in text
+    assert text.endswith("the runbook has CroupierTallyFails")
+
+
 def test_a_season_that_is_over_is_wrong() -> None:
     pools = ["nim.live.human.0", "nim.live.human.3", "nim.live.bot.2"]
-    (found,) = of_season(2, pools)
-    assert (found.level, found.text.partition(":")[0]) == (
-        "wrong",
-        "ENGINE_RATING_SEASON is 2, and there are ledgers of season 3",
-    )
-    assert [each.level for each in of_season(3, pools)] == ["ok"]
-    assert [*of_season(0, [])] == []
+    (found,) = of_season([FIRST, Season(2, 0)], NOW, pools)
+    text = "the season is 2, and there are ledgers of season 3"
+    assert found.level == "wrong"
+    assert found.text == f"{text}: run `croupierctl ratings season begin 3`"
+    assert [each.level for each in of_season([FIRST, Season(3, 0)], NOW, pools)] == ["ok"]
+    assert [*of_season([FIRST], NOW, [])] == []
 
 
 async def test_an_archive_with_other_entries_is_wrong(redis: Any, postgres: PostgresServer) -> None:
@@ -97,5 +104,5 @@ async def test_an_archive_with_other_entries_is_wrong(redis: Any, postgres: Post
     await rate(redis, matches[20:])
     wrong = [text for text, level in (await levels(redis, settings)).items() if level == "wrong"]
     assert len(wrong) == 1
-    assert wrong[0].startswith(f"the archive has other entries of the ledger {POOL} than Redis")
+    assert wrong[0].startswith(f"Redis does not go on with the ledger {POOL} as the archive has it")
     archive.close()

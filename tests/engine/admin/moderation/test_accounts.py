@@ -87,10 +87,10 @@ def test_who_is_hidden_is_on_no_board_until_that_is_taken_back(
 ) -> None:
     assert act("hide", player)["hidden"]
     assert field(redis, player, accounts.HIDDEN) == "1"
-    assert redis.sismember(UNLISTED, player)
+    assert redis.zscore(UNLISTED, player) == 0
     assert redis.zscore(PLACES, player) == 0
     assert not act("unhide", player)["hidden"]
-    assert not redis.sismember(UNLISTED, player)
+    assert redis.zscore(UNLISTED, player) is None
 
 
 def test_who_wants_to_be_on_no_board_stays_away_from_them(
@@ -99,7 +99,7 @@ def test_who_wants_to_be_on_no_board_stays_away_from_them(
     redis.hset(accounts.account(player), accounts.LISTED, "0")
     act("hide", player)
     act("unhide", player)
-    assert redis.sismember(UNLISTED, player)
+    assert redis.zscore(UNLISTED, player) == 0
     assert field(redis, player, accounts.HIDDEN) is None
 
 
@@ -136,7 +136,7 @@ def test_who_has_no_account_is_refused(
     assert main(["player", *given, "--reason", "x"]) == 1
     assert capsys.readouterr().err == "There is no such player.\n"
     assert not redis.exists(accounts.account(unknown))
-    assert not redis.sismember(UNLISTED, unknown)
+    assert redis.zscore(UNLISTED, unknown) is None
 
 
 @pytest.mark.parametrize(

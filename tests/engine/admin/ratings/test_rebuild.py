@@ -121,7 +121,7 @@ async def test_what_does_not_follow_is_named_and_corrected(
 async def test_who_is_hidden_has_to_be_on_no_board(operator: Operator, redis: Any) -> None:
     await rated(redis, 150, seed=9)
     (first, *_) = await redis.zrange(ratings.order(POOL), 0, -1)
-    await redis.sadd(ratings.UNLISTED, first)
+    await redis.zadd(ratings.UNLISTED, {first: 0})
     _, told = await check(operator)
     assert [line.split(" is ")[0] for line in told] == [
         f"{POOL}: order of {first.decode()}",

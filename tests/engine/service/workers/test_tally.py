@@ -87,13 +87,12 @@ class One:
     now_ms: int = BEGIN + 1000 * HOUR
     statistics: Counting = field(default_factory=Counting)
     metrics: Metrics = field(default_factory=Metrics)
-    season: int = 0
     archive: Archive | None = None
 
     def __post_init__(self) -> None:
         store = MatchStore(self.redis, TTL, archive=self.archive)
         self.queue = TallyQueue(self.redis, store.archiving)
-        self.rater = Rater(Pools(self.redis), self.season)
+        self.rater = Rater(Pools(self.redis))
         now = lambda: datetime.fromtimestamp(self.now_ms / 1000, UTC)  # noqa: E731
         self.tally = Tally(self.queue, self.rater, [self.statistics], self.metrics, now)
 

@@ -13,12 +13,12 @@ from redis.asyncio import Redis
 from redislink.ratings import TALLIED, TALLY_DUE
 
 from tests.engine.conftest import TTL
-from tests.engine.service.workers.test_tally import BEN, EVE, One, over, redis, server
+from tests.engine.service.workers.test_tally import BEN, EVE, One, over, redis
 from tests.support.archives import Worker
 from tests.support.ended_matches import put, rated
 from tests.support.matches import Table, full_table
 
-__all__ = ["redis", "server"]  # a Redis of its own, of which `worker` archives
+__all__ = ["redis"]  # a Redis of its own, of which `worker` archives
 
 pytestmark = [pytest.mark.anyio, pytest.mark.service]
 

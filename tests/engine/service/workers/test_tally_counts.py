@@ -41,7 +41,7 @@ class Counting:
     def __post_init__(self) -> None:
         queue = TallyQueue(self.redis, MatchStore(self.redis, TTL).archiving)
         now = lambda: datetime.fromtimestamp(self.now_ms / 1000, UTC)  # noqa: E731
-        rater, counters = Rater(Pools(self.redis), 0), [Counters(self.redis)]
+        rater, counters = Rater(Pools(self.redis)), [Counters(self.redis)]
         self.tally = Tally(queue, rater, counters, now=now)
 
     async def tick(self, later_ms: int = 0) -> None:

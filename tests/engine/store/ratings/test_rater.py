@@ -9,10 +9,13 @@ from typing import Any
 import orjson
 import pytest
 from croupier_game.kit.seeds import SEEDS
-from croupier_rating import moments
+from croupier_rating import Numbers, Strength, moments
+from engine.store.ratings import keeping
 from engine.store.ratings.decided import appended, asked_for, rated_match
+from engine.store.ratings.keeping import Keeper
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.rater import NotYet, Rater, Unsure
+from engine.store.ratings.seasons import Season, Seasons
 from engine.store.tally.ended_matches import Ended, read_all
 from redis.asyncio import Redis
 from redislink import ratings
@@ -201,24 +204,40 @@ async def test_a_damaged_match_holds_up_no_other(redis: Redis, rater: Rater) -> 
     assert isinstance(told[bad.id], Exception)
 
 
-async def test_what_may_have_been_forgotten_is_not_rated_again(
+async def test_what_has_been_forgotten_is_looked_up_in_the_ledger(
     redis: Redis, rater: Rater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.store.ratings.pools.DONE", 3)
-    ended = await stored(redis, *(over(ANN, BEN, hours=hour) for hour in range(5)))
-    told = await rater.rate(ended)
+    ended = await stored(redis, *(over(ANN, BEN, hours=hour) for hour in range(6)))
+    told = await rater.rate([ended[0], *ended[2:]])
     assert len((await read_pool(redis, POOL)).done) == 3
     again = await rater.rate(ended)
-    assert [isinstance(again[each.id], Unsure) for each in ended] == [True, True] + [False] * 3
-    assert [again[each.id] for each in ended[2:]] == [told[each.id] for each in ended[2:]]
-    assert len((await read_pool(redis, POOL)).lines) == 5
+    assert said(again.pop(ended[1].id))["seq"] == 6
+    assert again == told
+    assert len((await read_pool(redis, POOL)).lines) == 6
 
 
-async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis) -> None:
-    await Rater(Pools(redis)).rate(await stored(redis, over(ANN, BEN)))
-    await Rater(Pools(redis), 1).rate(await stored(redis, over(ANN, EVE, hours=1)))
-    third = Rater(Pools(redis), 2)
-    await third.rate(await stored(redis, over(ANN, BEN, hours=2), over(ANN, EVE, hours=3)))
+async def test_what_may_have_been_dropped_is_not_rated_again(
+    redis: Redis, rater: Rater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.ratings.pools.DONE", 3)
+    monkeypatch.setattr(keeping, "PAGE", 2)
+    ended = await stored(redis, *(over(ANN, BEN, hours=hour) for hour in range(6)))
+    told = await rater.rate(ended)
+    assert await Keeper(redis, None, kept=3).keep(POOL, 0) == 2
+    again = await rater.rate(ended)
+    assert [isinstance(again.pop(each.id), Unsure) for each in ended[:2]] == [True, True]
+    assert again == {match: told[match] for match in again}
+    assert len((await read_pool(redis, POOL)).lines) == 4
+
+
+async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis, rater: Rater) -> None:
+    for number in (1, 2):
+        await Seasons(redis).begin(Season(number, BEGIN + number * HOUR))
+    # An engine that tallies late: the matches are of the seasons in which they ended.
+    last = [over(ANN, BEN, hours=2), over(ANN, EVE, hours=3)]
+    await rater.rate(await stored(redis, over(ANN, BEN), over(ANN, EVE, hours=1)))
+    await rater.rate(await stored(redis, *last))
     pool = await read_pool(redis, "nim.live.human.2")
     kinds = [(orjson.loads(each)["kind"], orjson.loads(each).get("from")) for each in pool.lines]
     counted = moments.day_of(BEGIN)
@@ -229,27 +248,21 @@ async def test_a_season_begins_with_the_numbers_of_the_last(redis: Redis) -> Non
         ("season", {"season": 1, "seq": 2, "counted": counted}),
         ("match", None),
     ]
-    assert pool.differences(moments.day_of((await third.pools.read("x", [], [], [])).now_ms)) == []
+    assert pool.differences(moments.day_of((await rater.pools.read("x", [], [], [])).now_ms)) == []
 
 
-@pytest.mark.parametrize(("first", "then"), [(0, 1), (1, 0), (0, 2)])
-async def test_a_match_is_rated_in_one_season_whoever_rates_it_again(
-    redis: Redis, first: int, then: int
+async def test_a_match_is_of_the_season_in_which_it_ended_whoever_rates_it_again(
+    redis: Redis, rater: Rater
 ) -> None:
-    """An engine has died before the match was told of it, and the next has another season."""
+    """An engine has died before the match was told of it, and the season has begun since."""
     ended = await stored(redis, over(ANN, BEN), over(BEN, EVE, hours=1))
-    other = await stored(redis, over(ANN, EVE, hours=2))
-    told = await Rater(Pools(redis), first).rate(ended[:1])
-    await Rater(Pools(redis), then).rate(other)
-    again = await Rater(Pools(redis), then).rate(ended)
+    told = await rater.rate(ended[:1])
+    await Seasons(redis).begin(Season(1, BEGIN + HOUR))
+    again = await Rater(Pools(redis)).rate(ended)
     assert again[ended[0].id] == told[ended[0].id]
-    assert said(again[ended[1].id])["pool"] == f"nim.live.human.{then}"
-    entries = [
-        match
-        for season in (first, then)
-        for match in (await read_pool(redis, f"nim.live.human.{season}")).matches()
-    ]
-    assert sorted(entries) == sorted(each.id for each in [*ended, *other])
+    assert said(again[ended[1].id])["pool"] == "nim.live.human.1"
+    for number, each in enumerate(ended):
+        assert (await read_pool(redis, f"nim.live.human.{number}")).matches() == [each.id]
 
 
 async def test_a_void_match_that_is_rated_again_stays_void(redis: Redis, rater: Rater) -> None:
@@ -280,6 +293,21 @@ async def test_boards_have_those_who_are_listed_and_sure(redis: Redis, rater: Ra
     await redis.zadd(ratings.lapse(POOL), {EVE: today})
     assert await rater.pools.drop_lapsed(POOL) == 1
     assert EVE not in (await read_pool(redis, POOL)).order
+
+
+async def test_the_deleted_are_kept_from_boards_for_as_long_as_they_could_have_a_place(
+    redis: Redis, rater: Rater
+) -> None:
+    """Who was surest of all leaves the boards before, and who asked for it stays off them."""
+    surest = Numbers(Strength(25_000_000, 1), 30, 1, 0, 0)
+    assert surest.lapse
+    assert surest.lapse * moments.DAY < ratings.DELETED_MS
+    await ratings.set_listed(redis, ANN, False, BEGIN)
+    await ratings.set_listed(redis, BEN, False)
+    await rater.pools.forget_deleted(BEGIN + ratings.DELETED_MS - 1)
+    assert await rater.pools.unlisted([ANN, BEN, EVE]) == {ANN, BEN}
+    await rater.pools.forget_deleted(BEGIN + ratings.DELETED_MS)
+    assert await rater.pools.unlisted([ANN, BEN, EVE]) == {BEN}
 
 
 async def test_marks_of_earlier_days_are_dropped(redis: Redis, rater: Rater) -> None:

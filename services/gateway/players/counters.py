@@ -4,11 +4,13 @@ Engines write both. A gateway only has them taken away with an account. The numb
 in the pool, as the ledger that everybody can read has them; docs/decisions/ratings.md says why.
 """
 
+import time
+
 from redis.asyncio import Redis
 from redislink import statistics
 from redislink.ratings import set_listed
 
-from gateway.players.player_store import redis_errors
+from gateway.errors import redis_errors
 
 
 async def forget(redis: Redis, player_id: str) -> None:
@@ -18,5 +20,5 @@ async def forget(redis: Redis, player_id: str) -> None:
     no place again. Raise Problem unavailable.
     """
     with redis_errors():
-        await set_listed(redis, player_id, listed=False)
+        await set_listed(redis, player_id, False, round(time.time() * 1000))
         await redis.unlink(*statistics.all_of(player_id))

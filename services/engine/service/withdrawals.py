@@ -1,0 +1,115 @@
+"""Withdrawals: a player who may not play begins nothing that it has asked for, and plays on in what
+runs.
+
+What has begun meanwhile goes on. A call that is made again does nothing twice.
+"""
+
+import logging
+import sys
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass
+
+from croupier_match.admission import Caller
+from croupier_match.commands import Leave
+from croupier_match.match import AnyMatch, Status
+from croupier_match.refusals import Refusal
+
+from engine.domain.errors import StoreUnavailable
+from engine.service.matches import Matches
+from engine.service.queries.unreadable import load_readable
+from engine.store.indexes.match_index import match_id, scope_of
+from engine.store.matches import MatchStore
+from engine.store.tickets import TicketStatus
+
+PAGE = RECENT = 100
+
+log = logging.getLogger("engine")
+
+
+@dataclass(frozen=True)
+class Withdrawals:
+    """Withdraws players from what has not begun in `matches`."""
+
+    matches: Matches
+
+    async def from_rated(self, player_id: str) -> None:
+        """End rated searches, leave rated matches that wait, and ask for no rated rematch.
+
+        Such requests are looked for in the last RECENT matches. Raise StoreUnavailable.
+        """
+        tickets = self._store.tickets
+        for ticket_id in await tickets.searching(player_id):
+            if (ticket := await tickets.find(ticket_id)) and ticket.since_ms is not None:
+                await tickets.settle(ticket_id, TicketStatus.CANCELLED)
+        await self._leave_waiting(player_id, rated_only=True)
+        await self._end_rematches(player_id, RECENT, rated_only=True)
+
+    async def from_all(self, player_id: str) -> None:
+        """End all searches and requests for a rematch, and leave all matches that wait.
+
+        Raise StoreUnavailable.
+        """
+        await self._store.tickets.cancel_all(player_id)
+        await self._leave_waiting(player_id, rated_only=False)
+        await self._end_rematches(player_id, sys.maxsize, rated_only=False)
+
+    async def _leave_waiting(self, player_id: str, rated_only: bool) -> None:
+        async for each in self._ids(player_id, Status.WAITING):
+            match = await self._readable(each)
+            seat = match.seat_of(player_id) if match else None
+            if match and seat is not None and (match.rated or not rated_only):
+                try:
+                    await self.matches.change(each, Caller(player_id, seat), Leave(seat))
+                except StoreUnavailable:
+                    raise
+                except Refusal as refusal:  # it has just begun, say
+                    _note(each, refusal)
+
+    async def _end_rematches(self, player_id: str, most: int, rated_only: bool) -> None:
+        for status in (Status.FINISHED, Status.ABORTED):
+            looked_at = 0
+            async for each in self._ids(player_id, status):
+                looked_at += 1
+                if looked_at > most:
+                    break
+                if asked := await self._store.rematch_seats(each):
+                    await self._end_rematch(each, player_id, asked, rated_only)
+
+    async def _end_rematch(
+        self, match_id: str, player_id: str, asked: Collection[int], rated_only: bool
+    ) -> None:
+        match = await self._readable(match_id)
+        seat = match.seat_of(player_id) if match else None
+        # Whoever has asked for none would decline what others ask for.
+        if match and seat is not None and seat in asked and (match.rated or not rated_only):
+            await self._store.archiving.touch(match_id)
+            try:
+                await self._store.end_rematch(match, seat)
+            except StoreUnavailable:
+                raise
+            except Refusal as refusal:  # all have asked: it has begun
+                _note(match_id, refusal)
+
+    async def _readable(self, match_id: str) -> AnyMatch | None:
+        (match,) = await load_readable(self._store, [match_id])
+        return match
+
+    async def _ids(self, player_id: str, status: Status) -> AsyncIterator[str]:
+        """The ids of the player's matches of a status."""
+        before = ""
+        while True:
+            names = await self._store.lists.page([scope_of(player_id)], "", status, before, PAGE)
+            for name in names:
+                yield match_id(name)
+            if len(names) < PAGE:
+                return
+            before = names[-1]
+
+    @property
+    def _store(self) -> MatchStore:
+        return self.matches.store
+
+
+def _note(match_id: str, refusal: Refusal) -> None:
+    why = type(refusal).__name__
+    log.info("a player is not withdrawn: %s", why, extra={"match_id": match_id})

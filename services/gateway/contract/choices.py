@@ -1,0 +1,105 @@
+"""Lines and frames that are one of several, for the document."""
+
+from collections.abc import Mapping, Sequence
+
+from gateway.contract import data_models
+from gateway.contract.history_models import LogEntry, ReplayHead
+from gateway.contract.ledger_models import (
+    LedgerBase,
+    LedgerMatch,
+    LedgerNumbers,
+    LedgerRecent,
+    LedgerSeason,
+    LedgerVoid,
+)
+from gateway.contract.response_models import Answer
+from gateway.contract.socket_models import PUSHES, ChangePush, OutlinePush, SocketError, SocketOk
+from gateway.contract.stream_models import (
+    ChangeLine,
+    ClockWarningLine,
+    EmoteLine,
+    EntropyNeededLine,
+    FinishedLine,
+    FriendAcceptedLine,
+    FriendAskedLine,
+    GoodbyeLine,
+    InvitedLine,
+    LateEmoteLine,
+    MatchFinishedLine,
+    MatchStartedLine,
+    OutlineChangeLine,
+    OutlineSnapshotLine,
+    PingLine,
+    PresenceLine,
+    RatingsLine,
+    RematchEndedLine,
+    RematchOfferedLine,
+    SnapshotLine,
+    UndoOfferedLine,
+    YourTurnLine,
+)
+
+CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
+    "MatchLine": (
+        "event",
+        (
+            SnapshotLine,
+            ChangeLine,
+            ClockWarningLine,
+            PresenceLine,
+            EmoteLine,
+            PingLine,
+            RatingsLine,
+            FinishedLine,
+            GoodbyeLine,
+        ),
+    ),
+    "OutlineLine": (
+        "event",
+        (
+            OutlineSnapshotLine,
+            OutlineChangeLine,
+            ClockWarningLine,
+            PresenceLine,
+            EmoteLine,
+            PingLine,
+            RatingsLine,
+            FinishedLine,
+            GoodbyeLine,
+        ),
+    ),
+    "PlayerLine": (
+        "event",
+        (
+            InvitedLine,
+            EntropyNeededLine,
+            MatchStartedLine,
+            YourTurnLine,
+            MatchFinishedLine,
+            UndoOfferedLine,
+            RematchOfferedLine,
+            RematchEndedLine,
+            LateEmoteLine,
+            FriendAskedLine,
+            FriendAcceptedLine,
+            PingLine,
+            GoodbyeLine,
+        ),
+    ),
+    "SocketPush": (
+        "event",
+        (ChangePush, *PUSHES),
+    ),
+    "SocketOutlinePush": (
+        "event",
+        (OutlinePush, *PUSHES),
+    ),
+    "SocketAnswer": ("", (SocketOk, SocketError)),
+    "ReplayLine": ("", (ReplayHead, LogEntry)),
+    "DataLine": ("what", data_models.LINES),
+    "LedgerLine": (
+        "kind",
+        (LedgerBase, LedgerNumbers, LedgerRecent, LedgerMatch, LedgerVoid, LedgerSeason),
+    ),
+}
+"""What is one of several: by name the member that tells them apart, if one does, and these."""
