@@ -12,7 +12,7 @@ from croupier_match.verify.schema import GivenMatch, Json, Replay
 MATCH_ID = re.compile("[A-Za-z0-9_-]{22}")
 AGREED = ("id", "game", "rulesVersion", "options", "goneAfter", "deal", "start", "undoMode")
 AGREED_OF_THE_CLOCK = ("perMove", "bank", "increment", "onTimeout")
-NOT_AGREED = frozenset({"access", "inviteCode", "talk", "undo", "yourDecision"})
+NOT_AGREED = frozenset({"access", "inviteCode", "ratings", "talk", "undo", "yourDecision"})
 """Members of a match that no verifier needs."""
 
 

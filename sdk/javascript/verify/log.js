@@ -7,7 +7,7 @@ import { bytes, hex, hmac, joined, sha256, text } from "./sha256.js";
 import { termsOf } from "./terms.js";
 
 // Members of a match that no verifier needs.
-const NOT_AGREED = ["access", "inviteCode", "talk", "undo", "yourDecision"];
+const NOT_AGREED = ["access", "inviteCode", "ratings", "talk", "undo", "yourDecision"];
 
 export function checkCommitment({ game, match, serverSeed }) {
   must(hex(commitment(serverSeed)) === match.fairness.commitment, "The seed is not the one that was committed to.");
