@@ -40,6 +40,8 @@ TOKEN = "token:"  # noqa: S105 - a prefix
 """What the names of the fields with tokens begin with."""
 PASSKEY = "passkey:"
 """What the names of the fields with passkeys begin with; see gateway.sessions.passkeys."""
+IDENTITY = "identity:"
+"""What the names of the fields with identities begin with; see redislink.oidc."""
 RECOVERY = "recovery"
 """The field with the recovery code that is good, see redislink.recovery."""
 ACCESS = "access"

@@ -42,6 +42,8 @@ from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.observability.untrusted_proxies import UntrustedProxies
+from gateway.oidc.json_web_tokens import JsonWebTokens
+from gateway.oidc.pointers import Pointers
 from gateway.players.analyses import Analyses
 from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.authentication import Authenticator
@@ -63,6 +65,7 @@ from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
+from gateway.players.subjects import Subjects
 from gateway.players.token_cache import TokenCache
 from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
@@ -79,6 +82,7 @@ from gateway.routes import (
     invitations,
     invite_codes,
     leaderboards,
+    linked_identities,
     match_lifecycle,
     match_list,
     matches,
@@ -101,6 +105,7 @@ from gateway.routes import (
 from gateway.routes.busy_routes import BusyRoutes
 from gateway.sessions.authenticators import Site as PasskeySite
 from gateway.sessions.challenges import Challenges
+from gateway.sessions.linked_identities import LinkedIdentities
 from gateway.sessions.passkey_rps import PasskeyRps
 from gateway.sessions.passkeys import Passkeys
 from gateway.sessions.recovery_codes import RecoveryCodes
@@ -140,6 +145,7 @@ NOUNS = (
     players,
     own_data,
     passkeys,
+    linked_identities,
     profiles,
     pairings,
     sessions,
@@ -273,6 +279,9 @@ def _open(
     tables = _started(TablePresence(source, presence), stack)
     keys = Passkeys(redis, Challenges(redis), _passkey_site(settings))
     codes, refusals = RecoveryCodes(redis), Refusals(observer.metrics)
+    house, issued = House(settings.house_key_file), JsonWebTokens(redis, settings.issuers)
+    subjects = Subjects(Pointers(redis), players, house.check_name)
+    identities = LinkedIdentities(redis, issued, subjects)
     rps = PasskeyRps(redis, keys.site.rp_id)
     rps.used()
     known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
@@ -297,7 +306,7 @@ def _open(
         settings=settings,
         engine=engine,
         catalog=catalog,
-        authenticator=Authenticator(redis, limits, cache, presence.touch),
+        authenticator=Authenticator(redis, limits, cache, issued, subjects, presence.touch),
         players=players,
         tokens=tokens,
         availability=offers,
@@ -314,12 +323,14 @@ def _open(
         repeats=Repeats(redis),
         passkeys=keys,
         recovery_codes=codes,
-        sign_in=SignIn(redis, keys, codes, refusals),
+        issued=issued,
+        identities=identities,
+        sign_in=SignIn(redis, keys, codes, identities, refusals),
         refusals=refusals,
         passkey_rps=rps,
         eligibility=Eligibility(redis),
         hooks=webhooks,
-        house=House(settings.house_key_file),
+        house=house,
         deletions=_started(deletions, stack),
         pools=rated,
         boards=Boards(redis),

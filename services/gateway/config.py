@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Self
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
+from redislink.oidc import Issuer, read_file
 from redislink.settings import RedisSettings
 from telemetry.listening import as_ipv4
 from telemetry.players import Form
@@ -70,6 +72,20 @@ def _check_domain(text: str) -> str:
     if not DOMAIN.fullmatch(text):
         raise ValueError("must be a domain, such as cards.example.org; browsers take no address")
     return text
+
+
+def _check_issuers(path: str) -> str:
+    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
+    if path:
+        _issuers(path)
+    return path
+
+
+def _issuers(path: str) -> Sequence[Issuer]:
+    try:
+        return read_file(Path(path).read_bytes())
+    except OSError:
+        raise ValueError("must be a file that can be read, or empty") from None
 
 
 class Settings(TelemetrySettings, RedisSettings, TlsSettings):
@@ -165,6 +181,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """The origins of pages that may use passkeys, separated by commas. Empty for
     `https://` and `GATEWAY_PASSKEY_RP`; with `localhost`, for `http://localhost` and
     `GATEWAY_PORT`."""
+    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    """File with the issuers of OpenID Connect whose tokens are taken, JSON; see
+    [the set-ups](../single-sign-on.md). Empty for none."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""
@@ -197,6 +216,11 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
             return [f"https://{self.passkey_rp}"]
         # As browsers name it: without a port that is the usual one.
         return ["http://localhost" if self.port == 80 else f"http://localhost:{self.port}"]
+
+    @cached_property
+    def issuers(self) -> Sequence[Issuer]:
+        """The issuers whose tokens are taken."""
+        return _issuers(self.oidc) if self.oidc else ()
 
     @property
     def own(self) -> Sequence[str]:

@@ -18,6 +18,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.observability.untrusted_proxies import UntrustedProxies
+from gateway.oidc.json_web_tokens import JsonWebTokens
 from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
@@ -38,6 +39,7 @@ from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
 from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
+from gateway.sessions.linked_identities import LinkedIdentities
 from gateway.sessions.passkey_rps import PasskeyRps
 from gateway.sessions.passkeys import Passkeys
 from gateway.sessions.recovery_codes import RecoveryCodes
@@ -88,6 +90,8 @@ class Dependencies:
     hooks: Hooks
     passkeys: Passkeys
     recovery_codes: RecoveryCodes
+    issued: JsonWebTokens
+    identities: LinkedIdentities
     sign_in: SignIn
     refusals: Refusals
     passkey_rps: PasskeyRps

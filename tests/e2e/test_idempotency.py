@@ -209,6 +209,7 @@ KEYLESS = {
     "/v1/sessions/options": "a repeat gets other options, which do no harm",
     "/v1/players/me/passkeys/options": "the same",
     "/v1/players/me/passkeys": "the answer of an authenticator is good once",
+    "/v1/players/me/identities": "a repeat is a conflict with oneself",
     "/v1/players/me/recovery-code": "the code is kept nowhere: a repeat makes another one",
 }
 """Those that take no key."""

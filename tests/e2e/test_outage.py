@@ -51,6 +51,7 @@ WITHOUT_ENGINE = (
     *("/v1/sessions", "/v1/sessions/options", "/.well-known/webauthn"),
     *("/v1/players/me/passkeys", "/v1/players/me/passkeys/options"),
     *("/v1/players/me/passkeys/{passkey_id}", "/v1/players/me/recovery-code"),
+    *("/v1/players/me/identities", "/v1/players/me/identities/{identity_id}"),
     "/v1/presence",
     "/v1/players/{player_id}",
     "/v1/players/me/availability",
@@ -81,11 +82,17 @@ REFUSED = (
     "POST /v1/analyses",
     "POST /v1/analyses/{match_id}",
     "PUT /v1/players/me/blocks/{player_id}",
+    "POST /v1/players/me/identities",
 )
 """May be refused without Redis and engine: its player has left the match, who has not the key of
-the house is told so, and nobody blocks itself."""
-OPENING = {"POST /v1/sessions": 401, "POST /v1/players/me/passkeys": 422}
-"""How the examples of ways in are refused, since nobody has asked for such challenges."""
+the house is told so, nobody blocks itself, and there are no issuers."""
+OPENING = {
+    "POST /v1/sessions": 401,
+    "POST /v1/players/me/passkeys": 422,
+    "POST /v1/players/me/identities": 401,
+}
+"""How the examples of ways in are refused, since nobody has asked for such challenges, and there
+are no issuers."""
 CROWD = 16
 
 Outage = Callable[[RedisServer], Any]
@@ -125,6 +132,7 @@ def seat_at_table(url: str) -> Table:
     ids["other_id"] = seats[0].id
     of_players = ("token_id", "passkey_id", "webhook_id", "delivery_id", "browser_id")
     unknown = dict.fromkeys((*of_players, "ticket_id", "invitation_id"), "A" * 22)
+    ids["identity_id"] = "0" * 64
     ids |= {**unknown, "code": "not_found", "seat": "0", "pool": "lost-cities.live.human.0"}
     paths = ok(Client(url).get("/openapi.json"))["paths"]
     requests = {
@@ -189,7 +197,7 @@ def check_refusals(table: Table, anyway: tuple[str, ...]) -> None:
         assert seconds < PATIENCE_S, (name, seconds)
         if path_of(name) in REMEMBERED and reply.status == 200:
             continue
-        if name in REFUSED and reply.status in (403, 409):
+        if name in REFUSED and reply.status in (401, 403, 409):
             continue
         if path_of(name) in anyway:
             shaken = path_of(name) == "/v1/socket" or (name == LAST and reply.status == 401)

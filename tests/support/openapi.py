@@ -25,6 +25,7 @@ PARAMETER = {
     "{player}": "{player_id}",
     "{token}": "{token_id}",
     "{passkey}": "{passkey_id}",
+    "{identity}": "{identity_id}",
     "{ticket}": "{ticket_id}",
     "{invitation}": "{invitation_id}",
     "{task}": "{match_id}",

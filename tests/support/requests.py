@@ -22,8 +22,8 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token}, {passkey}, {ticket}, {invitation}, {task},
-    {webhook}, {delivery}, {browser} and {pool}.
+    `path` may have {match}, {player}, {token}, {passkey}, {identity}, {ticket}, {invitation},
+    {task}, {webhook}, {delivery}, {browser} and {pool}.
     """
 
     method: str
@@ -147,10 +147,15 @@ KEY_OPTIONS = Route("POST", "/v1/players/me/passkeys/options", {})
 ADD_KEY = Route("POST", "/v1/players/me/passkeys", {"credential": {}})
 RENAME_KEY = Route("PATCH", "/v1/players/me/passkeys/{passkey}", {"name": "laptop"})
 REMOVE_KEY = Route("DELETE", "/v1/players/me/passkeys/{passkey}")
+ADD_IDENTITY = Route("POST", "/v1/players/me/identities", {"idToken": "a.b.c"})
+REMOVE_IDENTITY = Route("DELETE", "/v1/players/me/identities/{identity}")
 RECOVERY_CODE = Route("POST", "/v1/players/me/recovery-code", {})
 SIGN_IN_OPTIONS = Route("POST", "/v1/sessions/options", {})
 SIGN_IN = Route("POST", "/v1/sessions", {"recoveryCode": "0000"})
-WAYS_IN = (KEY_OPTIONS, ADD_KEY, RENAME_KEY, REMOVE_KEY, RECOVERY_CODE, SIGN_IN_OPTIONS, SIGN_IN)
+WAYS_IN = (
+    *(KEY_OPTIONS, ADD_KEY, RENAME_KEY, REMOVE_KEY, RECOVERY_CODE, SIGN_IN_OPTIONS, SIGN_IN),
+    *(ADD_IDENTITY, REMOVE_IDENTITY),
+)
 """What takes no Idempotency-Key, and is not among POSTS."""
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 REVOKE_OTHERS = Route("DELETE", "/v1/players/me/tokens")

@@ -90,12 +90,25 @@ class StoredCode(Answer):
     expire_time: Time | None = Field(description="null for good.")
 
 
+class Identity(Answer):
+    """A subject of an OpenID Connect issuer, which opens your account."""
+
+    id: Annotated[str, WithJsonSchema({"type": "string", "pattern": "^[0-9a-f]{64}$"})]
+    issuer: str
+    create_time: Time
+
+
 class AccessEvent(Answer):
     time: Time
     event: Literal[
-        "passkeyAdded", "passkeyCopied", "recoveryCodeMade", "operatorCodeMade", "recovered"
+        "passkeyAdded",
+        "passkeyCopied",
+        "identityAdded",
+        "recoveryCodeMade",
+        "operatorCodeMade",
+        "recovered",
     ]
-    name: str | None = Field(description="That of the passkey.")
+    name: str | None = Field(description="That of the passkey, or of the identity's issuer.")
     reason: str | None = Field(description="The operator's.")
 
 
@@ -104,6 +117,7 @@ class Access(Answer):
 
     passkeys: list[Passkey] = Field(description="Oldest first.")
     recovery_code: StoredCode | None = Field(description="The code that is good, if there is one.")
+    identities: list[Identity] = Field(description="Oldest first.")
     events: list[AccessEvent] = Field(
         description="What has happened to them lately, newest first: show what was not seen yet."
     )

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 from pydantic import Field, WithJsonSchema, model_validator
 
 from gateway.contract.request_models import Body, Name, exactly_one
+from gateway.oidc.verifying import MAX_BYTES
+from gateway.sessions.linked_identities import Shown
 
 MAX_CODE = 64
 
@@ -16,6 +18,16 @@ Credential = Annotated[
     WithJsonSchema({"type": "object"}),
 ]
 
+
+IdToken = Annotated[str, Field(max_length=MAX_BYTES)]
+Nonce = Annotated[
+    str,
+    Field(
+        max_length=256,
+        description="As it stood in the request to the issuer, if there was one: the token must "
+        "have the same.",
+    ),
+]
 
 KEY_ID = "Dt7vB0Xn8QxH3pC9kVYb2w"
 CHALLENGE = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
@@ -41,6 +53,10 @@ A_KEY = _credential(
     userHandle="A" * 22,
 )
 """The same of request options."""
+AN_ID_TOKEN = ".".join(
+    ("eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ", "eyJpc3MiOiJodHRwczovL2lkLmV4YW1wbGUifQ", "c2ln")
+)
+"""An ID token of nobody, shortened."""
 
 
 class NewPasskey(Body):
@@ -52,11 +68,18 @@ class PasskeyChange(Body):
     name: Name
 
 
+class NewIdentity(Body):
+    id_token: IdToken
+    nonce: Nonce | None = None
+
+
 class NewSession(Body):
     """Exactly one way in."""
 
     model_config = exactly_one(
-        Passkey=("passkey", ["recoveryCode"]), RecoveryCode=("recoveryCode", ["passkey"])
+        Passkey=("passkey", ["recoveryCode", "idToken", "nonce"]),
+        RecoveryCode=("recoveryCode", ["passkey", "idToken", "nonce"]),
+        IdToken=("idToken", ["passkey", "recoveryCode"]),
     )
     passkey: Credential | None = Field(
         None, description="What `toJSON` of the browser's `PublicKeyCredential` has made."
@@ -64,12 +87,17 @@ class NewSession(Body):
     recovery_code: Annotated[str, Field(max_length=MAX_CODE)] | None = Field(
         None, description="As it was printed. Case, hyphens and spaces mean nothing."
     )
+    id_token: IdToken | None = Field(None, description="Of an issuer that `/v1/about` names.")
+    nonce: Nonce | None = None
     name: Name = Field("signed in", description="Of the token, such as that of the device.")
 
     @model_validator(mode="after")
     def _one_way(self) -> "NewSession":
-        if (self.passkey is None) == (self.recovery_code is None):
-            raise ValueError("must have exactly one of passkey and recoveryCode")
+        ways = (self.passkey, self.recovery_code, self.id_token)
+        if sum(each is not None for each in ways) != 1:
+            raise ValueError("must have exactly one of passkey, recoveryCode and idToken")
+        if self.nonce is not None and self.id_token is None:
+            raise ValueError("must have nonce with idToken only")
         return self
 
     @property
@@ -77,4 +105,6 @@ class NewSession(Body):
         """The member that is there, and what it has."""
         if self.passkey is not None:
             return "passkey", self.passkey
+        if self.id_token is not None:
+            return "idToken", Shown(self.id_token, self.nonce)
         return "recoveryCode", self.recovery_code

@@ -26,8 +26,11 @@ class Answer(BaseModel):
 
 
 class OpenIdConnect(Answer):
+    """An issuer with which people sign in here, as the client that pages are."""
+
     issuer: str
     client_id: str
+    name: str = Field(description="For people to read.")
 
 
 class About(Answer):
@@ -36,7 +39,7 @@ class About(Answer):
     name: str
     version: str
     features: list[str]
-    oidc: OpenIdConnect | None
+    oidc: list[OpenIdConnect] = Field(description="See `POST /v1/sessions`; perhaps none.")
 
 
 class SeatRange(Answer):
@@ -213,5 +216,8 @@ class Problem(BaseModel):
     retry_after: Annotated[int, Field(default=0, description="As the header Retry-After.")]
     reason: Annotated[
         str, Field(default="", description="Why you are suspended, or a passkey was refused.")
+    ]
+    player: Annotated[
+        str, Field(default="", description="The id of the player whose account it opens already.")
     ]
     window: Annotated[int, Field(default=0, description="In how many seconds it is whole again.")]

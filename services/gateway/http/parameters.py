@@ -137,6 +137,11 @@ PasskeyId = Annotated[
     Path(description="The `id` of a passkey, as the list of passkeys has it."),
     _text("^[A-Za-z0-9_-]{1,1364}$"),
 ]
+IdentityId = Annotated[
+    str,
+    Path(description="The `id` of an identity, as the list of passkeys has it."),
+    _text("^[0-9a-f]{64}$"),
+]
 GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 InvitationId = Annotated[

@@ -1,11 +1,13 @@
 """Who asks: what a valid token proves, and how that is looked up and kept."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from importlib.resources import files
 from time import time
 from typing import Any, NamedTuple
 
 from redislink.accounts import (
+    IDENTITY,
     PLAYER,
     PRESENCE,
     SUSPENDED,
@@ -52,12 +54,18 @@ def lookup_command(token: str) -> Command | None:
     return "HMGET", account(player_id), PLAYER, field, UNPLAYED, PRESENCE, SUSPENDED
 
 
-def parse_lookup(reply: Any) -> Identity | None:
+def subject_lookup(player_id: str, subject: str) -> Command:
+    """Return the command that reads a subject of an issuer and its player, for `parse_lookup`."""
+    field = f"{IDENTITY}{subject}"
+    return "HMGET", account(player_id), PLAYER, field, UNPLAYED, PRESENCE, SUSPENDED
+
+
+def parse_lookup(reply: Any, load: Callable[[bytes], Token] = Token.load) -> Identity | None:
     """Return what the answer to `lookup_command` says; None if the token is not valid."""
     player, token, unplayed, presence, suspended = reply
     if player is None or token is None:
         return None
-    found = Token.load(token)
+    found = load(token)
     if found.has_expired():
         return None
     return Identity(
@@ -69,13 +77,13 @@ def parse_lookup(reply: Any) -> Identity | None:
     )
 
 
-def keeping(identity: Identity) -> list[Command]:
+def keeping(player_id: str) -> list[Command]:
     """Return the commands that keep a player for good."""
-    key = account(identity.player.id)
+    key = account(player_id)
     # Its friends as well: requests of others expire with an account that is never used.
     return [
         ("PERSIST", key),
-        ("PERSIST", friends(identity.player.id)),
+        ("PERSIST", friends(player_id)),
         ("HDEL", key, UNPLAYED),
     ]
 

@@ -3,7 +3,7 @@
 
   KEYS[1]  the player, a hash
   KEYS[2]  the player's pairing code, a hash
-  ARGV[1]  the field of the token that stays
+  ARGV[1]  the field of the token that stays, or of the identity
 
   Returns 1, or 0 if that one has ended: then nothing was done.
 ]]
@@ -17,6 +17,7 @@ for place = 1, #fields, 2 do
   local way = field == 'recovery'
     or string.sub(field, 1, 6) == 'token:'
     or string.sub(field, 1, 8) == 'passkey:'
+    or string.sub(field, 1, 9) == 'identity:'
   if way and field ~= ARGV[1] then
     redis.call('HDEL', KEYS[1], field)
   end

@@ -9,12 +9,13 @@ from typing import Any, cast
 
 from redis.asyncio import Redis
 from redislink import recovery
-from redislink.accounts import RECOVERY, TOKEN, account, last_pairing
+from redislink.accounts import IDENTITY, RECOVERY, TOKEN, account, last_pairing
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
 from gateway.errors import Problem, redis_errors, unauthenticated
 from gateway.http import times
+from gateway.oidc.pointers import Pointers
 from gateway.players import tokens
 from gateway.players.identity import Identity
 from gateway.players.player import Player
@@ -35,6 +36,7 @@ class TokenStore:
         self._redis = redis
         self._cache = cache
         self._create = Script(redis, files("gateway.players") / "create_token.lua")
+        self._pointers = Pointers(redis)
         self._revoke_others = Script(redis, files("gateway.players") / "revoke_others.lua")
 
     async def add(
@@ -86,16 +88,21 @@ class TokenStore:
     async def revoke_others(self, player: Player, value: str) -> None:
         """End every way into the account but this token, on all gateways, in one step.
 
-        These are the other tokens, passkeys, the recovery code, and the pairing code, which a token
-        has made. Raise Problem unauthenticated if this one has just ended; then nothing was done.
+        These are the other tokens, passkeys, identities, the recovery code, and the pairing code,
+        which a token has made. Raise Problem unauthenticated if this one has just ended; then
+        nothing was done.
         """
         own, keys = tokens.field_of_token(value), [account(player.id)]
         with redis_errors():
             try:
                 code: Any = await cast(Any, self._redis).hget(account(player.id), RECOVERY)
+                known = await self._pointers.of(player.id)
                 is_left = await self._revoke_others.one([*keys, last_pairing(player.id)], [own])
                 if is_left and code:
                     await recovery.forget_stored(self._redis, code)
+                for identity in known if is_left else ():
+                    if f"{IDENTITY}{identity}" != own:
+                        await self._pointers.forget(identity, player.id)
             finally:  # if only the answer was lost, the others are revoked
                 self._cache.forget(player.id)
             await self._redis.publish(REVOCATIONS, player.id)
@@ -103,12 +110,12 @@ class TokenStore:
             raise unauthenticated("This token is not valid, or was revoked.")
 
     async def id_of(self, player: Player, value: str) -> str:
-        """Return the id of a token of the player; "" if it has just ended."""
+        """Return the id of a token of the player; "" if it has just ended, or is an issuer's."""
+        field = tokens.field_of_token(value)
+        if not field.startswith(TOKEN):
+            return ""
         with redis_errors():
-            found: Any = await cast(
-                Awaitable[Any],
-                self._redis.hget(account(player.id), tokens.field_of_token(value)),
-            )
+            found: Any = await cast(Awaitable[Any], self._redis.hget(account(player.id), field))
         return Token.load(found).id if found else ""
 
     async def _add_once(

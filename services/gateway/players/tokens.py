@@ -19,6 +19,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from redislink import accounts
 
 from gateway.http import times
+from gateway.oidc import verifying
 
 PLAY = "play"
 READ = "read"
@@ -131,7 +132,12 @@ def field_of(secret: str) -> str:
 
 
 def field_of_token(value: str) -> str:
-    """Return the field of its player's hash under which a token is stored; "" for no token."""
+    """Return the field of its player's hash under which a token is stored; "" for no token.
+
+    A JSON Web Token, which was verified, is that of an identity.
+    """
+    if verifying.looks_like_one(value):
+        return f"{accounts.IDENTITY}{verifying.identity_in(value)}"
     parts = split(value)
     return field_of(parts[1]) if parts else ""
 

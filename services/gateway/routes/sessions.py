@@ -49,16 +49,19 @@ async def sign_in_options(
         access_requests.NewSession,
         a_passkey={"passkey": access_requests.A_KEY, "name": "phone"},
         a_printed_code={"recoveryCode": "0000-0000-0000-0000-0000-0000-00", "name": "phone"},
+        an_id_token={"idToken": access_requests.AN_ID_TOKEN, "nonce": "n-0S6_WzA2Mj"},
     ),
 )
 async def sign_in(
     asked: Annotated[Asked[access_requests.NewSession], Depends(NEW_SESSION)], deps: Deps
 ) -> Response:
-    """Sign in: get a token of the account that a passkey or a recovery code opens.
+    """Sign in: get a token of the account that a passkey, a recovery code or an ID token opens.
 
     The token is shown this once. It ends 30 days after its last use; at 100 tokens, the session
     that was not used for longest makes room. An answer of an authenticator, and a recovery code, is
-    good once; with whatever is not good, this is 401. An Idempotency-Key has no effect.
+    good once; with whatever is not good, this is 401. An ID token is one of OpenID Connect, of an
+    issuer that `/v1/about` names; who comes for the first time gets an account, unless that issuer
+    makes none. An Idempotency-Key has no effect.
     """
     body = asked.body
     await deps.authenticator.player(asked.who, PLAY)

@@ -10,7 +10,12 @@ from typing import Any, Literal, TypeAlias
 from gateway.http import times
 
 Event: TypeAlias = Literal[
-    "passkeyAdded", "passkeyCopied", "recoveryCodeMade", "operatorCodeMade", "recovered"
+    "passkeyAdded",
+    "passkeyCopied",
+    "identityAdded",
+    "recoveryCodeMade",
+    "operatorCodeMade",
+    "recovered",
 ]
 KEPT = 4000
 """Characters of the last events that are kept: some 30."""

@@ -27,6 +27,7 @@ from webauthn.helpers.structs import (
 
 from gateway.errors import Problem, redis_errors, unauthenticated
 from gateway.http import times
+from gateway.oidc.pointers import identities_in
 from gateway.players.player import Player
 from gateway.sessions import access_log, authenticators
 from gateway.sessions.authenticators import ALGORITHMS, Credential, Registered, Site
@@ -163,6 +164,7 @@ class Passkeys:
         return {
             "passkeys": [key.shown(name) for name, key in keys_in(found.items()).items()],
             "recoveryCode": code and _shown_code(json.loads(code)),
+            "identities": [{"id": name, **each} for name, each in identities_in(found).items()],
             "events": access_log.parse(found.get(ACCESS.encode())),
         }
 

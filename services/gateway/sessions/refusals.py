@@ -6,12 +6,14 @@ from contextlib import contextmanager
 
 from gateway.errors import Problem, unauthenticated
 from gateway.observability.metrics import Metrics
+from gateway.players.subjects import NO_ACCOUNT
 from gateway.sessions.refused import Reason, Refused
 
 AGAIN = "That took too long, or was answered already: ask for new options."
 DETAILS = {
     Reason.CHALLENGE: AGAIN,
     Reason.CODE: "This code is not good (any more).",
+    Reason.IDENTITY: NO_ACCOUNT,
 }
 """What callers are told of a sign-in; of anything else, NOTHING."""
 NOTHING = "This key opens no account here (any more)."
@@ -37,7 +39,7 @@ class Refusals:
             yield
         except Refused as refused:
             self._note(refused)
-            detail = DETAILS.get(refused.reason, NOTHING)
+            detail = refused.detail or DETAILS.get(refused.reason, NOTHING)
             raise unauthenticated(detail) from None
 
     @contextmanager

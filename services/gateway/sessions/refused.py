@@ -25,11 +25,14 @@ class Reason(StrEnum):
     """The account has no such key (any more), or there is no such account."""
     CODE = "code"
     """A recovery code that is not good (any more)."""
+    ID_TOKEN = "idToken"  # noqa: S105 - a reason
+    IDENTITY = "identity"
+    """A subject that has no account, of an issuer that makes none."""
 
 
 class Refused(Exception):
-    """The refusal, with its reason."""
+    """The refusal, with its reason; `detail` is what the caller is told, if that is special."""
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: Reason, detail: str = "") -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.detail = reason, detail

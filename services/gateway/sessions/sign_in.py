@@ -21,6 +21,7 @@ from gateway.players.player import Player
 from gateway.players.token_store import MAX_TOKENS
 from gateway.players.tokens import SCOPES, SESSION_S, Token
 from gateway.sessions import access_log
+from gateway.sessions.linked_identities import LinkedIdentities
 from gateway.sessions.passkeys import Passkeys
 from gateway.sessions.proof import Proof
 from gateway.sessions.recovery_codes import RecoveryCodes
@@ -43,13 +44,19 @@ class SignIn:
     """Begins sessions. Every method may raise Problem unavailable."""
 
     def __init__(
-        self, redis: Redis, passkeys: Passkeys, codes: RecoveryCodes, refusals: Refusals
+        self,
+        redis: Redis,
+        passkeys: Passkeys,
+        codes: RecoveryCodes,
+        identities: LinkedIdentities,
+        refusals: Refusals,
     ) -> None:
         self._redis, self._codes, self._refusals = redis, codes, refusals
         self._begin = Script(redis, files("gateway.sessions") / "begin_session.lua")
         self._verifiers: Mapping[str, Verifier] = {
             "passkey": passkeys.prove,
             "recoveryCode": codes.prove,
+            "idToken": identities.prove,
         }
 
     async def begin(self, way: str, shown: Any, name: str) -> Session:

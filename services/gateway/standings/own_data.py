@@ -88,6 +88,7 @@ class OwnData:
         yield [{"what": "passkey", **each} for each in found["passkeys"]]
         if code := found["recoveryCode"]:
             yield [{"what": "recoveryCode", **code}]
+        yield [{"what": "identity", **each} for each in found["identities"]]
         yield [{"what": "accessEvent", **each} for each in found["events"]]
 
     async def _relations(self, player: Player) -> AsyncIterator[Iterable[Json]]:

@@ -35,6 +35,7 @@ from tests.support.live import Live
 from tests.support.players import HTTP, Client, Json, ok, refused, register
 from tests.support.raw_http import connected, get
 from tests.support.requests import (
+    ADD_IDENTITY,
     ADD_KEY,
     DATA,
     DELETE_ME,
@@ -64,7 +65,7 @@ CREATES = (
     "/v1/matches/{match}/invitations",
     "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
-    *("/v1/players/me/passkeys", "/v1/players/me/recovery-code"),
+    *("/v1/players/me/passkeys", "/v1/players/me/recovery-code", "/v1/players/me/identities"),
     "/v1/players/{player}/reports",
     "/v1/players/me/friends/{player}",
     "/v1/players/me/webhooks",
@@ -154,7 +155,11 @@ def limited(redis_url: str) -> Iterator[Live]:
 
 @pytest.mark.parametrize(
     "route",
-    [each for each in ROUTES if each not in (DELETE_ME, PAIR, OPEN, ADD_KEY, SIGN_IN)],
+    [
+        each
+        for each in ROUTES
+        if each not in (DELETE_ME, PAIR, OPEN, ADD_KEY, ADD_IDENTITY, SIGN_IN)
+    ],
     ids=str,
 )
 def test_every_route_counts_in_its_bucket(limited: Live, route: Route) -> None:

@@ -14,10 +14,12 @@ from croupier_game.kit.seeds import SEEDS
 from engine.domain.registry import GAMES
 from gateway.contract.document import answer_headers
 from gateway.contract.document import examples as given_examples
+from gateway.players.tokens import random_id
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from redis import Redis
 from redislink import hooks
+from redislink.oidc import identity_of
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -26,6 +28,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.support.authenticator import Authenticator
+from tests.support.issuers import SHARED, SHARED_SIGNER, shared_id_token
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
@@ -33,6 +36,7 @@ from tests.support.opponents import invite
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     ACCUSE,
+    ADD_IDENTITY,
     ADD_KEY,
     BATCH,
     JSON,
@@ -179,7 +183,7 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
-        elif path == SIGN_IN.path:
+        elif path in (SIGN_IN.path, ADD_IDENTITY.path):
             assert code(answer) == (401, "unauthenticated"), "nothing is opened by an example"
         elif path == ADD_KEY.path:
             assert code(answer) == (422, "passkey_refused"), "the answers of examples are forged"
@@ -230,6 +234,8 @@ def place(
     if path == OPEN.path:
         code = newcomer(url).create(access="private")["inviteCode"]
         return Place(newcomer(url), method, path, {"code": code})
+    if "/identities" in path:
+        return linking(url, path, method, spoilt)
     if "/sessions" in path or "/passkeys" in path:
         return keeping(url, path, method, spoilt)
     if "/seats/" in path:
@@ -358,6 +364,18 @@ def keeping(url: str, path: str, method: str, spoilt: bool) -> Place:
         ok(ann.post(ADD_KEY.path, {"credential": new_key(ann, device)}), 201)
     body = {"credential": new_key(ann, device)} if path == ADD_KEY.path else {"name": "laptop"}
     return Place(ann, method, path.format(passkey_id=device.id), body)
+
+
+def linking(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """An identity is added or removed; `spoilt`, it is there, or nothing else opens the account."""
+    ann, subject = newcomer(url), random_id()
+    body = {"idToken": shared_id_token(subject)}
+    if spoilt and method == "DELETE":
+        ann = Client(url, SHARED_SIGNER.access(subject, iss=SHARED))
+        ok(ann.get("/v1/players/me"))
+    elif spoilt or method == "DELETE":
+        ok(ann.post(ADD_IDENTITY.path, body), 201)
+    return Place(ann, method, path.format(identity_id=identity_of(SHARED, subject)), body)
 
 
 def new_key(player: Client, device: Authenticator) -> Json:
@@ -555,6 +573,7 @@ def test_no_request_finds_an_answer_that_is_not_documented(
 ) -> None:
     match_id, seats = table(live.url)
     unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id", "passkey_id"), NOBODY)
+    unknown["identity_id"] = "0" * 64
     ids = {"match_id": match_id, "player_id": seats[0].id, **unknown}
     operation = operations[documented(route)][route.method]
 

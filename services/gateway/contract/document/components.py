@@ -60,6 +60,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     hook_models.NewWebhook,
     hook_models.PushKeys,
     hook_models.NewPush,
+    access_requests.NewIdentity,
     access_requests.NewPasskey,
     access_requests.PasskeyChange,
     access_requests.NewSession,
