@@ -1,13 +1,14 @@
 """Settings of the herald, from HERALD_* variables."""
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Self
 
 from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
+from redislink.oidc import Issuer, read_file
 from redislink.settings import RedisSettings
 from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
@@ -46,6 +47,13 @@ def _check_file(path: str) -> str:
     """Return `path`: of a file that can be read, or "". Raise ValueError otherwise."""
     if path and not Path(path).is_file():
         raise ValueError("must be a file that can be read, or empty")
+    return path
+
+
+def _check_issuers(path: str) -> str:
+    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
+    if _check_file(path):
+        read_file(Path(path).read_bytes())
     return path
 
 
@@ -89,6 +97,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     [Web Push](herald.md#web-push). Empty for no Web Push."""
     push_contact: str = Field("", pattern=r"^((mailto:|https://)\S+)?$")
     """Whom push services may write to, such as `mailto:ops@example.org`; must be set with a key."""
+    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    """File with the issuers of OpenID Connect whose keys are fetched, as gateways have it in
+    `GATEWAY_OIDC`; see [the set-ups](../single-sign-on.md). Empty for none."""
     calls: int = Field(256, ge=1)
     """Number of messages that are on their way at the same time."""
 
@@ -105,6 +116,10 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
         if not self.push_key_file:
             return None
         return PushKey.load(Path(self.push_key_file).read_bytes(), self.push_contact)
+
+    def issuers(self) -> Sequence[Issuer]:
+        """The issuers whose keys are fetched."""
+        return read_file(Path(self.oidc).read_bytes()) if self.oidc else ()
 
     def outgoing(self) -> Outgoing:
         """What may be called. Raise OSError if the file of authorities cannot be used."""

@@ -32,6 +32,12 @@ class Metrics(ProgramMetrics):
         self.looked = self.gauge(
             "looked_timestamp_seconds", "When all hooks of this herald were last looked at."
         )
+        self.key_sets = self.counters(
+            "key_sets_total",
+            "Key sets of issuers that were fetched, and that could not be.",
+            "outcome",
+            known=(("fetched", "failed"),),
+        )
         self.failures = self.counters(
             "failures_total",
             "What could not be looked at or stored: redis or engine does not answer, or an error.",

@@ -11,7 +11,10 @@ import ssl
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
+from io import BytesIO
+from typing import TypeAlias, cast
 
 from redislink.hook_urls import HookUrl
 
@@ -44,6 +47,10 @@ async def system_resolve(host: str, port: int) -> Sequence[str]:
     return [str(address[0]) for *_, address in found]
 
 
+class Unfetched(Exception):
+    """What could not be fetched, with a reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outgoing:
     """What may be called: public addresses that are not `denied`.
@@ -65,7 +72,7 @@ class Outgoing:
                 place = await self._place(url, own)
                 if place is None:
                     return Answer(0, error="refused")
-                return await self._exchange(place, url.host, _request(url, headers, body))
+                return await self._exchange(place, url.host, _request("POST", url, headers, body))
         except TimeoutError:
             return Answer(0, error="timeout")
         except ssl.SSLError:
@@ -74,6 +81,35 @@ class Outgoing:
             return Answer(0, error="name")
         except (OSError, EOFError, ValueError):
             return Answer(0, error="connection")
+
+    async def get(self, url: HookUrl, most_bytes: int) -> bytes:
+        """Get what is at a URL of the operator's choice; places of `own` may be called.
+
+        Raise Unfetched for any answer but a whole one with the status 200 and `most_bytes`.
+        """
+        try:
+            async with asyncio.timeout(TIMEOUT_S):
+                place = await self._place(url, own=True)
+                if place is None:
+                    raise Unfetched("its address is not public")
+                read = await self._read(place, url, most_bytes + READ_BYTES)
+        except ssl.SSLError as error:
+            raise Unfetched("its certificate is not trusted") from error
+        except (OSError, EOFError, TimeoutError) as error:
+            raise Unfetched("it does not answer in time") from error
+        return _body(read, most_bytes)
+
+    async def _read(self, place: Place, url: HookUrl, most_bytes: int) -> bytes:
+        """Return all that is answered, up to one byte more than these."""
+        reader, writer = await self._connect(place, url.host)
+        try:
+            writer.write(_request("GET", url, {"Accept": "application/json"}, b""))
+            read = b""
+            while len(read) <= most_bytes and (some := await reader.read(READ_BYTES)):
+                read += some
+            return read
+        finally:
+            writer.transport.abort()
 
     async def _place(self, url: HookUrl, own: bool) -> Place | None:
         """Where the name is, all of whose addresses are public; None if one of them is not."""
@@ -85,7 +121,17 @@ class Outgoing:
         return Place(found[0], url.port)
 
     async def _exchange(self, place: Place, name: str, request: bytes) -> Answer:
-        reader, writer = await asyncio.open_connection(
+        reader, writer = await self._connect(place, name)
+        try:
+            writer.write(request)
+            return await _answer(reader)
+        finally:
+            writer.transport.abort()
+
+    async def _connect(
+        self, place: Place, name: str
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(
             place.address,
             place.port,
             ssl=self.trust,
@@ -93,11 +139,6 @@ class Outgoing:
             limit=READ_BYTES,
             ssl_shutdown_timeout=REST_S,
         )
-        try:
-            writer.write(request)
-            return await _answer(reader)
-        finally:
-            writer.transport.abort()
 
 
 async def _answer(reader: asyncio.StreamReader) -> Answer:
@@ -130,9 +171,34 @@ def _head(read: bytes) -> bytes:
         read = rest
 
 
-def _request(url: HookUrl, headers: Mapping[str, str], body: bytes) -> bytes:
+def _body(read: bytes, most_bytes: int) -> bytes:
+    """Return the body of an answer. Raise Unfetched."""
+    answer = HTTPResponse(cast(socket.socket, _Read(read)))
+    try:
+        answer.begin()
+        body = answer.read()
+    except (HTTPException, ValueError, OSError) as error:
+        raise Unfetched("it answers what is not HTTP") from error
+    if answer.status != HTTPStatus.OK:
+        raise Unfetched(f"it answers {answer.status}")
+    if len(body) > most_bytes or len(read) > most_bytes + READ_BYTES:
+        raise Unfetched("it answers too much")
+    return body
+
+
+class _Read:
+    """What was read of a connection, as `HTTPResponse` reads it."""
+
+    def __init__(self, read: bytes) -> None:
+        self._read = read
+
+    def makefile(self, _: str) -> BytesIO:
+        return BytesIO(self._read)
+
+
+def _request(verb: str, url: HookUrl, headers: Mapping[str, str], body: bytes) -> bytes:
     lines = [
-        f"POST {url.target} HTTP/1.1",
+        f"{verb} {url.target} HTTP/1.1",
         f"Host: {url.authority}",
         "User-Agent: croupier-herald",
         "Connection: close",

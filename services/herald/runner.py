@@ -24,6 +24,7 @@ from herald.caller import Caller
 from herald.config import Settings
 from herald.engines import Away, Engines
 from herald.installation import Installation
+from herald.issuers import Issuers
 from herald.leases import Leases
 from herald.metrics import Metrics
 from herald.outgoing import Outgoing
@@ -38,6 +39,7 @@ AGAIN_S = 1.0
 AT_ONCE = 64
 """The most hooks that are attended to at the same time."""
 INSTALLATION_S = 1.0
+KEYS_S = 0.3
 
 log = logging.getLogger("herald")
 
@@ -62,6 +64,8 @@ class Herald:
         self.owned = Owned(self._subscriber, self._want)
         self._leases = Leases(redis, self._on_parts)
         self._installation = Installation(redis, settings.hooks_file)
+        out = outgoing or settings.outgoing()
+        self._issuers = Issuers(redis, out, settings.issuers(), self._metrics)
         self._named: defaultdict[str, set[str]] = defaultdict(set)
         """What notices have said of each hook that is to be attended to."""
         self._attending: dict[str, asyncio.Task[None]] = {}
@@ -88,6 +92,7 @@ class Herald:
             self._learn_all: LOOK_S,
             self._tell_installation: INSTALLATION_S,
             self._tell_key: LOOK_S,
+            self._fetch_keys: KEYS_S,
         }
         self._tasks = [asyncio.create_task(self._repeat(*each)) for each in work.items()]
 
@@ -177,6 +182,10 @@ class Herald:
                 self._want(hook_id, "")
         for hook_id in self.owned.of_installation():
             self._want(hook_id, "")
+
+    async def _fetch_keys(self) -> None:
+        if 0 in self.owned.parts:  # one herald does
+            await self._issuers.look()
 
     async def _tell_key(self) -> None:
         await self._store.keep_push_key(self._push_key.public if self._push_key else "")
