@@ -25,7 +25,8 @@ from redis.asyncio import Redis
 from redislink.commands import Command, run
 from telemetry.redaction import error_location
 
-from gateway.errors import Problem, redis_errors, unavailable
+from gateway.errors import Problem, unavailable
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.tasks import cancel_and_wait
 

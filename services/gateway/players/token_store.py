@@ -15,9 +15,10 @@ from redislink.accounts import (
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.players import tokens
 from gateway.players.identity import Identity
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_cache import TokenCache
 from gateway.players.tokens import Token, TokenIdempotency
