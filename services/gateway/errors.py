@@ -1,12 +1,8 @@
 """Every refusal that a client can meet: the one table of codes, statuses, titles and advice."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from secrets import choice
 from typing import Any
-
-from redis.exceptions import RedisError
 
 from gateway import context
 
@@ -283,15 +279,6 @@ def leaves_out(refusal: Problem) -> bool:
 def unavailable(detail: str = "The service is temporarily unavailable.") -> Problem:
     """Return the refusal while Redis or the engine does not answer."""
     return Problem("unavailable", detail, {"Retry-After": "1"})
-
-
-@contextmanager
-def redis_errors(*detail: str) -> Iterator[None]:
-    """Raise Problem unavailable, with this detail, in place of errors of Redis."""
-    try:
-        yield
-    except (RedisError, OSError) as error:
-        raise unavailable(*detail) from error
 
 
 def unauthenticated(detail: str) -> Problem:

@@ -354,6 +354,8 @@ def test_a_wall_shows_the_best_of_the_game_at_its_table(
     match, (ann, bob) = start_match(service.url, game="just4fun")
     with Redis.from_url(redis_url) as redis:
         rated(Kept(redis, "just4fun.live.human.0"), dice, ann, bob)
+    # The list of all is remembered for a second, and a wall looks again after half a minute.
+    until(lambda: "just4fun.live.human.0" in ann.get("/v1/leaderboards").text)
     page = visits("desktop", f"/wall#matches={match}")
     best = page.locator("wall-board")
     expect(best.get_by_role("heading", name="Just4Fun: the best players")).to_be_visible()

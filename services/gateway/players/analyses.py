@@ -23,8 +23,9 @@ from typing import Any, NamedTuple, cast
 from redis.asyncio import Redis
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
 from gateway.players.analysis_line import LEASES, LEFT, LINE, NOWHERE, PACE, Line, Lines, first_of
+from gateway.players.outages import redis_errors
 from gateway.players.tokens import random_id
 
 DAY_S = 86_400

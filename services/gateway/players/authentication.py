@@ -12,7 +12,7 @@ from redislink.commands import Command, run
 from gateway import context
 from gateway.digests import Digest
 from gateway.digests import digest as digest_of
-from gateway.errors import Problem, redis_errors, unauthenticated, unavailable
+from gateway.errors import Problem, unauthenticated, unavailable
 from gateway.limits.charges import FREE, Charge
 from gateway.limits.rate_limits import RateLimits
 from gateway.limits.requester import Requester
@@ -22,6 +22,7 @@ from gateway.oidc.verifying import BadToken
 from gateway.players import identity as identity_of
 from gateway.players import subjects as subjects_of
 from gateway.players.identity import Identity
+from gateway.players.outages import redis_errors
 from gateway.players.own_settings import check_not_suspended
 from gateway.players.player import Player
 from gateway.players.subjects import NO_ACCOUNT, Subjects

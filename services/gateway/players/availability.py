@@ -21,7 +21,8 @@ from redislink.accounts import PLAYER, account
 from redislink.commands import Command, run
 from redislink.script import Script, named
 
-from gateway.errors import redis_errors, unavailable
+from gateway.errors import unavailable
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 
 LIFE_MS = 90_000

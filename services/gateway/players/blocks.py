@@ -17,7 +17,8 @@ from redislink.channels import REVOCATIONS
 from redislink.commands import run
 from redislink.script import Script
 
-from gateway.errors import Problem, redis_errors, unauthenticated, unavailable
+from gateway.errors import Problem, unauthenticated, unavailable
+from gateway.players.outages import redis_errors
 from gateway.players.recalled import Recalled
 
 REMEMBERED = 50_000

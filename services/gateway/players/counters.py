@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redislink import statistics
 from redislink.ratings import set_listed
 
-from gateway.errors import redis_errors
+from gateway.players.outages import redis_errors
 
 
 async def forget(redis: Redis, player_id: str) -> None:

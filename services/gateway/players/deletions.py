@@ -19,13 +19,14 @@ from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
 from gateway.observability.metrics import Metrics
 from gateway.players import counters
 from gateway.players.availability import Availability
 from gateway.players.blocks import Blocks
 from gateway.players.friends import Friends
 from gateway.players.hooks import Hooks
+from gateway.players.outages import redis_errors
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence

@@ -13,7 +13,8 @@ from redislink.accounts import LISTED, PLAYER, account
 from redislink.commands import run
 from redislink.statistics import RELIABILITY, Reliability
 
-from gateway.errors import redis_errors, unavailable
+from gateway.errors import unavailable
+from gateway.players.outages import redis_errors
 
 
 class Eligibility:

@@ -19,7 +19,8 @@ from redis.asyncio import Redis
 from redislink import channels
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
+from gateway.players.outages import redis_errors
 
 PAUSE_MS = 3_000
 """Between two emotes of a seat."""

@@ -22,8 +22,9 @@ from redislink.channels import player_channel
 from redislink.relations import ASKED, FRIEND
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.players.blocks import BLOCKED
+from gateway.players.outages import redis_errors
 
 ATTEMPTS = 4
 """How often both sides are made alike, while the other player changes its own."""

@@ -7,9 +7,10 @@ from redislink import relations
 from redislink.commands import run
 from redislink.relations import FRIEND
 
-from gateway.errors import redis_errors, unavailable
+from gateway.errors import unavailable
 from gateway.players.blocks import Blocks
 from gateway.players.known_players import KnownPlayers
+from gateway.players.outages import redis_errors
 
 
 class Hearing:

@@ -16,8 +16,9 @@ from redislink.commands import run
 from redislink.hooks import Delivery, Hook, Standing
 from redislink.script import Script
 
-from gateway.errors import Problem, redis_errors, unauthenticated, unavailable
+from gateway.errors import Problem, unauthenticated, unavailable
 from gateway.players import tokens
+from gateway.players.outages import redis_errors
 
 MS = 1000
 DAY_S = 24 * 60 * 60

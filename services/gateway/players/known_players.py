@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 from redislink.accounts import EMOTES, PLAYER, PRESENCE, account
 from redislink.commands import run
 
-from gateway.errors import redis_errors
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.recalled import Recalled
 

@@ -20,9 +20,10 @@ from redislink.accounts import account, last_pairing
 from redislink.script import Script, named
 from redislink.typed_codes import ALPHABET, grouped, read
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.players import tokens
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_store import KEY_TTL, MAX_TOKENS
 from gateway.players.tokens import Token, TokenIdempotency

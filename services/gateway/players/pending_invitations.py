@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 from redislink.accounts import account
 from redislink.script import Script, named
 
-from gateway.errors import redis_errors
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 
 MAX_NOTES = 200

@@ -45,12 +45,13 @@ from redislink.ratings import follow_listed
 from redislink.script import Script, named
 from redislink.telling import Telling
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.http.parameters import parse_id
 from gateway.oidc.pointers import Pointers
 from gateway.players import own_settings, tokens
 from gateway.players.identity import UNPLAYED_S, Identity, keeping
+from gateway.players.outages import redis_errors
 from gateway.players.own_settings import OwnSettings
 from gateway.players.player import Player
 from gateway.players.token_cache import TokenCache

@@ -26,7 +26,8 @@ from redislink.commands import Command, run
 from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
-from gateway.errors import Problem, redis_errors, unavailable
+from gateway.errors import Problem, unavailable
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 
 LOOK_S = 1.0

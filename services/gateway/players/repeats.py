@@ -18,8 +18,9 @@ from fastapi import Response
 from redis.asyncio import Redis
 from redislink.accounts import account
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
 from gateway.http.responses import REPEATED, written_response
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_store import KEY_TTL
 

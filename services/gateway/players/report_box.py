@@ -12,8 +12,9 @@ from redis.asyncio import Redis
 from redislink.reports import CHEAP, CLOSED, KEPT_MS, MAX_OPEN, OPEN, RECORDS, Report
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
 from gateway.players import tokens
+from gateway.players.outages import redis_errors
 
 A_DAY = 10
 """How many reports a player may make in a day."""

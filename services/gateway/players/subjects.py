@@ -12,11 +12,12 @@ from typing import Any
 from redislink.accounts import IDENTITY
 from redislink.display_names import NAME_LENGTH, check_name
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
 from gateway.http import times
 from gateway.oidc.pointers import Pointers
 from gateway.oidc.verifying import Verified
 from gateway.players import tokens
+from gateway.players.outages import redis_errors
 from gateway.players.player_store import PlayerStore
 from gateway.players.tokens import Token
 

@@ -13,11 +13,12 @@ from redislink.accounts import IDENTITY, RECOVERY, TOKEN, account, last_pairing
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.oidc.pointers import Pointers
 from gateway.players import tokens
 from gateway.players.identity import Identity
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_cache import TokenCache
 from gateway.players.tokens import Token, TokenIdempotency

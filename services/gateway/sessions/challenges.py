@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from redis.asyncio import Redis
 
-from gateway.errors import redis_errors
+from gateway.players.outages import redis_errors
 from gateway.sessions.refused import Reason, Refused
 
 Purpose: TypeAlias = Literal["create", "get"]

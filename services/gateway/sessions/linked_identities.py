@@ -13,11 +13,12 @@ from redislink.accounts import IDENTITY, account
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.oidc.json_web_tokens import JsonWebTokens
 from gateway.oidc.pointers import Pointers
 from gateway.oidc.verifying import BadToken, Verified
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.subjects import Subjects, stored
 from gateway.sessions import access_log

@@ -25,9 +25,10 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from gateway.errors import Problem, redis_errors, unauthenticated
+from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.oidc.pointers import identities_in
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.sessions import access_log, authenticators
 from gateway.sessions.authenticators import ALGORITHMS, Credential, Registered, Site

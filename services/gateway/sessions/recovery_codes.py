@@ -11,9 +11,10 @@ from redislink import recovery
 from redislink.accounts import PASSKEY, RECOVERY, account
 from redislink.script import Script, named
 
-from gateway.errors import redis_errors, unauthenticated
+from gateway.errors import unauthenticated
 from gateway.http import times
 from gateway.players import tokens
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.sessions import access_log
 from gateway.sessions.proof import Proof

@@ -14,9 +14,10 @@ from redislink.accounts import account
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
 from gateway.http import times
 from gateway.players import tokens
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_store import MAX_TOKENS
 from gateway.players.tokens import SCOPES, SESSION_S, Token

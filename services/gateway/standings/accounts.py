@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redislink.accounts import HIDDEN, LISTED, PLAYER, account
 from redislink.commands import Command, run
 
-from gateway.errors import redis_errors
+from gateway.players.outages import redis_errors
 
 GONE = "gone"
 """The name of deleted players."""

@@ -16,7 +16,8 @@ from redis.asyncio import Redis
 from redislink import ratings, relations
 from redislink.script import Script, named
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
+from gateway.players.outages import redis_errors
 from gateway.standings import accounts, pools
 from gateway.standings.accounts import Looked, is_hidden
 

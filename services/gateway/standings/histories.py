@@ -13,7 +13,8 @@ from redis.asyncio import Redis
 from redislink import ratings
 from redislink.script import Script
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
+from gateway.players.outages import redis_errors
 
 PLACE = re.compile(r"(?P<pool>\S+) (?P<player>[\w-]{22}) (?P<seq>[1-9][0-9]{0,9})", re.ASCII)
 

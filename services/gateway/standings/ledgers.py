@@ -8,7 +8,8 @@ from croupier_rating.recent import Mark
 from redis.asyncio import Redis
 from redislink import ratings
 
-from gateway.errors import Problem, redis_errors, unavailable
+from gateway.errors import Problem, unavailable
+from gateway.players.outages import redis_errors
 from gateway.standings import pools
 
 LINES = 500

@@ -15,8 +15,8 @@ from redislink.accounts import PLAYER, account
 from redislink.reports import Report
 
 from gateway.engine_client.client import EngineClient
-from gateway.errors import redis_errors
 from gateway.http import times
+from gateway.players.outages import redis_errors
 from gateway.players.own_settings import FIELDS, OwnSettings
 from gateway.players.player import Player
 from gateway.players.token_store import TokenStore

@@ -10,7 +10,8 @@ from redis.asyncio import Redis
 from redislink import ratings
 from redislink.commands import Command, run
 
-from gateway.errors import Problem, redis_errors
+from gateway.errors import Problem
+from gateway.players.outages import redis_errors
 from gateway.standings.kept import Kept
 
 KEPT_S = 1.0

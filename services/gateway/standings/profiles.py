@@ -13,7 +13,8 @@ from redislink.commands import Command, run
 from redislink.script import Script
 from redislink.statistics import Kept, Met, Reliability
 
-from gateway.errors import Problem, redis_errors, unavailable
+from gateway.errors import Problem, unavailable
+from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.standings import accounts
 from gateway.standings.accounts import Account, Unreachable
