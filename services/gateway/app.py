@@ -202,7 +202,12 @@ def create_app(
         files = WebFiles(Path(settings.web))
         site = frames.FrameSite(settings.board_origin, settings.board_pages)
         app.state.web = page.WebPage(
-            files, lambda: _web_games(app), settings.own, settings.root_path, site
+            files,
+            lambda: _web_games(app),
+            settings.own,
+            settings.root_path,
+            site,
+            settings.issuer_origins,
         )
         app.router.routes += page.router.routes
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))

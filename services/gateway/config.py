@@ -223,6 +223,12 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
         return _issuers(self.oidc) if self.oidc else ()
 
     @property
+    def issuer_origins(self) -> Sequence[str]:
+        """The origins of the issuers with which people sign in on the page."""
+        found = (urlsplit(each.issuer) for each in self.issuers if each.client_id)
+        return [*dict.fromkeys(f"https://{each.netloc}" for each in found)]
+
+    @property
     def own(self) -> Sequence[str]:
         """The games that are the operator's own."""
         return self.own_games.split(",")

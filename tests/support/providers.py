@@ -75,6 +75,15 @@ class Provider:
             made: dict[str, Any] = answer.json()
             return made
 
+    def go(self, verb: str, url: str, headers: dict[str, str], content: bytes | None) -> Any:
+        """What it answers to a request as a browser makes it."""
+        parts = urlsplit(url)
+        here = f"https://127.0.0.1:{self.port}{parts.path}?{parts.query}"
+        sni = {"sni_hostname": HOST}
+        sent = {**headers, "host": HOST}
+        with httpx.Client(verify=self._trust) as client:
+            return client.request(verb, here, headers=sent, content=content, extensions=sni)
+
     def _go(self, browser: Any, verb: str, url: str, form: Any = None) -> Any:
         parts = urlsplit(url)
         here = f"https://127.0.0.1:{self.port}{parts.path}?{parts.query}"
@@ -83,12 +92,14 @@ class Provider:
 
 
 @contextmanager
-def provider(authority: trustme.CA, *signers: Signer) -> Iterator[Provider]:
+def provider(
+    authority: trustme.CA, *signers: Signer, redirect: str = REDIRECT
+) -> Iterator[Provider]:
     """A provider that signs by the first of these keys (RS256), and publishes all of them."""
     issued = authority.issue_cert(HOST)
     told = {
         "issuer": ISSUER,
-        "redirect": REDIRECT,
+        "redirect": redirect,
         "cert": b"".join(each.bytes() for each in issued.cert_chain_pems).decode(),
         "key": issued.private_key_pem.bytes().decode(),
         "jwks": {"keys": [private(each) for each in signers]},

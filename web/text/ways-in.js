@@ -38,6 +38,19 @@ const en = {
   print: "Print",
   /** @param {string} name */
   printed: (name) => `Recovery code of ${name}`,
+  /** @param {string} issuer */
+  elsewhere: (issuer) => `Sign in with ${issuer}`,
+  /** @param {string} issuer */
+  addElsewhere: (issuer) => `Add ${issuer}`,
+  /** @param {string} issuer */
+  elsewhereAdded: (issuer) => `Your account at ${issuer} opens this account, too.`,
+  /** @param {string} issuer */
+  elsewhereAway: (issuer) => `${issuer} cannot be reached. Try it again in a while.`,
+  elsewhereNo: "Nothing was signed in: that was refused there.",
+  elsewhereWrong: "Nothing was signed in: something went wrong there.",
+  elsewhereUnasked: "This tab has not begun to sign in. Begin here once more.",
+  elsewhereTaken: "That opens another account already. Two accounts are never made one.",
+  accounts: "Accounts elsewhere",
   signIn: "Sign in",
   signInWhy: "With a passkey of yours, or with a code that you have printed.",
   byKey: "Sign in with a passkey",
@@ -61,6 +74,7 @@ const en = {
   events: {
     passkeyAdded: (date, name) => `A passkey was added on ${date}: ${name}.`,
     passkeyCopied: (date, name) => `A copy of your key was used on ${date}: ${name}.`,
+    identityAdded: (date, name) => `An account at ${name} was added on ${date}.`,
     recoveryCodeMade: (date) => `A recovery code was made on ${date}.`,
     recovered: (date) => `Somebody signed in with the recovery code on ${date}.`,
     operatorCodeMade: (date, reason) => `The operator made a recovery code on ${date}: ${reason}.`,
@@ -97,6 +111,15 @@ const de = {
   codeOnce: "Er wird nur dieses eine Mal gezeigt.",
   print: "Drucken",
   printed: (name) => `Notfallcode von ${name}`,
+  elsewhere: (issuer) => `Mit ${issuer} anmelden`,
+  addElsewhere: (issuer) => `${issuer} hinzufügen`,
+  elsewhereAdded: (issuer) => `Auch dein Konto bei ${issuer} öffnet dieses Konto.`,
+  elsewhereAway: (issuer) => `${issuer} ist nicht zu erreichen. Versuch es später noch einmal.`,
+  elsewhereNo: "Niemand wurde angemeldet: Dort wurde es abgelehnt.",
+  elsewhereWrong: "Niemand wurde angemeldet: Dort ging etwas schief.",
+  elsewhereUnasked: "Dieser Tab hat keine Anmeldung begonnen. Fang hier noch einmal an.",
+  elsewhereTaken: "Das öffnet schon ein anderes Konto. Zwei Konten werden nie eines.",
+  accounts: "Konten anderswo",
   signIn: "Anmelden",
   signInWhy: "Mit einem Passkey von dir oder mit einem Code, den du ausgedruckt hast.",
   byKey: "Mit Passkey anmelden",
@@ -116,6 +139,7 @@ const de = {
   events: {
     passkeyAdded: (date, name) => `Am ${date} kam ein Passkey hinzu: ${name}.`,
     passkeyCopied: (date, name) => `Am ${date} wurde eine Kopie deines Schlüssels benutzt: ${name}.`,
+    identityAdded: (date, name) => `Am ${date} kam ein Konto bei ${name} hinzu.`,
     recoveryCodeMade: (date) => `Am ${date} wurde ein Notfallcode erstellt.`,
     recovered: (date) => `Am ${date} hat sich jemand mit dem Notfallcode angemeldet.`,
     operatorCodeMade: (date, reason) => `Am ${date} hat der Betreiber einen Notfallcode erstellt: ${reason}.`,

@@ -52,6 +52,27 @@ export async function newRecoveryCode(me) {
   return (await sessionOf(me).call("POST", "/v1/players/me/recovery-code", { body: {} })).code;
 }
 
+/** The issuers with which people sign in on pages. @param {Croupier} nobody @returns {Promise<{ issuer: string, clientId: string, name: string }[]>} */
+export async function issuers(nobody) {
+  return (await sessionOf(nobody).call("GET", "/v1/about")).oidc;
+}
+
+/**
+ * Have a subject of an issuer of OpenID Connect open the caller's account.
+ * @param {Croupier} me
+ * @param {{ idToken: string, nonce?: string }} shown
+ * @returns {Promise<{ id: string, issuer: string, createTime: string }>}
+ * @throws {Refused} `conflict` where it opens an account already
+ */
+export function addIdentity(me, shown) {
+  return sessionOf(me).call("POST", "/v1/players/me/identities", { body: shown });
+}
+
+/** Have an identity open the account no more; sessions that it has begun go on. @param {Croupier} me @param {string} id */
+export async function removeIdentity(me, id) {
+  await sessionOf(me).call("DELETE", `/v1/players/me/identities/${encodeURIComponent(id)}`);
+}
+
 /**
  * What a passkey of this device says, for `signIn`: the browser asks its user which one.
  * @param {Croupier} nobody who needs no token
@@ -72,9 +93,9 @@ export async function rpOf(nobody) {
 }
 
 /**
- * Begin a session of the account that a passkey or a recovery code opens. Keep `token`: it ends 30 days after its last use.
+ * Begin a session of the account that a passkey, a recovery code or an ID token opens. Keep `token`: it ends 30 days after its last use.
  * @param {string} url
- * @param {{ passkey: PublicKeyCredentialJSON } | { recoveryCode: string }} way
+ * @param {{ passkey: PublicKeyCredentialJSON } | { recoveryCode: string } | { idToken: string, nonce?: string }} way
  * @param {Settings & { name?: string }} [settings] `name` is that of the device
  * @returns {Promise<Croupier>}
  * @throws {Refused} `unauthenticated` for what opens nothing

@@ -3,17 +3,24 @@
 import { html, nothing } from "../../vendor/lit.js";
 import { waysInText } from "../../text/ways-in.js";
 import { Page } from "../shell/page.js";
-import { can, signInByCode, signInByKey } from "../shell/ways-in.js";
+import { can, issuersOf, signInByCode, signInByKey } from "../shell/ways-in.js";
 
 /** Signs in; "done" is sent once somebody is. */
 export class SignIn extends Page {
-  static properties = { ...Page.properties, wrong: { state: true }, busy: { state: true } };
+  static properties = { ...Page.properties, wrong: { state: true }, busy: { state: true }, issuers: { state: true } };
 
   constructor() {
     super();
     /** Why nobody was signed in. */
     this.wrong = "";
     this.busy = false;
+    /** Where somebody may have an account. @type {import("../shell/single-sign-on.js").Issuer[]} */
+    this.issuers = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    issuersOf(this.shell).then((issuers) => this.issuers = issuers);
   }
 
   get words() {
@@ -30,6 +37,11 @@ export class SignIn extends Page {
           ? html`<p class="row"><button type="button" ?disabled=${this.busy} @click=${() =>
             this.#use(() => signInByKey(this.shell))}>${words.byKey}</button></p>`
           : nothing}
+        ${this.issuers.map((issuer) =>
+          html`<p class="row"><button type="button" ?disabled=${this.busy} @click=${() => this.#elsewhere(issuer)}>${
+            words.elsewhere(issuer.name)
+          }</button></p>`
+        )}
         <form @submit=${(/** @type {Event} */ event) => this.#submit(event)}>
           <label>${words
             .byCode} <input name="recovery" autocomplete="off" autocapitalize="characters" spellcheck="false"
@@ -39,6 +51,14 @@ export class SignIn extends Page {
         ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
       </section>
     `;
+  }
+
+  /** @param {import("../shell/single-sign-on.js").Issuer} issuer */
+  async #elsewhere(issuer) {
+    this.busy = true;
+    const { begin } = await import("../shell/single-sign-on.js");
+    this.wrong = await begin(this.shell, issuer);
+    this.busy = false;
   }
 
   /** @param {Event} event */

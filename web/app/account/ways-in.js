@@ -2,10 +2,16 @@
 
 import { isolated } from "../../boards/bidi.js";
 import { html, nothing } from "../../vendor/lit.js";
-import { newRecoveryCode, removePasskey, renamePasskey, waysIn } from "../../../sdk/javascript/src/access.js";
+import {
+  newRecoveryCode,
+  removeIdentity,
+  removePasskey,
+  renamePasskey,
+  waysIn,
+} from "../../../sdk/javascript/src/access.js";
 import { waysInText } from "../../text/ways-in.js";
 import { Page } from "../shell/page.js";
-import { can, day, forgetKey, inWords, keep, seen, unseen } from "../shell/ways-in.js";
+import { can, day, forgetKey, inWords, issuersOf, keep, seen, unseen } from "../shell/ways-in.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Access} Access */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Passkey} Passkey */
@@ -37,6 +43,7 @@ export class WaysIn extends Page {
     code: { state: true },
     naming: { state: true },
     done: { state: true },
+    issuers: { state: true },
   };
 
   constructor() {
@@ -51,6 +58,8 @@ export class WaysIn extends Page {
     this.naming = "";
     /** What was done last. */
     this.done = "";
+    /** Where an account may be added. @type {import("../shell/single-sign-on.js").Issuer[]} */
+    this.issuers = [];
   }
 
   get words() {
@@ -68,6 +77,7 @@ export class WaysIn extends Page {
     if (!access) return;
     if (!this.access) this.news = unseen(shell, access).map((event) => inWords(shell, event));
     this.access = access;
+    this.issuers = await issuersOf(shell);
     await seen(shell).catch(() => {});
   }
 
@@ -87,6 +97,7 @@ export class WaysIn extends Page {
           passkeys.length ? words.another : words.keep
         }</button></p>`
         : nothing}
+      ${this.#elsewhere(access)}
       <h4>${words.code}</h4>
       <p>${recoveryCode ? words.codeSince(day(this.shell, recoveryCode.createTime)) : words.codeWhy}</p>
       ${this.code ? this.#code() : nothing}
@@ -95,6 +106,47 @@ export class WaysIn extends Page {
         : words.makeCode}</button></p>
       <p class="small" role="status">${this.done}</p>
     `;
+  }
+
+  /** @param {Access} access */
+  #elsewhere({ identities }) {
+    const { words, issuers } = this;
+    if (!identities.length && !issuers.length) return nothing;
+    return html`
+      <h4 id="ways-in-accounts">${words.accounts}</h4>
+      <ul aria-labelledby="ways-in-accounts">${identities.map((each) => this.#identity(each))}</ul>
+      ${issuers.map((issuer) =>
+        html`<p><button type="button" @click=${() => this.#add(issuer)}>${words.addElsewhere(issuer.name)}</button></p>`
+      )}
+    `;
+  }
+
+  /** @param {Access["identities"][number]} identity */
+  #identity({ id, issuer, createTime }) {
+    const { words, issuers } = this;
+    const name = issuers.find((each) => each.issuer === issuer)?.name ?? new URL(issuer).host;
+    return html`
+      <li><span>${isolated(name)} <small class="soft">${words.since(day(this.shell, createTime))}</small></span>
+        <button type="button" class="plain" aria-label=${words.removeLabel(name)}
+          @click=${() => this.#drop(id, name)}>${words.remove}</button></li>
+    `;
+  }
+
+  /** @param {import("../shell/single-sign-on.js").Issuer} issuer */
+  async #add(issuer) {
+    const { begin } = await import("../shell/single-sign-on.js");
+    this.done = await begin(this.shell, issuer, true);
+  }
+
+  /** @param {string} id @param {string} name */
+  async #drop(id, name) {
+    try {
+      await removeIdentity(this.shell.me, id);
+      this.done = this.words.removed(isolated(name));
+      await this.#look();
+    } catch (error) {
+      this.done = this.shell.wording(error);
+    }
   }
 
   /** @param {Passkey} key */

@@ -1,7 +1,15 @@
 // How an account is kept and opened in this browser: passkeys and printed codes, and what is told of either. It comes with
 // whatever asks for it first.
 
-import { askPasskey, hasPasskeys, keepAccount, rpOf, signIn, waysIn } from "../../../sdk/javascript/src/access.js";
+import {
+  askPasskey,
+  hasPasskeys,
+  issuers,
+  keepAccount,
+  rpOf,
+  signIn,
+  waysIn,
+} from "../../../sdk/javascript/src/access.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { isolated } from "../../boards/bidi.js";
 import { waysInText } from "../../text/ways-in.js";
@@ -23,6 +31,11 @@ export const can = hasPasskeys;
 /** The name of this device among tokens and keys. */
 export function deviceName() {
   return /^[A-Za-z]+/.exec(navigator.platform)?.[0] ?? "browser";
+}
+
+/** Where people may have an account besides. @param {Shell} shell @returns {Promise<import("./single-sign-on.js").Issuer[]>} */
+export async function issuersOf({ session }) {
+  return await issuers(session.of()).catch(() => []); // then they are offered another time
 }
 
 /** A day, as people read it. @param {Shell} shell @param {string} time */
@@ -71,7 +84,7 @@ export async function signInByCode(shell, recoveryCode) {
 }
 
 /** Be whom this opens; a guest of this browser stays one of its earlier accounts. @param {Shell} shell @param {any} way @returns {Promise<Outcome>} */
-async function became(shell, way) {
+export async function became(shell, way) {
   const words = waysInText(shell.text.language);
   const { session } = shell;
   const guest = session.account;
