@@ -31,7 +31,10 @@ COMPONENTS = (
     *("redis-ca", "redis-cluster", "tracing"),
 )
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
-KUSTOMIZED: tuple[str, ...] = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")
+KUSTOMIZED: tuple[str, ...] = (
+    *("dev", "prod", "prod+keda", "dev+herald+single-sign-on"),
+    *(f"dev+{name}" for name in COMPONENTS),
+)
 """An overlay, and what is added to it."""
 ON = {"enabled": True}
 CHARTED: dict[str, Json] = {
@@ -71,8 +74,7 @@ def objects(variant: str) -> tuple[Json, ...]:
         return tuple(rendered(CHARTED[variant]))
     if variant == "own-overlay":
         return tuple(render(Path(OVERLAY)))
-    overlay, _, component = variant.partition("+")
-    return tuple(render_with(overlay, *filter(None, [component])))
+    return tuple(render_with(*variant.split("+")))
 
 
 def _values(file: str) -> Json:

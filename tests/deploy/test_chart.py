@@ -48,6 +48,11 @@ CHOSEN: dict[str, Values] = {
     },
     "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
     "herald": {"herald": ON},
+    "single-sign-on": {
+        "issuers": [
+            {"issuer": "https://id.example.com", "audience": "croupier", "clientId": "table"}
+        ]
+    },
     "gateway-api": {"entrance": {"kind": "gateway-api"}},
     "keda": {"autoscaling": {"streams": ON}},
     "load-balancer": {"entrance": {"kind": "load-balancer"}},
@@ -87,6 +92,7 @@ MANY = (
         "priority",
         "pull-secret",
     ),
+    ("dev", "herald", "single-sign-on"),
 )
 """Choices that touch the same objects."""
 EACH = [tuple(each.split("+")) for each in KUSTOMIZED if each != "dev+redis-ca"]
