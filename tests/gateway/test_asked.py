@@ -1,4 +1,4 @@
-"""What a request asks, read once: its body, its conditions, and who asks."""
+"""A request is read once: its body, its conditions, and who asks."""
 
 import json
 from collections.abc import Mapping

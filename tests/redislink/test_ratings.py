@@ -1,4 +1,4 @@
-"""Who is shown on boards, as accounts say."""
+"""Boards show players as their accounts say."""
 
 from collections.abc import Iterator
 

@@ -39,34 +39,25 @@ from gateway.contract.stream_models import (
     YourTurnLine,
 )
 
+WITH_EITHER: Sequence[type[Answer]] = (
+    ClockWarningLine,
+    PresenceLine,
+    EmoteLine,
+    PingLine,
+    RatingsLine,
+    FinishedLine,
+    GoodbyeLine,
+)
+"""Lines of a match's stream that are alike with views and with outlines."""
+
 CHOICES: Mapping[str, tuple[str, Sequence[type[Answer]]]] = {
     "MatchLine": (
         "event",
-        (
-            SnapshotLine,
-            ChangeLine,
-            ClockWarningLine,
-            PresenceLine,
-            EmoteLine,
-            PingLine,
-            RatingsLine,
-            FinishedLine,
-            GoodbyeLine,
-        ),
+        (SnapshotLine, ChangeLine, *WITH_EITHER),
     ),
     "OutlineLine": (
         "event",
-        (
-            OutlineSnapshotLine,
-            OutlineChangeLine,
-            ClockWarningLine,
-            PresenceLine,
-            EmoteLine,
-            PingLine,
-            RatingsLine,
-            FinishedLine,
-            GoodbyeLine,
-        ),
+        (OutlineSnapshotLine, OutlineChangeLine, *WITH_EITHER),
     ),
     "PlayerLine": (
         "event",

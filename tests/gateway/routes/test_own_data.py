@@ -1,4 +1,4 @@
-"""All that is kept of a player, as one download: everything of its own, and nothing of others."""
+"""The download of a player's own data has all that is kept of it, and nothing of others."""
 
 import json
 from collections import defaultdict

@@ -49,7 +49,7 @@ def search(player: Client, **others: Any) -> Json:
 
 
 def test_each_condition_that_fails_is_named(live: Live) -> None:
-    """An account is young here by the clock of the service, whoever sends what."""
+    """The clock of the service says how young an account is, whoever sends what."""
     ann = newcomer(live.url)
     ok(ann.patch("/v1/players/me", {"listed": False}))
     body = {"game": "livingstone", "seats": 3, "options": {"allowPass": True}, "rated": True}
@@ -146,7 +146,7 @@ def test_rated_tickets_meet_and_say_how_wide_they_search(later: Live) -> None:
 
 
 def test_a_block_shows_in_no_ticket(later: Live) -> None:
-    """Of two who search for the same as somebody, one is blocked by them: both just search on."""
+    """Two search for the same as somebody who has blocked one of them: both just search on."""
     ann, bob, cleo = (newcomer(later.url) for _ in range(3))
     ok(ann.put(f"/v1/players/me/blocks/{bob.id}", {}))
     for wish in (rated(clock={"bank": "602s"}), {"game": "lost-cities", "clock": {"bank": "603s"}}):

@@ -1,4 +1,4 @@
-"""Who is suspended begins nothing new, finishes what runs, and is told why."""
+"""A suspended player begins nothing new, finishes what runs, and is told why."""
 
 import time
 
