@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-herald bench-hooks
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -71,7 +71,7 @@ proto: .venv/croupier ## generate the protobuf code, and remove that of files th
 	@$(BIN)/python -m tools.protoc
 	@touch libs/croupier/v1/generated
 
-run: libs/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, REDIS_URL= CROUPIER_DATA=var
+run: libs/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, HERALD=yes for webhooks, REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
 
 backup: libs/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var
@@ -96,7 +96,7 @@ test-all: install $(FULL) ## also kills, clusters, TLS, load, other versions; SE
 	@SWITCHES=$(SWITCHES) SEEDS=$(or $(SEEDS),30) $(PYTEST) --size full
 
 # Tests of the services only: what measures time elsewhere would measure the tracing.
-COVERED := libs/croupier_game/kit/suite tests/croupier_match tests/croupier_rating tests/engine tests/gateway tests/redislink tests/telemetry tests/tls
+COVERED := libs/croupier_game/kit/suite tests/croupier_match tests/croupier_rating tests/engine tests/gateway tests/herald tests/redislink tests/telemetry tests/tls
 
 coverage: install ## the lines of services/ that their tests run; fails below the floor of pyproject.toml
 	@export COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")'); \
@@ -168,6 +168,9 @@ faults-archive: install ## kill engines, PostgreSQL and Redis while matches are 
 faults-ratings: install ## kill engines and Redis while rated matches end, and make all ratings anew; N=200 SEED= RATE=100
 	@$(BIN)/python -m tests.faults.ratings --kills $(or $(N),200) --rate $(or $(RATE),100) $(if $(SEED),--seed $(SEED))
 
+faults-herald: install ## kill heralds while players with webhooks play, and compare what they were told; N=50 SEED=
+	@$(BIN)/python -m tests.faults.herald --kills $(or $(N),50) $(if $(SEED),--seed $(SEED))
+
 abuse: install ## attack a service with its default limits while others play; ONLY= SECONDS=10 SEED=
 	@$(BIN)/python -m tests.abuse.campaign --only '$(ONLY)' --seconds $(or $(SECONDS),10) $(if $(SEED),--seed $(SEED))
 
@@ -235,6 +238,9 @@ bench-steps: install ## instructions of each step beside what was accepted; fail
 bench-peers: install ## compare with boardgame.io, Colyseus, workerd; needs Node; QUICK=1
 	@$(BIN)/python -m bench.peers
 
+bench-hooks: install ## what webhooks cost a herald, idle and sending; N=100000 hooks, MESSAGES=5000
+	@$(BIN)/python -m bench.hooks --hooks $(or $(N),100000) --messages $(or $(MESSAGES),5000)
+
 bench-boards: install ## measure pages of a board of 1,000,000 players over HTTP, and their memory; fails below its goals; PLAYERS=20000 ASKED=200
 	@$(BIN)/python -m bench.boards
 
@@ -290,7 +296,7 @@ vendor: .venv/web ## bundle what the web table has of others into web/vendor; VE
 	  --platform=browser $$name.js -o ../../web/vendor/$$name.js || exit 1; done
 	@cd web/vendor && sha256sum *.js
 
-images: ## build croupier-engine, croupier-gateway and croupier-bots; BUILDER=podman BASE=python:3.13-slim
+images: ## build croupier-engine, croupier-gateway, croupier-herald and croupier-bots; BUILDER=podman BASE=python:3.13-slim
 	@$(PYTHON) -m tools.images
 
 images-check: ## build the images again without a cache: every file must be the same; BUILDER= BASE= as for images
@@ -328,7 +334,7 @@ audit: install .venv/audit ## look up known vulnerabilities of all that is pinne
 
 # A bill has what requirements.txt pins for the image, by its hashes; what the base image has is not among it.
 THIS_VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
-write_bills = for image in engine gateway bots; do \
+write_bills = for image in engine gateway herald bots; do \
 	  $(BIN)/python -m tools.pins $$image | $(BIN)/cyclonedx-py requirements - --pyproject=pyproject.toml --mc-type=application \
 	    --output-reproducible --output-format=JSON --output-file=dist/croupier-$$image-$(THIS_VERSION).cdx.json || exit 1; \
 	done

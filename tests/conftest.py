@@ -127,9 +127,15 @@ async def worker(redis: "Redis", postgres: "PostgresServer") -> AsyncIterator["W
 
 
 @pytest.fixture(scope="session")
-def live(redis_url: str) -> Iterator["Live"]:
+def live(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator["Live"]:
     """The whole path, served inside this process; shared by all tests that do not break it."""
+    from redis import Redis
+
+    from tests.support.issuers import SHARED, SHARED_SIGNER, issuers_file, publish
     from tests.support.live import Live
 
-    with Live(redis_url, engines=2) as running:
+    with Redis.from_url(redis_url) as redis:
+        publish(redis, SHARED_SIGNER, issuer=SHARED)
+    path = issuers_file(tmp_path_factory.mktemp("issuers"), issuer=SHARED)
+    with Live(redis_url, engines=2, oidc=path) as running:
         yield running

@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SERVICES = ("engine", "gateway")
-IMAGES = (*SERVICES, "bots")
+IMAGES = (*SERVICES, "herald", "bots")
 BUILDERS = {
     "docker": ("docker", "info"),
     "podman": ("podman", "info"),

@@ -26,8 +26,15 @@ HEAD = """\
 INSTALLS: dict[str, tuple[str, ...]] = {
     "engine": ("--extra=engine", "--extra=archive", "--extra=otel"),
     "gateway": ("--extra=gateway", "--extra=otel"),
+    "herald": ("--extra=herald", "--extra=otel"),
     "bots": ("--group=bots",),
-    "local": ("--extra=engine", "--extra=archive", "--extra=gateway", "--group=local"),
+    "local": (
+        "--extra=engine",
+        "--extra=archive",
+        "--extra=gateway",
+        "--extra=herald",
+        "--group=local",
+    ),
     "dev": ("--all-extras", "--group=dev"),
     "build": ("--group=build",),
     "k8s": ("--group=k8s",),

@@ -2,7 +2,7 @@
 
 PORT is the gateway's port. LAN=yes lets others in this network play. REDIS_URL is a Redis to use;
 without it, one is started. CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another
-web table, or empty for none.
+web table, or empty for none. HERALD=yes has webhooks called.
 `--with PATH` also plays the game in a folder that is not installed, and starts the engine anew
 whenever one of its files changes.
 """
@@ -120,6 +120,8 @@ def _serve_at(host: str, port: int, redis_url: str, data: Path, lock: int, games
         if stack.redis:
             stack.redis.lock = lock
         stack.add_bots()
+        if os.environ.get("HERALD") == "yes":
+            stack.add_herald(HERALD_PUBLIC_URL=_named(stack.url))
         return _run(stack, data, games)
 
 
@@ -176,10 +178,14 @@ def _saved(stack: Stack, data: Path) -> str:
 
 def _how_to(stack: Stack, data: Path) -> str:
     """What to do with it. To people, this machine is localhost, since passkeys need a name."""
-    url, friends = stack.url.replace(f"//{LOOPBACK}:", "//localhost:"), ""
+    url, friends = _named(stack.url), ""
     if url == stack.url:
         friends = FRIENDS.format(picture=shown_on(sys.stdout, url))
     return HOW_TO.format(url=url, friends=friends, data=data, bot=_bot())
+
+
+def _named(url: str) -> str:
+    return url.replace(f"//{LOOPBACK}:", "//localhost:")
 
 
 def _bot() -> str:

@@ -12,12 +12,13 @@ from typing import Any
 
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
+from herald.config import Settings as HeraldSettings
 from pydantic import SecretStr, TypeAdapter
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings
 
 PAGE = Path(__file__).parent.parent / "docs/operations/settings.md"
-PROGRAMS: tuple[type[BaseSettings], ...] = (EngineSettings, GatewaySettings)
+PROGRAMS: tuple[type[BaseSettings], ...] = (EngineSettings, GatewaySettings, HeraldSettings)
 BEGIN = "<!-- settings: written by `make docs` -->"
 END = "<!-- /settings -->"
 BLOCK = re.compile(f"{BEGIN}\n.*{END}\n", re.DOTALL)
@@ -39,7 +40,7 @@ def written(page: str) -> str:
 
 
 def table() -> str:
-    """The table in Markdown: a row per setting of both programs."""
+    """The table in Markdown: a row per setting of all programs."""
     return HEAD + "".join(
         _row(_variable(settings, name, field), field)
         for settings in PROGRAMS
@@ -55,7 +56,7 @@ def _variable(settings: type[BaseSettings], name: str, field: FieldInfo) -> str:
 
 
 def _own_first(settings: type[BaseSettings]) -> list[tuple[str, FieldInfo]]:
-    """The program's own settings, then those that both programs have."""
+    """The program's own settings, then those that all programs have."""
     own = settings.__annotations__
     return sorted(settings.model_fields.items(), key=lambda item: item[0] not in own)
 

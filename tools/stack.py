@@ -175,10 +175,12 @@ class Stack:
         addresses = [engine_address] if engine_address else free
         own = {group: f"127.0.0.1:{free_port()}" for group in groups}
         self.engine_addresses = [*addresses, *own.values()]
+        self.heralds: list[Process] = []
         self.engines = [self._engine(each) for each in addresses]
         self.engines += [self._engine(each, group) for group, each in own.items()]
         target = engine_address or f"ipv4:{','.join(free)}"
         target = ",".join([target, *(f"{group}=ipv4:{each}" for group, each in own.items())])
+        self._target = target
         self.gateways = [self._gateway(url, target) for url in self.urls]
         self.gateway = self.gateways[0]
         self.bots: list[Process] = []
@@ -213,10 +215,25 @@ class Stack:
         said = {**house.environment(self._data, self.url), **settings}
         self.bots.append(Process("bots.house", log, house.AtHome(log), **said))
 
+    def add_herald(self, **settings: str) -> Process:
+        """Have webhooks be called from the start on, by one more herald."""
+        probed = f"127.0.0.1:{free_port()}"
+        said = {
+            "HERALD_ENGINES": self._target,
+            "HERALD_REDIS_URL": self.redis_url,
+            "HERALD_METRICS_ADDRESS": probed,
+            **self._settings,
+            **settings,
+        }
+        log = self._data / "herald.log"
+        herald = Process("herald", log, partial(answers, f"http://{probed}/healthz"), **said)
+        self.heralds.append(herald)
+        return herald
+
     @property
     def services(self) -> tuple[Process, ...]:
-        """Gateways and engines in the order of stopping: each stops before what it depends on."""
-        return (*self.gateways, *self.engines)
+        """All but the bots in the order of stopping: each stops before what it depends on."""
+        return (*self.heralds, *self.gateways, *self.engines)
 
     @property
     def processes(self) -> tuple[Process, ...]:

@@ -23,7 +23,7 @@ PLACES = (
 """Patterns of files, besides in CHANGELOG.md and the names of the files in proto/released."""
 VERSION = re.compile(
     r"""(^version\ =\ "|^\ \ "version":\ "|^(?:appV|v)ersion:\ "?|app\.kubernetes\.io/version:\ "?
-    |newTag:\ "?|VERSION:-|croupier-(?:engine|gateway|bots):)(\d+\.\d+\.\d+)\b""",
+    |newTag:\ "?|VERSION:-|croupier-(?:engine|gateway|herald|bots):)(\d+\.\d+\.\d+)\b""",
     re.MULTILINE | re.VERBOSE,
 )
 

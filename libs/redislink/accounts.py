@@ -38,6 +38,15 @@ HIDDEN = "hidden"
 """The field that is "1" if an operator has taken the player off all leaderboards."""
 TOKEN = "token:"  # noqa: S105 - a prefix
 """What the names of the fields with tokens begin with."""
+PASSKEY = "passkey:"
+"""What the names of the fields with passkeys begin with; see gateway.sessions.passkeys."""
+IDENTITY = "identity:"
+"""What the names of the fields with identities begin with; see redislink.oidc."""
+RECOVERY = "recovery"
+"""The field with the recovery code that is good, see redislink.recovery."""
+ACCESS = "access"
+"""The field with what has lately changed about the ways into the account, for its player: a line of
+JSON {"time", "event", ...} for each, oldest first."""
 AUDIT = "audit"
 """The field with what operators did to the account, for operators: a line of JSON {"time", "act",
 "by", "reason"} for each act, oldest first."""

@@ -1,4 +1,4 @@
-"""Settings of the Redis connection, which both programs read under their own prefix."""
+"""Settings of the Redis connection, which all programs read under their own prefix."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Settings of logs and metrics, which both programs read under their own prefix."""
+"""Settings of logs and metrics, which all programs read under their own prefix."""
 
 from typing import Annotated
 

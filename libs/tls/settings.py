@@ -1,4 +1,4 @@
-"""Settings of TLS between gateways and engines, which both programs read under their prefix."""
+"""Settings of TLS between gateways and engines, which all programs read under their prefix."""
 
 from typing import Self
 

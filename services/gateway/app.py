@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fastapi import FastAPI
 from redis.asyncio import Redis
 from redislink.channels import REVOCATIONS
+from redislink.pubsub import Subscriber
 from starlette.datastructures import State
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
@@ -41,6 +42,8 @@ from gateway.observability.redis_client import RedisObserver
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.observability.untrusted_proxies import UntrustedProxies
+from gateway.oidc.json_web_tokens import JsonWebTokens
+from gateway.oidc.pointers import Pointers
 from gateway.players.analyses import Analyses
 from gateway.players.analysis_metrics import AnalysisMetrics
 from gateway.players.authentication import Authenticator
@@ -51,6 +54,7 @@ from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.friends import Friends
 from gateway.players.hearing import Hearing
+from gateway.players.hooks import Hooks
 from gateway.players.house_key import House
 from gateway.players.identity import Identity
 from gateway.players.known_players import KnownPlayers
@@ -61,6 +65,7 @@ from gateway.players.presence import Presence
 from gateway.players.repeats import Repeats
 from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
+from gateway.players.subjects import Subjects
 from gateway.players.token_cache import TokenCache
 from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
@@ -73,9 +78,11 @@ from gateway.routes import (
     events,
     friends,
     games,
+    hooks,
     invitations,
     invite_codes,
     leaderboards,
+    linked_identities,
     match_lifecycle,
     match_list,
     matches,
@@ -83,16 +90,27 @@ from gateway.routes import (
     ops,
     own_data,
     pairings,
+    passkeys,
     players,
     presence,
     profiles,
+    push,
     ratings,
     rematches,
     reports,
+    sessions,
     tickets,
     websocket,
 )
 from gateway.routes.busy_routes import BusyRoutes
+from gateway.sessions.authenticators import Site as PasskeySite
+from gateway.sessions.challenges import Challenges
+from gateway.sessions.linked_identities import LinkedIdentities
+from gateway.sessions.passkey_rps import PasskeyRps
+from gateway.sessions.passkeys import Passkeys
+from gateway.sessions.recovery_codes import RecoveryCodes
+from gateway.sessions.refusals import Refusals
+from gateway.sessions.sign_in import SignIn
 from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
@@ -104,7 +122,6 @@ from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.streams.pubsub import Subscriber
 from gateway.streams.table_presence import TablePresence
 from gateway.web import frames, page
 from gateway.web.files import WebFiles
@@ -123,10 +140,15 @@ NOUNS = (
     friends,
     blocks,
     reports,
+    hooks,
+    push,
     players,
     own_data,
+    passkeys,
+    linked_identities,
     profiles,
     pairings,
+    sessions,
     games,
     moves,
     batch,
@@ -180,7 +202,12 @@ def create_app(
         files = WebFiles(Path(settings.web))
         site = frames.FrameSite(settings.board_origin, settings.board_pages)
         app.state.web = page.WebPage(
-            files, lambda: _web_games(app), settings.own, settings.root_path, site
+            files,
+            lambda: _web_games(app),
+            settings.own,
+            settings.root_path,
+            site,
+            settings.issuer_origins,
         )
         app.router.routes += page.router.routes
     app.mount("/assets", WholeFiles(ASSETS, lambda caller: _charge_read(app, caller)))
@@ -255,19 +282,36 @@ def _open(
     presence = _started(Presence(redis), stack)
     subscriber.add(REVOCATIONS, presence.on_revocation)
     tables = _started(TablePresence(source, presence), stack)
+    keys = Passkeys(redis, Challenges(redis), _passkey_site(settings))
+    codes, refusals = RecoveryCodes(redis), Refusals(observer.metrics)
+    house, issued = House(settings.house_key_file), JsonWebTokens(redis, settings.issuers)
+    subjects = Subjects(Pointers(redis), players, house.check_name)
+    identities = LinkedIdentities(redis, issued, subjects)
+    rps = PasskeyRps(redis, keys.site.rp_id)
+    rps.used()
     known_players, friends, blocks = KnownPlayers(redis), Friends(redis), Blocks(redis)
     subscriber.add(REVOCATIONS, known_players.on_revocation)
     subscriber.add(REVOCATIONS, blocks.on_revocation)
+    webhooks = Hooks(redis)
     hearing = Hearing(redis, known_players, blocks)
     deletions = Deletions(
-        redis, players, offers, invited, friends, blocks, presence, engine, observer.metrics
+        redis,
+        players,
+        offers,
+        invited,
+        friends,
+        blocks,
+        webhooks,
+        presence,
+        engine,
+        observer.metrics,
     )
     subscriber.add(REVOCATIONS, deletions.on_revocation)
     return Dependencies(
         settings=settings,
         engine=engine,
         catalog=catalog,
-        authenticator=Authenticator(redis, limits, cache, presence.touch),
+        authenticator=Authenticator(redis, limits, cache, issued, subjects, presence.touch),
         players=players,
         tokens=tokens,
         availability=offers,
@@ -282,8 +326,16 @@ def _open(
         emotes=Emotes(redis),
         analyses=_analyses(redis, settings, observer),
         repeats=Repeats(redis),
+        passkeys=keys,
+        recovery_codes=codes,
+        issued=issued,
+        identities=identities,
+        sign_in=SignIn(redis, keys, codes, identities, refusals),
+        refusals=refusals,
+        passkey_rps=rps,
         eligibility=Eligibility(redis),
-        house=House(settings.house_key_file),
+        hooks=webhooks,
+        house=house,
         deletions=_started(deletions, stack),
         pools=rated,
         boards=Boards(redis),
@@ -291,7 +343,7 @@ def _open(
         ledgers=Ledgers(redis),
         histories=Histories(redis),
         profiles=profiles_of,
-        own_data=OwnData(redis, tokens, profiles_of, engine),
+        own_data=OwnData(redis, tokens, keys, profiles_of, engine),
         limits=limits,
         visibility=visibility,
         subscriber=subscriber,
@@ -323,6 +375,10 @@ def _follower_limits(settings: Settings) -> FollowerLimits | None:
     return FollowerLimits(
         settings.max_followers_per_token, settings.max_followers_per_address, settings.max_followers
     )
+
+
+def _passkey_site(settings: Settings) -> PasskeySite:
+    return PasskeySite(settings.passkey_rp, settings.passkey_pages)
 
 
 def _analyses(redis: Redis, settings: Settings, observer: RequestObserver) -> Analyses:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.contract.games import UNKNOWN, Game, Games, Unusable
 from gateway.engine_client.client import ENGINES, EngineClient
 from gateway.engine_client.group import EngineGroup
 from gateway.errors import Problem, unavailable
-from gateway.tasks import cancel_and_wait
 
 EVERY_S = 15.0
 """How often the engines are asked for their games."""

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
+from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
+from redislink.oidc import Issuer, read_file
 from redislink.settings import RedisSettings
 from telemetry.listening import as_ipv4
 from telemetry.players import Form
@@ -16,9 +19,11 @@ from telemetry.settings import TelemetrySettings
 from tls.settings import TlsSettings
 
 from gateway.sites import Site
-from gateway.targets import targets
 
 ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?", re.ASCII)
+
+DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])*[a-z]([a-z0-9-]*[a-z0-9])?", re.ASCII)
+"""The last label begins with a letter, so that it is no address."""
 
 
 def _check_networks(text: str) -> str:
@@ -53,6 +58,34 @@ def _check_origins(text: str) -> str:
     for origin in filter(None, text.split(",") if text != "*" else ()):
         _check_origin(origin)
     return text
+
+
+def _check_pages(text: str) -> str:
+    """Return `text`: origins separated by commas. Raise ValueError otherwise."""
+    for origin in filter(None, text.split(",")):
+        _check_origin(origin)
+    return text
+
+
+def _check_domain(text: str) -> str:
+    """Return `text`: a domain in small letters. Raise ValueError otherwise, such as for an IP."""
+    if not DOMAIN.fullmatch(text):
+        raise ValueError("must be a domain, such as cards.example.org; browsers take no address")
+    return text
+
+
+def _check_issuers(path: str) -> str:
+    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
+    if path:
+        _issuers(path)
+    return path
+
+
+def _issuers(path: str) -> Sequence[Issuer]:
+    try:
+        return read_file(Path(path).read_bytes())
+    except OSError:
+        raise ValueError("must be a file that can be read, or empty") from None
 
 
 class Settings(TelemetrySettings, RedisSettings, TlsSettings):
@@ -140,6 +173,17 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     """File with the key by which the operator's own opponents are told from others, 32 to 256
     characters; it may change, or come later. Empty for none; see
     [opponents of the house](#opponents-of-the-house)."""
+    passkey_rp: Annotated[str, AfterValidator(_check_domain)] = "localhost"
+    """The domain for which passkeys are made: the host of the page, or the parent of several hosts.
+    Another one loses all passkeys; see
+    [accounts](../accounts.md#for-operators)."""
+    passkey_origins: Annotated[str, AfterValidator(_check_pages)] = ""
+    """The origins of pages that may use passkeys, separated by commas. Empty for
+    `https://` and `GATEWAY_PASSKEY_RP`; with `localhost`, for `http://localhost` and
+    `GATEWAY_PORT`."""
+    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    """File with the issuers of OpenID Connect whose tokens are taken, JSON; see
+    [the set-ups](../single-sign-on.md). Empty for none."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""
@@ -162,6 +206,27 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
                     " GATEWAY_BOARD_ORIGIN: boards need another domain"
                 )
         return self
+
+    @property
+    def passkey_pages(self) -> Sequence[str]:
+        """The origins of pages that may use passkeys."""
+        if self.passkey_origins:
+            return [*filter(None, self.passkey_origins.split(","))]
+        if self.passkey_rp != "localhost":
+            return [f"https://{self.passkey_rp}"]
+        # As browsers name it: without a port that is the usual one.
+        return ["http://localhost" if self.port == 80 else f"http://localhost:{self.port}"]
+
+    @cached_property
+    def issuers(self) -> Sequence[Issuer]:
+        """The issuers whose tokens are taken."""
+        return _issuers(self.oidc) if self.oidc else ()
+
+    @property
+    def issuer_origins(self) -> Sequence[str]:
+        """The origins of the issuers with which people sign in on the page."""
+        found = (urlsplit(each.issuer) for each in self.issuers if each.client_id)
+        return [*dict.fromkeys(f"https://{each.netloc}" for each in found)]
 
     @property
     def own(self) -> Sequence[str]:

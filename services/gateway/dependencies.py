@@ -5,6 +5,7 @@ from typing import Annotated
 
 from croupier_rating import Pool
 from fastapi import Depends, Request
+from redislink.pubsub import Subscriber
 
 from gateway.catalog import Catalog
 from gateway.config import Settings
@@ -17,6 +18,7 @@ from gateway.observability.metrics import Metrics
 from gateway.observability.refusal_log import RefusedMoves
 from gateway.observability.requests import RequestObserver
 from gateway.observability.untrusted_proxies import UntrustedProxies
+from gateway.oidc.json_web_tokens import JsonWebTokens
 from gateway.players.analyses import Analyses
 from gateway.players.authentication import Authenticator
 from gateway.players.availability import Availability
@@ -25,6 +27,7 @@ from gateway.players.deletions import Deletions
 from gateway.players.eligibility import Eligibility
 from gateway.players.emotes import Emotes
 from gateway.players.friends import Friends
+from gateway.players.hooks import Hooks
 from gateway.players.house_key import House
 from gateway.players.known_players import KnownPlayers
 from gateway.players.pairings import Pairings
@@ -36,6 +39,12 @@ from gateway.players.report_box import ReportBox
 from gateway.players.revocations import Revocations
 from gateway.players.token_store import TokenStore
 from gateway.players.visibility import Visibility
+from gateway.sessions.linked_identities import LinkedIdentities
+from gateway.sessions.passkey_rps import PasskeyRps
+from gateway.sessions.passkeys import Passkeys
+from gateway.sessions.recovery_codes import RecoveryCodes
+from gateway.sessions.refusals import Refusals
+from gateway.sessions.sign_in import SignIn
 from gateway.standings.boards import Boards
 from gateway.standings.histories import Histories
 from gateway.standings.kept import Kept
@@ -47,7 +56,6 @@ from gateway.streams.drain import EventStreams
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.streams.pubsub import Subscriber
 
 
 @dataclass(slots=True)
@@ -79,6 +87,14 @@ class Dependencies:
     emotes: Emotes
     analyses: Analyses
     repeats: Repeats
+    hooks: Hooks
+    passkeys: Passkeys
+    recovery_codes: RecoveryCodes
+    issued: JsonWebTokens
+    identities: LinkedIdentities
+    sign_in: SignIn
+    refusals: Refusals
+    passkey_rps: PasskeyRps
     house: House
     deletions: Deletions
     eligibility: Eligibility

@@ -151,16 +151,23 @@ KINDS = {
         "Nobody here can say what moves of this game are worth: it has no strategy for that, or "
         "the operator runs no bots of the house.",
     ),
+    "passkey_refused": ProblemKind(
+        422,
+        "This passkey cannot be kept",
+        "Ask for new options and let the authenticator make another one. `reason` says what was "
+        "wrong with its answer: `challenge` that it came after 5 minutes, or a second time; "
+        "`origin` that this page is none of the service's.",
+    ),
     "rate_limited": ProblemKind(
         429,
         "Too many requests",
         "Wait `Retry-After` seconds and send the request again: nothing was done. `bucket` is what "
-        "was used up: moves, reads, creates, streams, pairings (tries of a code), emotes, "
-        "analyses, reports, downloads, bodies (requests that were refused for their body), or "
-        "followers (streams and the like that are open). `per` says whose limit it is: that of the "
-        "seat, of the player, of your token, of your address, which you may share with others, or "
-        "of the server. `limit` requests are allowed at once, and as many again after `window` "
-        "seconds without any.",
+        "was used up: moves, reads, creates, streams, pairings (tries of a code or a passkey), "
+        "passkeys (options for them), emotes, analyses, reports, downloads, bodies (requests that "
+        "were refused for their body), or followers (streams and the like that are open). `per` "
+        "says whose limit it is: that of the seat, of the player, of your token, of your address, "
+        "which you may share with others, or of the server. `limit` requests are allowed at once, "
+        "and as many again after `window` seconds without any.",
     ),
     "headers_too_large": ProblemKind(
         431,

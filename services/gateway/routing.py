@@ -12,14 +12,9 @@ TOKEN_ERRORS = ("unauthenticated", "rate_limited", "forbidden")
 """The codes that every route under /v1 can refuse with."""
 READ_ERRORS = (*TOKEN_ERRORS, "not_found")
 """Those of routes that read one match or ticket."""
-POST_ERRORS = (
-    *TOKEN_ERRORS,
-    "timeout",
-    "too_large",
-    "unsupported_media_type",
-    "malformed",
-    "idempotency_mismatch",
-)
+BODY_ERRORS = ("timeout", "too_large", "unsupported_media_type", "malformed")
+"""Those of routes with a body."""
+POST_ERRORS = (*TOKEN_ERRORS, *BODY_ERRORS, "idempotency_mismatch")
 """Those of POSTs that may be repeated with an Idempotency-Key."""
 ACT_ERRORS = (*POST_ERRORS, "not_found")
 """Those of POSTs to one match."""

@@ -8,7 +8,7 @@ from itertools import cycle
 from json import dumps
 
 from gateway.players.pairings import LENGTH
-from gateway.players.typed_codes import ALPHABET
+from redislink.typed_codes import ALPHABET
 
 from tests.abuse import prepared
 from tests.abuse.target import Target

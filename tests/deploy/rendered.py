@@ -19,11 +19,22 @@ from tools.manifests import Json, of_kind, render, render_with, template
 
 COMPONENTS = (
     *("alerts", "archive", "dns-nodelocal", "dns-openshift", "engine-group"),
-    *("external-redis", "gateway-api", "load-balancer", "mtls", "priority", "pull-secret"),
+    *(
+        "external-redis",
+        "gateway-api",
+        "herald",
+        "load-balancer",
+        "mtls",
+        "priority",
+        "pull-secret",
+    ),
     *("redis-ca", "redis-cluster", "tracing"),
 )
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
-KUSTOMIZED: tuple[str, ...] = ("dev", "prod", *(f"dev+{name}" for name in COMPONENTS), "prod+keda")
+KUSTOMIZED: tuple[str, ...] = (
+    *("dev", "prod", "prod+keda", "dev+herald+single-sign-on"),
+    *(f"dev+{name}" for name in COMPONENTS),
+)
 """An overlay, and what is added to it."""
 ON = {"enabled": True}
 CHARTED: dict[str, Json] = {
@@ -63,8 +74,7 @@ def objects(variant: str) -> tuple[Json, ...]:
         return tuple(rendered(CHARTED[variant]))
     if variant == "own-overlay":
         return tuple(render(Path(OVERLAY)))
-    overlay, _, component = variant.partition("+")
-    return tuple(render_with(overlay, *filter(None, [component])))
+    return tuple(render_with(*variant.split("+")))
 
 
 def _values(file: str) -> Json:

@@ -47,6 +47,12 @@ CHOSEN: dict[str, Values] = {
         ],
     },
     "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
+    "herald": {"herald": ON},
+    "single-sign-on": {
+        "issuers": [
+            {"issuer": "https://id.example.com", "audience": "croupier", "clientId": "table"}
+        ]
+    },
     "gateway-api": {"entrance": {"kind": "gateway-api"}},
     "keda": {"autoscaling": {"streams": ON}},
     "load-balancer": {"entrance": {"kind": "load-balancer"}},
@@ -86,6 +92,7 @@ MANY = (
         "priority",
         "pull-secret",
     ),
+    ("dev", "herald", "single-sign-on"),
 )
 """Choices that touch the same objects."""
 EACH = [tuple(each.split("+")) for each in KUSTOMIZED if each != "dev+redis-ca"]
@@ -242,6 +249,7 @@ def test_a_second_site_has_a_host_beside_that_of_the_page(kind: str) -> None:
     config = by_name(made)["ConfigMap/gateway"]
     assert config["data"]["GATEWAY_BOARD_ORIGIN"] == "https://boards.example.net"
     assert config["data"]["GATEWAY_BOARD_PAGES"] == "https://cards.example.org"
+    assert config["data"]["GATEWAY_PASSKEY_RP"] == "cards.example.org"
 
 
 def test_a_changed_setting_is_a_rollout_of_its_program_only() -> None:

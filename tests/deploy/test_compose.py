@@ -48,9 +48,10 @@ def test_what_every_service_mounts_is_there_and_no_service_may_more_than_it_must
 
 
 def test_the_images_are_those_that_are_made_here() -> None:
+    """But for the herald's: compose runs none, and webhooks wait."""
     ours = {each["image"] for name, each in SERVICES.items() if name != "redis"}
     made = {each.replace("${VERSION:-", "").rstrip("}") for each in ours}
-    assert made == {tag(each) for each in IMAGES}
+    assert made == {tag(each) for each in IMAGES if each != "herald"}
 
 
 def test_one_switch_has_the_house_and_nothing_else_needs_it() -> None:

@@ -64,7 +64,7 @@ def test_images_are_made_from_nothing_and_run_nothing_while_they_are_made() -> N
     """So no layer of the base, and no file that a command has left, is in them."""
     stages = re.findall(r"^FROM (\S+) AS (\S+)$", DOCKERFILE, re.M)
     made = {name for base, name in stages if base == "runtime"}
-    assert made == {"engine", "gateway", "bots"}
+    assert made == {"engine", "gateway", "herald", "bots"}
     assert ("scratch", "runtime") in stages
     final = DOCKERFILE[DOCKERFILE.index("FROM scratch AS runtime") :]
     assert not re.search(r"^(RUN|ADD) ", final, re.M)
@@ -75,7 +75,7 @@ def test_code_with_messages_has_those_that_are_generated() -> None:
     """They are no part of a clone, and .dockerignore keeps out what lies there."""
     stages = re.split(r"^FROM ", DOCKERFILE, flags=re.M)
     code = {stage.split()[2]: stage for stage in stages if re.search(r"^COPY libs", stage, re.M)}
-    assert code.keys() == {"engine-code", "gateway-code", "bots-code"}
+    assert code.keys() == {"engine-code", "gateway-code", "herald-code", "bots-code"}
     for name, stage in code.items():
         (folder, to) = re.findall(r"^COPY (libs(?:/croupier_game)?) (\S+)$", stage, re.M)[0]
         assert f"\nCOPY --from=protos /src/{folder} {to}\n" in stage, name

@@ -7,8 +7,8 @@ from dataclasses import asdict
 import pytest
 import yaml
 from engine.config import Settings as EngineSettings
+from enginelink.targets import targets
 from gateway.config import Settings as GatewaySettings
-from gateway.targets import targets
 
 from bots.house import Settings
 from tests.deploy.rendered import (
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.service
 
 NAMED = re.compile(r"configMap((Key)?Ref)?/name$")
 HASHED = re.compile(r"-[a-z0-9]{10}$")
-SECRETIVE = re.compile(r"pass|secret|token|key$", re.IGNORECASE)
+SECRETIVE = re.compile(r"pass(?!key)|secret|token|key$", re.IGNORECASE)
 PASSWORD = re.compile(r"/run/passwords/([\w*]+)")
 HOUR_S = 3600
 SHARED = {"METRICS_ADDRESS", "LOG_FORMAT", "REDIS_USERNAME", "REDIS_PASSWORD_FILE"}

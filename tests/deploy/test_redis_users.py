@@ -30,6 +30,7 @@ ROOT = Path(__file__).parents[2]
 SENDERS = {
     "services/gateway": ("gateway",),
     "services/engine": ("engine",),
+    "services/herald": ("herald",),
     "services/engine/admin": ("engine", "gateway"),
     "libs/redislink": ("engine", "gateway"),
 }

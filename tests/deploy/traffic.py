@@ -91,7 +91,7 @@ def _is_peer(peers: list[Json] | None, end: End, here: End) -> bool:
 
 def _fits(peer: Json, end: End, here: End) -> bool:
     if block := peer.get("ipBlock"):
-        return bool(end.address) and ip_address(end.address) in ip_network(block["cidr"])
+        return bool(end.address) and _in_block(block, end.address)
     if not end.namespace:
         return False
     namespace = {"kubernetes.io/metadata.name": end.namespace}
@@ -100,6 +100,12 @@ def _fits(peer: Json, end: End, here: End) -> bool:
     else:
         in_namespace = end.namespace == here.namespace
     return in_namespace and selects(peer.get("podSelector", {}), end.labels)
+
+
+def _in_block(block: Json, address: str) -> bool:
+    found = ip_address(address)
+    without = (found in ip_network(each) for each in block.get("except", ()))
+    return found in ip_network(block["cidr"]) and not any(without)
 
 
 def _has_port(ports: list[Json] | None, target: End, port: int, udp: bool) -> bool:

@@ -33,6 +33,9 @@ def test_the_overlay_for_production_says_which_images_and_host(tmp_path: Path) -
     (ingress,) = of_kind(objects, "Ingress")
     assert ingress["spec"]["rules"][0]["host"] == "play.example.com"
     assert ingress["spec"]["tls"][0]["hosts"] == ["play.example.com"]
+    configs = [each["data"] for each in of_kind(objects, "ConfigMap")]
+    (passkeys,) = (each["GATEWAY_PASSKEY_RP"] for each in configs if "GATEWAY_PASSKEY_RP" in each)
+    assert passkeys == "play.example.com"
 
 
 def test_an_external_redis_is_where_the_overlay_says(tmp_path: Path) -> None:
@@ -95,7 +98,8 @@ def test_images_may_be_named_by_digest(tmp_path: Path) -> None:
     digest = "sha256:" + "0123456789abcdef" * 4
     (redis,) = [image for image in images if "/redis" in image]
     assert redis == f"registry.example.com/{REDIS_IMAGE}", "by the digest that is shipped"
-    ours = {f"registry.example.com/croupier-{name}@{digest}" for name in IMAGES}
+    of_prod = {*IMAGES} - {"herald"}
+    ours = {f"registry.example.com/croupier-{name}@{digest}" for name in of_prod}
     assert {*images} - {redis} == ours
 
 

@@ -120,7 +120,7 @@ def test_it_is_found_out_why_a_match_is_stuck(
 def users(server: Server) -> str:
     """Give it the users of the manifests, with their names for passwords; the URL of operators."""
     text = ACL
-    for name in ("admin", "replica", "engine", "gateway"):
+    for name in ("admin", "replica", "engine", "gateway", "herald"):
         text = text.replace(f"{name.upper()}_SHA256", hashlib.sha256(name.encode()).hexdigest())
     server.stop()
     server.executable = embedded_valkey() or pytest.skip(

@@ -18,6 +18,7 @@ from tests.support.players import Client, Json, key, ok, refused
 from tests.support.requests import (
     ACTS,
     MOVE,
+    NEW_WEBHOOK,
     OPEN,
     PAIR,
     POSTS,
@@ -177,15 +178,46 @@ def report_analysis(url: str) -> Case:
     return Case(worker, path, body | {"moves": [JUDGED]}, body)
 
 
+def webhook(url: str) -> Case:
+    other = {**NEW_WEBHOOK.body, "events": ["invited"]}
+    return Case(newcomer(url), NEW_WEBHOOK.path, NEW_WEBHOOK.body, other)
+
+
+def message(url: str) -> Case:
+    case = webhook(url)
+    made = ok(case.post(key()), 201)["id"]
+    return Case(case.player, f"{case.path}/{made}/test", {})
+
+
+def secret(url: str) -> Case:
+    case = message(url)
+    return Case(case.player, case.path.replace("/test", "/secret"), {})
+
+
 Make = Callable[[str], Case]
 OF_A_MATCH = (join, leave, start, resign, rematch, reveal, move)
-ALIKE = (pairing, invite, open_invitation, emote, take_analysis, report_analysis)
-CASES = (token, create, ticket, *OF_A_MATCH, *ALIKE, undo, pair, analyse)
+ALIKE = (webhook, pairing, invite, open_invitation, emote, take_analysis, report_analysis)
+CASES = (
+    *(token, create, ticket, *OF_A_MATCH, *ALIKE, undo, pair, analyse),
+    *(message, secret),
+)
 WITH_OTHER = (token, create, ticket, join, rematch, reveal, move, *ALIKE, undo)
-APART = {
+RETRY = f"{NEW_WEBHOOK.path}/{{webhook_id}}/deliveries/{{delivery_id}}/retry"
+KEYLESS = {
     "/v1/players": "before it there is no player whose keys could be remembered",
+    "/v1/sessions": "the same; what opens a session is good once",
+    "/v1/sessions/options": "a repeat gets other options, which do no harm",
+    "/v1/players/me/passkeys/options": "the same",
+    "/v1/players/me/passkeys": "the answer of an authenticator is good once",
+    "/v1/players/me/identities": "a repeat is a conflict with oneself",
+    "/v1/players/me/recovery-code": "the code is kept nowhere: a repeat makes another one",
+}
+"""Those that take no key."""
+APART = {
     "/v1/moves": "gateway/routes/test_batch: each entry is a repeat or not",
+    RETRY: "gateway/routes/test_hooks: what is asked for twice is sent once",
     "/v1/players/{player_id}/reports": "gateway/routes/test_reports: a repeat is one report",
+    **KEYLESS,
     "/v1/matches/{match_id}/claim": "gateway/routes/test_claims: it takes a player who is gone",
 }
 """The POSTs whose repeats are tested elsewhere, or are not answered as a whole as the first was."""
@@ -199,7 +231,7 @@ def test_every_post_has_a_case(live: Live) -> None:
         for path, each in posts.items()
         if any(one["name"].lower() == "idempotency-key" for one in each.get("parameters", ()))
     }
-    assert taking == {*posts} - {"/v1/players"}
+    assert taking == {*posts} - {*KEYLESS}
     paths = [make(live.url).path for make in CASES]
     forms = {path: re.compile(re.sub("{[a-z_]+}", "[^/]+", path)) for path in posts}
     found = {form for form in forms if any(forms[form].fullmatch(path) for path in paths)}

@@ -424,9 +424,25 @@ def test_a_deletion_is_refused_for_the_first_reason(made: Made, names: tuple[str
     check(made[an_end], ENDS, *names)
 
 
+def a_sign_in(url: str) -> Ask:
+    code = ok(newcomer(url).post("/v1/players/me/recovery-code", {}), 201)["code"]
+    return Ask(newcomer(url), "/v1/sessions", body={"recoveryCode": code})
+
+
+SIGNED_IN: Spoils = in_order(
+    COMMON | {"code": ((401, "unauthenticated"), set_body(recoveryCode="K7QF-2M9P"))},
+    "large", "kind", "member", "token", "scope", "code",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", reasons(SIGNED_IN), ids="-".join)
+def test_a_sign_in_is_refused_for_the_first_reason(made: Made, names: tuple[str, ...]) -> None:
+    check(made[a_sign_in], SIGNED_IN, *names)
+
+
 MAKERS = (
     *(a_name, a_move, a_join, a_creation, a_ticket, a_token),
-    *(a_pairing, a_paired_device, an_invite_code),
+    *(a_pairing, a_paired_device, an_invite_code, a_sign_in),
 )
 
 

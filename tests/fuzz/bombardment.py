@@ -20,7 +20,7 @@ HEX = re.compile(rb"\b[0-9a-f]{64}\b")
 TOKEN = re.compile(rb"crp_[\w-]{22}_[\w-]{43}")
 HIDDEN = re.compile(rb'"hand":\["|"pile":"DECK","card":"[^"]|"inviteCode":"[\w-]{22}')
 """What only those who sit in a match may see of it."""
-MAKE_TOKENS = ("/v1/players", "/v1/players/me/tokens", "/v1/pairings")
+MAKE_TOKENS = ("/v1/players", "/v1/players/me/tokens", "/v1/pairings", "/v1/sessions")
 """Where an answer may have a token: a new one of its caller."""
 OUTSIDERS = ("", "forged", "revoked", "junk")
 FINAL = ("DELETE", "/v1/players/me")

@@ -34,6 +34,7 @@ CODES = {
     "idempotency_mismatch": 422,
     "invalid_options": 422,
     "not_analysed": 422,
+    "passkey_refused": 422,
     "rate_limited": 429,
     "headers_too_large": 431,
     "internal": 500,

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,15 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, ResponseError
 from redis.retry import Retry
-from redislink import ratings
+from redislink import hooks, ratings
 from redislink.client import connect
+from redislink.hooks import Delivery
 from redislink.reports import OPEN, RECORDS, Report
 
 from tests.e2e.test_outage import Table, check_all_well, seat_at_table, wait_for_change
 from tests.gateway.routes.test_analysis import JUDGED, KEY, ask, cancel, ended, report, took
 from tests.redis.servers import SLOTS, Server
+from tests.support.authenticator import Authenticator
 from tests.support.long_matches import endless_match, stored
 from tests.support.opponents import available, end, invite, offer, withdraw_offer
 from tests.support.players import Client, key, ok, register, start_match
@@ -47,7 +50,7 @@ from tools.redis_server import DURABLE, embedded_valkey
 from tools.stack import ROOT, Stack
 
 USERS = ROOT / "deploy/k8s/base/redis/users.acl"
-NAMES = ("admin", "replica", "engine", "gateway")
+NAMES = ("admin", "replica", "engine", "gateway", "herald")
 PATIENCE_S = 60.0
 ELSE = "0" * 22
 """The id of a match that there is not."""
@@ -78,10 +81,10 @@ class Guarded:
 
     @property
     def settings(self) -> dict[str, str]:
-        """For gateway and engine, each of which is itself."""
+        """For the programs, each of which is itself."""
         return {
             f"{user.upper()}_REDIS_{name}": value
-            for user in ("engine", "gateway")
+            for user in ("engine", "gateway", "herald")
             for name, value in (("USERNAME", user), ("PASSWORD_FILE", str(self.folder / user)))
         }
 
@@ -181,6 +184,51 @@ def test_each_program_may_do_what_it_does(guarded: Guarded, stack: Stack) -> Non
     accounts_are_not_the_engines(guarded)
 
 
+def test_a_herald_may_do_what_it_does(guarded: Guarded, stack: Stack, tmp_path: Path) -> None:
+    """A player's hook and one of the installation, whose match ends and is rated."""
+    guarded.ask("admin", "ACL LOG", "RESET")
+    said = {"HERALD_PLACES": "backend.internal=127.0.0.1:1"}
+    herald = stack.add_herald(**said)
+    herald.start()
+    herald.wait()
+    try:
+        url, events = "https://backend.internal/", hooks.OF_INSTALLATION
+        done = croupierctl(guarded, "--as", "gateway", "hook", "add", url, *events)
+        assert done.returncode == 0, done.stderr
+        ours = done.stdout.split()[0]
+        ann, bob = register(stack.url), register(stack.url)
+        hook = {
+            "url": "https://hooks.example.invalid/",
+            "events": hooks.EVENTS,
+            "whileOnline": False,
+        }
+        theirs = ok(ann.post("/v1/players/me/webhooks", hook), 201)["id"]
+        match_id = str(ann.create(options={"startSeat": 0})["id"])
+        invite(ann, match_id, bob)
+        bob.join(match_id)
+        ann.act(match_id, "resign")
+        ok(ann.post(f"/v1/players/me/webhooks/{theirs}/test", {}), 202)
+        assert bob.delete("/v1/players/me").status_code == 204
+        for each, kind in ((ours, "match.finished"), (ours, "player.created"), (theirs, "test")):
+            until(partial(was_tried, guarded, each, kind))
+        assert denials(guarded) == []
+        for line in (f"replay {ours} --since 2026-01-01", "list", f"remove {ours}"):
+            done = croupierctl(guarded, "--as", "gateway", "hook", *line.split())
+            assert done.returncode == 0, done.stderr
+        assert ann.delete(f"/v1/players/me/webhooks/{theirs}").status_code == 204
+        assert denials(guarded) == []
+    finally:
+        herald.stop()
+    assert denials(guarded) == []
+
+
+def was_tried(guarded: Guarded, hook_id: str, kind: str) -> bool:
+    """Whether a message of this type was tried for a hook."""
+    _, sent, _ = hooks.all_of(hook_id)
+    found = guarded.ask("admin", "HVALS", sent)
+    return kind in {each.type for each in map(Delivery.load, found) if each.tries}
+
+
 def heard(guarded: Guarded, table: Table) -> bool:
     """Whether the gateway is told of changes of the match."""
     told = guarded.ask("admin", "PUBSUB NUMSUB", f"match:{{{table.match_id}}}")
@@ -260,10 +308,23 @@ def tokens(player: Client) -> None:
     assert made[0]["token"] == made[1]["token"]
     code = ok(player.post("/v1/players/me/pairing", {}, key()), 201)["code"]
     ok(Client(player.url).post("/v1/pairings", {"code": code}, key()), 201)
+    ways_in(player)
     bot = Client(player.url, made[0]["token"])
     ok(bot.get("/v1/players/me"))
     assert player.delete(f"/v1/players/me/tokens/{made[0]['id']}").status_code < 300
     until(lambda: bot.get("/v1/players/me").status_code == 401)
+
+
+def ways_in(player: Client) -> None:
+    device = Authenticator(origin=player.url.replace("127.0.0.1", "localhost"))
+    options = ok(player.post("/v1/players/me/passkeys/options", {}))
+    ok(player.post("/v1/players/me/passkeys", {"credential": device.create(options)}), 201)
+    ok(player.post("/v1/players/me/recovery-code", {}), 201)
+    code = ok(player.post("/v1/players/me/recovery-code", {}), 201)["code"]
+    answer = device.get(ok(player.post("/v1/sessions/options", {})))
+    for shown in ({"passkey": answer}, {"recoveryCode": code}):
+        ok(Client(player.url).post("/v1/sessions", shown), 201)
+    assert player.delete(f"/v1/players/me/passkeys/{device.id}").status_code == 204
 
 
 def players_shown(guarded: Guarded, player: Client) -> None:
@@ -346,9 +407,9 @@ async def lists_made_again(guarded: Guarded) -> None:
 
 
 def denials(guarded: Guarded) -> list[Any]:
-    """What engine and gateway were refused, if anything."""
+    """What the programs were refused, if anything."""
     log = guarded.ask("admin", "ACL LOG")
-    return [each for each in log if each["username"] in ("engine", "gateway")]
+    return [each for each in log if each["username"] in ("engine", "gateway", "herald")]
 
 
 def test_the_doctor_says_which_right_earlier_rules_lack(guarded: Guarded) -> None:
@@ -390,13 +451,23 @@ FORBIDDEN: list[tuple[str, tuple[Any, ...]]] = [
     ("gateway", ("PSUBSCRIBE", "*")),
     ("gateway", ("SUBSCRIBE", "__keyspace@0__:x")),
     ("gateway", ("WAIT", 0, 1)),
+    ("herald", ("HGETALL", "match:{x}")),
+    ("herald", ("HGETALL", "player:{x}")),
+    ("herald", ("HSET", "player:{x}:invitations", "x", "1")),
+    ("herald", ("ZADD", "index:player:x:nim:active", 1, "x")),
+    ("herald", ("XADD", "{rating:x}:ledger", "*", "x", "1")),
+    ("herald", ("XADD", "{tally}:ended", "*", "x", "1")),
+    ("herald", ("PUBLISH", "tokens:revoked", "x")),
+    ("herald", ("SUBSCRIBE", "match:{x}")),
+    ("herald", ("SCAN", 0)),
+    ("gateway", ("XRANGE", "{tally}:ended", "-", "+")),
     ("replica", ("GET", "limit:{x}")),
     ("probe", ("GET", "limit:{x}")),
     ("probe", ("SUBSCRIBE", "match:{x}")),
 ]
 FORBIDDEN += [
     (user, command)
-    for user in ("probe", "engine", "gateway", "replica")
+    for user in ("probe", "engine", "gateway", "herald", "replica")
     for command in (
         ("CONFIG", "GET", "*"),
         ("KEYS", "*"),

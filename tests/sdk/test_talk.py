@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from croupier_client import Change, Croupier, Emote, NotFound, RateLimited, Table
+from croupier_client import Change, Croupier, Emote, NotFound, RateLimited, Refused, Table
 from redis import Redis
 from redislink.channels import match_channel
 
 from tests.support.live import Live
+from tests.support.requests import newcomer
 from tests.support.waiting import until
 
 
@@ -62,3 +63,13 @@ def test_another_device_becomes_the_player(live: Live) -> None:
         assert phone.token != ann.token
         with pytest.raises(NotFound):
             phone.pair(pairing.code)
+
+
+def test_a_printed_code_is_back_at_the_account(live: Live) -> None:
+    ann = newcomer(live.url)
+    with Croupier(live.url, ann.token) as first, Croupier(live.url) as phone:
+        code = first.recovery_code()
+        assert phone.sign_in(code.lower(), "phone").id == ann.id
+        assert phone.token != ann.token
+        with Croupier(live.url) as third, pytest.raises(Refused):
+            third.sign_in(code)

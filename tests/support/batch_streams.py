@@ -14,8 +14,8 @@ from engine.rpc.server import Server
 from engine.service.matches import Matches
 from engine.store.matches import MatchStore
 from engine.store.types import Ttl
+from enginelink.channel import OPTIONS
 from gateway.engine_client.batch_stream_pool import BatchStreamPool
-from gateway.engine_client.channel import OPTIONS
 from gateway.errors import Problem
 from redislink.client import connect
 

@@ -133,7 +133,7 @@ class Live:
         self._stop: Callable[[], object] = lambda: None
         self._thread = threading.Thread(target=self._run)
         self._left: Sequence[object] = ()
-        self.url = ""
+        self.url = self.engines = ""
         self.app: FastAPI | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self.metrics: Metrics | None = None
@@ -200,6 +200,7 @@ class Live:
         listener.bind(("127.0.0.1", 0))
         listener.listen(256)
         target = "ipv4:" + ",".join(f"127.0.0.1:{port}" for port in engine_ports)
+        self.engines = target
         settings = Settings(engines=target, **self._settings)
         app = create_app(settings, self._limits)
         self.app = app

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 import redis
-from gateway.streams.pubsub import Subscriber
 from redis.asyncio import Redis
+from redislink.pubsub import Subscriber
 
 from tests.support.waiting import until
 

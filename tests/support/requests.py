@@ -22,7 +22,8 @@ NOBODY = "A" * 22
 class Route:
     """A route of the contract and a body for it.
 
-    `path` may have {match}, {player}, {token}, {ticket}, {invitation}, {task} and {pool}.
+    `path` may have {match}, {player}, {token}, {passkey}, {identity}, {ticket}, {invitation},
+    {task}, {webhook}, {delivery}, {browser} and {pool}.
     """
 
     method: str
@@ -52,6 +53,9 @@ GETS = (
     Route("GET", "/v1/players/me/tokens"),
     Route("GET", "/v1/players/me/friends"),
     Route("GET", "/v1/players/me/blocks"),
+    Route("GET", "/v1/players/me/webhooks"),
+    Route("GET", "/v1/players/me/push"),
+    Route("GET", "/v1/players/me/passkeys"),
     Route("GET", "/v1/players/{player}"),
     Route("GET", "/v1/games"),
     Route("GET", "/v1/games/lost-cities"),
@@ -66,8 +70,9 @@ GETS = (
     Route("GET", "/v1/presence"),
     Route("GET", "/v1/leaderboards"),
     Route("GET", "/v1/about"),
+    Route("GET", "/.well-known/webauthn"),
 )
-OWN = GETS[:4]
+OWN = GETS[:7]
 """Routes about the caller, which need a token."""
 ACTS = tuple(
     Route("POST", f"/v1/matches/{{match}}/{verb}", {})
@@ -102,16 +107,56 @@ RELATE = tuple(
     for what in ("friends", "blocks")
     for method in ("PUT", "DELETE")
 )
+NEW_WEBHOOK = Route(
+    "POST",
+    "/v1/players/me/webhooks",
+    {"url": "https://hooks.example.com/turns", "events": ["yourTurn"]},
+)
+OF_WEBHOOK = (
+    Route("GET", "/v1/players/me/webhooks/{webhook}"),
+    Route("DELETE", "/v1/players/me/webhooks/{webhook}"),
+    Route("POST", "/v1/players/me/webhooks/{webhook}/test", {}),
+    Route("POST", "/v1/players/me/webhooks/{webhook}/secret", {}),
+    Route("GET", "/v1/players/me/webhooks/{webhook}/deliveries"),
+    Route("POST", "/v1/players/me/webhooks/{webhook}/deliveries/{delivery}/retry", {}),
+)
+PUSH = Route(
+    "PUT",
+    "/v1/players/me/push",
+    {
+        "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/x",
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZG"
+            "H6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    },
+)
+NO_PUSH = Route("DELETE", "/v1/players/me/push/{browser}")
 INVITE = Route("POST", "/v1/matches/{match}/invitations", {"playerId": NOBODY})
 BATCH = Route("POST", "/v1/moves", {"moves": [{"matchId": NOBODY, "notation": "Y7+*"}]})
 POSTS = (
     *(NEW_PLAYER, NEW_TOKEN, NEW_PAIRING, NEW_MATCH, NEW_TICKET),
-    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, ACCUSE, MOVE, BATCH),
+    *(*ACTS, UNDO, REVEAL, EMOTE, ANALYSE, INVITE, ACCUSE, MOVE, BATCH, NEW_WEBHOOK),
 )
 PAIR = Route("POST", "/v1/pairings", {"code": "K7QF-2M9P"})
 """Not among POSTS: the code is all that it needs."""
 OPEN = Route("POST", "/v1/invitations", {"code": "K7QF2-M9PTX"})
 """The same of an invite code."""
+KEY_OPTIONS = Route("POST", "/v1/players/me/passkeys/options", {})
+ADD_KEY = Route("POST", "/v1/players/me/passkeys", {"credential": {}})
+RENAME_KEY = Route("PATCH", "/v1/players/me/passkeys/{passkey}", {"name": "laptop"})
+REMOVE_KEY = Route("DELETE", "/v1/players/me/passkeys/{passkey}")
+ADD_IDENTITY = Route("POST", "/v1/players/me/identities", {"idToken": "a.b.c"})
+REMOVE_IDENTITY = Route("DELETE", "/v1/players/me/identities/{identity}")
+RECOVERY_CODE = Route("POST", "/v1/players/me/recovery-code", {})
+SIGN_IN_OPTIONS = Route("POST", "/v1/sessions/options", {})
+SIGN_IN = Route("POST", "/v1/sessions", {"recoveryCode": "0000"})
+WAYS_IN = (
+    *(KEY_OPTIONS, ADD_KEY, RENAME_KEY, REMOVE_KEY, RECOVERY_CODE, SIGN_IN_OPTIONS, SIGN_IN),
+    *(ADD_IDENTITY, REMOVE_IDENTITY),
+)
+"""What takes no Idempotency-Key, and is not among POSTS."""
 REVOKE = Route("DELETE", "/v1/players/me/tokens/{token}")
 REVOKE_OTHERS = Route("DELETE", "/v1/players/me/tokens")
 TICKET = Route("GET", "/v1/tickets/{ticket}")
@@ -133,6 +178,9 @@ ROUTES = (
     *(*GETS, *POSTS, RENAME, DELETE_ME, REVOKE, REVOKE_OTHERS, TICKET, CANCEL),
     *(
         *RELATE,
+        *OF_WEBHOOK,
+        PUSH,
+        NO_PUSH,
         DATA,
         BOARD,
         LEDGER,
@@ -145,6 +193,7 @@ ROUTES = (
         NO_REMATCH,
     ),
     *(OFFER, WITHDRAW, INVITED, UNINVITE, NO_UNDO, PAIR, OPEN, TAKE, REPORT, ANALYSIS, NO_ANALYSIS),
+    *WAYS_IN,
 )
 STREAMS = (Route("GET", "/v1/matches/{match}/events"), Route("GET", "/v1/events"))
 """Not among ROUTES, since their answers do not end."""

@@ -15,7 +15,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 FILE = Path(__file__).parents[2] / "deploy/k8s/base/redis/users.acl"
-PASSWORDS = {name: name[0] * 32 for name in ("admin", "engine", "gateway")}
+PASSWORDS = {name: name[0] * 32 for name in ("admin", "engine", "gateway", "herald")}
 RULE = re.compile(r"\([^)]*\)|\S+")
 """A word of users.acl, or a selector as a whole."""
 COMMAND = re.compile(r"[+-][a-z]+")
@@ -47,7 +47,7 @@ def install(url: str) -> None:
     server: Any
     with closing(Redis.from_url(url, decode_responses=True)) as server:
         try:
-            for name in ("engine", "gateway"):
+            for name in ("engine", "gateway", "herald"):
                 words = _understood(server, rules()[name])
                 server.execute_command("ACL", "SETUSER", name, "reset", *words)
         except ResponseError:

@@ -12,6 +12,7 @@ from engine.domain.registry import GAMES
 from engine.rpc.status import STATUS
 from gateway.app import NOUNS
 from gateway.errors import KINDS
+from gateway.sessions.refused import Reason as RefusedAccess
 from gateway.websocket.frames import OPS
 from prometheus_client.parser import text_string_to_metric_families
 from redislink.refusals import TEXTS
@@ -35,6 +36,7 @@ GATEWAY |= {"pipeline", "other"}
 SUCCESSES = {"101", "200", "201", "204", "304"}
 MESSAGES = re.compile(
     r"games: [a-z0-9@, -]+|called|moved|answered|refused a move"
+    r"|a way into an account was refused: \w+"
     r"|serving on 127\.0\.0\.1:\d+|stopping"
     r"|(no|an) engine can be reached( again)?"  # as where a gateway is ready first
 )
@@ -92,7 +94,7 @@ LABELS: Mapping[str, Any] = {
     "result": CODES | TALLIED | {"hit", "miss", "done"},
     "kind": {*Kind, "sse", "ndjson", "socket", "subscription", *TEXTS, *OWN_KINDS},
     "policy": re.compile(r"noeviction|(allkeys|volatile)-(lru|lfu|lrm|random|ttl)"),
-    "reason": {*Reason},
+    "reason": {*Reason, *RefusedAccess},
     "why": {"failed", "not_played_here"},
     "bound": {"total", "address", "token"},
     "state": {"waiting", "judged"},

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 
 import pytest
+from herald.metrics import Metrics as HeraldMetrics
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -26,7 +27,7 @@ from tests.telemetry.test_promtool import panels, rules
 
 pytestmark = pytest.mark.full
 
-METRIC = re.compile(r"\b(croupier_(?:engine|gateway|bots)_\w+|process_\w+)")
+METRIC = re.compile(r"\b(croupier_(?:engine|gateway|bots|herald)_\w+|process_\w+)")
 MATCHED = re.compile(r'(\w+)(?:=~|!~|!=|=)"')
 BY = re.compile(r"\b(?:by|on) \(([\w, ]+)\)")
 OF_PROMETHEUS = {"job", "instance", "namespace", "pod", "container"}
@@ -149,7 +150,7 @@ def test_metrics_tell_what_was_played(got: Capture) -> None:
 def test_what_is_watched_is_really_told(got: Capture) -> None:
     """Every metric and label that alerts and panels ask for; a metric may have no samples yet."""
     told = {"croupier_engine_matches_ended_total": {"game", "reason"}}
-    for exposition in (*got.metrics.values(), of_the_house()):
+    for exposition in (*got.metrics.values(), of_the_house(), of_a_herald()):
         for family in text_string_to_metric_families(exposition):
             for sample in family.samples:
                 told.setdefault(sample.name, set()).update(sample.labels)
@@ -173,6 +174,11 @@ def of_the_house() -> str:
     for gauges in (metrics.offered, metrics.matches):
         gauges[("Hugo",)].set(0)
     return generate_latest(metrics.registry).decode()
+
+
+def of_a_herald() -> str:
+    """What a herald tells before anything happens."""
+    return generate_latest(HeraldMetrics().registry).decode()
 
 
 def named(got: Capture, trace: str, name: str) -> list[Span]:

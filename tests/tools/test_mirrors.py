@@ -15,18 +15,22 @@ TOGETHER: Mapping[str, str] = {
     "libs/croupier_rating": "tests/croupier_rating",
     "libs/croupier_game": "tests/croupier_game",
     "services/gateway/routes": "tests/e2e",
+    "services/herald": "tests/herald",
 }
 """Folders whose modules without tests of their name are proven together, by subject or journey.
 
 The rules of a match are told apart by commands and deadlines, a game's kit by what it finds in
-games that are wrong, and routes by what players do over several of them.
+games that are wrong, routes by what players do over several of them, and a herald by what its hooks
+are told.
 """
 ENGINE: Mapping[str, str] = {
     "__main__.py": "e2e/test_stack.py",
     "admin/__main__.py": "e2e/test_operators.py",
     "admin/argument_types.py": "engine/admin/test_arguments.py",
+    "admin/doctor/gateway_notes.py": "gateway/http/test_board_site.py",
     "admin/doctor/match_samples.py": "engine/admin/doctor/test_checkup.py",
     "admin/find_player.py": "e2e/test_operators.py",
+    "admin/moderation/arguments.py": "engine/admin/moderation/test_accounts.py",
     "admin/moderation/commands.py": "engine/admin/moderation/test_accounts.py",
     "admin/ratings/arguments.py": "engine/admin/ratings/test_void.py",
     "admin/ratings/commands.py": "engine/admin/ratings/test_rebuild.py",
@@ -66,12 +70,15 @@ ENGINE: Mapping[str, str] = {
 GATEWAY: Mapping[str, str] = {
     "__main__.py": "e2e/test_stack.py",
     "config.py": "e2e/test_wrong_settings.py",
+    "contract/access_models.py": "gateway/routes/test_openapi.py",
+    "contract/access_requests.py": "gateway/routes/test_openapi.py",
     "contract/data_models.py": "gateway/routes/test_openapi.py",
     "contract/choices.py": "gateway/routes/test_openapi.py",
     "contract/document/answer_headers.py": "gateway/routes/test_openapi.py",
     "contract/history_models.py": "gateway/routes/test_openapi.py",
     "contract/ledger_models.py": "gateway/routes/test_openapi.py",
     "contract/match_models.py": "gateway/routes/test_openapi.py",
+    "contract/hook_models.py": "gateway/routes/test_hooks.py",
     "contract/match_requests.py": "gateway/contract/test_request_models.py",
     "contract/move_requests.py": "gateway/contract/test_request_models.py",
     "contract/player_models.py": "gateway/routes/test_openapi.py",
@@ -92,12 +99,23 @@ GATEWAY: Mapping[str, str] = {
     "players/analysis_line.py": "gateway/players/test_analysis_metrics.py",
     "players/availability.py": "gateway/routes/test_opponents.py",
     "players/emotes.py": "gateway/routes/test_emotes.py",
+    "players/hooks.py": "gateway/routes/test_hooks.py",
     "players/identity.py": "gateway/players/test_player_store.py",
     "players/known_players.py": "gateway/routes/test_friends.py",
     "players/own_settings.py": "gateway/routes/test_suspended.py",
     "players/recalled.py": "gateway/routes/test_blocks.py",
     "players/repeats.py": "e2e/test_idempotency.py",
     "players/report_box.py": "gateway/routes/test_reports.py",
+    "sessions/authenticators.py": "gateway/sessions/test_forged_answers.py",
+    "oidc/json_web_tokens.py": "gateway/routes/test_linked_identities.py",
+    "oidc/key_sets.py": "gateway/routes/test_linked_identities.py",
+    "oidc/pointers.py": "gateway/routes/test_linked_identities.py",
+    "oidc/verifying.py": "gateway/oidc/test_bad_tokens.py",
+    "players/subjects.py": "gateway/routes/test_linked_identities.py",
+    "sessions/linked_identities.py": "gateway/routes/test_linked_identities.py",
+    "sessions/passkeys.py": "gateway/sessions/test_forged_answers.py",
+    "sessions/recovery_codes.py": "gateway/routes/test_sessions.py",
+    "sessions/sign_in.py": "gateway/routes/test_sessions.py",
     "standings/accounts.py": "gateway/routes/test_leaderboards.py",
     "standings/boards.py": "gateway/routes/test_leaderboards.py",
     "standings/histories.py": "gateway/routes/test_ratings.py",
@@ -115,12 +133,14 @@ GATEWAY: Mapping[str, str] = {
 }
 REDISLINK: Mapping[str, str] = {
     "accounts.py": "redis/test_acl.py",
+    "hooks.py": "gateway/routes/test_hooks.py",
     "reports.py": "engine/admin/moderation/test_reports.py",
     "settings.py": "redislink/test_password_file.py",
 }
 ELSEWHERE: Mapping[str, str] = {
     **{f"services/engine/{module}": f"tests/{test}" for module, test in ENGINE.items()},
     **{f"services/gateway/{module}": f"tests/{test}" for module, test in GATEWAY.items()},
+    "libs/enginelink/channel.py": "tests/gateway/engine_client/test_channel.py",
     **{f"libs/redislink/{module}": f"tests/{test}" for module, test in REDISLINK.items()},
 }
 """Modules that tests of another name prove, and where they begin."""

@@ -173,7 +173,10 @@ def test_a_release_is_rehearsed_and_made_in_a_clone(
         f"croupier_lost_cities-{NUMBER}-py3-none-any.whl",
         f"croupier_lost_cities-{NUMBER}.tar.gz",
         f"croupier-client-{NUMBER}.tgz",
-        *(f"croupier-{image}-{NUMBER}.cdx.json" for image in ("engine", "gateway", "bots")),
+        *(
+            f"croupier-{image}-{NUMBER}.cdx.json"
+            for image in ("engine", "gateway", "herald", "bots")
+        ),
     } <= names
     git(clone, "diff", "--exit-code", "HEAD")
     assert next(release.obstacles(clone, NUMBER)) == f"v{NUMBER} is released: there is a tag."

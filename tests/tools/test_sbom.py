@@ -13,7 +13,7 @@ from tools.stack import ROOT
 pytestmark = pytest.mark.full  # make test-all installs what these programs need
 
 
-@pytest.mark.parametrize("service", ["engine", "gateway", "bots"])
+@pytest.mark.parametrize("service", ["engine", "gateway", "herald", "bots"])
 def test_it_has_every_pin_with_its_hashes(service: str, tmp_path: Path) -> None:
     """Of the command that `make sbom` runs."""
     shown = subprocess.run(["make", "-n", "sbom"], cwd=ROOT, capture_output=True, text=True)

@@ -19,10 +19,14 @@ const en = {
   end: "Sign out",
   /** @param {string} device */
   endLabel: (device) => `Sign out: ${device}`,
-  endOthers: "Sign out on all other devices",
+  endOthers: "End everything else",
+  endsAll:
+    "All other devices are signed out. No passkey, no recovery code and no code for another device opens the account any more.",
+  /** @param {string} date */
+  used: (date) => `last used ${date}`,
   /** @param {string} device */
   ended: (device) => `${device} is signed out.`,
-  othersEnded: "All other devices are signed out.",
+  othersEnded: "Everything else has ended: this device alone has the account.",
   earlier: "An earlier account of this browser works again.",
   /** @param {string} name */
   become: (name) => `Be ${name} again`,
@@ -78,9 +82,12 @@ const de = {
   watches: "sieht nur zu",
   end: "Abmelden",
   endLabel: (device) => `Abmelden: ${device}`,
-  endOthers: "Auf allen anderen Geräten abmelden",
+  endOthers: "Alles andere beenden",
+  endsAll:
+    "Alle anderen Geräte werden abgemeldet. Kein Passkey, kein Notfallcode und kein Code für ein anderes Gerät öffnet das Konto mehr.",
+  used: (date) => `zuletzt am ${date}`,
   ended: (device) => `${device} ist abgemeldet.`,
-  othersEnded: "Alle anderen Geräte sind abgemeldet.",
+  othersEnded: "Alles andere ist beendet: Nur dieses Gerät hat das Konto.",
   earlier: "Ein früheres Konto dieses Browsers funktioniert wieder.",
   become: (name) => `Wieder ${name} sein`,
   forget: (name) => `${name} vergessen`,

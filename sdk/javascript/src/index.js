@@ -1,3 +1,13 @@
+export {
+  askPasskey,
+  hasPasskeys,
+  keepAccount,
+  newRecoveryCode,
+  removePasskey,
+  renamePasskey,
+  signIn,
+  waysIn,
+} from "./access.js";
 export { Bot } from "./bot.js";
 export { chosen } from "./choosing.js";
 export { BadChoice, CroupierError, NotProven, Refused, Unreachable } from "./errors.js";

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { test } from "node:test";
-import { Croupier, Match } from "../src/index.js";
+import { Croupier, hasPasskeys, Match, newRecoveryCode, signIn } from "../src/index.js";
 import { Session } from "../src/session.js";
 import { heard } from "../src/stream.js";
 
@@ -124,6 +124,21 @@ test("a code is made here, and another device becomes the player by it", async (
   deepEqual(asked, [
     'POST /v1/players/me/pairing {"scopes":["play"]}',
     'POST /v1/pairings {"code":"K7QF-2M9P","name":"phone"}',
+  ]);
+});
+
+test("a printed code opens the account once more", async () => {
+  const { fetch, asked } = service(
+    json({ code: "7K3Q-0000", createTime: "now" }),
+    json({ id: "T", name: "phone", scopes: ["play"], token: "crp_new" }),
+  );
+  const code = await newRecoveryCode(new Croupier(URL, { fetch, token: "crp_old" }));
+  const back = await signIn(URL, { recoveryCode: code }, { fetch, name: "phone" });
+  equal(back.token, "crp_new");
+  equal(hasPasskeys(), false);
+  deepEqual(asked, [
+    "POST /v1/players/me/recovery-code {}",
+    'POST /v1/sessions {"recoveryCode":"7K3Q-0000","name":"phone"}',
   ]);
 });
 

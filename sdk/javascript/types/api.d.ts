@@ -102,6 +102,10 @@ export type Said = Schemas["Said"];
 /** A code with which another device becomes the player, and until when. */
 export type Pairing = Schemas["Pairing"];
 export type Device = Schemas["ListedToken"];
+/** The ways into an account besides tokens, and what has happened to them. */
+export type Access = Schemas["Access"];
+export type AccessEvent = Schemas["AccessEvent"];
+export type Passkey = Schemas["Passkey"];
 /** What a service is, and what is switched on there. */
 export type About = Schemas["About"];
 /** To how many matches of a game at once one may be invited, and with which clocks. */

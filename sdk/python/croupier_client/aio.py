@@ -220,6 +220,8 @@ class AsyncCroupier(Part[Core]):
     register = call(Core.register)
     pairing = call(Core.pairing)
     pair = call(Core.pair)
+    recovery_code = call(Core.recovery_code)
+    sign_in = call(Core.sign_in)
     player = call(Core.player)
     allows_research = call(Core.allows_research)
     allow_research = call(Core.allow_research)

@@ -73,6 +73,15 @@ class NewToken(msgspec.Struct):
 TOKEN = msgspec.json.Decoder(NewToken)
 
 
+class NewCode(msgspec.Struct):
+    """A recovery code."""
+
+    code: str
+
+
+CODE = msgspec.json.Decoder(NewCode)
+
+
 class Core(StandingsCore):
     """A player, or without a token a spectator."""
 
@@ -105,6 +114,24 @@ class Core(StandingsCore):
         `name` is that of the token, such as "phone".
         """
         request = self.session.request("POST", "/v1/pairings", {"code": code, "name": name})
+        self.session.token = (yield from self.session.call(TOKEN, request)).token
+        return (yield from self.player())
+
+    def recovery_code(self) -> Steps[str]:
+        """A code to print, with which this player can sign in once. It ends the one before.
+
+        It is for people, not for bots, who keep their token.
+        """
+        request = self.session.request("POST", "/v1/players/me/recovery-code", {})
+        return (yield from self.session.call(CODE, request)).code
+
+    def sign_in(self, recovery_code: str, name: str | None = None) -> Steps[Player]:
+        """Speak from now on for the player of this code, by a session of this device's own.
+
+        `name` is that of its token, such as "phone", which ends 30 days after its last use.
+        """
+        body = {"recoveryCode": recovery_code, "name": name}
+        request = self.session.request("POST", "/v1/sessions", body)
         self.session.token = (yield from self.session.call(TOKEN, request)).token
         return (yield from self.player())
 

@@ -134,10 +134,11 @@ class Pairing(Struct, frozen=True):
 
 
 class Oidc(Struct, frozen=True):
-    """Where players sign in."""
+    """An issuer of OpenID Connect with which players sign in, and the client that pages are."""
 
     issuer: str
     client_id: str
+    name: str
 
 
 class About(Struct, frozen=True):
@@ -146,7 +147,7 @@ class About(Struct, frozen=True):
     name: str
     version: str
     features: tuple[str, ...]
-    oidc: Oidc | None
+    oidc: tuple[Oidc, ...]
 
 
 class Players(Struct, frozen=True):

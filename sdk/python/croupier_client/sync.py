@@ -214,6 +214,8 @@ class Croupier(Part[Core]):
     register = call(Core.register)
     pairing = call(Core.pairing)
     pair = call(Core.pair)
+    recovery_code = call(Core.recovery_code)
+    sign_in = call(Core.sign_in)
     player = call(Core.player)
     allows_research = call(Core.allows_research)
     allow_research = call(Core.allow_research)

@@ -5,7 +5,7 @@ import re
 from datetime import UTC, date, datetime
 
 REASON = re.compile("[!-~]([ -~]{0,198}[!-~])?")
-DASHED_ID = re.compile(r"-[\w-]{21}", re.ASCII)
+DASHED_ID = re.compile(r"-[\w-]{21,}", re.ASCII)
 SHIELD = "="
 """Is put before an id that begins with a dash, which argparse takes for an option."""
 MAX_MESSAGE = 200

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 
-from engine.admin import commands
+from engine.admin import commands, hooks
 from engine.admin.argument_types import REASON, an_id, message, month, reason, seconds, shielded
+from engine.admin.hooks import add_hooks
 from engine.admin.moderation.arguments import add_player_acts, add_reports
 from engine.admin.moderation.commands import reports_list
 from engine.admin.ratings import commands as ratings
@@ -24,7 +25,7 @@ NEW_FILE = "must not exist, and only you will be able to read it; - is standard 
 PLAYER = (
     ("show", commands.player_show, "its name, its tokens, and what operators did to it"),
     ("matches", commands.player_matches, "its matches, newest first"),
-    ("revoke", commands.player_revoke, "end all of its tokens"),
+    ("revoke", commands.player_revoke, "end all of its tokens, passkeys and codes"),
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
 AS = "read accounts as this user of Redis, whose password is on standard input: gateway"
@@ -63,6 +64,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
     add_stats(command("stats", stats_rebuild, "the counters that profiles show"))
+    add_hooks(command("hook", hooks.listed, "what a back end of yours is told"))
     add_reports(command("reports", reports_list, "what players report of each other"))
     add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))
     add_signals(command("signals", ratings.signals, SIGNALS))

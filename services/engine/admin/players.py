@@ -18,7 +18,7 @@ from croupier_match.match import AnyMatch
 from croupier_match.refusals import NotFound
 from pydantic import SecretStr
 from redis.asyncio import Redis
-from redislink import accounts
+from redislink import accounts, recovery
 from redislink.channels import REVOCATIONS
 from telemetry.players import told_as
 
@@ -117,12 +117,14 @@ async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
 
 
 async def revoke(redis: Redis, player_id: str) -> int:
-    """End all tokens of the player, and return their number. Raise NotFound."""
-    await _fields(redis, player_id)
+    """End all ways into the account, and return how many tokens those had. Raise NotFound."""
+    every = await _fields(redis, player_id)
     with outage():
         fields = await accounts.token_fields(redis, player_id)
-        if fields:
-            await redis.hdel(accounts.account(player_id), *fields)
+        keys = [name for name in every if name.startswith(accounts.PASSKEY.encode())]
+        await recovery.forget_code(redis, player_id)
+        ended = [*fields, *keys, accounts.RECOVERY.encode()]
+        await redis.hdel(accounts.account(player_id), *ended)
         await redis.publish(REVOCATIONS, player_id)
     return len(fields)
 
@@ -166,7 +168,16 @@ def _about(fields: Mapping[bytes, bytes]) -> Iterator[str]:
         yield f"played      never; last seen {rfc3339_of(int(seen) * 1000)}"
     for token in tokens:
         scopes = " ".join(token["scopes"])
-        yield f"token       {token['id']} {token['createTime']} {scopes}: {token['name']}"
+        until = f" until {token['expireTime']}" if "expireTime" in token else ""
+        yield f"token       {token['id']} {token['createTime']}{until} {scopes}: {token['name']}"
+    for name, value in fields.items():
+        if name.startswith(accounts.PASSKEY.encode()):
+            key, key_id = json.loads(value), name.decode().removeprefix(accounts.PASSKEY)
+            used = f", used {key['useTime']}" if "useTime" in key else ""
+            yield f"passkey     {key_id} {key['createTime']}{used}: {key['name']}"
+    if accounts.RECOVERY.encode() in fields:
+        code = json.loads(fields[accounts.RECOVERY.encode()])
+        yield f"recovery    a code of {code['createTime']}"
 
 
 async def _deletion(redis: Redis, player_id: str) -> list[str]:

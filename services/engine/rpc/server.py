@@ -32,7 +32,7 @@ LEAST_S = 0.02
 """A call that has less time left would be given up by its caller before it is answered."""
 SERVICE = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
 OURS = f"/{SERVICE}/"
-# As gateway.engine_client.channel has it.
+# As enginelink.channel has it.
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 OPTIONS = (
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),

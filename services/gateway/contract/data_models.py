@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from gateway.contract.access_models import AccessEvent, Passkey, StoredCode
 from gateway.contract.field_types import Id, Scope, Time
 from gateway.contract.player_models import OwnPlayer
 from gateway.contract.rating_models import Access, Meetings, Rating, Statistics
@@ -21,6 +22,19 @@ class DataToken(Answer):
     name: str
     scopes: list[Scope]
     create_time: Time
+    expire_time: Time | None
+
+
+class DataPasskey(Passkey):
+    what: Literal["passkey"]
+
+
+class DataRecoveryCode(StoredCode):
+    what: Literal["recoveryCode"]
+
+
+class DataAccessEvent(AccessEvent):
+    what: Literal["accessEvent"]
 
 
 class DataFriend(Answer):
@@ -85,6 +99,9 @@ class DataEnd(Answer):
 LINES = (
     DataAccount,
     DataToken,
+    DataPasskey,
+    DataRecoveryCode,
+    DataAccessEvent,
     DataFriend,
     DataBlock,
     DataReport,

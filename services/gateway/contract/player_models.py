@@ -150,6 +150,10 @@ class Token(Answer):
 
 
 class ListedToken(Token):
+    expire_time: Time | None = Field(
+        description="When a session ends unless it is used: that puts it off, once a day, to 30 "
+        "days from then. null for tokens that never end."
+    )
     current: bool = Field(description="Whether it is the one that you send.")
 
 

@@ -26,8 +26,11 @@ class Answer(BaseModel):
 
 
 class OpenIdConnect(Answer):
+    """An issuer with which people sign in here, as the client that pages are."""
+
     issuer: str
     client_id: str
+    name: str = Field(description="For people to read.")
 
 
 class About(Answer):
@@ -36,7 +39,7 @@ class About(Answer):
     name: str
     version: str
     features: list[str]
-    oidc: OpenIdConnect | None
+    oidc: list[OpenIdConnect] = Field(description="See `POST /v1/sessions`; perhaps none.")
 
 
 class SeatRange(Answer):
@@ -211,4 +214,10 @@ class Problem(BaseModel):
     per: Annotated[str, Field(default="", description="Whose limit: of the token, the address.")]
     limit: Annotated[int, Field(default=0, description="How many requests it allows at once.")]
     retry_after: Annotated[int, Field(default=0, description="As the header Retry-After.")]
+    reason: Annotated[
+        str, Field(default="", description="Why you are suspended, or a passkey was refused.")
+    ]
+    player: Annotated[
+        str, Field(default="", description="The id of the player whose account it opens already.")
+    ]
     window: Annotated[int, Field(default=0, description="In how many seconds it is whole again.")]

@@ -21,6 +21,7 @@ from zlib import crc32
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway import context
@@ -33,7 +34,6 @@ from gateway.engine_client.batch_queue import (
     Lane,
     Pending,
 )
-from gateway.tasks import cancel_and_wait
 
 STREAMS = 8
 """Streams of one gateway, to all engines together."""

@@ -14,13 +14,13 @@ from typing import Any
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
 from croupier.v1 import engine_service_pb2_grpc as pb_grpc
+from enginelink.channel import SERVICE, ReloadingChannel, channel_options
 from google.protobuf.message import Message
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from tls.credentials import CredentialFiles
 
 from gateway import context
 from gateway.engine_client.batch_stream_pool import BatchStreamPool
-from gateway.engine_client.channel import SERVICE, ReloadingChannel, channel_options
 from gateway.engine_client.errors import from_grpc
 from gateway.errors import GroupAway, NotPlayed, Problem
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier.v1 import engine_service_pb2 as pb
+from enginelink.targets import targets
 from google.protobuf.message import Message
 
 from gateway.engine_client.group import EngineGroup, Way
 from gateway.recent import Recent
-from gateway.targets import targets
 
 NOBODY = pb.Caller()
 CACHED = 100_000

@@ -123,6 +123,25 @@ PlayerId = Annotated[str, Path(description="22 characters of base64url."), _id]
 TokenId = Annotated[
     str, Path(description="The `id` of a token, as the list of tokens has it."), _id
 ]
+WebhookId = Annotated[
+    str, Path(description="The `id` of a webhook, as the list of webhooks has it."), _id
+]
+BrowserId = Annotated[
+    str, Path(description="The `id` of a browser, as the list of them has it."), _id
+]
+DeliveryId = Annotated[
+    str, Path(description="The `id` of a delivery, as the list of deliveries has it.")
+]
+PasskeyId = Annotated[
+    str,
+    Path(description="The `id` of a passkey, as the list of passkeys has it."),
+    _text("^[A-Za-z0-9_-]{1,1364}$"),
+]
+IdentityId = Annotated[
+    str,
+    Path(description="The `id` of an identity, as the list of passkeys has it."),
+    _text("^[0-9a-f]{64}$"),
+]
 GameId = Annotated[str, Path(description="The `id` of a game, as the list of games has it.")]
 ProblemCode = Annotated[str, Path(description="The `code` of a problem, such as `malformed`.")]
 InvitationId = Annotated[

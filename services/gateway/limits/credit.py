@@ -21,11 +21,11 @@ from typing import Any
 from redis.exceptions import RedisError
 from redislink.gathered import MOST
 from redislink.script import Call, Script
+from redislink.tasks import cancel_and_wait
 
 from gateway.limits.charges import Charge, Source
 from gateway.limits.limit_table import LENT, SECOND_US
 from gateway.recent import Recent
-from gateway.tasks import cancel_and_wait
 
 PART = 8
 """Of a bucket, one in so many requests may be unpaid."""

@@ -12,7 +12,9 @@ DAY_S = 24 * 60 * 60
 DAILY = 5000
 """Creates of an address in a day: what is kept of them takes some 10 MB of Redis."""
 
-Bucket: TypeAlias = Literal["moves", "reads", "creates", "streams", "pairings", "downloads"]
+Bucket: TypeAlias = Literal[
+    "moves", "reads", "creates", "streams", "pairings", "passkeys", "downloads"
+]
 """What a request counts as: its route names it beside its path (gateway.routing)."""
 LENT: frozenset[Bucket] = frozenset({"moves", "reads"})
 """What may be taken before it is paid, and is free while Redis does not answer. The other buckets
@@ -63,6 +65,8 @@ LIMITS: Table = {
     "streams": Allowance(Limit(2, 100), Limit(20, 1000)),
     # Tries of pairing codes that were wrong: a token adds no more than the reserve of its address.
     "pairings": Allowance(Limit(6 / 60, 6), Limit(10 / 60, 10)),
+    # Options for passkeys, each of which is kept for five minutes.
+    "passkeys": Allowance(Limit(10 / 60, 10), Limit(30 / 60, 30)),
     # All that is kept of a player.
     "downloads": Allowance(Limit(1 / 60, 3), Limit(5 / 60, 15)),
 }

@@ -67,6 +67,8 @@ class Metrics(ProgramMetrics):
         self.lookups = self.counters("token_lookups", about, "result", known=[("hit", "miss")])
         about = "Passes over the matches of deleted players: done, or failed."
         self.deletions = self.counters("deletions", about, "result")
+        about = "Answers of authenticators and recovery codes that were refused, by the reason."
+        self.refused_access = self.counters("refused_access", about, "reason")
 
     def _of_followers(self) -> None:
         about = "Open streams: sse, ndjson, socket, subscriptions of sockets."

@@ -16,12 +16,18 @@ from gateway.errors import Problem, unauthenticated, unavailable
 from gateway.limits.charges import FREE, Charge
 from gateway.limits.rate_limits import RateLimits
 from gateway.limits.requester import Requester
+from gateway.oidc import verifying
+from gateway.oidc.json_web_tokens import JsonWebTokens, Remembered
+from gateway.oidc.verifying import BadToken
 from gateway.players import identity as identity_of
+from gateway.players import subjects as subjects_of
 from gateway.players.identity import Identity
 from gateway.players.outages import redis_errors
 from gateway.players.own_settings import check_not_suspended
 from gateway.players.player import Player
+from gateway.players.subjects import NO_ACCOUNT, Subjects
 from gateway.players.token_cache import TokenCache
+from gateway.players.tokens import Token
 
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found if what the request is about does not exist for this player."""
@@ -47,6 +53,8 @@ class Authenticator:
         redis: Redis,
         limits: RateLimits,
         cache: TokenCache[Identity],
+        issued: JsonWebTokens,
+        subjects: Subjects,
         on_request: Callable[[Player, bool], None],
     ) -> None:
         """`on_request` is called with the player of each request, and must not wait.
@@ -57,6 +65,7 @@ class Authenticator:
         self._on_request = on_request
         self._limits = limits
         self._cache = cache
+        self._issued, self._subjects = issued, subjects
 
     async def ping(self) -> None:
         """Raise Problem unavailable if Redis does not answer."""
@@ -98,16 +107,18 @@ class Authenticator:
             if not charged:
                 await self._limits.spend(bucket, payer)
             return None
-        digest = digest_of(token)
+        issued = await self._issued_by(token)
+        digest = issued.identity if issued else digest_of(token)
         charge = FREE if charged else self._limits.charge(bucket, payer, digest)
-        identity = await self._verify(token, digest, charge)
+        identity = await self._verify(token, issued, digest, charge)
         if identity.unplayed is not None:
             await self._renew(identity)
             context.first_change.set(Once(lambda: self._keep(identity)))
-        player, details = identity.player, identity.token
+        player = identity.player
         self._on_request(player, identity.hidden)
+        allowed = subjects_of.scopes_of(issued.token) if issued else identity.token.scopes
         for scope in scopes:
-            if scope not in details.scopes:
+            if scope not in allowed:
                 if check_found:
                     await check_found(player)
                 raise Problem("forbidden", f"This token does not have the scope {scope!r}.")
@@ -119,7 +130,9 @@ class Authenticator:
 
     async def verify(self, token: str) -> None:
         """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
-        identity = await self._verify(token, digest_of(token))
+        issued = await self._issued_by(token)
+        digest = issued.identity if issued else digest_of(token)
+        identity = await self._verify(token, issued, digest)
         # A stream that verifies its token may do so because its player is hidden from now on.
         self._on_request(identity.player, identity.hidden)
 
@@ -129,7 +142,7 @@ class Authenticator:
 
     async def _keep(self, identity: Identity) -> None:
         """Keep a player for good, since it has played."""
-        await self._run(identity_of.keeping(identity), identity)
+        await self._run(identity_of.keeping(identity.player.id), identity)
 
     async def _run(self, commands: list[Command], identity: Identity) -> None:
         """Run commands that another request of the player can make up for."""
@@ -138,7 +151,35 @@ class Authenticator:
                 await run(self._redis, commands)
             self._cache.forget(identity.player.id)
 
-    async def _verify(self, token: str, digest: Digest, charge: Charge = FREE) -> Identity:
+    async def _issued_by(self, token: str) -> Remembered | None:
+        """Return what a token of an issuer proves; None for a token of ours.
+
+        Raise Problem unauthenticated if the issuer's is not valid.
+        """
+        if not verifying.looks_like_one(token):
+            return None
+        try:
+            return await self._issued.access(token)
+        except BadToken as bad:
+            detail = f"This JSON Web Token is not valid here: {bad.why}."
+            raise unauthenticated(detail) from None
+
+    async def _lookup(self, token: str, issued: Remembered | None) -> Command:
+        """Return the command that reads the player of a token. Raise Problem unauthenticated."""
+        if issued is None:
+            command = identity_of.lookup_command(token)
+            if command is None:
+                raise unauthenticated("This is not a token of Croupier.")
+            return command
+        if not issued.player_id:
+            issued.player_id = await self._subjects.player_of(issued.token)
+        if not issued.player_id:
+            raise unauthenticated(NO_ACCOUNT)
+        return identity_of.subject_lookup(issued.player_id, issued.identity)
+
+    async def _verify(
+        self, token: str, issued: Remembered | None, digest: Digest, charge: Charge = FREE
+    ) -> Identity:
         """Return the player and the token once the charge is paid: at most one round trip.
 
         Raise Problem unauthenticated if the token is not valid, and rate_limited.
@@ -149,15 +190,17 @@ class Authenticator:
                 with redis_errors():
                     await self._limits.pay(charge)
             return cached
-        command = identity_of.lookup_command(token)
-        if command is None:
-            raise unauthenticated("This is not a token of Croupier.")
+        command = await self._lookup(token, issued)
         remember = self._cache.begin_lookup()  # before Redis is asked: see there
         with redis_errors():
             reply, *taken = await run(self._redis, [command, *self._limits.commands(charge)])
         if isinstance(reply, Exception):
             raise unavailable()
-        identity = identity_of.parse_lookup(reply)
+        load = subjects_of.token_of if issued else Token.load
+        identity = identity_of.parse_lookup(reply, load)
+        if identity is None and issued:  # it was removed from that account, or that was deleted
+            issued.player_id = ""
+            return await self._verify(token, issued, digest)
         if identity is None:
             raise unauthenticated("This token is not valid, or was revoked.")
         context.verified.set(True)
@@ -165,4 +208,5 @@ class Authenticator:
         with redis_errors():
             await self._limits.settle(charge, taken)
         remember(digest, identity.player.id, identity)
+        await self._run(identity_of.session_renewal(token, identity), identity)
         return identity

@@ -9,6 +9,7 @@
     token     the token, JSON
     record    the record
     record_s  seconds until the record is forgotten
+    now       the time, as tokens have it: sessions that have expired do not count
 
   Returns {"known", the key's earlier record}, {"gone"} if there is no such player, {"full"} if it
   has as many tokens as it may, or {"stored"}.
@@ -25,7 +26,10 @@ if redis.call('HEXISTS', KEYS[1], 'player') == 0 then
 end
 local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
 for place = 1, #fields, 2 do
-  tokens = tokens + (string.sub(fields[place], 1, 6) == 'token:' and 1 or 0)
+  if string.sub(fields[place], 1, 6) == 'token:' then
+    local expires = cjson.decode(fields[place + 1]).expireTime
+    tokens = tokens + ((expires and expires <= given.now) and 0 or 1)
+  end
 end
 if tokens >= given.most then
   return {'full'}

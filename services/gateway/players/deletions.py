@@ -15,6 +15,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from redis.asyncio import Redis
 from redislink import accounts
 from redislink.accounts import DELETIONS
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.engine_client.client import EngineClient
@@ -24,11 +25,11 @@ from gateway.players import counters
 from gateway.players.availability import Availability
 from gateway.players.blocks import Blocks
 from gateway.players.friends import Friends
+from gateway.players.hooks import Hooks
 from gateway.players.outages import redis_errors
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
 from gateway.players.presence import Presence
-from gateway.tasks import cancel_and_wait
 
 LOOK_S = 30.0
 """How often a gateway looks for passes at least. It knows when the next one is due, and is told of
@@ -62,13 +63,14 @@ class Deletions:
         invited: Invited,
         friends: Friends,
         blocks: Blocks,
+        hooks: Hooks,
         presence: Presence,
         engine: EngineClient,
         metrics: Metrics,
     ) -> None:
         self._redis, self._players, self._engine = redis, players, engine
         self._availability, self._invited, self._presence = availability, invited, presence
-        self._friends, self._blocks = friends, blocks
+        self._friends, self._blocks, self._hooks = friends, blocks, hooks
         self._passes = metrics.deletions
         for outcome in ("done", "failed"):  # one that begins with its first has no rate yet
             self._passes[(outcome,)].inc(0)
@@ -162,6 +164,7 @@ class Deletions:
             await self._availability.end(player_id)
             await self._friends.forget(player_id)
             await self._blocks.forget(player_id)
+            await self._hooks.forget(player_id)
             await self._invited.forget_declined(player_id)
             request.invited_to.extend(await self._invited.to(player_id))
         left = await self._engine.forget_player(request)

@@ -1,11 +1,13 @@
 """Who asks: what a valid token proves, and how that is looked up and kept."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from importlib.resources import files
 from time import time
 from typing import Any, NamedTuple
 
 from redislink.accounts import (
+    IDENTITY,
     PLAYER,
     PRESENCE,
     SUSPENDED,
@@ -23,6 +25,7 @@ from gateway.players.tokens import Token
 UNPLAYED_TTL = timedelta(days=30)
 UNPLAYED_S = int(UNPLAYED_TTL.total_seconds())
 RENEW = (files("gateway.players") / "renew_player.lua").read_text()
+RENEW_SESSION = (files("gateway.players") / "renew_session.lua").read_text()
 RENEW_S = 24 * 60 * 60
 """How often at most the use of a player that has not played is noted."""
 
@@ -51,27 +54,36 @@ def lookup_command(token: str) -> Command | None:
     return "HMGET", account(player_id), PLAYER, field, UNPLAYED, PRESENCE, SUSPENDED
 
 
-def parse_lookup(reply: Any) -> Identity | None:
+def subject_lookup(player_id: str, subject: str) -> Command:
+    """Return the command that reads a subject of an issuer and its player, for `parse_lookup`."""
+    field = f"{IDENTITY}{subject}"
+    return "HMGET", account(player_id), PLAYER, field, UNPLAYED, PRESENCE, SUSPENDED
+
+
+def parse_lookup(reply: Any, load: Callable[[bytes], Token] = Token.load) -> Identity | None:
     """Return what the answer to `lookup_command` says; None if the token is not valid."""
     player, token, unplayed, presence, suspended = reply
     if player is None or token is None:
         return None
+    found = load(token)
+    if found.has_expired():
+        return None
     return Identity(
         Player.load(player),
-        Token.load(token),
+        found,
         None if unplayed is None else int(unplayed),
         presence is not None,
         own_settings.suspension_of(suspended),
     )
 
 
-def keeping(identity: Identity) -> list[Command]:
+def keeping(player_id: str) -> list[Command]:
     """Return the commands that keep a player for good."""
-    key = account(identity.player.id)
+    key = account(player_id)
     # Its friends as well: requests of others expire with an account that is never used.
     return [
         ("PERSIST", key),
-        ("PERSIST", friends(identity.player.id)),
+        ("PERSIST", friends(player_id)),
         ("HDEL", key, UNPLAYED),
     ]
 
@@ -85,3 +97,15 @@ def renewal(identity: Identity) -> list[Command]:
     if identity.unplayed is None or now - identity.unplayed < RENEW_S:
         return []
     return [("EVAL", RENEW, 1, key, UNPLAYED, now, UNPLAYED_S)]
+
+
+def session_renewal(token: str, identity: Identity) -> list[Command]:
+    """Return the commands by which a session that is in use goes on, unless it was just ended.
+
+    There are none for other tokens, and within a day of the last time.
+    """
+    renewed = identity.token.renewed()
+    if renewed is None:
+        return []
+    key, field = account(identity.player.id), tokens.field_of_token(token)
+    return [("EVAL", RENEW_SESSION, 1, key, field, identity.token.dump(), renewed.dump())]

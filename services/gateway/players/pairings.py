@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 from redislink.accounts import account, last_pairing
 from redislink.script import Script, named
+from redislink.typed_codes import ALPHABET, grouped, read
 
 from gateway.errors import Problem, unauthenticated
 from gateway.http import times
@@ -26,7 +27,6 @@ from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_store import KEY_TTL, MAX_TOKENS
 from gateway.players.tokens import Token, TokenIdempotency
-from gateway.players.typed_codes import ALPHABET, grouped, read
 
 LENGTH = 8
 LIFE_S = 300
@@ -110,6 +110,7 @@ class Pairings:
             field=tokens.field_of(secret),
             token=token.dump(),
             salt=salt,
+            now=times.now(),
         )
         with redis_errors():
             outcome, *known = await self._redeem.one(keys, [redeemed])

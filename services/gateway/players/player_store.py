@@ -5,7 +5,10 @@
                         unplayed     -> seconds since the epoch: when it was last seen in use
                         research     -> "1": its matches may be exported for research
                         listed, presence, emotes, suspended, hidden: see redislink.accounts
-                        token:HASH   -> {"id", "name", "scopes", "createTime"}
+                        token:HASH   -> {"id", "name", "scopes", "createTime"}, of a session
+                                        also "expireTime"
+                        identity:HASH -> {"issuer", "createTime"}, see redislink.oidc
+                        passkey:ID, recovery, access: see gateway.sessions
     player:{ID}:key:KEY  string      {"mark", "salt", "id", "createTime"}: of the token made under
                                      Idempotency-Key KEY, without its name, which a repeat brings
 
@@ -18,7 +21,8 @@ a moment ago needs none (`token_cache`).
 """
 
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from importlib.resources import files
@@ -26,6 +30,8 @@ from time import time
 from typing import Any, cast
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from redislink import recovery
 from redislink.accounts import (
     LISTED,
     PLAYER,
@@ -34,14 +40,17 @@ from redislink.accounts import (
     last_pairing,
 )
 from redislink.channels import REVOCATIONS
+from redislink.commands import run
 from redislink.ratings import follow_listed
 from redislink.script import Script, named
+from redislink.telling import Telling
 
 from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.http.parameters import parse_id
+from gateway.oidc.pointers import Pointers
 from gateway.players import own_settings, tokens
-from gateway.players.identity import UNPLAYED_S, Identity
+from gateway.players.identity import UNPLAYED_S, Identity, keeping
 from gateway.players.outages import redis_errors
 from gateway.players.own_settings import OwnSettings
 from gateway.players.player import Player
@@ -57,22 +66,35 @@ class PlayerStore:
         self._cache = cache
         self._change = Script(redis, files("gateway.players") / "change_player.lua")
         self._end = Script(redis, files("gateway.players") / "end_player.lua")
+        self._telling = Telling(redis)
+        self._pointers = Pointers(redis)
 
     async def create_player(self, display_name: str, kind: str) -> tuple[Player, str]:
         """Store a new player; return it and its first token, which is not shown again."""
-        player = Player(tokens.random_id(), display_name, kind)
         secret = tokens.new_secret()
+        first = {tokens.field_of(secret): Token.new("first", SCOPES).dump()}
+        player = await self.create_opened(display_name, kind, first)
+        return player, tokens.join(player.id, secret)
+
+    async def create_opened(self, display_name: str, kind: str, by: Mapping[str, str]) -> Player:
+        """Store a new player, whose account the fields `by` open; return it."""
+        player = Player(tokens.random_id(), display_name, kind)
         fields: dict[Any, Any] = {
             PLAYER: json.dumps({**asdict(player), "since": times.now()}),
-            tokens.field_of(secret): Token.new("first", SCOPES).dump(),
             UNPLAYED: int(time()),
+            **by,
         }
         pipeline = self._redis.pipeline(transaction=False)
         pipeline.hset(account(player.id), mapping=fields)
         pipeline.expire(account(player.id), UNPLAYED_S)
+        # First: of a player that could not be stored, nobody else hears anything more. Who comes
+        # while that part of Redis is away is told to nobody.
+        with suppress(RedisError, OSError):
+            told = {"playerId": player.id, "kind": player.kind}
+            await self._telling.tell([("player.created", told)])
         with redis_errors():
             await pipeline.execute()
-        return player, tokens.join(player.id, secret)
+        return player
 
     async def change(
         self, player: Player, display_name: str | None = None, **settings: object
@@ -123,10 +145,17 @@ class PlayerStore:
         """Delete the player with all of its tokens, on all gateways."""
         with redis_errors():
             try:
+                await recovery.forget_code(self._redis, player_id)
+                await self._pointers.forget_all(player_id)
                 await self._end.one([account(player_id), last_pairing(player_id)], [])
             finally:  # if only the answer was lost, the tokens have ended
                 self._cache.forget(player_id)
             await self._redis.publish(REVOCATIONS, player_id)
+
+    async def keep(self, player_id: str) -> None:
+        """Keep a new player for good, as with a first move."""
+        with redis_errors():
+            await run(self._redis, keeping(player_id))
 
     async def find(self, player_id: str) -> Player | None:
         """Return the player of this id; None if there is none."""

@@ -23,12 +23,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from redis.asyncio import Redis
 from redislink.commands import Command, run
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.errors import Problem, unavailable
 from gateway.players.outages import redis_errors
 from gateway.players.player import Player
-from gateway.tasks import cancel_and_wait
 
 LOOK_S = 1.0
 """How often a gateway looks for players that are to be noted, while some are here."""

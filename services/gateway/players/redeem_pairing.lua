@@ -11,6 +11,7 @@
     field    the field of the token
     token    the token, JSON
     salt     the salt of its secret
+    now      the time, as tokens have it: sessions that have expired do not count
 
   Returns {"none"} if the code is not good (any more), {"known", the salt, the token} for a repeat,
   {"full"} if the player has as many tokens as it may, or {"stored"}.
@@ -30,7 +31,10 @@ if code[3] then
 end
 local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
 for place = 1, #fields, 2 do
-  tokens = tokens + (string.sub(fields[place], 1, 6) == 'token:' and 1 or 0)
+  if string.sub(fields[place], 1, 6) == 'token:' then
+    local expires = cjson.decode(fields[place + 1]).expireTime
+    tokens = tokens + ((expires and expires <= given.now) and 0 or 1)
+  end
 end
 if tokens >= given.most then
   return {'full'}

@@ -8,14 +8,14 @@ from importlib.resources import files
 from typing import Any, cast
 
 from redis.asyncio import Redis
-from redislink.accounts import (
-    TOKEN,
-    account,
-)
+from redislink import recovery
+from redislink.accounts import IDENTITY, RECOVERY, TOKEN, account, last_pairing
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
 from gateway.errors import Problem, unauthenticated
+from gateway.http import times
+from gateway.oidc.pointers import Pointers
 from gateway.players import tokens
 from gateway.players.identity import Identity
 from gateway.players.outages import redis_errors
@@ -37,6 +37,7 @@ class TokenStore:
         self._redis = redis
         self._cache = cache
         self._create = Script(redis, files("gateway.players") / "create_token.lua")
+        self._pointers = Pointers(redis)
         self._revoke_others = Script(redis, files("gateway.players") / "revoke_others.lua")
 
     async def add(
@@ -86,14 +87,23 @@ class TokenStore:
         return revoked
 
     async def revoke_others(self, player: Player, value: str) -> None:
-        """Revoke all tokens of the player but this one, on all gateways, in one step.
+        """End every way into the account but this token, on all gateways, in one step.
 
-        Raise Problem unauthenticated if it has just ended; then the others are as they were.
+        These are the other tokens, passkeys, identities, the recovery code, and the pairing code,
+        which a token has made. Raise Problem unauthenticated if this one has just ended; then
+        nothing was done.
         """
-        own = tokens.field_of_token(value)
+        own, keys = tokens.field_of_token(value), [account(player.id)]
         with redis_errors():
             try:
-                is_left = await self._revoke_others.one([account(player.id)], [own])
+                code: Any = await cast(Any, self._redis).hget(account(player.id), RECOVERY)
+                known = await self._pointers.of(player.id)
+                is_left = await self._revoke_others.one([*keys, last_pairing(player.id)], [own])
+                if is_left and code:
+                    await recovery.forget_stored(self._redis, code)
+                for identity in known if is_left else ():
+                    if f"{IDENTITY}{identity}" != own:
+                        await self._pointers.forget(identity, player.id)
             finally:  # if only the answer was lost, the others are revoked
                 self._cache.forget(player.id)
             await self._redis.publish(REVOCATIONS, player.id)
@@ -101,12 +111,12 @@ class TokenStore:
             raise unauthenticated("This token is not valid, or was revoked.")
 
     async def id_of(self, player: Player, value: str) -> str:
-        """Return the id of a token of the player; "" if it has just ended."""
+        """Return the id of a token of the player; "" if it has just ended, or is an issuer's."""
+        field = tokens.field_of_token(value)
+        if not field.startswith(TOKEN):
+            return ""
         with redis_errors():
-            found: Any = await cast(
-                Awaitable[Any],
-                self._redis.hget(account(player.id), tokens.field_of_token(value)),
-            )
+            found: Any = await cast(Awaitable[Any], self._redis.hget(account(player.id), field))
         return Token.load(found).id if found else ""
 
     async def _add_once(
@@ -138,6 +148,7 @@ class TokenStore:
             token=token.dump(),
             record=record,
             record_s=int(KEY_TTL.total_seconds()),
+            now=times.now(),
         )
         with redis_errors():
             outcome, *known = await self._create.one(keys, [stored])
@@ -169,7 +180,8 @@ class TokenStore:
             for field, value in fields.items()
             if field.startswith(TOKEN.encode())
         }
-        return tokens, int(cursor)
+        valid = {field: token for field, token in tokens.items() if not token.has_expired()}
+        return valid, int(cursor)
 
 
 def _parse_record(record: bytes | str, idempotency: TokenIdempotency) -> Mapping[str, str]:

@@ -11,17 +11,23 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from time import time
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
 from redislink import accounts
 
 from gateway.http import times
+from gateway.oidc import verifying
 
 PLAY = "play"
 READ = "read"
 SCOPES = (PLAY, READ)
+SESSION_S = 30 * 24 * 60 * 60
+"""How long a session goes on without being used."""
+RENEWED_S = 24 * 60 * 60
+"""How often at most the use of a session is noted."""
 TOKEN = re.compile(r"crp_(?P<player>[\w-]{22})_(?P<secret>[\w-]{43})", re.ASCII)
 
 
@@ -33,11 +39,22 @@ class Token:
     name: str
     scopes: tuple[str, ...]
     createTime: str  # noqa: N815
+    expireTime: str | None = None  # noqa: N815
+    """Of the token of a session; others never end by themselves."""
 
     @classmethod
-    def new(cls, name: str, scopes: Iterable[str]) -> "Token":
-        """Return a token that is made now."""
-        return cls(random_id(), name, tuple(scopes), times.now())
+    def new(cls, name: str, scopes: Iterable[str], life_s: int = 0) -> "Token":
+        """Return a token that is made now, and ends after `life_s` without use; with 0, never."""
+        return cls(random_id(), name, tuple(scopes), times.now(), _in(life_s) if life_s else None)
+
+    def has_expired(self) -> bool:
+        return self.expireTime is not None and self.expireTime <= times.now()
+
+    def renewed(self) -> "Token | None":
+        """Return the token of a session that is in use; None if it was renewed within a day."""
+        if self.expireTime is None or self.expireTime > _in(SESSION_S - RENEWED_S):
+            return None
+        return replace(self, expireTime=_in(SESSION_S))
 
     @classmethod
     def of(cls, members: Mapping[str, Any]) -> "Token":
@@ -50,7 +67,10 @@ class Token:
         return cls.of(json.loads(stored))
 
     def dump(self) -> str:
-        return json.dumps(asdict(self))
+        stored = asdict(self)
+        if self.expireTime is None:
+            del stored["expireTime"]
+        return json.dumps(stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +132,19 @@ def field_of(secret: str) -> str:
 
 
 def field_of_token(value: str) -> str:
-    """Return the field of its player's hash under which a token is stored; "" for no token."""
+    """Return the field of its player's hash under which a token is stored; "" for no token.
+
+    A JSON Web Token, which was verified, is that of an identity.
+    """
+    if verifying.looks_like_one(value):
+        return f"{accounts.IDENTITY}{verifying.identity_in(value)}"
     parts = split(value)
     return field_of(parts[1]) if parts else ""
+
+
+def _in(seconds: int) -> str:
+    """Return the time that it will be, as tokens have it."""
+    return times.of_ms(int((time() + seconds) * 1000))
 
 
 def _digest(text: str) -> str:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
+from redislink.typed_codes import grouped, read
 
 from gateway.asked import Asked, Reading, trying
 from gateway.contract import match_models, opponent_requests
@@ -14,7 +15,6 @@ from gateway.http.responses import error_responses, request_body
 from gateway.players.player import Player
 from gateway.players.repeats import Answer
 from gateway.players.tokens import PLAY
-from gateway.players.typed_codes import grouped, read
 from gateway.routing import ACT_ERRORS, Router
 
 router = Router(prefix="/v1", tags=["Opponents"])

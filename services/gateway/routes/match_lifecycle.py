@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from fastapi import Depends, Response
+from redislink.typed_codes import grouped, read
 
 from gateway.asked import Asked, ExpectedVersion, Reading, Who, actor_in
 from gateway.contract import match_models, match_requests, request_models, requests
@@ -20,7 +21,6 @@ from gateway.http.responses import (
     written_response,
 )
 from gateway.players.player import Player
-from gateway.players.typed_codes import grouped, read
 from gateway.routing import CHANGE_ERRORS, READ_ERRORS, Router
 
 router = Router(prefix="/v1/matches/{match_id}", tags=["Matches"])

@@ -22,7 +22,7 @@ from gateway.routing import TOKEN_ERRORS, Router
 
 router = Router()
 
-FEATURES = ("availability", "invitations", "emotes", "pairing", "undo", "analysis")
+FEATURES = ("availability", "invitations", "emotes", "pairing", "undo", "analysis", "passkeys")
 """The parts of the API that another service may lack; clients look for them in /v1/about."""
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{code}</title>
@@ -79,7 +79,12 @@ async def about(who: Who, deps: Deps) -> Response:
     """Say which release this is, and which parts of the API it has."""
     await deps.authenticator.player(who, READ)
     told = {"name": contract.TITLE, "version": contract.VERSION, "features": FEATURES}
-    return json_response({**told, "oidc": None})
+    signing_in = [
+        {"issuer": each.issuer, "clientId": each.client_id, "name": each.name}
+        for each in deps.issued.issuers
+        if each.client_id
+    ]
+    return json_response({**told, "oidc": signing_in})
 
 
 @router.get("/openapi.json", bucket=None, tags=["Documentation"], response_class=JSONResponse)

@@ -20,6 +20,7 @@ from gateway.players.outages import redis_errors
 from gateway.players.own_settings import FIELDS, OwnSettings
 from gateway.players.player import Player
 from gateway.players.token_store import TokenStore
+from gateway.sessions.passkeys import Passkeys
 from gateway.standings import shown
 from gateway.standings.profiles import Profiles
 
@@ -34,9 +35,15 @@ class OwnData:
     """Where all that is kept of a player is found. What is read may raise Problem unavailable."""
 
     def __init__(
-        self, redis: Redis, tokens: TokenStore, profiles: Profiles, engine: EngineClient
+        self,
+        redis: Redis,
+        tokens: TokenStore,
+        passkeys: Passkeys,
+        profiles: Profiles,
+        engine: EngineClient,
     ) -> None:
         self._redis: Any = redis
+        self._passkeys = passkeys
         self._tokens_of, self._profiles, self._engine = tokens, profiles, engine
 
     async def of(self, player: Player) -> AsyncGenerator[bytes, None]:
@@ -49,6 +56,7 @@ class OwnData:
         for part in (
             self._account(player),
             self._tokens(player),
+            self._access(player),
             self._relations(player),
             self._reports(player),
             self._counted(player),
@@ -73,6 +81,15 @@ class OwnData:
             tokens, cursor = await self._tokens_of.page(player, cursor)
             first = False
             yield [{"what": "token", **asdict(each)} for each in tokens]
+
+    async def _access(self, player: Player) -> AsyncIterator[Iterable[Json]]:
+        """The other ways into the account; of the recovery code, there is a hash only."""
+        found = await self._passkeys.access(player.id)
+        yield [{"what": "passkey", **each} for each in found["passkeys"]]
+        if code := found["recoveryCode"]:
+            yield [{"what": "recoveryCode", **code}]
+        yield [{"what": "identity", **each} for each in found["identities"]]
+        yield [{"what": "accessEvent", **each} for each in found["events"]]
 
     async def _relations(self, player: Player) -> AsyncIterator[Iterable[Json]]:
         with redis_errors():

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import orjson
-
-from gateway.tasks import cancel_and_wait
+from redislink.tasks import cancel_and_wait
 
 BUFFER_BYTES = 64 * 1024
 """How much may wait for a slow reader before it is disconnected."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import match_channel
+from redislink.pubsub import Subscriber
 from starlette.requests import Request
 
 from gateway.errors import Problem
@@ -14,7 +15,6 @@ from gateway.http import request_slots
 from gateway.http.headers import match_tag, matches_etag
 from gateway.players.player import Player
 from gateway.players.presence import Presence
-from gateway.streams.pubsub import Subscriber
 
 Value = TypeVar("Value")
 

@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import Notice
+from redislink.tasks import cancel_and_wait
 
 from gateway.errors import Problem, unavailable
 from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye, stream_event
 from gateway.streams.match_source import MatchSource
 from gateway.streams.shown_match import UNSEEN, ShownMatch
-from gateway.tasks import cancel_and_wait
 
 RETRY_S = 0.5
 RATINGS_S = 10.0

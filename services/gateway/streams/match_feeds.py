@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.pubsub import Subscriber
+from redislink.tasks import cancel_and_wait
 
 from gateway.errors import Problem
 from gateway.players.hearing import Hearing
@@ -14,10 +16,8 @@ from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_feed import FeedKey, MatchFeed
 from gateway.streams.match_source import MatchSource
 from gateway.streams.notices import Notices
-from gateway.streams.pubsub import Subscriber
 from gateway.streams.shown_match import ShownMatch
 from gateway.streams.table_presence import TablePresence
-from gateway.tasks import cancel_and_wait
 
 SWEEP_S = 10.0
 """How long a lost notice may stay unnoticed."""

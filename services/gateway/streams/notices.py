@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
 from redislink.channels import RATED, Emote, Notice, match_channel
+from redislink.pubsub import Subscriber
 
 from gateway.errors import Problem
 from gateway.players.hearing import Hearing
 from gateway.streams.event_queue import stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
-from gateway.streams.pubsub import Subscriber
 from gateway.streams.shown_match import ShownMatch
 
 Feeds: TypeAlias = Sequence[Sequence[MatchFeed]]

@@ -9,6 +9,8 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from redislink.channels import player_channel
+from redislink.pubsub import Subscriber
+from redislink.tasks import cancel_and_wait
 
 from gateway.engine_client.client import EngineClient
 from gateway.players.blocks import Blocks
@@ -18,8 +20,6 @@ from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
-from gateway.streams.pubsub import Subscriber
-from gateway.tasks import cancel_and_wait
 
 JOINING = 1.25
 """How many times as long as for one call of an engine a reader may wait until it has joined."""

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.contract.serializers import Json
@@ -22,7 +23,6 @@ from gateway.players.visibility import Visibility
 from gateway.streams.event_queue import EventQueue, StreamEvent, stream_event
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_source import MatchSource
-from gateway.tasks import cancel_and_wait
 
 LOOK_S = 3.0
 """How often it is asked who is here."""

@@ -29,7 +29,7 @@ from gateway.web.files import DIGITS, FOREVER, MEDIA_TYPES, WebFiles
 from gateway.web.frames import HEADERS, LINK, ON_THE_PAGES_SITE, Frames, FrameSite
 from gateway.web.games import SERVED, Games, WebGame
 from gateway.web.modules import reached
-from gateway.web.policy import FILES, GAMES, POLICY, REFERENCE
+from gateway.web.policy import ASKED, FILES, GAMES, POLICY, REFERENCE
 
 router = Router(include_in_schema=False)
 
@@ -44,6 +44,7 @@ SCREENS = (
     "/m/{match_id}/replay",
     "/p/{player_id}",
     "/rules/{game}",
+    "/signed-in",
     "/wall",
 )
 """The paths at which the page is; what it shows at each is its own affair."""
@@ -85,7 +86,10 @@ class WebPage:
         own: Collection[str] = frozenset(),
         root: str = "",
         site: FrameSite = ON_THE_PAGES_SITE,
+        reached: Iterable[str] = (),
     ) -> None:
+        """`reached` are the origins that the page may ask besides its own: those of issuers."""
+        self._policy = POLICY.replace(ASKED, " ".join((ASKED, *reached)))
         self.files = files
         self.site = site
         self._root, self._place = root, root + FILES
@@ -121,7 +125,7 @@ class WebPage:
         host = self.site.origin or field(request, b"host") or ""
         known = self.site.origin or HOST.fullmatch(host)
         frames = f"{host}{self._root}{FRAMES}" if known else "'self'"
-        return {"Content-Security-Policy": POLICY + frames, **PAGE_HEADERS}
+        return {"Content-Security-Policy": self._policy + frames, **PAGE_HEADERS}
 
     def _wanted(self, request: Request) -> Wanted:
         path, accepted = request.url.path, field(request, b"accept-language") or ""

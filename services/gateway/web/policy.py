@@ -13,6 +13,8 @@ POLICY = (
 )
 """The page runs and loads what this service serves as files; only Lit's templates make markup.
 It ends with where frames are."""
+ASKED = "connect-src 'self'"
+"""Whom it may ask: its own service, and where people sign in."""
 FILES = "/t/"
 """Below this path are the files."""
 REFERENCE = re.compile(r'\b(href|src)="\./')

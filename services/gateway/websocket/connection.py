@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from functools import partial
 
+from redislink.tasks import cancel_and_wait
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from telemetry.redaction import error_location
 
@@ -14,7 +15,6 @@ from gateway.dependencies import Dependencies
 from gateway.errors import KINDS, Problem
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streams.event_stream import PING_S, STUCK_S
-from gateway.tasks import cancel_and_wait
 from gateway.websocket import frames
 from gateway.websocket.message_slots import MessageSlots
 from gateway.websocket.session import Session

@@ -2,12 +2,12 @@
 
 import asyncio
 
+from redislink.tasks import cancel_and_wait
 from starlette.requests import HTTPConnection
 
 from gateway import context
 from gateway.errors import Problem
 from gateway.limits.rate_limits import RateLimits
-from gateway.tasks import cancel_and_wait
 
 
 class ReadCharges:

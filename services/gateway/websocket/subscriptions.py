@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, AsyncExitStack, aclosing
 from typing import TypeAlias
 
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.tasks import cancel_and_wait
 
 from gateway.dependencies import Dependencies
 from gateway.errors import Problem
@@ -13,7 +14,6 @@ from gateway.players.player import Player
 from gateway.streams.event_queue import EventQueue, StreamEvent, goodbye
 from gateway.streams.match_feeds import Pace
 from gateway.streams.shown_match import ShownMatch
-from gateway.tasks import cancel_and_wait
 
 MAX_SUBSCRIPTIONS = 1000
 """The most matches that one socket may follow."""

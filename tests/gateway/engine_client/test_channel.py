@@ -18,7 +18,7 @@ from croupier.v1 import engine_service_pb2 as pb
 from engine.rpc import batch_stream as engine_streams
 from engine.rpc.server import Server
 from engine.service.matches import Matches
-from gateway.engine_client import channel
+from enginelink import channel
 from gateway.engine_client.client import EngineClient
 from gateway.engine_client.group import Way
 from gateway.errors import Problem

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from croupier.v1 import engine_service_pb2 as pb
+from enginelink.targets import targets
 from gateway.config import Settings
 from gateway.engine_client import group as groups
 from gateway.engine_client.client import EngineClient
@@ -14,7 +15,6 @@ from gateway.engine_client.group import WAITING, EngineGroup, Way
 from gateway.engine_client.routing import Routing
 from gateway.errors import GroupAway, NotPlayed, Problem, unavailable
 from gateway.observability.metrics import Metrics
-from gateway.targets import targets
 from pydantic import ValidationError
 
 pytestmark = pytest.mark.anyio

@@ -35,6 +35,8 @@ from tests.support.live import Live
 from tests.support.players import HTTP, Client, Json, ok, refused, register
 from tests.support.raw_http import connected, get
 from tests.support.requests import (
+    ADD_IDENTITY,
+    ADD_KEY,
     DATA,
     DELETE_ME,
     NEW_MATCH,
@@ -43,6 +45,7 @@ from tests.support.requests import (
     OPEN,
     PAIR,
     ROUTES,
+    SIGN_IN,
     Route,
     code,
     problem,
@@ -62,8 +65,14 @@ CREATES = (
     "/v1/matches/{match}/invitations",
     "/v1/matches/{match}/undo",
     "/v1/players/me/pairing",
+    *("/v1/players/me/passkeys", "/v1/players/me/recovery-code", "/v1/players/me/identities"),
     "/v1/players/{player}/reports",
     "/v1/players/me/friends/{player}",
+    "/v1/players/me/webhooks",
+    "/v1/players/me/push",
+    "/v1/players/me/webhooks/{webhook}/test",
+    "/v1/players/me/webhooks/{webhook}/secret",
+    "/v1/players/me/webhooks/{webhook}/deliveries/{delivery}/retry",
 )
 FORM = re.compile(r'"(\w+)(-address)?";r=(\d+);t=(\d+)')
 PATIENCE_S = 2.0
@@ -110,6 +119,8 @@ def ask(caller: Guest, route: Route) -> httpx.Response:
 def bucket_of(route: Route) -> Bucket:
     if route.method in ("POST", "PUT") and route.path in CREATES:
         return "creates"
+    if route.path.endswith("/options"):
+        return "passkeys"
     if route == DATA:
         return "downloads"
     if route.path.endswith(("/events", "/ledger")):
@@ -143,7 +154,13 @@ def limited(redis_url: str) -> Iterator[Live]:
 
 
 @pytest.mark.parametrize(
-    "route", [each for each in ROUTES if each not in (DELETE_ME, PAIR, OPEN)], ids=str
+    "route",
+    [
+        each
+        for each in ROUTES
+        if each not in (DELETE_ME, PAIR, OPEN, ADD_KEY, ADD_IDENTITY, SIGN_IN)
+    ],
+    ids=str,
 )
 def test_every_route_counts_in_its_bucket(limited: Live, route: Route) -> None:
     caller, bucket = arrive(limited), bucket_of(route)

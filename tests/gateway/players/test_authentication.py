@@ -11,10 +11,13 @@ from gateway.limits.limit_table import LIMITS, Allowance, Bucket, Limit, Table
 from gateway.limits.rate_limits import RateLimits
 from gateway.limits.requester import Requester
 from gateway.observability.metrics import Metrics
+from gateway.oidc.json_web_tokens import JsonWebTokens
+from gateway.oidc.pointers import Pointers
 from gateway.players.authentication import Authenticator
 from gateway.players.identity import Identity
 from gateway.players.player import Player
 from gateway.players.player_store import PlayerStore
+from gateway.players.subjects import Subjects
 from gateway.players.token_cache import TokenCache
 from gateway.players.token_store import TokenStore
 from redis.asyncio import Redis
@@ -74,7 +77,9 @@ class Gateway:
         self.players = PlayerStore(redis, self.cache)
         self.tokens = TokenStore(redis, self.cache)
         self.limits = RateLimits(redis, 5.0, table)
-        self.authenticator = Authenticator(redis, self.limits, self.cache, print)
+        issued = JsonWebTokens(redis, ())
+        subjects = Subjects(Pointers(redis), self.players, print)
+        self.authenticator = Authenticator(redis, self.limits, self.cache, issued, subjects, print)
 
     async def ask(self, token: str | None, *scopes: str) -> Player | None:
         """A request of its own with this token."""

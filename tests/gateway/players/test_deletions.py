@@ -15,6 +15,7 @@ from gateway.players.availability import Availability
 from gateway.players.blocks import Blocks
 from gateway.players.deletions import LATER_S, Deletions
 from gateway.players.friends import Friends
+from gateway.players.hooks import Hooks
 from gateway.players.identity import Identity
 from gateway.players.pending_invitations import Invited
 from gateway.players.player_store import PlayerStore
@@ -48,7 +49,10 @@ def deletions_of(
     offers = Availability(redis, lambda: ["lost-cities"])
     friends, blocks = Friends(redis), Blocks(redis)
     invited, presence = Invited(redis), Presence(redis)
-    return Deletions(redis, store, offers, invited, friends, blocks, presence, engine, metrics)
+    hooks = Hooks(redis)
+    return Deletions(
+        redis, store, offers, invited, friends, blocks, hooks, presence, engine, metrics
+    )
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from gateway.limits.limit_table import LIMITS
 from gateway.players.pairings import LIFE_S
 from gateway.players.tokens import TokenIdempotency
-from gateway.players.typed_codes import ALPHABET, read
 from redis.asyncio import Redis
 from redislink.accounts import account
+from redislink.typed_codes import ALPHABET, read
 
 from tests.support.live import Live
 from tests.support.opponents import put_offer

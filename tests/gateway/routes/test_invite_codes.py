@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from gateway.limits.limit_table import LIMITS
-from gateway.players.typed_codes import ALPHABET
+from redislink.typed_codes import ALPHABET
 
 from tests.support.live import Live
 from tests.support.players import Client, Json, key, ok, refused

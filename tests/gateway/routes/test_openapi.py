@@ -14,9 +14,12 @@ from croupier_game.kit.seeds import SEEDS
 from engine.domain.registry import GAMES
 from gateway.contract.document import answer_headers
 from gateway.contract.document import examples as given_examples
+from gateway.players.tokens import random_id
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from redis import Redis
+from redislink import hooks
+from redislink.oidc import identity_of
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -24,6 +27,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from tests.support.authenticator import Authenticator
+from tests.support.issuers import SHARED, SHARED_SIGNER, shared_id_token
 from tests.support.ledgers import Kept, a_match
 from tests.support.live import Live
 from tests.support.openapi import OPERATION, documented, examples, responses, strict, validator
@@ -31,16 +36,24 @@ from tests.support.opponents import invite
 from tests.support.players import Client, Json, key, ok
 from tests.support.requests import (
     ACCUSE,
+    ADD_IDENTITY,
+    ADD_KEY,
     BATCH,
     JSON,
+    KEY_OPTIONS,
+    NEW_WEBHOOK,
     NOBODY,
     OFFER,
     OPEN,
     PAIR,
+    PUSH,
+    RECOVERY_CODE,
     RELATE,
     RENAME,
+    RENAME_KEY,
     REPORT,
     ROUTES,
+    SIGN_IN,
     TAKE,
     UNDO,
     Route,
@@ -81,6 +94,14 @@ ELSEWHERE = {
         ),
         "routes/test_analysis has workers",
     ),
+    **dict.fromkeys(
+        (
+            f"{status} /v1/players/me/webhooks/{{webhook_id}}/deliveries/{{delivery_id}}/retry"
+            for status in (202, 409, 422)
+        ),
+        "routes/test_hooks has deliveries",
+    ),
+    "409 /v1/players/me/push": "routes/test_push has no key",
 }
 """Documented statuses that are not provoked here, and where they are."""
 SELDOM = {
@@ -101,9 +122,12 @@ BEYOND = re.compile(r'\\n|\d\.\d|"move":')
 """In a body: a newline, which Python's $ allows; 3.0, which is an integer to JSON Schema alone; and
 a move, which may be another game's than that of the match. All else that the schemas allow is not
 malformed, whether or not it fits the match."""
+schemathesis.openapi.format("push-endpoint", st.just(PUSH.body["endpoint"]))
+schemathesis.openapi.format("webhook-url", st.just("https://hooks.example.com/turns"))
 schemathesis.openapi.format("name", st.text("abcxyzÄÖÜ0123456789", min_size=1, max_size=40))
 OF_NO_GAME = dict.fromkeys(("GET /v1/matches", "GET /v1/tickets"), "?game=chess")
 """What is not found of lists."""
+RENAMED = documented(RENAME_KEY)
 POOL = "lost-cities.daily.bot.9"
 """One that there is."""
 CHECKS = [
@@ -117,6 +141,7 @@ CHECKS = [
 @pytest.fixture(scope="module", autouse=True)
 def board(redis_url: str) -> None:
     with Redis.from_url(redis_url) as server:
+        server.hset(hooks.PUSH, hooks.PUSH_KEY, PUSH.body["keys"]["p256dh"])
         Kept(server, POOL).play([a_match(random.Random(7), ["B" * 22, "C" * 22], 1)])
 
 
@@ -138,7 +163,9 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
     for path, name, _, example in examples(document):
         game = name.replace(" ", "-")
         game = game if game in GAMES else min(GAMES)  # that of examples about something else
-        method = {RENAME.path: "PATCH", OFFER.path: "PUT"}.get(path, "POST")
+        method = {RENAME.path: "PATCH", RENAMED: "PATCH", OFFER.path: "PUT", PUSH.path: "PUT"}.get(
+            path, "POST"
+        )
         answer = place(live.url, path, method, game=game).post(example)
         if path.startswith(TAKE.path):
             assert code(answer) == (403, "forbidden"), "there is no house here"
@@ -156,10 +183,14 @@ def test_every_example_is_accepted(live: Live, document: Json) -> None:
             here = place(live.url, path, game=game)
             answer = here.post({**example, "expectedDecision": None})
             assert answer.status_code == 200 or problem(answer)["code"] == "illegal_move"
-        elif path.endswith(("/invitations", "/pairings", "/reports")):
+        elif path in (SIGN_IN.path, ADD_IDENTITY.path):
+            assert code(answer) == (401, "unauthenticated"), "nothing is opened by an example"
+        elif path == ADD_KEY.path:
+            assert code(answer) == (422, "passkey_refused"), "the answers of examples are forged"
+        elif path.endswith(("/invitations", "/pairings", "/reports", "/retry")):
             assert code(answer) == (404, "not_found"), "nothing has the id or code of an example"
         else:
-            assert answer.status_code in (200, 201, 204), (path, name, answer.text)
+            assert answer.status_code in (200, 201, 202, 204), (path, name, answer.text)
 
 
 # --- statuses
@@ -203,6 +234,10 @@ def place(
     if path == OPEN.path:
         code = newcomer(url).create(access="private")["inviteCode"]
         return Place(newcomer(url), method, path, {"code": code})
+    if "/identities" in path:
+        return linking(url, path, method, spoilt)
+    if "/sessions" in path or "/passkeys" in path:
+        return keeping(url, path, method, spoilt)
     if "/seats/" in path:
         return taking_away(url, path, method, spoilt)
     if "/invitations" in path:
@@ -214,6 +249,10 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
     """A route about no match in particular."""
     verb = path.rsplit("/", 1)[1]
     ann = newcomer(url)
+    if "/push" in path:
+        return browser(ann, method, path)
+    if "/webhooks" in path:
+        return webhook(ann, method, path, spoilt)
     if verb in ("pairing", "pairings"):
         return pairing(ann, method, path, spoilt)
     bodies: dict[str, Json] = {
@@ -237,6 +276,22 @@ def of_nobodys(url: str, path: str, method: str, spoilt: bool, __: str) -> Place
 
 OF_OTHERS = {documented(route) for route in (ACCUSE, *RELATE)}
 """Where a player says something of another one, and not of itself."""
+
+
+def webhook(ann: Client, method: str, path: str, spoilt: bool) -> Place:
+    """Of Ann's webhook; `spoilt`, she has as many as she may."""
+    made = [
+        ok(ann.post(NEW_WEBHOOK.path, NEW_WEBHOOK.body), 201)["id"]
+        for _ in range(5 if spoilt else "{" in path)
+    ]
+    here = path.format(webhook_id=made[0] if made else "", delivery_id="msg_x")
+    return Place(ann, method, here, NEW_WEBHOOK.body if path == NEW_WEBHOOK.path else {})
+
+
+def browser(ann: Client, method: str, path: str) -> Place:
+    """Of a browser that Ann has, if the path names one."""
+    made = ok(ann.put(PUSH.path, PUSH.body))["id"] if "{" in path else ""
+    return Place(ann, method, path.format(browser_id=made), PUSH.body)
 
 
 def pairing(ann: Client, method: str, path: str, spoilt: bool) -> Place:
@@ -294,6 +349,39 @@ def inviting(url: str, path: str, method: str, spoilt: bool) -> Place:
     return Place(ann, method, here, {"playerId": (bob if spoilt else cleo).id}, match_id)
 
 
+def keeping(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """A passkey is made, or another way in is used; `spoilt`, it is there, or there is no room."""
+    ann = newcomer(url)
+    if path == SIGN_IN.path:
+        code = ok(ann.post(RECOVERY_CODE.path, {}), 201)["code"]
+        for _ in range(MOST["tokens"] if spoilt else 0):
+            ann.post("/v1/players/me/tokens", {"name": "phone"})
+        return Place(ann, method, path, {"recoveryCode": code})
+    if path.endswith("/options"):
+        return Place(ann, method, path, {})
+    device, there = Authenticator(), path != ADD_KEY.path or method == "GET" or spoilt
+    if there:
+        ok(ann.post(ADD_KEY.path, {"credential": new_key(ann, device)}), 201)
+    body = {"credential": new_key(ann, device)} if path == ADD_KEY.path else {"name": "laptop"}
+    return Place(ann, method, path.format(passkey_id=device.id), body)
+
+
+def linking(url: str, path: str, method: str, spoilt: bool) -> Place:
+    """An identity is added or removed; `spoilt`, it is there, or nothing else opens the account."""
+    ann, subject = newcomer(url), random_id()
+    body = {"idToken": shared_id_token(subject)}
+    if spoilt and method == "DELETE":
+        ann = Client(url, SHARED_SIGNER.access(subject, iss=SHARED))
+        ok(ann.get("/v1/players/me"))
+    elif spoilt or method == "DELETE":
+        ok(ann.post(ADD_IDENTITY.path, body), 201)
+    return Place(ann, method, path.format(identity_id=identity_of(SHARED, subject)), body)
+
+
+def new_key(player: Client, device: Authenticator) -> Json:
+    return device.create(ok(player.post(KEY_OPTIONS.path, {})))
+
+
 def taking_away(url: str, path: str, method: str, spoilt: bool) -> Place:
     """A bot sits beside Ann, or, `spoilt`, a person, whom nobody takes away."""
     ann, other = newcomer(url), newcomer(url, kind="human" if spoilt else "bot")
@@ -339,6 +427,7 @@ UNPROCESSABLE: dict[str, Json] = {
     "undo": {"toVersion": 99},
     "analysis": {},
     "availability": {"games": {"chess": {}}},
+    "passkeys": {"credential": {}},
 }
 QUERIES = {
     "players": "&pageSize=x",
@@ -395,14 +484,14 @@ def provoke(url: str, method: str, path: str, status: str) -> httpx.Response:
     return here.ask()
 
 
-MAKES = re.compile("players|pairing|matches/.*/invitations")
+MAKES = re.compile("players$|tokens|webhooks$|secret$|pairing|matches/.*/invitations")
 
 
 def mismatch(here: Place) -> httpx.Response:
     """A key that was used with another If-Match. A player that has left must be back for it."""
     once = key()
     made = 201 if MAKES.search(here.path) else 200
-    other = {"emotes": 204, "reports": 202}
+    other = {"emotes": 204, "reports": 202, "test": 202}
     assert here.post(here.body, once).status_code == other.get(here.path.rsplit("/", 1)[1], made)
     if here.path.endswith("/leave"):
         here.player.join(here.match_id)
@@ -453,7 +542,9 @@ def test_who_needs_a_token_is_documented(live: Live, document: Json, route: Rout
     security = document["paths"][documented(route)][route.method.lower()]["security"]
     path = route.path.replace("{code}", "malformed")
     path = Route(route.method, path).at()
-    here = Place(Client(live.url), route.method, path, route.body)
+    # What signs in with nothing that is good is refused as one without a token.
+    body = {"nonsense": 1} if route == SIGN_IN else route.body
+    here = Place(Client(live.url), route.method, path, body)
     assert (here.ask().status_code == 401) == (security == [{"token": []}])
 
 
@@ -481,7 +572,8 @@ def test_no_request_finds_an_answer_that_is_not_documented(
     live: Live, operations: Any, route: Route
 ) -> None:
     match_id, seats = table(live.url)
-    unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id"), NOBODY)
+    unknown = dict.fromkeys(("token_id", "ticket_id", "invitation_id", "passkey_id"), NOBODY)
+    unknown["identity_id"] = "0" * 64
     ids = {"match_id": match_id, "player_id": seats[0].id, **unknown}
     operation = operations[documented(route)][route.method]
 

@@ -57,7 +57,15 @@ def test_the_document_is_that_of_this_api(live: Live) -> None:
 def test_the_service_says_which_later_parts_of_the_api_it_has(live: Live) -> None:
     client = Client(live.url)
     features = ok(client.get("/v1/about"))["features"]
-    assert features == ["availability", "invitations", "emotes", "pairing", "undo", "analysis"]
+    assert features == [
+        "availability",
+        "invitations",
+        "emotes",
+        "pairing",
+        "undo",
+        "analysis",
+        "passkeys",
+    ]
     assert {*features} <= {path.split("/")[-1] for path in ok(client.get("/openapi.json"))["paths"]}
 
 

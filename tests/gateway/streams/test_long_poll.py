@@ -11,7 +11,7 @@ import redis as sync_redis
 from gateway.errors import Problem, unavailable
 from gateway.http.headers import wait_s
 from gateway.streams import long_poll
-from gateway.streams.pubsub import Subscriber
+from redislink.pubsub import Subscriber
 from starlette.requests import Request
 from starlette.types import Message, Receive
 

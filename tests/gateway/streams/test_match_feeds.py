@@ -18,8 +18,8 @@ from gateway.streams import match_feeds, player_feed
 from gateway.streams.event_queue import BUFFER_BYTES, EventQueue, StreamEvent
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_feeds import MatchFeeds
-from gateway.streams.pubsub import Subscriber
 from redislink.channels import match_channel
+from redislink.pubsub import Subscriber
 
 from tests.support.at_peace import ALL_EARS
 from tests.support.live import Live

@@ -18,7 +18,7 @@ from gateway.streams import player_feed
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.match_source import MatchSource
 from gateway.streams.player_feed import PlayerFeed
-from gateway.tasks import cancel_and_wait
+from redislink.tasks import cancel_and_wait
 
 from tests.support.at_peace import ALL_EARS, UNBLOCKED
 from tests.support.live import Live

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from gateway.streams.event_queue import EventQueue
 from gateway.streams.player_feeds import PlayerFeeds
-from gateway.streams.pubsub import Subscriber
+from redislink.pubsub import Subscriber
 
 from tests.gateway.streams.test_player_feed import UNINVITED, ManyMatches
 from tests.support.at_peace import ALL_EARS, UNBLOCKED

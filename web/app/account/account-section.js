@@ -10,6 +10,7 @@ import { localeOf } from "../shell/time.js";
 import { devicesOf, signOutDevice, signOutOthers } from "./devices.js";
 import { deleteAccount, signOut } from "./leaving.js";
 import { ask } from "./question.js";
+import "./ways-in.js";
 
 /** @typedef {import("../../../sdk/javascript/types/api.js").Device} Device */
 /** @typedef {import("../session/session.js").Account} Account */
@@ -18,6 +19,8 @@ import { ask } from "./question.js";
 const FIRST = "first";
 /** So many running matches are counted. */
 const MOST = 50;
+/** A session ends so long after its last use, in milliseconds. */
+const LIFE = 30 * 86_400_000;
 
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -71,6 +74,7 @@ export class AccountSection extends Page {
     return html`
       <h3>${words.title}</h3>
       <p>${session.known ? words.who(isolated(session.name)) : words.nobody}</p>
+      ${session.known ? html`<ways-in .shell=${this.shell}></ways-in>` : nothing}
       ${session.known ? this.#devices() : nothing}
       <p class="unseen" role="status">${this.done}</p>
       ${this.#earlier()}
@@ -91,7 +95,7 @@ export class AccountSection extends Page {
     return html`
       <h4 id="account-devices" tabindex="-1">${words.devices}</h4>
       <ul aria-labelledby="account-devices">${devices.map((device) => this.#device(device))}</ul>
-      ${devices.length > 2
+      ${devices.length > 1
         ? html`<p><button type="button" @click=${() => this.#endOthers()}>${words.endOthers}</button></p>`
         : nothing}
     `;
@@ -100,9 +104,11 @@ export class AccountSection extends Page {
   /** @param {Device} device */
   #device(device) {
     const { words } = this;
-    const { createTime, current, scopes } = device;
-    const since = words.since(new Date(createTime).toLocaleDateString(localeOf(this.text.language)));
-    const about = [since, scopes.includes("play") ? "" : words.watches].filter(Boolean).join(" · ");
+    const { createTime, current, expireTime, scopes } = device;
+    const locale = localeOf(this.text.language);
+    const since = words.since(new Date(createTime).toLocaleDateString(locale));
+    const used = expireTime && words.used(new Date(Date.parse(expireTime) - LIFE).toLocaleDateString(locale));
+    const about = [since, used, scopes.includes("play") ? "" : words.watches].filter(Boolean).join(" · ");
     return html`
       <li><span>${this.#named(device)} ${current ? html`<b>(${words.here})</b>` : nothing}
           <small class="soft">${about}</small></span>
@@ -127,6 +133,8 @@ export class AccountSection extends Page {
 
   async #endOthers() {
     const { words, shell } = this;
+    const yes = await ask(shell, { title: words.endOthers, lines: [words.endsAll], yes: words.endOthers });
+    if (!yes) return;
     await shell.try(() => signOutOthers(shell.me));
     await this.#looked(words.othersEnded);
   }

@@ -5,6 +5,7 @@ import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { SAID } from "../session/storage.js";
 import { at } from "../shell/router.js";
+import { forgetKeys } from "../shell/ways-in.js";
 import { devicesOf, signOutDevice } from "./devices.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
@@ -34,7 +35,9 @@ export async function signOut(shell, { signedOut, untold }) {
 /** Delete the account. @param {Shell} shell @param {string} words @throws what the service refuses */
 export async function deleteAccount(shell, words) {
   await shell.search?.end();
+  const { id } = await shell.me.player();
   await sessionOf(shell.me).call("DELETE", "/v1/players/me");
+  await forgetKeys(shell, id);
   await forgetAll(shell, words);
 }
 

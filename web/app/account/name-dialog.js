@@ -13,6 +13,9 @@ document.adoptedStyleSheets.push(STYLE);
 export class NameDialog extends Page {
   static properties = { ...Page.properties, wrong: { state: true } };
 
+  /** Ends the offer of passkeys. @type {AbortController | undefined} */
+  #offered;
+
   constructor() {
     super();
     /** Why a name is none. */
@@ -31,8 +34,8 @@ export class NameDialog extends Page {
         <form method="dialog" @submit=${(/** @type {Event} */ event) => this.#submit(event)}>
           ${this.shell.session.known ? this.#pages() : nothing}
           <h2 id="name-title">${words.title}</h2>
-          <input name="name" autocomplete="nickname" maxlength="40" required aria-labelledby="name-title"
-            aria-describedby="name-hint" .value=${this.shell.session.name}>
+          <input name="name" autocomplete="nickname webauthn" maxlength="40" required aria-labelledby="name-title"
+            aria-describedby="name-hint" @focus=${() => this.#offer()} .value=${this.shell.session.name}>
           <p id="name-hint" class="soft small">${words.hint} ${words.later}</p>
           ${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}
           <p class="row end">
@@ -59,6 +62,24 @@ export class NameDialog extends Page {
   /** Once the page of the link has come in the place of what lies over this one. */
   #leave() {
     setTimeout(() => this.querySelector("dialog")?.close());
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#offered?.abort();
+  }
+
+  /** Whoever has a passkey finds it among what the browser suggests for the name. */
+  async #offer() {
+    if (this.shell.session.known || this.#offered) return;
+    this.#offered = new AbortController();
+    const { signal } = this.#offered;
+    const { can, signInByKey } = await import("../shell/ways-in.js");
+    if (!can() || !await PublicKeyCredential.isConditionalMediationAvailable?.()) return;
+    const { done, words } = await signInByKey(this.shell, { mediation: "conditional", signal });
+    if (!done) return void (this.wrong = words);
+    this.shell.tell({ kind: "note", text: words });
+    this.querySelector("dialog")?.close();
   }
 
   #pair() {

@@ -6,6 +6,7 @@ import { sessionOf } from "../../../sdk/javascript/src/client.js";
 import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { talkText } from "../../text/talk.js";
 import { Page } from "../shell/page.js";
+import "./sign-in.js";
 
 /** No code is good for longer, in seconds. */
 const LIFE = 300;
@@ -80,6 +81,7 @@ export class PairingDialog extends Page {
         <h2 id="pairing-title">${pairing.title}</h2>
         ${this.shell.session.known ? this.#out() : nothing}
         ${this.#in()}
+        <sign-in .shell=${this.shell} @done=${() => this.#close()}></sign-in>
         <p class="row end"><button class="plain" @click=${() => this.#close()}>${this.text.close}</button></p>
       </dialog>
     `;

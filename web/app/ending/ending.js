@@ -70,6 +70,10 @@ export class MatchEnding extends Page {
     this.shell.say(`${this.end.title}. ${resultOf(this.match, this.end)}`);
     this.summed = this.#summed().catch(() => {}); // without a line, the card is without a picture
     this.playAgain.begin();
+    const { outcome, yourSeat } = this.match;
+    const { kept } = this.shell;
+    const asks = yourSeat !== null && outcome?.reason === "completed" && !kept.getItem("croupier:keep");
+    if (asks) kept.setItem("croupier:keep", "ask"); // on the first page: from now on there is something to lose
   }
 
   disconnectedCallback() {

@@ -15,6 +15,7 @@ import "../lobby/who-is-here.js";
 import "../lobby/lists.js";
 import "../lobby/live-table.js";
 import "../lobby/table-options.js";
+import { late } from "../shell/page.js";
 import { at } from "../shell/router.js";
 
 /** @typedef {import("../lobby/new-table.js").Chosen} Chosen */
@@ -72,6 +73,7 @@ export class HomePage extends PollingPage {
     import("../players/people-row.js").then(() => this.met = true, () => {}); // without a line, the next visit has it
     const [first] = games();
     if (first) this.#prepare(first.id);
+    if (this.known) import("../shell/ways-in.js").then(({ tellNews }) => tellNews(this.shell)).catch(() => {}); // as late
   }
 
   willUpdate() {
@@ -102,6 +104,7 @@ export class HomePage extends PollingPage {
         <div class="games">${games().map((each) => this.#game(each))}</div>
       </section>
       <div class="people">${this.met ? html`<people-row .shell=${this.shell}></people-row>` : nothing}</div>
+      ${this.known && this.met && this.shell.kept.getItem("croupier:keep") === "ask" ? this.#keep() : nothing}
       <div class="columns">
         <section class="now" aria-labelledby="now-title">
           <h2 id="now-title">${home.now}</h2>
@@ -118,6 +121,11 @@ export class HomePage extends PollingPage {
       </div>
       ${searchPanel(this.shell)}
     `;
+  }
+
+  #keep() {
+    if (late(this, "keep-offer", () => import("./keep-offer.js"), false)) return nothing;
+    return html`<keep-offer .shell=${this.shell}></keep-offer>`;
   }
 
   /** @param {Listed} listed */

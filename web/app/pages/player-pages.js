@@ -1,4 +1,4 @@
-// The pages about players: a profile, a leaderboard, friends. Each is loaded with the first address that leads to it. At all
+// The pages about players: a profile, a leaderboard, friends, and the end of a sign-in elsewhere. Each is loaded with the first address that leads to it. At all
 // addresses that lead nowhere, it says so.
 
 import { html } from "../../vendor/lit.js";
@@ -21,6 +21,9 @@ export class PlayerPages extends Page {
       return late(this, "leaderboard-page", () => import("./leaderboard.js")) ??
         html`<leaderboard-page .shell=${shell} .pool=${id}></leaderboard-page>`;
     }
+    if (page === "signed-in") {
+      return late(this, "signed-in", () => import("./signed-in.js")) ?? html`<signed-in .shell=${shell}></signed-in>`;
+    }
     return this.absent(this.text.errors.no_page);
   }
 }
@@ -28,11 +31,12 @@ export class PlayerPages extends Page {
 /**
  * What a path leads to, and which player or pool.
  * @param {string} path
- * @returns {{ page: "friends" | "profile" | "leaderboard" | "missing", id: string }}
+ * @returns {{ page: "friends" | "profile" | "leaderboard" | "signed-in" | "missing", id: string }}
  */
 export function placeOf(path) {
   const name = path.replace(/[/]+$/, "");
   if (name === "/friends") return { page: "friends", id: "" };
+  if (name === "/signed-in") return { page: "signed-in", id: "" };
   const player = /^[/]p[/]([\w-]{1,64})$/.exec(name)?.[1];
   if (player) return { page: "profile", id: player };
   const [board, pool = ""] = /^[/]leaderboards(?:[/]([\w.-]{1,80}))?$/.exec(name) ?? [];

@@ -99,7 +99,7 @@ export class Session extends EventTarget {
 
   /** Be the player who has made this code. @param {string} code @param {string} device its name */
   async pair(code, device) {
-    const me = await Croupier.paired(this.url, code, { ...this.#settings(), name: device });
+    const me = await Croupier.paired(this.url, code, { ...this.settings(), name: device });
     const { displayName } = await me.player();
     this.settle();
     this.be({ token: me.token, name: displayName });
@@ -161,7 +161,7 @@ export class Session extends EventTarget {
 
   /** @param {string} name */
   async #made(name) {
-    const { token } = await Croupier.guest(this.url, name, this.#settings());
+    const { token } = await Croupier.guest(this.url, name, this.settings());
     const other = this.#stored(); // of a tab that was faster
     if (other) this.#becomes(other);
     else this.be({ token, name });
@@ -191,10 +191,10 @@ export class Session extends EventTarget {
 
   /** What speaks to the service with a token. @param {string} [token] */
   of(token = "") {
-    return new Croupier(this.url, { ...this.#settings(), token });
+    return new Croupier(this.url, { ...this.settings(), token });
   }
 
-  #settings() {
+  settings() {
     return { fetch: this.#line.fetch, notes: this.#notes, patience: PATIENCE, silence: SILENCE };
   }
 }

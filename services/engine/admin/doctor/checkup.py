@@ -16,7 +16,7 @@ from engine.admin.doctor.certificates import of_engine, of_redis
 from engine.admin.doctor.cluster import of_cluster
 from engine.admin.doctor.engine_games import of_games
 from engine.admin.doctor.finding import Finding, Level
-from engine.admin.doctor.gateway_notes import of_boards, of_proxies
+from engine.admin.doctor.gateway_notes import of_boards, of_passkeys, of_proxies
 from engine.admin.doctor.match_samples import of_sample
 from engine.admin.doctor.rating_ledgers import of_ratings
 from engine.admin.operator import TIMEOUT_S
@@ -71,6 +71,7 @@ async def examine(settings: Settings) -> list[Finding]:
             *await of_games(redis),
             *await of_proxies(redis),
             *await of_boards(redis),
+            *await of_passkeys(redis),
             *await _of_archive(redis, settings),
         ]
 

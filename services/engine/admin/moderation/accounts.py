@@ -14,7 +14,7 @@ from typing import Any
 from croupier_match.clock import rfc3339_of
 from croupier_match.refusals import Conflict, NotFound
 from redis.asyncio import Redis
-from redislink import accounts
+from redislink import accounts, recovery
 from redislink.accounts import Suspension
 from redislink.channels import REVOCATIONS
 from redislink.display_names import check_name
@@ -35,6 +35,10 @@ class Act(StrEnum):
     RENAMED = "renamed"
     HIDDEN = "hidden"
     UNHIDDEN = "unhidden"
+    RECOVERED = "recovered"
+    """A recovery code was made."""
+    KEY_REMOVED = "key_removed"
+    SESSION_ENDED = "session_ended"
 
 
 class BadName(Exception):
@@ -139,6 +143,41 @@ class Accounts:
             raise BadName(f"The name {error}.") from None
         return await self._act(player_id, entry, name=checked)
 
+    async def recover(self, player_id: str, entry: Entry, now_ms: int) -> str:
+        """Make a recovery code that lives a day, in place of the player's last one; return it.
+
+        The player is shown that there was one, and the reason.
+        """
+        code = recovery.new_code()
+        mark, expires = recovery.hash_of(code), rfc3339_of(now_ms + recovery.OPERATORS_S * 1000)
+        event = {"time": entry.time, "event": "operatorCodeMade", "reason": entry.reason}
+        await self._fields(player_id)
+        with outage():
+            await recovery.forget_code(self._redis, player_id)
+            life_s = recovery.OPERATORS_S
+            await self._redis.set(recovery.pointer(mark), player_id, ex=life_s)
+        fields = {accounts.RECOVERY: recovery.stored(mark, entry.time, expires)}
+        await self._act(player_id, entry, fields, event=json.dumps(event))
+        return code
+
+    async def remove_key(self, player_id: str, key_id: str, entry: Entry) -> Standing:
+        """Remove a passkey. Raise NotFound if there is none of this id."""
+        field = f"{accounts.PASSKEY}{key_id}"
+        with outage():
+            found = await self._redis.hexists(accounts.account(player_id), field)
+        if not found:
+            raise NotFound("There is no such passkey.")
+        return await self._act(player_id, entry, drop=[field])
+
+    async def end_session(self, player_id: str, token_id: str, entry: Entry) -> Standing:
+        """End a token. Raise NotFound if there is none of this id."""
+        with outage():
+            tokens = await accounts.token_fields(self._redis, player_id)
+        found = [name for name, each in tokens.items() if json.loads(each)["id"] == token_id]
+        if not found:
+            raise NotFound("There is no such token.")
+        return await self._act(player_id, entry, drop=[each.decode() for each in found])
+
     async def _act(
         self,
         player_id: str,
@@ -146,6 +185,7 @@ class Accounts:
         added: Mapping[str, str] | None = None,
         drop: Sequence[str] = (),
         name: str = "",
+        event: str = "",
     ) -> Standing:
         """Change the account, and tell all gateways. Raise Conflict if it keeps changing."""
         for _ in range(ATTEMPTS):
@@ -153,7 +193,7 @@ class Accounts:
             fields = {**(added or {})}
             if name:
                 fields[accounts.PLAYER] = json.dumps({**json.loads(before), "displayName": name})
-            given = named(before=before, set=fields, drop=[*drop], entry=_line(entry))
+            given = named(before=before, set=fields, drop=[*drop], event=event, entry=_line(entry))
             with outage():
                 changed = await self._change.one([accounts.account(player_id)], [given])
                 await self._redis.publish(REVOCATIONS, player_id)

@@ -17,6 +17,9 @@ SUSPEND = "keep it from beginning and joining matches; those that run it may fin
 LIST = "list the reports of players, oldest first"
 SHOW = "show a report as a whole"
 CLOSE = "close a report; nobody is told"
+RECOVER = "make a recovery code that opens it once, within a day"
+REMOVE_KEY = "remove one of its passkeys, by the id that `player show` prints"
+END_SESSION = "end one of its tokens, by the id that `player show` prints"
 RENAME = "give it another name; its matches so far keep the earlier one"
 
 
@@ -29,6 +32,11 @@ def add_player_acts(verbs: Verbs) -> None:
     for name, run, about in SIMPLE:
         _act(verbs, name, run, about)
     _act(verbs, "rename", commands.rename, RENAME).add_argument("name")
+    _act(verbs, "recover", commands.recover, RECOVER)
+    key = _act(verbs, "remove-key", commands.remove_key, REMOVE_KEY)
+    key.add_argument("key", type=an_id)
+    session = _act(verbs, "end-session", commands.end_session, END_SESSION)
+    session.add_argument("token", type=an_id)
 
 
 def add_reports(parser: argparse.ArgumentParser) -> None:

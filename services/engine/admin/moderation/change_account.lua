@@ -6,6 +6,7 @@
     before  the public part that was read, JSON
     set     an object: the fields that are to be, with their values
     drop    a list of fields that are to be no more
+    event   a line of the field `access`, for the player; "" for none
     entry   the entry of the audit: JSON without line breaks
 
   Returns 1; 0 if the public part is another one by now, or there is no such account.
@@ -21,6 +22,10 @@ for field, value in pairs(given.set) do
 end
 for _, field in ipairs(given.drop) do
   redis.call('HDEL', KEYS[1], field)
+end
+if given.event ~= '' then
+  local lines = redis.call('HGET', KEYS[1], 'access') or ''
+  redis.call('HSET', KEYS[1], 'access', lines .. given.event .. '\n')
 end
 local audit = redis.call('HGET', KEYS[1], 'audit') or ''
 redis.call('HSET', KEYS[1], 'audit', audit .. given.entry .. '\n')

@@ -1,6 +1,7 @@
 """The commands by which operators keep order among players; each returns its exit code."""
 
 import argparse
+import time
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -64,6 +65,31 @@ async def unhide(operator: Operator, given: argparse.Namespace) -> int:
     if not standing.listed:
         return _say(given, standing, f"{given.id} is not hidden, and wants to be on no board")
     return _say(given, standing, f"{given.id} may be on boards, within seconds")
+
+
+async def recover(operator: Operator, given: argparse.Namespace) -> int:
+    entry = Entry(operator.time, Act.RECOVERED, operator.by, given.reason)
+    async with accounts_of(operator, given.user) as redis:
+        code = await Accounts(redis).recover(given.id, entry, int(time.time() * 1000))
+    if given.json:
+        return print_json({"id": given.id, "recoveryCode": code})
+    return print_line(f"{code} opens {given.id} once, within a day")
+
+
+async def remove_key(operator: Operator, given: argparse.Namespace) -> int:
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.remove_key(given.id, given.key, entry)
+
+    standing = await _act(operator, given, Act.KEY_REMOVED, change)
+    return _say(given, standing, f"{given.key} opens {given.id} no more")
+
+
+async def end_session(operator: Operator, given: argparse.Namespace) -> int:
+    def change(accounts: Accounts, entry: Entry) -> Awaitable[Standing]:
+        return accounts.end_session(given.id, given.token, entry)
+
+    standing = await _act(operator, given, Act.SESSION_ENDED, change)
+    return _say(given, standing, f"the token {given.token} of {given.id} has ended")
 
 
 async def reports_list(operator: Operator, given: argparse.Namespace) -> int:

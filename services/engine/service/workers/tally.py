@@ -127,6 +127,7 @@ class Tally:
             {match: each for match, each in told.items() if isinstance(each, str)},
             {each.id for each in ended} - failed,
         )
+        failed |= await self._untold([each for each in ended if each.id in marked])
         done = {*marked} - failed
         self._count(told, done)
         self._metrics.tallied["gone",].inc([*read.values()].count(None))
@@ -151,6 +152,15 @@ class Tally:
                 log.error("matches cannot be counted: %s", type(error).__name__)
             failed |= {match.id for match in ended}
         return failed
+
+    async def _untold(self, ended: Sequence[Ended]) -> set[str]:
+        """Have hooks of the installation be told of these; the ids of those that are not."""
+        try:
+            await self._queue.tell(ended)
+        except StoreUnavailable as failure:
+            self._ticks.note(failure)
+            return {each.id for each in ended}
+        return set()
 
     def _put_off(self, read: Mapping[Claimed, Read], told: Told) -> dict[Claimed, int]:
         """When to look again at matches that cannot be tallied now."""

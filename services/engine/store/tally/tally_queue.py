@@ -14,6 +14,7 @@ from redislink import ratings
 from redislink.channels import RATED
 from redislink.ratings import DONE, NOT_RATED, PLACES, TALLIED, TALLY_DUE, TALLY_SWEEP
 from redislink.script import Script
+from redislink.telling import Telling
 
 from engine.domain.errors import StoreUnavailable
 from engine.store import keys
@@ -22,7 +23,7 @@ from engine.store.errors import outage
 from engine.store.indexes.due_queue import DueQueue
 from engine.store.ratings.decided import place_in_ledger
 from engine.store.scripts import SCRIPTS
-from engine.store.tally.ended_matches import Read, is_to_be_tallied, read_all, read_stored
+from engine.store.tally.ended_matches import Ended, Read, is_to_be_tallied, read_all, read_stored
 
 log = logging.getLogger("engine")
 
@@ -66,6 +67,12 @@ class TallyQueue:
         self._finish = Script(redis, SCRIPTS / "finish_due.lua")
         self._put_off = Script(redis, SCRIPTS / "put_off_due.lua")
         self._mark = Script(redis, SCRIPTS / "mark_tallied.lua")
+        self._telling = Telling(redis)
+
+    async def tell(self, matches: Sequence[Ended]) -> None:
+        """Have hooks of the installation be told of matches that have ended, if there are any."""
+        with outage():
+            await self._telling.tell([("match.finished", told_of(each)) for each in matches])
 
     async def waiting(self) -> Waiting:
         with outage():
@@ -213,6 +220,19 @@ class TallyQueue:
             if size < DONE or seq >= oldest[0][1]:
                 lost.append(match_id)
         return lost
+
+
+def told_of(ended: Ended) -> dict[str, Any]:
+    """What the installation is told of a match: ids and numbers."""
+    match = ended.match
+    return {
+        "matchId": ended.id,
+        "game": match["game"],
+        "version": match["version"],
+        "status": match["status"],
+        "rated": ended.rated,
+        "playerIds": [each["id"] for each in ended.players],
+    }
 
 
 def _told(tallied: str) -> tuple[str, str]:

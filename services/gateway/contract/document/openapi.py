@@ -60,6 +60,7 @@ TAGS = {
     "Matches": "Contests: make, find, join, read, leave and end them.",
     "Moves": "Legal moves, moves, and what happened.",
     "Live": "Streams and sockets.",
+    "Webhooks": "URLs that are told what waits for somebody.",
     "Tickets": "Finding opponents.",
     "Ratings": "Leaderboards, and the ledgers that they follow from.",
     "Operation": "Health of the process that answers.",
@@ -71,6 +72,7 @@ TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 EITHER_WAY: list[dict[str, list[str]]] = [*TOKEN, {}]
 TOKENLESS = (
     *(("post", "/v1/players"), ("post", "/v1/pairings"), ("post", "/v1/invitations")),
+    *(("post", "/v1/sessions"), ("post", "/v1/sessions/options")),
     ("get", "/v1/socket"),
 )
 """Operations without a token: of callers that have none yet, and of sockets, whose hello has it."""
@@ -80,7 +82,11 @@ REQUIRED = (("/v1/players", "available"),)
 """The parameters without which a route refuses: for FastAPI, any may be left out."""
 OWN = (
     *("/v1/players/me", "/v1/players/me/data", "/v1/players/me/tokens"),
-    *("/v1/players/me/friends", "/v1/players/me/blocks"),
+    *("/v1/players/me/friends", "/v1/players/me/blocks", "/v1/players/me/webhooks"),
+    "/v1/players/me/push",
+    "/v1/players/me/passkeys",
+    "/v1/players/me/webhooks/{webhook_id}",
+    "/v1/players/me/webhooks/{webhook_id}/deliveries",
     *("/v1/events", "/v1/tickets/{ticket_id}"),
 )
 """The paths whose GET needs a token: all others show what a spectator may see."""

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from engine.admin.__main__ import main
 from engine.store.tickets import OF_PLAYER, TICKET
 from redis import Redis
-from redislink import accounts
+from redislink import accounts, recovery
 from redislink.accounts import Suspension
 from redislink.channels import REVOCATIONS
 from redislink.ratings import PLACES, UNLISTED
@@ -172,3 +173,55 @@ def test_who_is_suspended_searches_no_more(redis: Redis, player: str, act: Act) 
     act("suspend", player, "--forever")
     assert redis.hget(ticket, "status") == "cancelled"
     assert not redis.exists(of_player)
+
+
+def test_a_recovery_code_of_an_operator_lives_a_day_and_is_told(
+    redis: Redis, player: str, act: Act
+) -> None:
+    first, code = (act("recover", player)["recoveryCode"] for _ in range(2))
+    assert not redis.exists(recovery.pointer(recovery.hash_of(first)))
+    assert redis.get(recovery.pointer(recovery.hash_of(code))) == player
+    assert 0 < redis.ttl(recovery.pointer(recovery.hash_of(code))) <= recovery.OPERATORS_S
+    stored = json.loads(field(redis, player, accounts.RECOVERY) or "")
+    assert stored["hash"] == recovery.hash_of(code)
+    left = datetime.fromisoformat(stored["expireTime"]) - datetime.now(UTC)
+    assert timedelta(hours=23) < left <= timedelta(hours=24)
+    told = [json.loads(line) for line in (field(redis, player, accounts.ACCESS) or "").splitlines()]
+    assert [(each["event"], each["reason"]) for each in told] == [("operatorCodeMade", "R 1")] * 2
+    audit = (field(redis, player, accounts.AUDIT) or "").splitlines()
+    assert [json.loads(each)["act"] for each in audit] == ["recovered"] * 2
+    assert code not in json.dumps(redis.hgetall(accounts.account(player)))
+
+
+def test_an_operator_takes_single_ways_in_away(
+    redis: Redis, player: str, act: Act, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one whose id begins with a dash."""
+    key, token = {"name": "laptop", "createTime": "2026-01-02"}, "-" + "t" * 21
+    held = {"id": token, "name": "phone", "scopes": ["play"], "createTime": "2026-01-02"}
+    name, field_of_token = "-" + "k" * 42, f"{accounts.TOKEN}hash"
+    ways: dict[Any, Any] = {
+        f"{accounts.PASSKEY}{name}": json.dumps(key),
+        field_of_token: json.dumps(held),
+    }
+    redis.hset(accounts.account(player), mapping=ways)
+    assert main(["player", "show", player]) == 0
+    shown = capsys.readouterr().out
+    assert f"passkey     {name} 2026-01-02: laptop" in shown
+    act("remove-key", player, name)
+    act("end-session", player, token)
+    assert not {*ways} & {*redis.hkeys(accounts.account(player))}
+    for verb, each in (("remove-key", name), ("end-session", token)):
+        assert main(["player", verb, player, each, "--reason", "x"]) == 1
+        assert capsys.readouterr().err.startswith("There is no such ")
+
+
+def test_who_is_revoked_has_no_way_in(redis: Redis, player: str) -> None:
+    code = recovery.new_code()
+    stored = recovery.stored(recovery.hash_of(code), "2026-01-02")
+    ways: dict[Any, Any] = {accounts.RECOVERY: stored, f"{accounts.PASSKEY}key": "{}"}
+    redis.hset(accounts.account(player), mapping=ways)
+    redis.set(recovery.pointer(recovery.hash_of(code)), player)
+    assert main(["player", "revoke", player]) == 0
+    assert redis.hkeys(accounts.account(player)) == [accounts.PLAYER]
+    assert not redis.exists(recovery.pointer(recovery.hash_of(code)))

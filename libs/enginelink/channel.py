@@ -13,10 +13,9 @@ from typing import Any
 
 import grpc
 from croupier.v1 import engine_service_pb2 as pb
+from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 from tls.credentials import CredentialFiles, Reloader
-
-from gateway.tasks import cancel_and_wait
 
 POLL_S = 1.0
 """How often the files and the next channel are checked."""
@@ -79,8 +78,6 @@ OPTIONS = (
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
 )
 
-log = logging.getLogger("gateway")
-
 
 class ReloadingChannel:
     """One channel at a time; those before it are closed once their calls have ended."""
@@ -92,15 +89,17 @@ class ReloadingChannel:
         files: CredentialFiles | None,
         name: str,
         use: Callable[[grpc.aio.Channel], None],
+        program: str = "gateway",
     ) -> None:
-        """Call `use` with the channel, and with each that replaces it.
+        """Call `use` with the channel, and with each that replaces it; `program` is its logger.
 
         Without `files` it is plain text. `name` is the one in the engines' certificates; if it
         is empty, that is the target's host. Raise InvalidCredentials if the files cannot be used.
         """
         self._target = target
         self._options = [*options, *([(NAME, name)] if name else [])]
-        self._reloader = Reloader(files, log) if files else None
+        self._log = logging.getLogger(program)
+        self._reloader = Reloader(files, self._log) if files else None
         self._next: grpc.aio.Channel | None = None
         self._renewed = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -131,7 +130,7 @@ class ReloadingChannel:
             try:
                 await self._poll(reloader)
             except Exception as error:
-                log.error("certificates could not be taken up: %s", error_location(error))
+                self._log.error("certificates could not be taken up: %s", error_location(error))
 
     async def _poll(self, reloader: Reloader) -> None:
         """Prepare a channel if the files have changed, and switch to it once it is ready."""
@@ -149,7 +148,7 @@ class ReloadingChannel:
             return
         self._use(self._next)
         replaced, self._current, self._next = self._current, self._next, None
-        log.info("engines are called with the new certificates")
+        self._log.info("engines are called with the new certificates")
         self._spawn(_retire(replaced), RETIRING)
 
     async def _drop_next(self) -> None:

@@ -16,17 +16,15 @@ from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from redislink import client
 from telemetry.redaction import error_location
 
-from gateway.tasks import cancel_and_wait, first_to_end
+from redislink import client
+from redislink.tasks import cancel_and_wait, first_to_end
 
 PING_S = 2.0
 SILENCE_S = 5.0
 """A connection that has been silent for so long, in spite of pings, is dead."""
 RETRY_S = 0.2
-
-log = logging.getLogger("gateway")
 
 Listener: TypeAlias = Callable[[str | None], None]
 """Takes each message of a channel; None means that messages may have been missed."""
@@ -40,8 +38,10 @@ class Subscriber:
     to no pool, and ends with them.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, program: str = "gateway") -> None:
+        """`program` is whose connection it is: the name of its logger, and of its own channel."""
         self._redis = redis
+        self._log = logging.getLogger(program)
         self._listeners: dict[str, set[Listener]] = {}
         self._subscribed: set[str] = set()
         self._changed: set[str] = set()
@@ -50,7 +50,7 @@ class Subscriber:
         self._heard = 0.0
         """When Redis has last sent something."""
         # Always subscribed to, so that the connection is a subscriber even without listeners.
-        self._own_channel = f"gateway:{uuid.uuid4().hex}"
+        self._own_channel = f"{program}:{uuid.uuid4().hex}"
         self.stopping = False
 
     def start(self) -> None:
@@ -109,7 +109,7 @@ class Subscriber:
             except (RedisError, OSError):
                 pass  # an outage, which /readyz reports
             except Exception as error:
-                log.error("the pub/sub connection failed: %s", error_location(error))
+                self._log.error("the pub/sub connection failed: %s", error_location(error))
             await asyncio.sleep(RETRY_S)
 
     async def _serve_connection(self) -> None:

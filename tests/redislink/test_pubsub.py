@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import pytest
 from gateway.streams import match_feeds
-from gateway.streams.pubsub import Subscriber
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
+from redislink.pubsub import Subscriber
 
 from tests.support.live import Live
 from tests.support.notifications import publish, unconnected_subscriber

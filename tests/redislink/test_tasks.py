@@ -6,14 +6,14 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from gateway import tasks
 from gateway.engine_client.batch_stream_pool import BatchStreamPool
 from gateway.streams.match_feed import MatchFeed
 from gateway.streams.match_feeds import MatchFeeds
 from gateway.streams.player_feed import PlayerFeed
-from gateway.tasks import cancel_and_wait, first_to_end
 from gateway.websocket.connection import Connection
 from gateway.websocket.subscriptions import Subscription
+from redislink import tasks
+from redislink.tasks import cancel_and_wait, first_to_end
 
 from tests.support.live import Live
 from tests.support.notifications import unconnected_subscriber

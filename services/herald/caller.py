@@ -1,0 +1,216 @@
+"""Sends messages of hooks, and notes what became of them."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+from weakref import WeakValueDictionary
+
+import orjson
+from redis.exceptions import RedisError
+from redislink.hook_urls import HookUrl, parse
+from redislink.hooks import Delivery, Hook
+from telemetry.redaction import error_location
+
+from herald import signing
+from herald.config import Settings
+from herald.metrics import Metrics
+from herald.outgoing import Outgoing
+from herald.push import encrypted
+from herald.reading import now_ms
+from herald.schedule import GONE, Answer
+from herald.state import TURN, put_off, settle
+from herald.store import Changed, Ended, HookStore, Kept
+
+HERE_MS = 20_000
+"""When a turn is thought of again whose player is here, and wants to be told only elsewhere."""
+BUSY_MS = 1_000
+"""When a message is thought of again to whose host many are on their way."""
+NOT_FOUND = 404
+AT_ONE_HOST = 32
+"""The most messages on their way to one host: one that hangs must not hold up the others."""
+
+log = logging.getLogger("herald")
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """What is posted: ids and numbers, and where the match is."""
+
+    public_url: str = ""
+    installation: str = ""
+
+    def of(self, message: Delivery) -> bytes:
+        """Return the body of a message, the same for each try."""
+        at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="milliseconds")
+        data: dict[str, Any] = {**message.data}
+        if self.public_url and "matchId" in data:
+            data["url"] = f"{self.public_url}/?match={data['matchId']}"
+        if self.installation:
+            data["installation"] = self.installation
+        return orjson.dumps(
+            {"type": message.type, "timestamp": at.replace("+00:00", "Z"), "data": data}
+        )
+
+
+class Caller:
+    """Sends what is due of each hook: at the same time, but one after another of a match."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: HookStore,
+        metrics: Metrics,
+        outgoing: Outgoing | None = None,
+    ) -> None:
+        self._store, self._metrics = store, metrics
+        self._outgoing = outgoing or settings.outgoing()
+        self._own_for_all = settings.players_reach_places
+        self._bodies = Bodies(settings.public_url, settings.installation)
+        self._push_key = settings.push_key()
+        self._slots = asyncio.Semaphore(settings.calls)
+        self._at_one_service = max(settings.calls // 2, 1)
+        self._hosts = Counter[str]()
+        self._stopped = False
+        self._sending: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._under_way = Counter[str]()
+        """How many messages of each hook are on their way."""
+        self._stored: dict[str, Kept] = {}
+        """Hooks of which messages are on their way, as they were stored last."""
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
+        self.on_settled: Callable[[Kept], None] = lambda kept: None
+        """Is told of each hook of which a message was sent, as it is then."""
+
+    def lock(self, hook_id: str) -> asyncio.Lock:
+        """Return the lock under which this process reads and stores a hook."""
+        return self._locks.setdefault(hook_id, asyncio.Lock())
+
+    def send_due(self, kept: Kept) -> None:
+        """Send what is due of a hook by now, unless something of its subject is on its way."""
+        for each in _due(kept):
+            place = (kept.hook.id, each.subject)
+            if place not in self._sending:
+                task = asyncio.create_task(self._send_all(kept, each.subject))
+                self._sending[place] = task
+                self._under_way[kept.hook.id] += 1
+                task.add_done_callback(partial(self._on_sent, place))
+
+    def _on_sent(self, place: tuple[str, str], _: asyncio.Task[None]) -> None:
+        self._sending.pop(place, None)
+        self._under_way[place[0]] -= 1
+        if not self._under_way[place[0]]:
+            del self._under_way[place[0]]
+            self._stored.pop(place[0], None)
+
+    async def stop(self) -> None:
+        """Wait for what is on its way."""
+        self._stopped = True
+        while self._sending:
+            await asyncio.wait(self._sending.values())
+
+    async def change(self, hook_id: str, act: Callable[[Kept], Sequence[Delivery]]) -> Kept | None:
+        """Change what is known of a hook, whoever else does so at the same time; None if it ended.
+
+        Raise RedisError or OSError.
+        """
+        async with self.lock(hook_id):
+            # As this herald stored it last: where somebody else has changed it, it is read.
+            kept = self._stored.pop(hook_id, None)
+            while True:
+                if kept is None:
+                    (kept,) = await self._store.read([hook_id])
+                if kept is None:
+                    return None
+                try:
+                    await self._store.save(kept, act(kept))
+                except Changed:
+                    kept = None
+                    continue
+                if self._under_way[hook_id]:
+                    self._stored[hook_id] = kept
+                return kept
+
+    async def _send_all(self, kept: Kept, subject: str) -> None:
+        """Send the messages of a subject that are due, one after the other."""
+        now: Kept | None = kept
+        try:
+            while now and not self._stopped:
+                message = next((each for each in _due(now) if each.subject == subject), None)
+                if message is None:
+                    break
+                now = await self._send(now.hook, message)
+        except Ended:
+            return
+        except (RedisError, OSError):
+            self._metrics.failures["redis",].inc()
+        except Exception as error:  # the other messages must not suffer
+            self._metrics.failures["error",].inc()
+            log.error("a message could not be sent: %s", error_location(error))
+        if now:
+            self.on_settled(now)
+
+    async def _send(self, hook: Hook, message: Delivery) -> Kept | None:
+        url = parse(hook.url, local=not hook.player or self._own_for_all)
+        if wait_ms := await self._wait_ms(hook, message, url.host):
+            return await self.change(hook.id, lambda kept: put_off(kept.state, message, wait_ms))
+        self._hosts[url.host] += 1
+        try:
+            async with self._slots:
+                with self._metrics.on_their_way.track_inprogress():
+                    answer = await self._post(hook, url, message)
+        finally:
+            self._hosts[url.host] -= 1
+            if not self._hosts[url.host]:
+                del self._hosts[url.host]
+        self._count(message, answer)
+        return await self.change(
+            hook.id, lambda kept: settle(kept.state, message, answer, now_ms())
+        )
+
+    async def _wait_ms(self, hook: Hook, message: Delivery, host: str) -> int:
+        """For how long the message is not sent yet."""
+        if self._hosts[host] >= (self._at_one_service if hook.push else AT_ONE_HOST):
+            return BUSY_MS
+        at_home = (message.type == TURN or bool(hook.push)) and not hook.while_online
+        return HERE_MS if at_home and await self._store.is_here(hook.player, now_ms()) else 0
+
+    async def _post(self, hook: Hook, url: HookUrl, message: Delivery) -> Answer:
+        own = not hook.player or self._own_for_all
+        if hook.push:
+            return await self._push(hook, url, message, own)
+        now = now_ms()
+        body = self._bodies.of(message)
+        signed = signing.headers(message.id, now // 1000, body, hook.signing(now))
+        headers = {"Content-Type": "application/json", **signed}
+        return await self._outgoing.post(url, headers, body, own)
+
+    async def _push(self, hook: Hook, url: HookUrl, message: Delivery, own: bool) -> Answer:
+        """Send a browser a type and the id of a match; what its service does not know is gone."""
+        if self._push_key is None:
+            return Answer(0, error="key")
+        match_id = message.data.get("matchId", "")
+        text = orjson.dumps({"type": message.type, "matchId": match_id})
+        try:
+            browser, secret = hook.push
+            body = encrypted(text, browser, secret)
+        except ValueError:
+            return Answer(GONE)
+        headers = self._push_key.headers(f"https://{url.authority}", match_id, now_ms() // 1000)
+        answer = await self._outgoing.post(url, headers, body, own)
+        return Answer(GONE) if answer.status == NOT_FOUND else answer
+
+    def _count(self, message: Delivery, answer: Answer) -> None:
+        outcome = "sent" if answer.taken else "gone" if answer.status == GONE else "failed"
+        outcome = "refused" if answer.error == "refused" else outcome
+        self._metrics.messages[message.type, outcome].inc()
+        if answer.taken and not message.tries:
+            self._metrics.late.observe((now_ms() - message.at) / 1000)
+
+
+def _due(kept: Kept) -> list[Delivery]:
+    now = now_ms()
+    return [each for each in kept.state.heads() if each.next <= now]

@@ -1,0 +1,86 @@
+"""Browsers that are told: a service of theirs, which is a receiver of ours, and what they read."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+import trustme
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from herald.push import CURVE, encoded
+
+from tests.herald.test_runner import do, happens
+from tests.support import heralds
+from tests.support.heralds import herald
+from tests.support.live import Live
+from tests.support.players import Client, ok
+from tests.support.receivers import receiving
+from tests.support.requests import newcomer
+
+pytestmark = [pytest.mark.service, pytest.mark.anyio]
+
+SERVICE = "updates.push.services.mozilla.com"
+PUSH = "/v1/players/me/push"
+SECRET = bytes(range(16))
+
+
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    form = serialization.PublicFormat.UncompressedPoint
+    return key.public_bytes(serialization.Encoding.X962, form)
+
+
+def opened(body: bytes, browser: ec.EllipticCurvePrivateKey) -> bytes:
+    """What a browser reads, by RFC 8291 once more."""
+    salt, theirs, sealed = body[:16], body[21:86], body[86:]
+    shared = browser.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs)
+    )
+    info = b"WebPush: info\x00" + point(browser.public_key()) + theirs
+    material = HKDF(hashes.SHA256(), 32, SECRET, info).derive(shared)
+    key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\x00").derive(material)
+    nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\x00").derive(material)
+    return AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\x02")
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Path:
+    pem = ec.generate_private_key(CURVE).private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    (tmp_path / "push.pem").write_bytes(pem)
+    return tmp_path / "push.pem"
+
+
+async def test_a_browser_is_told_of_a_turn_and_one_that_is_gone_is_let_be(
+    live: Live, key_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    authority, browser = trustme.CA(), ec.generate_private_key(CURVE)
+    monkeypatch.setattr(heralds, "NAME", SERVICE)
+    said = {"push_key_file": str(key_file), "push_contact": "mailto:ops@example.org"}
+    async with receiving(authority, SERVICE) as service:
+        called = heralds.Called(service)
+        async with herald(live, authority, called, **said):
+            ann, bob = await do(newcomer, live.url), await do(newcomer, live.url)
+
+            async def push_of(player: Client) -> object:
+                return await do(lambda: ok(player.get(PUSH)))
+
+            await happens(push_of, lambda found: found["publicKey"], ann)
+            keys = {"p256dh": encoded(point(browser.public_key())), "auth": encoded(SECRET)}
+            wish = {"endpoint": f"https://{SERVICE}/x", "keys": keys, "events": ["yourTurn"]}
+            await do(lambda: ok(ann.put(PUSH, wish)))
+            match_id = str((await do(lambda: ann.create(options={"startSeat": 0})))["id"])
+            await do(bob.join, match_id)
+            async with asyncio.timeout(90):  # she has just been here, and is told once she is not
+                await service.came.wait()
+            (sent,) = service.received
+            read = json.loads(opened(sent.body, browser))
+            assert read == {"type": "yourTurn", "matchId": match_id}
+            assert sent.headers["topic"] == match_id
+            assert sent.headers["authorization"].startswith("vapid t=")
+            assert match_id.encode() not in sent.body
