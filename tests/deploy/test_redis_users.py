@@ -32,6 +32,7 @@ SENDERS = {
     "services/engine": ("engine",),
     "services/herald": ("herald",),
     "services/engine/admin": ("engine", "gateway"),
+    "libs/openid": ("gateway",),
     "libs/redislink": ("engine", "gateway"),
 }
 """Who sends what a folder has: one of these. `croupierctl` is either of the two."""

@@ -108,9 +108,7 @@ GATEWAY: Mapping[str, str] = {
     "players/report_box.py": "gateway/routes/test_reports.py",
     "sessions/authenticators.py": "gateway/sessions/test_forged_answers.py",
     "oidc/json_web_tokens.py": "gateway/routes/test_linked_identities.py",
-    "oidc/key_sets.py": "gateway/routes/test_linked_identities.py",
     "oidc/pointers.py": "gateway/routes/test_linked_identities.py",
-    "oidc/verifying.py": "gateway/oidc/test_bad_tokens.py",
     "players/subjects.py": "gateway/routes/test_linked_identities.py",
     "sessions/linked_identities.py": "gateway/routes/test_linked_identities.py",
     "sessions/passkeys.py": "gateway/sessions/test_forged_answers.py",
@@ -141,6 +139,8 @@ ELSEWHERE: Mapping[str, str] = {
     **{f"services/engine/{module}": f"tests/{test}" for module, test in ENGINE.items()},
     **{f"services/gateway/{module}": f"tests/{test}" for module, test in GATEWAY.items()},
     "libs/enginelink/channel.py": "tests/gateway/engine_client/test_channel.py",
+    "libs/openid/key_sets.py": "tests/gateway/routes/test_linked_identities.py",
+    "libs/openid/verifying.py": "tests/openid/test_bad_tokens.py",
     **{f"libs/redislink/{module}": f"tests/{test}" for module, test in REDISLINK.items()},
 }
 """Modules that tests of another name prove, and where they begin."""

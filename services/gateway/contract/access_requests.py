@@ -4,10 +4,10 @@ import json
 from base64 import urlsafe_b64encode
 from typing import Annotated, Any
 
+from openid.verifying import MAX_BYTES
 from pydantic import Field, WithJsonSchema, model_validator
 
 from gateway.contract.request_models import Body, Name, exactly_one
-from gateway.oidc.verifying import MAX_BYTES
 from gateway.sessions.linked_identities import Shown
 
 MAX_CODE = 64

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cachetools import FIFOCache
+from openid import verifying
+from openid.key_sets import KeysAway, KeySets
+from openid.verifying import BadToken, Kind, Verified, Why
 from redis.asyncio import Redis
 from redislink.oidc import Issuer
 
 from gateway.digests import Digest
 from gateway.digests import digest as digest_of
-from gateway.oidc import verifying
-from gateway.oidc.key_sets import KeySets
-from gateway.oidc.verifying import BadToken, Kind, Verified, Why
+from gateway.errors import unavailable
 
 REMEMBERED_S = 60.0
 REMEMBERED = 10_000
@@ -56,5 +57,7 @@ class JsonWebTokens:
     async def _verified(self, token: str, kind: Kind) -> Verified:
         if not self.issuers:
             raise BadToken(Why.ISSUER)
-        claimed = verifying.claimed(token, kind, self.issuers)
-        return verifying.verified(claimed, await self._keys.key_of(claimed))
+        try:
+            return await self._keys.verified(token, kind, self.issuers)
+        except KeysAway as away:
+            raise unavailable(str(away)) from None

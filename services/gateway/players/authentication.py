@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeAlias
 
+from openid import verifying
+from openid.verifying import BadToken
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import client
@@ -16,9 +18,7 @@ from gateway.errors import Problem, unauthenticated, unavailable
 from gateway.limits.charges import FREE, Charge
 from gateway.limits.rate_limits import RateLimits
 from gateway.limits.requester import Requester
-from gateway.oidc import verifying
 from gateway.oidc.json_web_tokens import JsonWebTokens, Remembered
-from gateway.oidc.verifying import BadToken
 from gateway.players import identity as identity_of
 from gateway.players import subjects as subjects_of
 from gateway.players.identity import Identity

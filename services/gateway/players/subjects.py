@@ -9,13 +9,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from openid.verifying import Verified
 from redislink.accounts import IDENTITY
 from redislink.display_names import NAME_LENGTH, check_name
 
 from gateway.errors import Problem
 from gateway.http import times
 from gateway.oidc.pointers import Pointers
-from gateway.oidc.verifying import Verified
 from gateway.players import tokens
 from gateway.players.outages import redis_errors
 from gateway.players.player_store import PlayerStore

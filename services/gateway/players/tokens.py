@@ -16,10 +16,10 @@ from time import time
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
+from openid import verifying
 from redislink import accounts
 
 from gateway.http import times
-from gateway.oidc import verifying
 
 PLAY = "play"
 READ = "read"

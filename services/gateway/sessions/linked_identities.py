@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
+from openid.verifying import BadToken, Verified
 from redis.asyncio import Redis
 from redislink.accounts import IDENTITY, account
 from redislink.channels import REVOCATIONS
@@ -17,7 +18,6 @@ from gateway.errors import Problem, unauthenticated
 from gateway.http import times
 from gateway.oidc.json_web_tokens import JsonWebTokens
 from gateway.oidc.pointers import Pointers
-from gateway.oidc.verifying import BadToken, Verified
 from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.subjects import Subjects, stored

@@ -1,6 +1,6 @@
 """Keys of issuers, as a herald has fetched them: see redislink.oidc.
 
-What a gateway knows goes on being good while Redis, the heralds or the issuer are away, for a day.
+What a program knows goes on being good while Redis, the heralds or the issuer are away, for a day.
 Of a key that it does not know it tells the heralds, at most once a minute, and waits a moment: an
 issuer may have begun to sign with it just now.
 """
@@ -8,7 +8,7 @@ issuer may have begun to sign with it just now.
 import asyncio
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +18,8 @@ from redis.exceptions import RedisError
 from redislink import oidc
 from redislink.oidc import KEPT_S, WANTED_S, Issuer
 
-from gateway.errors import unavailable
-from gateway.oidc.verifying import BadToken, Claimed, Why, chosen, usable
+from openid import verifying
+from openid.verifying import BadToken, Claimed, Kind, Verified, Why, chosen, usable
 
 READ_S = 30.0
 """How old what was read may be."""
@@ -31,6 +31,10 @@ LOOK_S = 0.1
 MOST_WAITING = 16
 """The most requests that wait at the same time; others are refused at once."""
 UNKNOWN = "The keys of this token's issuer cannot be had now."
+
+
+class KeysAway(Exception):
+    """Keys cannot be had now; the message says so to whoever has sent a token."""
 
 
 @dataclass(slots=True)
@@ -47,12 +51,17 @@ class KeySet:
 
 
 class KeySets:
-    """The keys of all issuers. Methods may raise Problem unavailable."""
+    """The keys of all issuers. Methods may raise KeysAway."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._sets: dict[str, KeySet] = {}
         self._waiting = 0
+
+    async def verified(self, token: str, kind: Kind, issuers: Iterable[Issuer]) -> Verified:
+        """Return what a token of one of these issuers proves. Raise BadToken."""
+        claimed = verifying.claimed(token, kind, issuers)
+        return verifying.verified(claimed, await self.key_of(claimed))
 
     async def key_of(self, it: Claimed) -> jwt.PyJWK:
         """Return the key that a token says to be signed with. Raise BadToken if there is none."""
@@ -70,7 +79,7 @@ class KeySets:
         if known.fetched_ms >= asked_ms:
             raise BadToken(Why.KEY)  # it was looked for within the last minute
         if self._waiting >= MOST_WAITING:
-            raise unavailable(UNKNOWN)
+            raise KeysAway(UNKNOWN)
         self._waiting += 1
         try:
             async with asyncio.timeout(WAIT_S):
@@ -78,7 +87,7 @@ class KeySets:
                     await asyncio.sleep(LOOK_S)
                     await self._read(it.issuer, known, LOOK_S / 2)
         except TimeoutError:
-            raise unavailable(UNKNOWN) from None
+            raise KeysAway(UNKNOWN) from None
         finally:
             self._waiting -= 1
         if key := _found(known, it):
@@ -93,7 +102,7 @@ class KeySets:
                 return now
             earlier: Any = await self._redis.get(key)
         except (RedisError, OSError):
-            raise unavailable(UNKNOWN) from None
+            raise KeysAway(UNKNOWN) from None
         return int(earlier) if earlier else now  # it has expired in between
 
     async def _read(self, issuer: Issuer, known: KeySet, age_s: float) -> None:
@@ -107,7 +116,7 @@ class KeySets:
                 if known.keys:
                     known.read_at = time.monotonic()
                     return
-                raise unavailable() from None
+                raise KeysAway("The service is temporarily unavailable.") from None
             known.read_at = time.monotonic()
             if stored:
                 found = json.loads(stored)

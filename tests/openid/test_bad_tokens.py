@@ -12,11 +12,11 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from gateway.oidc import verifying
-from gateway.oidc.verifying import MAX_BYTES, BadToken, Why, check_nonce, chosen, claimed, usable
 from joserfc import jwk
 from joserfc import jwt as joserfc_jwt
 from joserfc.errors import JoseError
+from openid import verifying
+from openid.verifying import MAX_BYTES, BadToken, Why, check_nonce, chosen, claimed, usable
 from redislink.oidc import ALGORITHMS, Issuer
 
 from tests.support.issuers import AUDIENCE, CLIENT, ISSUER, Signer, claims
