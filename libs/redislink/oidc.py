@@ -1,4 +1,4 @@
-"""OpenID Connect: the file of issuers, which gateways and heralds read, and their keys in Redis.
+"""OpenID Connect: the file of issuers, which all programs share, and their keys in Redis.
 
     oidc:keys:{HASH}    string  {"fetchTime", "keys"}: the public keys of an issuer, for KEPT_S
     oidc:wanted:{HASH}  string  when a gateway met a key id that it did not know, for WANTED_S
@@ -47,8 +47,24 @@ MEMBERS = {
     "nameClaim": str,
     "accessTokens": str,
     "create": bool,
+    "roleClaim": str,
+    "operatorRole": str,
 }
 MAX_MEMBER = 255
+OF_PLAYERS = ("audience", "accessTokens", "create")
+"""What an entry of the operator's console cannot have: it makes no accounts of its ID tokens."""
+OF_TOKENS = (
+    *("iss", "sub", "aud", "exp", "iat", "nbf", "jti", "azp", "nonce", "acr", "amr", "typ"),
+    *("at_hash", "c_hash", "auth_time", "sid"),
+)
+OF_PROFILES = (
+    *("name", "given_name", "family_name", "middle_name", "nickname", "preferred_username"),
+    *("profile", "picture", "website", "gender", "birthdate", "zoneinfo", "locale", "address"),
+    *("email", "email_verified", "phone_number", "phone_number_verified", "updated_at"),
+)
+NO_ROLE = frozenset((*OF_TOKENS, *OF_PROFILES))
+"""Claims that are no roles: those of tokens, and what people say of themselves at many issuers."""
+OPERATOR_ROLE = "croupier-operator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +83,9 @@ class Issuer:
     """Whether access tokens are taken that do not say that they are some."""
     create: bool = True
     """Whether a subject that is not known gets an account."""
+    role_claim: str = ""
+    """The claim with the roles of operators; "" for an application of players."""
+    operator_role: str = OPERATOR_ROLE
 
     @property
     def hash(self) -> str:
@@ -106,16 +125,21 @@ def read_file(content: bytes | str) -> Sequence[Issuer]:
     return made
 
 
+def of_players(issuers: Sequence[Issuer]) -> Sequence[Issuer]:
+    """Return the applications of players, whose tokens gateways take."""
+    return [each for each in issuers if not each.role_claim]
+
+
+def of_operators(issuers: Sequence[Issuer]) -> Sequence[Issuer]:
+    """Return the applications of operators, whose ID tokens the console takes."""
+    return [each for each in issuers if each.role_claim]
+
+
 def _issuer(given: Any) -> Issuer:
     if not isinstance(given, dict):
         raise ValueError("must be a JSON list of objects")
-    for name, value in given.items():
-        if name not in MEMBERS:
-            raise ValueError(f"has a member {name!r}; known are {', '.join(MEMBERS)}")
-        if not isinstance(value, MEMBERS[name]):
-            raise ValueError(f"{name} must be a {MEMBERS[name].__name__}")
-        if isinstance(value, str) and not 0 < len(value) <= MAX_MEMBER:
-            raise ValueError(f"{name} must have 1 to {MAX_MEMBER} characters")
+    _check_members(given)
+    _check_role(given)
     issuer = given.get("issuer", "")
     parse(issuer, local=True)
     if "?" in issuer:
@@ -129,6 +153,8 @@ def _issuer(given: Any) -> Issuer:
         given.get("nameClaim", "name"),
         given.get("accessTokens", "typed") == "any",
         given.get("create", True),
+        given.get("roleClaim", ""),
+        given.get("operatorRole", OPERATOR_ROLE),
     )
     if not (made.audience or made.client_id) or made.audience == made.client_id:
         raise ValueError("must have audience or clientId, and two that differ")
@@ -137,3 +163,33 @@ def _issuer(given: Any) -> Issuer:
     if given.get("accessTokens", "typed") not in ACCESS_TOKENS:
         raise ValueError(f"accessTokens must be one of {', '.join(ACCESS_TOKENS)}")
     return made
+
+
+def _check_members(given: Mapping[str, Any]) -> None:
+    for name, value in given.items():
+        if name not in MEMBERS:
+            raise ValueError(f"has a member {name!r}; known are {', '.join(MEMBERS)}")
+        if not isinstance(value, MEMBERS[name]):
+            raise ValueError(f"{name} must be a {MEMBERS[name].__name__}")
+        if isinstance(value, str) and not 0 < len(value) <= MAX_MEMBER:
+            raise ValueError(f"{name} must have 1 to {MAX_MEMBER} characters")
+
+
+def _check_role(given: Mapping[str, Any]) -> None:
+    claim = given.get("roleClaim")
+    if claim is None:
+        if "operatorRole" in given:
+            raise ValueError("operatorRole needs roleClaim: the claim that it is looked for in")
+        return
+    if claim in NO_ROLE or claim == given.get("nameClaim"):
+        raise ValueError(
+            f"roleClaim cannot be {claim!r}: that claim says who somebody is, and no role. Have the"
+            " issuer add a claim of its own, such as roles"
+        )
+    if "clientId" not in given:
+        raise ValueError("roleClaim needs clientId: it is read in the ID tokens of the console")
+    for name in OF_PLAYERS:
+        if name in given:
+            raise ValueError(
+                f"an entry with roleClaim is the console's alone, so {name} must be in another one"
+            )

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
-from redislink.oidc import Issuer, read_file
+from redislink.oidc import Issuer, of_players, read_file
 from redislink.settings import RedisSettings
 from telemetry.listening import as_ipv4
 from telemetry.players import Form
@@ -220,7 +220,7 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     @cached_property
     def issuers(self) -> Sequence[Issuer]:
         """The issuers whose tokens are taken."""
-        return _issuers(self.oidc) if self.oidc else ()
+        return of_players(_issuers(self.oidc)) if self.oidc else ()
 
     @property
     def issuer_origins(self) -> Sequence[str]:

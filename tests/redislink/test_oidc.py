@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from redislink.oidc import USUAL, Issuer, identity_of, read_file
+from redislink.oidc import USUAL, Issuer, identity_of, of_operators, of_players, read_file
 
 ONE = {"issuer": "https://id.example.com/realms/club", "audience": "croupier", "clientId": "table"}
+CONSOLE = {"issuer": ONE["issuer"], "clientId": "console", "roleClaim": "roles"}
 
 
 def read(*issuers: Any) -> Any:
@@ -49,6 +50,43 @@ def test_an_issuer_may_have_several_applications() -> None:
 def test_what_cannot_be_meant_is_refused(wrong: Any, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         read({**ONE, **wrong})
+
+
+def test_an_entry_with_a_role_is_of_operators_alone() -> None:
+    found = read(ONE, CONSOLE, {**CONSOLE, "clientId": "desk", "operatorRole": "staff"})
+    assert [each.client_id for each in of_players(found)] == ["table"]
+    roles = [(each.role_claim, each.operator_role) for each in of_operators(found)]
+    assert roles == [("roles", "croupier-operator"), ("roles", "staff")]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"roleClaim": ["roles"]}, "roleClaim must be a str"),
+        ({"roleClaim": ""}, "roleClaim must have 1 to 255"),
+        ({"operatorRole": ""}, "operatorRole must have 1 to 255"),
+        ({"operatorRole": 1}, "operatorRole must be a str"),
+        ({"roleClaim": "name"}, "cannot be 'name'"),
+        ({"roleClaim": "preferred_username"}, "of its own, such as roles"),
+        ({"roleClaim": "sub"}, "cannot be 'sub'"),
+        ({"roleClaim": "alias", "nameClaim": "alias"}, "cannot be 'alias'"),
+        ({"audience": "croupier"}, "console's alone, so audience"),
+        ({"accessTokens": "any"}, "console's alone, so accessTokens"),
+        ({"create": False}, "console's alone, so create"),
+        ({"roleclaim": "roles"}, "known are .*roleClaim"),
+    ],
+    ids=str,
+)
+def test_a_role_that_cannot_be_meant_is_refused(wrong: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        read({**CONSOLE, **wrong})
+
+
+def test_a_role_needs_its_claim_and_its_client() -> None:
+    with pytest.raises(ValueError, match="operatorRole needs roleClaim"):
+        read({**ONE, "operatorRole": "staff"})
+    with pytest.raises(ValueError, match="roleClaim needs clientId"):
+        read({"issuer": ONE["issuer"], "roleClaim": "roles"})
 
 
 @pytest.mark.parametrize("content", ["{}", "[1]", "no", "[[]]"])

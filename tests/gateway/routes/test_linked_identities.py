@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from gateway.oidc import key_sets
+from openid import key_sets
 from redis import Redis
 from redislink.accounts import IDENTITY, account
 from redislink.oidc import Issuer, identity_of, keys_of, pointer, wanted
@@ -20,6 +20,7 @@ from tests.support.requests import newcomer, problem
 ME, SESSIONS = "/v1/players/me", "/v1/sessions"
 IDENTITIES, KEYS = f"{ME}/identities", f"{ME}/passkeys"
 CLOSED = "https://closed.example.com"
+CONSOLE = "croupier-console"
 
 
 @pytest.fixture
@@ -43,9 +44,13 @@ def signer(store: Any) -> Signer:
 
 @pytest.fixture
 def club(redis_url: str, tmp_path: Path) -> Iterator[Live]:
-    """A service that takes the tokens of two issuers, one of which makes no accounts."""
+    """A service that takes the tokens of two issuers, one of which makes no accounts.
+
+    The first of them has an entry for the operator's console as well.
+    """
     closed = {"issuer": CLOSED, "audience": "croupier", "clientId": CLIENT, "create": False}
-    path = issuers_file(tmp_path, closed, nameClaim="preferred_username")
+    console = {"issuer": ISSUER, "clientId": CONSOLE, "roleClaim": "roles"}
+    path = issuers_file(tmp_path, closed, console, nameClaim="preferred_username")
     with Live(redis_url, oidc=path) as live:
         yield live
 
@@ -107,6 +112,12 @@ def test_pages_are_told_with_whom_to_sign_in(club: Live) -> None:
     first, second = ok(Client(club.url).get("/v1/about"))["oidc"]
     assert first == {"issuer": ISSUER, "clientId": CLIENT, "name": "id.example.com"}
     assert second["issuer"] == CLOSED
+
+
+def test_tokens_of_the_console_open_no_account(club: Live, signer: Signer) -> None:
+    mallory = signer.id_token(aud=CONSOLE, roles=["croupier-operator"])
+    assert "audience" in problem(sign_in(club, mallory))["detail"]
+    refused(Client(club.url, signer.access(aud=CONSOLE)).get(ME), 401, "unauthenticated")
 
 
 def test_an_id_token_begins_a_session(club: Live, signer: Signer) -> None:
