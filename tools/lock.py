@@ -24,13 +24,14 @@ HEAD = """\
 # `python -m tools.pins NAME` prints what one of these needs.
 """
 INSTALLS: dict[str, tuple[str, ...]] = {
-    "engine": ("--extra=engine", "--extra=archive", "--extra=otel"),
+    "engine": ("--extra=engine", "--extra=archive", "--extra=console", "--extra=otel"),
     "gateway": ("--extra=gateway", "--extra=otel"),
     "herald": ("--extra=herald", "--extra=otel"),
     "bots": ("--group=bots",),
     "local": (
         "--extra=engine",
         "--extra=archive",
+        "--extra=console",
         "--extra=gateway",
         "--extra=herald",
         "--group=local",

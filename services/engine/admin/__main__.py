@@ -71,6 +71,8 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
     chosen: object = given.run
     if chosen is commands.doctor:
         return await commands.doctor(settings, given)
+    if chosen is commands.console:
+        return await commands.console(settings, given)
     async with open_operator(settings, given.by) as operator:
         code: int = await given.run(operator, given)
         return code

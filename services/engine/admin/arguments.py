@@ -68,6 +68,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add_reports(command("reports", reports_list, "what players report of each other"))
     add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))
     add_signals(command("signals", ratings.signals, SIGNALS))
+    command("console", commands.console, "serve these commands as a page, for operators' browsers")
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
     given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])

@@ -3,10 +3,12 @@
 import argparse
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
+from importlib.util import find_spec
 from pathlib import Path
 
 from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
+from telemetry.startup import InvalidSettings
 
 from engine.admin import export as exports
 from engine.admin import players
@@ -135,6 +137,15 @@ async def doctor(settings: Settings, given: argparse.Namespace) -> int:
     findings = [*await examine(settings), engine, *known]
     wrong = any(each.level == "wrong" for each in findings)
     return print_line("\n".join(map(str, findings)), 1 if wrong else 0)
+
+
+async def console(settings: Settings, given: argparse.Namespace) -> int:
+    # Only those who serve the console need its packages.
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        raise InvalidSettings("Install the extra console, as in croupier[console].")
+    from engine.admin.console.serving import serve
+
+    return await serve(settings, given)
 
 
 async def _existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:

@@ -92,10 +92,12 @@ class Operator:
 
 
 @asynccontextmanager
-async def open_operator(settings: Settings, by: str) -> AsyncIterator[Operator]:
+async def open_operator(
+    settings: Settings, by: str, timeout_s: float = TIMEOUT_S
+) -> AsyncIterator[Operator]:
     """An operator at the store of an engine with these settings. Raise StoreUnavailable."""
-    async with settings.connect_redis(TIMEOUT_S) as redis:
-        durability, archive = settings.durability(TIMEOUT_S), settings.open_archive(TIMEOUT_S)
+    async with settings.connect_redis(timeout_s) as redis:
+        durability, archive = settings.durability(timeout_s), settings.open_archive(timeout_s)
         store = MatchStore(redis, settings.ttl, durability=durability, archive=archive)
         steady = SteadyClock()
         await compare_clocks(redis, steady)

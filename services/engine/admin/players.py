@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from getpass import getpass
 from typing import Any
 
@@ -68,13 +68,20 @@ def _typed() -> str:
 async def opened(settings: Settings) -> AsyncIterator[Redis]:
     """The Redis of these settings, to read accounts. Raise NotAllowed if its user may not."""
     async with settings.connect_redis(TIMEOUT_S) as redis:
-        try:
+        with refusing_others(settings):
             yield redis
-        except StoreUnavailable as failure:
-            if failure.kind != "permission":
-                raise
-            user = settings.redis_username or "the URL's"
-            raise NotAllowed(f"Redis: its user {user} may not read accounts. {USE}") from failure
+
+
+@contextmanager
+def refusing_others(settings: Settings) -> Iterator[None]:
+    """Raise NotAllowed where Redis refuses a right to the user of these settings."""
+    try:
+        yield
+    except StoreUnavailable as failure:
+        if failure.kind != "permission":
+            raise
+        user = settings.redis_username or "the URL's"
+        raise NotAllowed(f"Redis: its user {user} may not read accounts. {USE}") from failure
 
 
 def accounts_of(operator: Operator, user: str) -> AbstractAsyncContextManager[Redis]:

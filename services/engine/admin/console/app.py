@@ -1,0 +1,33 @@
+"""The console as an ASGI application: the page below /console/, its API below /console/api/."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from engine.admin.console.desk import Desk
+from engine.admin.console.door import Door
+from engine.admin.console.headers import SecurityHeaders
+from engine.admin.console.page_files import page_routes
+from engine.admin.console.problems import answer
+from engine.admin.console.routes import api_routes
+
+FAILURES = (Exception, 404, 405)
+
+
+def create_app(desk: Desk, door: Door) -> SecurityHeaders:
+    """The application, over the connections of `desk`, for whom `door` lets in."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await desk.close()
+
+    routes = [*door.routes, *api_routes(desk, door)]
+    app = Starlette(
+        routes=[Mount("/console/api", routes=routes), *page_routes()],
+        exception_handlers=dict.fromkeys(FAILURES, answer),
+        lifespan=lifespan,
+    )
+    return SecurityHeaders(app)

@@ -1,0 +1,60 @@
+"""The two connections of the console to Redis, opened by the first request that needs them.
+
+So the console starts, and tells what is wrong, while Redis is away.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from redis.asyncio import Redis
+
+from engine.admin.operator import Operator, open_operator
+from engine.admin.players import of_players, refusing_others
+from engine.config import Settings
+
+TIMEOUT_S = 1.5
+"""For Redis: the page says that it is away within two seconds."""
+
+Both: TypeAlias = tuple[Operator, Redis]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What one request works with: an operator of its own name, and who may read accounts."""
+
+    operator: Operator
+    accounts: Redis
+
+
+class Desk:
+    """Opens the connections once, for all requests."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._stack = AsyncExitStack()
+        self._lock = asyncio.Lock()
+        self._opened: Both | None = None
+
+    @asynccontextmanager
+    async def seat(self, by: str) -> AsyncIterator[Seat]:
+        """The connections, for the operator `by`. Raise StoreUnavailable, NotAllowed."""
+        operator, accounts = await self._both()
+        with refusing_others(self.settings):
+            yield Seat(replace(operator, by=by), accounts)
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._stack.aclose()
+
+    async def _both(self) -> Both:
+        async with self._lock:
+            if self._opened is None:
+                operator = open_operator(self.settings, "", TIMEOUT_S)
+                opened = await self._stack.enter_async_context(operator)
+                accounts = of_players(self.settings).connect_redis(TIMEOUT_S)
+                self._stack.push_async_callback(accounts.aclose)
+                self._opened = opened, accounts
+            return self._opened
