@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fastapi import FastAPI
 from redis.asyncio import Redis
 from redislink.channels import REVOCATIONS
+from redislink.installation_id import InstallationId
 from redislink.pubsub import Subscriber
 from starlette.datastructures import State
 from starlette.requests import HTTPConnection
@@ -309,6 +310,7 @@ def _open(
     subscriber.add(REVOCATIONS, deletions.on_revocation)
     return Dependencies(
         settings=settings,
+        installation=InstallationId(redis, settings.installation),
         engine=engine,
         catalog=catalog,
         authenticator=Authenticator(redis, limits, cache, issued, subjects, presence.touch),

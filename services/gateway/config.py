@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
+from redislink.installation_id import SAID
 from redislink.oidc import Issuer, of_players, read_file
 from redislink.settings import RedisSettings
 from telemetry.listening import as_ipv4
@@ -184,6 +185,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
     """File with the issuers of OpenID Connect whose tokens are taken, JSON; see
     [the set-ups](../single-sign-on.md). Empty for none."""
+    installation: str = Field("", pattern=SAID)
+    """The id of this installation in `/v1/about`, by which a router or a back end tells it from
+    others. Empty for one that is made at random and kept in Redis."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from croupier_rating import Pool
 from fastapi import Depends, Request
+from redislink.installation_id import InstallationId
 from redislink.pubsub import Subscriber
 
 from gateway.catalog import Catalog
@@ -70,6 +71,7 @@ class Dependencies:
     """Everything that outlives a request: clients, caches, feeds and settings."""
 
     settings: Settings
+    installation: InstallationId
     engine: EngineClient
     catalog: Catalog
     authenticator: Authenticator

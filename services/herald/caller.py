@@ -14,6 +14,7 @@ import orjson
 from redis.exceptions import RedisError
 from redislink.hook_urls import HookUrl, parse
 from redislink.hooks import Delivery, Hook
+from redislink.installation_id import InstallationId
 from telemetry.redaction import error_location
 
 from herald import signing
@@ -39,19 +40,18 @@ log = logging.getLogger("herald")
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """What is posted: ids and numbers, and where the match is."""
+    """What is posted: ids and numbers, where the match is, and of which installation it is."""
 
-    public_url: str = ""
-    installation: str = ""
+    public_url: str
+    installation: InstallationId
 
-    def of(self, message: Delivery) -> bytes:
-        """Return the body of a message, the same for each try."""
+    async def of(self, message: Delivery) -> bytes:
+        """Return the body of a message, the same for each try. Raise RedisError or OSError."""
         at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="milliseconds")
         data: dict[str, Any] = {**message.data}
         if self.public_url and "matchId" in data:
             data["url"] = f"{self.public_url}/?match={data['matchId']}"
-        if self.installation:
-            data["installation"] = self.installation
+        data["installation"] = await self.installation.read()
         return orjson.dumps(
             {"type": message.type, "timestamp": at.replace("+00:00", "Z"), "data": data}
         )
@@ -70,7 +70,7 @@ class Caller:
         self._store, self._metrics = store, metrics
         self._outgoing = outgoing or settings.outgoing()
         self._own_for_all = settings.players_reach_places
-        self._bodies = Bodies(settings.public_url, settings.installation)
+        self._bodies = Bodies(settings.public_url, store.installation_id(settings.installation))
         self._push_key = settings.push_key()
         self._slots = asyncio.Semaphore(settings.calls)
         self._at_one_service = max(settings.calls // 2, 1)
@@ -183,7 +183,7 @@ class Caller:
         if hook.push:
             return await self._push(hook, url, message, own)
         now = now_ms()
-        body = self._bodies.of(message)
+        body = await self._bodies.of(message)
         signed = signing.headers(message.id, now // 1000, body, hook.signing(now))
         headers = {"Content-Type": "application/json", **signed}
         return await self._outgoing.post(url, headers, body, own)

@@ -8,6 +8,7 @@ from typing import Annotated, Self
 from enginelink.targets import targets
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_settings import SettingsConfigDict
+from redislink.installation_id import SAID
 from redislink.oidc import Issuer, read_file
 from redislink.settings import RedisSettings
 from telemetry.settings import TelemetrySettings
@@ -76,9 +77,9 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     public_url: Annotated[str, AfterValidator(_check_url)] = ""
     """The address of the page, such as `https://cards.example.org`, by which messages tell where a
     match is; empty for messages without."""
-    installation: str = Field("", pattern=r"^[A-Za-z0-9._-]{0,64}$")
-    """A name of this installation that each message has, for a receiver that several installations
-    tell something; empty for none."""
+    installation: str = Field("", pattern=SAID)
+    """The id of this installation that each message has, as gateways have it in
+    `GATEWAY_INSTALLATION`."""
     hooks_file: Annotated[str, AfterValidator(_check_file)] = ""
     """File with the [hooks of the installation](herald.md#hooks-of-the-installation), JSON; empty
     for those that `croupierctl hook add` has made."""

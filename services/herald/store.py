@@ -11,6 +11,7 @@ from redislink import hooks
 from redislink.accounts import account
 from redislink.commands import run
 from redislink.hooks import Delivery, Hook
+from redislink.installation_id import InstallationId
 from redislink.relations import blocked_by, ids
 from redislink.script import Script
 
@@ -116,6 +117,10 @@ class HookStore:
         """Return whether a player is here, seen by others or not."""
         scores = await self._run([("ZSCORE", each, player_id) for each in PRESENT])
         return any(score is not None and float(score) > now_ms for score in scores)
+
+    def installation_id(self, said: str) -> InstallationId:
+        """Return the id of the installation, as the settings say it or as Redis has it."""
+        return InstallationId(self._redis, said)
 
     async def keep_push_key(self, public: str) -> None:
         """Have gateways tell browsers with which key to subscribe; "" for none."""

@@ -271,6 +271,15 @@ def test_settings_are_texts_however_they_are_written() -> None:
     assert config["GATEWAY_PORT"] == "8080"
 
 
+def test_both_programs_that_tell_of_it_have_the_id_of_the_installation() -> None:
+    config = by_name(rendered({"installation": "studio-7", "herald": ON}))
+    for program in ("gateway", "herald"):
+        said = config[f"ConfigMap/{program}"]["data"]
+        assert said[f"{program.upper()}_INSTALLATION"] == "studio-7"
+    with pytest.raises(Refused, match="installation"):
+        rendered({"installation": "studio 7"})
+
+
 def test_images_are_where_they_are_said_to_be_by_tag_or_digest() -> None:
     image = {"registry": "registry.example.com/games/", "tag": "9.9", "digests": {"engine": DIGEST}}
     found = by_name(rendered({"image": {**image, "tags": {"bots": "9.8"}}, "bots": ON}))

@@ -17,7 +17,7 @@ from tests.support.requests import newcomer
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
 
 NAMES = ("Annabellissima", "Bobadilla")
-MEMBERS = {"matchId", "game", "version", "url", "invitationId"}
+MEMBERS = {"matchId", "game", "version", "url", "installation", "invitationId"}
 OTHER = re.compile(r"[\w-]{22}")
 
 

@@ -87,6 +87,7 @@ async def test_a_match_is_told_from_its_beginning_to_its_end(
         "game": "lost-cities",
         "version": body["data"]["version"],
         "url": f"https://cards.example.org/?match={match_id}",
+        "installation": (await do(lambda: ok(ann.get("/v1/about"))))["installation"],
     }
 
 
@@ -198,7 +199,8 @@ async def test_an_invitation_is_told_unless_who_sends_it_is_blocked(
             )
         )
     await called.until(lambda it: it.told(ann.id) == [("invited", match_id)])
-    assert set(called.messages[0]["data"]) == {"matchId", "version", "invitationId", "url"}
+    told = {"matchId", "version", "invitationId", "url", "installation"}
+    assert set(called.messages[0]["data"]) == told
 
 
 async def test_a_rematch_that_is_asked_for_is_told(

@@ -142,12 +142,13 @@ class Oidc(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """What a service is, and which of its features are switched on."""
+    """What a service is, and which of its features are switched on; the id of its installation."""
 
     name: str
     version: str
     features: tuple[str, ...]
     oidc: tuple[Oidc, ...]
+    installation: str
 
 
 class Players(Struct, frozen=True):

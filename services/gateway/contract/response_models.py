@@ -40,6 +40,7 @@ class About(Answer):
     version: str
     features: list[str]
     oidc: list[OpenIdConnect] = Field(description="See `POST /v1/sessions`; perhaps none.")
+    installation: str = Field(description="Its id, opaque: the same for ever, and in webhooks.")
 
 
 class SeatRange(Answer):

@@ -17,6 +17,7 @@ from gateway.errors import KINDS, Problem, unavailable
 from gateway.http.compression import compressed_page
 from gateway.http.parameters import Excluded, ProblemCode
 from gateway.http.responses import error_responses, json_response
+from gateway.players.outages import redis_errors
 from gateway.players.tokens import READ
 from gateway.routing import TOKEN_ERRORS, Router
 
@@ -76,15 +77,17 @@ async def readyz(deps: Deps, without_dependencies: Excluded) -> Response:
     responses=error_responses(*TOKEN_ERRORS),
 )
 async def about(who: Who, deps: Deps) -> Response:
-    """Say which release this is, and which parts of the API it has."""
+    """Say which installation this is, of which release, and which parts of the API it has."""
     await deps.authenticator.player(who, READ)
+    with redis_errors():
+        installation = await deps.installation.read()
     told = {"name": contract.TITLE, "version": contract.VERSION, "features": FEATURES}
     signing_in = [
         {"issuer": each.issuer, "clientId": each.client_id, "name": each.name}
         for each in deps.issued.issuers
         if each.client_id
     ]
-    return json_response({**told, "oidc": signing_in})
+    return json_response({**told, "oidc": signing_in, "installation": installation})
 
 
 @router.get("/openapi.json", bucket=None, tags=["Documentation"], response_class=JSONResponse)

@@ -69,6 +69,15 @@ def test_the_service_says_which_later_parts_of_the_api_it_has(live: Live) -> Non
     assert {*features} <= {path.split("/")[-1] for path in ok(client.get("/openapi.json"))["paths"]}
 
 
+def test_all_gateways_say_of_which_installation_they_are(live: Live) -> None:
+    def told(url: str) -> str:
+        return str(ok(Client(url).get("/v1/about"))["installation"])
+
+    with Live(live.redis_url) as other, Live(live.redis_url, installation="studio-7") as named:
+        assert told(live.url) == told(other.url) != told(named.url) == "studio-7"
+        assert re.fullmatch("[A-Za-z0-9_-]{22}", told(live.url))
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_every_problem_type_is_a_page(live: Live, name: str) -> None:
     page = Client(live.url).get(f"/problems/{name}")
