@@ -1,7 +1,7 @@
 """Keys of issuers of OpenID Connect, fetched for gateways, which reach nothing outside.
 
-Once an hour, within a second of a token whose key no gateway knows, and once a minute while an
-issuer cannot be reached. Which issuers there are is in a file of the operator's alone.
+Once an hour, within a second of a token whose key no gateway knows, and a minute after a try that
+failed. Which issuers there are is in a file of the operator's alone.
 """
 
 import json
@@ -40,28 +40,36 @@ class Issuers:
         self._tried_ms: dict[str, int] = {}
 
     async def look(self) -> None:
-        """Fetch what is due."""
-        for issuer in self._issuers:
-            issuer_hash, now = Issuer(issuer).hash, int(time.time() * 1000)
-            kept: Any = await self._redis.get(oidc.keys_of(issuer_hash))
-            wanted: Any = await self._redis.get(oidc.wanted(issuer_hash))
-            fetched = json.loads(kept)["fetchTime"] if kept else 0
-            tried = self._tried_ms.get(issuer, 0)
-            is_wanted = wanted is not None and int(wanted) > max(fetched, tried)
-            if is_wanted or (now > fetched + EVERY_MS and now > tried + AGAIN_MS):
-                self._tried_ms[issuer] = now
-                await self._fetch(issuer, issuer_hash)
+        """Fetch what is due, and tell how many issuers are away."""
+        self._metrics.issuers_away.set(sum([await self._is_away(each) for each in self._issuers]))
 
-    async def _fetch(self, issuer: str, issuer_hash: str) -> None:
+    async def _is_away(self, issuer: str) -> bool:
+        """Fetch the keys of an issuer if they are due; return whether the last try has failed."""
+        issuer_hash, now = Issuer(issuer).hash, int(time.time() * 1000)
+        kept: Any = await self._redis.get(oidc.keys_of(issuer_hash))
+        wanted: Any = await self._redis.get(oidc.wanted(issuer_hash))
+        fetched = json.loads(kept)["fetchTime"] if kept else 0
+        tried = self._tried_ms.get(issuer, 0)
+        has_failed = tried > fetched  # another herald may have fetched them since
+        is_wanted = wanted is not None and int(wanted) > max(fetched, tried)
+        is_due = has_failed or now > fetched + EVERY_MS
+        if not is_wanted and not (is_due and now > tried + AGAIN_MS):
+            return has_failed
+        self._tried_ms[issuer] = now
+        return not await self._fetch(issuer, issuer_hash)
+
+    async def _fetch(self, issuer: str, issuer_hash: str) -> bool:
+        """Fetch and keep the keys of an issuer; return whether that was done."""
         try:
             keys = await self._keys(issuer)
         except (Unfetched, ValueError) as error:
             self._metrics.key_sets["failed",].inc()
             log.warning("the keys of %s cannot be fetched: %s", issuer, error)
-            return
+            return False
         stored = {"fetchTime": int(time.time() * 1000), "keys": keys}
         await self._redis.set(oidc.keys_of(issuer_hash), json.dumps(stored), ex=KEPT_S)
         self._metrics.key_sets["fetched",].inc()
+        return True
 
     async def _keys(self, issuer: str) -> list[dict[str, Any]]:
         """Return the public keys of an issuer. Raise Unfetched, or ValueError with a sentence."""

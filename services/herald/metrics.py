@@ -38,6 +38,9 @@ class Metrics(ProgramMetrics):
             "outcome",
             known=(("fetched", "failed"),),
         )
+        self.issuers_away = self.gauge(
+            "issuers_away", "Issuers whose keys could not be fetched when that was last tried."
+        )
         self.failures = self.counters(
             "failures_total",
             "What could not be looked at or stored: redis or engine does not answer, or an error.",

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import trustme
+from herald import issuers
 from herald.issuers import MOST_BYTES, Issuers
 from herald.metrics import Metrics
 from herald.outgoing import Outgoing, Place
@@ -49,6 +51,9 @@ class Provider:
     async def stored(self) -> Any:
         found = await self.redis.get(keys_of(OURS.hash))
         return json.loads(found) if found else None
+
+    def away(self) -> float:
+        return self.metrics.registry.get_sample_value("croupier_herald_issuers_away") or 0.0
 
     def failed(self) -> float:
         name = "croupier_herald_key_sets_total"
@@ -97,6 +102,30 @@ async def test_an_issuer_that_is_away_is_asked_once_a_minute(provider: Provider)
     assert len(provider.receiver.received) == 1
     assert await provider.stored() == old, "what is known stays"
     assert provider.failed() == 1
+    assert provider.away() == 1
+
+
+async def test_an_issuer_is_away_until_some_herald_has_its_keys(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provider.head = b"HTTP/1.1 503 Away\r\nContent-Length: %d\r\n\r\n"
+    await provider.issuers.look()
+    assert provider.away() == 1
+    elsewhere: dict[str, Any] = {"fetchTime": int(time.time() * 1000), "keys": [Signer("k").public]}
+    await provider.redis.set(keys_of(OURS.hash), json.dumps(elsewhere))
+    await provider.issuers.look()
+    assert (provider.away(), provider.failed()) == (0, 1)
+    # What is wanted and not had is tried again a minute later, not an hour.
+    await provider.redis.set(wanted(OURS.hash), elsewhere["fetchTime"] + 60_000)
+    await provider.issuers.look()
+    assert (provider.away(), provider.failed()) == (1, 2)
+    provider.head = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
+    await provider.redis.delete(wanted(OURS.hash))
+    half_an_hour_ago = {**elsewhere, "fetchTime": elsewhere["fetchTime"] - 30 * 60 * 1000}
+    await provider.redis.set(keys_of(OURS.hash), json.dumps(half_an_hour_ago))
+    monkeypatch.setattr(issuers, "AGAIN_MS", -1)  # a minute later
+    await provider.issuers.look()
+    assert provider.away() == 0
 
 
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
