@@ -11,11 +11,15 @@ may begin a moment later with a player who was on the way to it.
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis
 
 from redislink.channels import REVOCATIONS
+
+SCRIPTED = files("redislink") / "account.lua"
+"""What scripts that change an account share: a `prelude` of theirs."""
 
 DELETIONS = "player:{deletions}"
 PASSES_S = (0, 60, 24 * 60 * 60)
@@ -47,6 +51,8 @@ RECOVERY = "recovery"
 ACCESS = "access"
 """The field with what has lately changed about the ways into the account, for its player: a line of
 JSON {"time", "event", ...} for each, oldest first."""
+ACCESS_KEPT = 4000
+"""Characters of it that are kept: some 30 lines."""
 AUDIT = "audit"
 """The field with what operators did to the account, for operators: a line of JSON {"time", "act",
 "by", "reason"} for each act, oldest first."""

@@ -26,11 +26,19 @@ class Script:
     """
 
     def __init__(
-        self, redis: Redis, source: Traversable, durability: Durability | None = None
+        self,
+        redis: Redis,
+        source: Traversable,
+        durability: Durability | None = None,
+        *,
+        prelude: Traversable | None = None,
     ) -> None:
-        """The script in the file `source`; its calls are answered once they are as durable."""
+        """The script in the file `source`; its calls are answered once they are as durable.
+
+        `prelude` has functions that several scripts use: Redis lets no script include another.
+        """
         self._redis = redis
-        self._text = source.read_text()
+        self._text = (prelude.read_text() if prelude else "") + source.read_text()
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
         self._durability = durability
         self.takes_all_at_once = not isinstance(redis, Cluster)

@@ -24,10 +24,5 @@ if next(given.player) then
   end
   redis.call('HSET', KEYS[1], 'player', cjson.encode(player))
 end
-for field, value in pairs(given.set) do
-  redis.call('HSET', KEYS[1], field, value)
-end
-for _, field in ipairs(given.drop) do
-  redis.call('HDEL', KEYS[1], field)
-end
+change_fields(given.set, given.drop)
 return {1, redis.call('HMGET', KEYS[1], unpack(ARGV, 2))}

@@ -16,7 +16,7 @@ from time import time
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
-from redislink.accounts import account, last_pairing
+from redislink.accounts import SCRIPTED, account, last_pairing
 from redislink.script import Script, named
 from redislink.typed_codes import ALPHABET, grouped, read
 
@@ -50,7 +50,9 @@ class Pairings:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._offer = Script(redis, files("gateway.players") / "offer_pairing.lua")
-        self._redeem = Script(redis, files("gateway.players") / "redeem_pairing.lua")
+        self._redeem = Script(
+            redis, files("gateway.players") / "redeem_pairing.lua", prelude=SCRIPTED
+        )
 
     async def offer(
         self, player: Player, token: str, scopes: Sequence[str], key: TokenIdempotency | None

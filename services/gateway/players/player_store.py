@@ -35,6 +35,7 @@ from redislink import recovery
 from redislink.accounts import (
     LISTED,
     PLAYER,
+    SCRIPTED,
     UNPLAYED,
     account,
     last_pairing,
@@ -64,7 +65,9 @@ class PlayerStore:
     def __init__(self, redis: Redis, cache: TokenCache[Identity]) -> None:
         self._redis = redis
         self._cache = cache
-        self._change = Script(redis, files("gateway.players") / "change_player.lua")
+        self._change = Script(
+            redis, files("gateway.players") / "change_player.lua", prelude=SCRIPTED
+        )
         self._end = Script(redis, files("gateway.players") / "end_player.lua")
         self._telling = Telling(redis)
         self._pointers = Pointers(redis)

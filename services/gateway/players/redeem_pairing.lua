@@ -29,14 +29,7 @@ if code[3] then
   end
   return {'known', code[4], code[5]}
 end
-local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
-for place = 1, #fields, 2 do
-  if string.sub(fields[place], 1, 6) == 'token:' then
-    local expires = cjson.decode(fields[place + 1]).expireTime
-    tokens = tokens + ((expires and expires <= given.now) and 0 or 1)
-  end
-end
-if tokens >= given.most then
+if tokens_at(given.now) >= given.most then
   return {'full'}
 end
 redis.call('HSET', KEYS[1], given.field, given.token)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from redis.asyncio import Redis
 from redislink import recovery
-from redislink.accounts import IDENTITY, RECOVERY, TOKEN, account, last_pairing
+from redislink.accounts import IDENTITY, RECOVERY, SCRIPTED, TOKEN, account, last_pairing
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
@@ -36,7 +36,9 @@ class TokenStore:
     def __init__(self, redis: Redis, cache: TokenCache[Identity]) -> None:
         self._redis = redis
         self._cache = cache
-        self._create = Script(redis, files("gateway.players") / "create_token.lua")
+        self._create = Script(
+            redis, files("gateway.players") / "create_token.lua", prelude=SCRIPTED
+        )
         self._pointers = Pointers(redis)
         self._revoke_others = Script(redis, files("gateway.players") / "revoke_others.lua")
 

@@ -17,8 +17,6 @@ Event: TypeAlias = Literal[
     "operatorCodeMade",
     "recovered",
 ]
-KEPT = 4000
-"""Characters of the last events that are kept: some 30."""
 
 
 def line(event: Event, **more: str) -> str:

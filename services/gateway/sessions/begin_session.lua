@@ -30,21 +30,7 @@ end
 if given.opener ~= '' and redis.call('HGET', KEYS[1], given.opener) ~= given.before then
   return {'changed'}
 end
-local fields, tokens, went = redis.call('HGETALL', KEYS[1]), 0, {}
-local idle, idle_until
-for place = 1, #fields, 2 do
-  if string.sub(fields[place], 1, 6) == 'token:' then
-    local expires = cjson.decode(fields[place + 1]).expireTime
-    if expires and expires <= given.now then
-      went[#went + 1] = fields[place]
-    else
-      tokens = tokens + 1
-      if expires and (not idle or expires < idle_until) then
-        idle, idle_until = fields[place], expires
-      end
-    end
-  end
-end
+local tokens, went, idle = tokens_at(given.now)
 if tokens >= given.most then
   if not idle then
     return {'full'}
@@ -62,11 +48,5 @@ if given.opener ~= '' then
     redis.call('HSET', KEYS[1], given.opener, given.after)
   end
 end
-if given.event ~= '' then
-  local lines = (redis.call('HGET', KEYS[1], 'access') or '') .. given.event .. '\n'
-  while #lines > given.kept do
-    lines = string.gsub(lines, '^[^\n]*\n', '', 1)
-  end
-  redis.call('HSET', KEYS[1], 'access', lines)
-end
+note_access(given.event, given.kept)
 return {'stored', player, #went}

@@ -33,17 +33,6 @@ if given.most > 0 then
     return 'full'
   end
 end
-for field, value in pairs(given.set) do
-  redis.call('HSET', KEYS[1], field, value)
-end
-for _, field in ipairs(given.drop) do
-  redis.call('HDEL', KEYS[1], field)
-end
-if given.event ~= '' then
-  local lines = (redis.call('HGET', KEYS[1], 'access') or '') .. given.event .. '\n'
-  while #lines > given.kept do
-    lines = string.gsub(lines, '^[^\n]*\n', '', 1)
-  end
-  redis.call('HSET', KEYS[1], 'access', lines)
-end
+change_fields(given.set, given.drop)
+note_access(given.event, given.kept)
 return 'stored'

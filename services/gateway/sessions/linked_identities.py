@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from openid.verifying import BadToken, Verified
 from redis.asyncio import Redis
-from redislink.accounts import IDENTITY, account
+from redislink.accounts import ACCESS_KEPT, IDENTITY, SCRIPTED, account
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
@@ -42,7 +42,9 @@ class LinkedIdentities:
     def __init__(self, redis: Redis, tokens: JsonWebTokens, subjects: Subjects) -> None:
         self._redis, self._pointers = redis, Pointers(redis)
         self._tokens, self._subjects = tokens, subjects
-        self._change = Script(redis, files("gateway.sessions") / "change_access.lua")
+        self._change = Script(
+            redis, files("gateway.sessions") / "change_access.lua", prelude=SCRIPTED
+        )
         self._drop = Script(redis, files("gateway.sessions") / "drop_identity.lua")
 
     async def prove(self, shown: Shown) -> Proof:
@@ -74,7 +76,7 @@ class LinkedIdentities:
             prefix=IDENTITY,
             most=MOST,
             event=access_log.line("identityAdded", name=token.issuer.name),
-            kept=access_log.KEPT,
+            kept=ACCESS_KEPT,
         )
         with redis_errors():
             outcome = await self._change.one([account(player.id)], [change])

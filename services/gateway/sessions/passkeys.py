@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import webauthn
 from redis.asyncio import Redis
-from redislink.accounts import ACCESS, PASSKEY, RECOVERY, account
+from redislink.accounts import ACCESS, ACCESS_KEPT, PASSKEY, RECOVERY, SCRIPTED, account
 from redislink.script import Script, named
 from webauthn.helpers import base64url_to_bytes, options_to_json_dict
 from webauthn.helpers.structs import (
@@ -92,7 +92,9 @@ class Passkeys:
         self._redis = redis
         self._challenges = challenges
         self.site = site
-        self._change = Script(redis, files("gateway.sessions") / "change_access.lua")
+        self._change = Script(
+            redis, files("gateway.sessions") / "change_access.lua", prelude=SCRIPTED
+        )
 
     async def creation_options(self, player: Player) -> dict[str, Any]:
         """Return what the browser needs to have a key made for the player."""
@@ -213,7 +215,7 @@ class Passkeys:
     async def _changed(self, player: Player, **given: Any) -> bytes:
         """Return what change_access.lua has answered. Raise Problem unauthenticated."""
         change = {"before": {}, "set": {}, "drop": [], "prefix": PASSKEY, "most": 0, "event": ""}
-        wanted = named(**{**change, "kept": access_log.KEPT, **given})
+        wanted = named(**{**change, "kept": ACCESS_KEPT, **given})
         with redis_errors():
             outcome: bytes = await self._change.one([account(player.id)], [wanted])
         if outcome == b"gone":

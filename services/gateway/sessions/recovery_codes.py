@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import recovery
-from redislink.accounts import PASSKEY, RECOVERY, account
+from redislink.accounts import ACCESS_KEPT, PASSKEY, RECOVERY, SCRIPTED, account
 from redislink.script import Script, named
 
 from gateway.errors import unauthenticated
@@ -33,7 +33,9 @@ class RecoveryCodes:
 
     def __init__(self, redis: Redis) -> None:
         self._redis: Any = redis
-        self._change = Script(redis, files("gateway.sessions") / "change_access.lua")
+        self._change = Script(
+            redis, files("gateway.sessions") / "change_access.lua", prelude=SCRIPTED
+        )
 
     async def make(self, player: Player) -> Made:
         """Store a new code of the player, in place of the last one."""
@@ -46,7 +48,7 @@ class RecoveryCodes:
             prefix=PASSKEY,
             most=0,
             event=access_log.line("recoveryCodeMade"),
-            kept=access_log.KEPT,
+            kept=ACCESS_KEPT,
         )
         with redis_errors():
             last = await self._redis.hget(account(player.id), RECOVERY)

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
-from redislink.accounts import account
+from redislink.accounts import ACCESS_KEPT, SCRIPTED, account
 from redislink.channels import REVOCATIONS
 from redislink.script import Script, named
 
@@ -21,7 +21,6 @@ from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.token_store import MAX_TOKENS
 from gateway.players.tokens import SCOPES, SESSION_S, Token
-from gateway.sessions import access_log
 from gateway.sessions.linked_identities import LinkedIdentities
 from gateway.sessions.passkeys import Passkeys
 from gateway.sessions.proof import Proof
@@ -53,7 +52,9 @@ class SignIn:
         refusals: Refusals,
     ) -> None:
         self._redis, self._codes, self._refusals = redis, codes, refusals
-        self._begin = Script(redis, files("gateway.sessions") / "begin_session.lua")
+        self._begin = Script(
+            redis, files("gateway.sessions") / "begin_session.lua", prelude=SCRIPTED
+        )
         self._verifiers: Mapping[str, Verifier] = {
             "passkey": passkeys.prove,
             "recoveryCode": codes.prove,
@@ -82,7 +83,7 @@ class SignIn:
             token=token.dump(),
             now=times.now(),
             event=proof.event,
-            kept=access_log.KEPT,
+            kept=ACCESS_KEPT,
         )
         with redis_errors():
             outcome, *stored = await self._begin.one([account(proof.player_id)], [given])

@@ -14,18 +14,6 @@
 
 local asked = cjson.decode(ARGV[1])
 
--- Whether `one` comes before `other` on the board. By bytes, as in sorted sets: the order of Lua's
--- own comparison is that of the server's locale.
-local function is_before(one, other)
-  for place = 1, math.min(#one, #other) do
-    local left, right = string.byte(one, place), string.byte(other, place)
-    if left ~= right then
-      return left > right
-    end
-  end
-  return #one > #other
-end
-
 local function count_above(points)
   return redis.call('ZCOUNT', KEYS[1], '(' .. points, '+inf')
 end

@@ -87,8 +87,10 @@ class Boards:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._page = Script(redis, files("gateway.standings") / "board_page.lua")
-        self._some = Script(redis, files("gateway.standings") / "some_of_board.lua")
+        folder = files("gateway.standings")
+        order = folder / "board_order.lua"
+        self._page = Script(redis, folder / "board_page.lua", prelude=order)
+        self._some = Script(redis, folder / "some_of_board.lua", prelude=order)
 
     async def page(self, pool: Pool, size: int, after: Place | None = None) -> Page:
         """Return up to `size` players behind a place, or the first."""

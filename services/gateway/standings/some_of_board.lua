@@ -14,17 +14,6 @@
 
 local asked = cjson.decode(ARGV[1])
 
--- As in board_page.lua.
-local function is_before(one, other)
-  for place = 1, math.min(#one, #other) do
-    local left, right = string.byte(one, place), string.byte(other, place)
-    if left ~= right then
-      return left > right
-    end
-  end
-  return #one > #other
-end
-
 local function stands_before(one, other)
   if one.points == other.points then
     return is_before(one.id, other.id)

@@ -21,7 +21,7 @@ from engine.store.archive.archived_ledgers import ArchivedLedgers
 from engine.store.errors import outage
 from engine.store.ratings.keeping import Forked, Keeper
 from engine.store.ratings.seasons import Season, Seasons, newest_season, season_at
-from engine.store.scripts import SCRIPTS
+from engine.store.scripts import ARGUMENT_LISTS, SCRIPTS
 
 BEHIND_S = 60.0
 """Half of the time after which the alert tells."""
@@ -91,7 +91,7 @@ async def _of_pool(redis: Redis, settings: Settings, name: str) -> list[Finding]
 
 async def _faults(redis: Redis, name: str) -> list[str]:
     """What is not as the last entries have it, at one moment; nothing if the ledger never rests."""
-    look, client = Script(redis, SCRIPTS / "look_at_pool.lua"), redis
+    look, client = Script(redis, SCRIPTS / "look_at_pool.lua", prelude=ARGUMENT_LISTS), redis
     keys = [
         *(ratings.ledger(name), ratings.head(name), ratings.players(name), ratings.order(name)),
         *(ratings.lapse(name), ratings.pairs(name), ratings.done(name)),

@@ -109,7 +109,9 @@ class Accounts:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._change = Script(redis, files(__package__) / "change_account.lua")
+        self._change = Script(
+            redis, files(__package__) / "change_account.lua", prelude=accounts.SCRIPTED
+        )
 
     async def standing(self, player_id: str) -> Standing:
         """What operators have made of the account so far."""
@@ -193,7 +195,14 @@ class Accounts:
             fields = {**(added or {})}
             if name:
                 fields[accounts.PLAYER] = json.dumps({**json.loads(before), "displayName": name})
-            given = named(before=before, set=fields, drop=[*drop], event=event, entry=_line(entry))
+            given = named(
+                before=before,
+                set=fields,
+                drop=[*drop],
+                event=event,
+                kept=accounts.ACCESS_KEPT,
+                entry=_line(entry),
+            )
             with outage():
                 changed = await self._change.one([accounts.account(player_id)], [given])
                 await self._redis.publish(REVOCATIONS, player_id)

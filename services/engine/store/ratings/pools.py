@@ -20,7 +20,7 @@ from redislink.ratings import DELETED_MS, DONE, PLACES, POOLS, UNLISTED
 from redislink.script import Script, named
 
 from engine.store.errors import outage
-from engine.store.scripts import SCRIPTS
+from engine.store.scripts import ARGUMENT_LISTS, SCRIPTS
 
 LAPSED = 1_000
 """Players who are taken off a board with one call: some 3 ms."""
@@ -61,7 +61,7 @@ class Pools:
         """Entries are as durable as moves."""
         self.redis = redis
         self._redis: Any = redis
-        self._read = Script(redis, SCRIPTS / "read_pool.lua")
+        self._read = Script(redis, SCRIPTS / "read_pool.lua", prelude=ARGUMENT_LISTS)
         self._append = Script(redis, SCRIPTS / "rate_matches.lua", durability)
         self._place = Script(redis, SCRIPTS / "place_player.lua")
         self._drop_lapsed = Script(redis, SCRIPTS / "drop_lapsed.lua")

@@ -19,7 +19,7 @@ from engine.store.errors import outage
 from engine.store.ratings.ledgers import SCANNED, Ledgers
 from engine.store.ratings.pools import Pools
 from engine.store.ratings.replay import Replay
-from engine.store.scripts import SCRIPTS
+from engine.store.scripts import ARGUMENT_LISTS, SCRIPTS
 
 CHUNK = 200
 """Players, keys or matches that are compared at one moment: about a millisecond of Redis."""
@@ -57,7 +57,7 @@ class Recomputed:
         self._pools = Pools(redis)
         self._pool, self._write = pool, write
         self.replay = Replay(ledgers, pool)
-        self._look = Script(redis, SCRIPTS / "look_at_pool.lua")
+        self._look = Script(redis, SCRIPTS / "look_at_pool.lua", prelude=ARGUMENT_LISTS)
         self._correct = Script(redis, SCRIPTS / "correct_pool.lua")
         names = ratings.ledger, ratings.head, ratings.players, ratings.order
         rest = ratings.lapse, ratings.pairs, ratings.done

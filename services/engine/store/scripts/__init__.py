@@ -3,3 +3,5 @@
 from importlib.resources import files
 
 SCRIPTS = files(__name__)
+ARGUMENT_LISTS = SCRIPTS / "argument_lists.lua"
+"""A prelude for scripts that take several lists of any length."""

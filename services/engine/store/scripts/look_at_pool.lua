@@ -9,15 +9,7 @@
 ]]
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local at = 1
-local function each(read)
-  local answers, count = {}, tonumber(ARGV[at])
-  for place = 1, count do
-    answers[place] = read(ARGV[at + place]) or false
-  end
-  at = at + count + 1
-  return answers
-end
+local each = lists_from(1)
 
 local players = each(function(player)
   return {

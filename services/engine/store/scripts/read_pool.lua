@@ -20,15 +20,7 @@ local function line_of(seq)
   return found and found[2][2]
 end
 
-local at = 2
-local function each(read)
-  local answers, count = {}, tonumber(ARGV[at])
-  for place = 1, count do
-    answers[place] = read(ARGV[at + place]) or false
-  end
-  at = at + count + 1
-  return answers
-end
+local each = lists_from(2)
 
 local known = each(function(match)
   local seq = redis.call('ZMSCORE', KEYS[4], match)[1]
