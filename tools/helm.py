@@ -19,7 +19,7 @@ class Refused(Exception):
     """Helm does not render the chart with these values; the message says why."""
 
 
-def rendered(values: Mapping[str, Any], *files: str) -> list[Json]:
+def rendered(values: Mapping[str, Any], *files: str, namespace: str = NAME) -> list[Json]:
     """The objects with these values over those of the chart's files, such as prod.yaml.
 
     Raise ImportError where the package helm-python-sdk is missing, Refused if the values are wrong.
@@ -31,7 +31,7 @@ def rendered(values: Mapping[str, Any], *files: str) -> list[Json]:
         said = over(said, each)
     try:
         _chart().validate_schema(said)
-        texts = _chart().render(said, name=NAME, namespace=NAME)
+        texts = _chart().render(said, name=NAME, namespace=namespace)
     except helm.HelmError as error:
         raise Refused(str(error)) from None
     manifests = (text for name, text in sorted(texts.items()) if name.endswith(".yaml"))

@@ -187,7 +187,8 @@ class Settings(TelemetrySettings, RedisSettings, TlsSettings):
     [the set-ups](../single-sign-on.md). Empty for none."""
     installation: str = Field("", pattern=SAID)
     """The id of this installation in `/v1/about`, by which a router or a back end tells it from
-    others. Empty for one that is made at random and kept in Redis."""
+    others; see [many studios](many-studios.md#which-installation-is-it). Empty for one that is made
+    at random and kept in Redis."""
     trusted_proxies: Annotated[str, AfterValidator(_check_networks)] = ""
     """Proxies whose `X-Forwarded-For` is believed: addresses and networks, such as
     `10.0.0.0/8,192.0.2.7`; empty for none."""
