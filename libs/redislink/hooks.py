@@ -91,6 +91,8 @@ class Hook:
     """Milliseconds between two turns that are told."""
     push: Sequence[str] = ()
     """Of a browser, which is told by Web Push: its keys `p256dh` and `auth`."""
+    token: str = ""
+    """Of a browser: the id of the token that it has, with which it ends; "" for an issuer's."""
 
     @classmethod
     def load(cls, stored: bytes | str) -> "Hook":

@@ -24,9 +24,14 @@ from herald.outgoing import Outgoing
 from herald.push import encrypted
 from herald.reading import now_ms
 from herald.schedule import GONE, Answer
-from herald.state import TURN, put_off, settle
+from herald.state import TURN, leave_out, put_off, settle
 from herald.store import Changed, Ended, HookStore, Kept
 
+LOOKING_MS = 90_000
+"""For how long a player looks at a page who has asked for something: each page that is seen asks
+once a minute, and that is noted within twenty seconds."""
+JUST_BEFORE_MS = 5_000
+"""Who asked so shortly before something happened has seen it: it may have been the player's act."""
 HERE_MS = 20_000
 """When a turn is thought of again whose player is here, and wants to be told only elsewhere."""
 BUSY_MS = 1_000
@@ -155,7 +160,11 @@ class Caller:
 
     async def _send(self, hook: Hook, message: Delivery) -> Kept | None:
         url = parse(hook.url, local=not hook.player or self._own_for_all)
-        if wait_ms := await self._wait_ms(hook, message, url.host):
+        asked_ms = await self._store.asked_ms(hook.player) if hook.push else 0
+        if asked_ms + JUST_BEFORE_MS > message.at and message.type != TURN:
+            # An open page has told it. A turn still waits if nobody has sat before that page.
+            return await self.change(hook.id, lambda kept: leave_out(kept.state, message))
+        if wait_ms := await self._wait_ms(hook, message, url.host, asked_ms):
             return await self.change(hook.id, lambda kept: put_off(kept.state, message, wait_ms))
         self._hosts[url.host] += 1
         try:
@@ -171,11 +180,13 @@ class Caller:
             hook.id, lambda kept: settle(kept.state, message, answer, now_ms())
         )
 
-    async def _wait_ms(self, hook: Hook, message: Delivery, host: str) -> int:
+    async def _wait_ms(self, hook: Hook, message: Delivery, host: str, asked_ms: int) -> int:
         """For how long the message is not sent yet."""
         if self._hosts[host] >= (self._at_one_service if hook.push else AT_ONE_HOST):
             return BUSY_MS
-        at_home = (message.type == TURN or bool(hook.push)) and not hook.while_online
+        if hook.push:
+            return max(asked_ms + LOOKING_MS - now_ms(), 0)
+        at_home = message.type == TURN and not hook.while_online
         return HERE_MS if at_home and await self._store.is_here(hook.player, now_ms()) else 0
 
     async def _post(self, hook: Hook, url: HookUrl, message: Delivery) -> Answer:

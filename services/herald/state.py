@@ -129,6 +129,11 @@ def put_off(state: State, message: Delivery, wait_ms: int) -> list[Delivery]:
     return [later] if later in state.queue else []
 
 
+def leave_out(state: State, message: Delivery) -> list[Delivery]:
+    """Take a message out of the queue that needs not be sent any more; return it."""
+    return _without(state, replace(message, state=SUPERSEDED, next=0))
+
+
 def _switch_off(state: State, message: Delivery, why: str) -> list[Delivery]:
     """Give up all that waits."""
     state.off = why

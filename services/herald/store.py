@@ -21,6 +21,8 @@ PRESENT = tuple(
     f"{{presence}}:{kind}{seen}" for kind in ("human", "bot") for seen in ("", ":hidden")
 )
 """The lists of who is here, see gateway.players.presence."""
+ASKED = "{presence}:asked"
+"""When people asked for something last, see gateway.players.last_asked."""
 NO_SENDER = ("declined:", "inviting:")
 """What the fields of the notes of invitations begin with that name no match; see
 gateway.players.pending_invitations."""
@@ -121,6 +123,11 @@ class HookStore:
     def installation_id(self, said: str) -> InstallationId:
         """Return the id of the installation, as the settings say it or as Redis has it."""
         return InstallationId(self._redis, said)
+
+    async def asked_ms(self, player_id: str) -> int:
+        """Return when a player asked for something last, ms since the epoch; 0 for long ago."""
+        (score,) = await self._run([("ZSCORE", ASKED, player_id)])
+        return int(float(score or 0))
 
     async def keep_push_key(self, public: str) -> None:
         """Have gateways tell browsers with which key to subscribe; "" for none."""

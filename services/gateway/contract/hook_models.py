@@ -139,8 +139,16 @@ class WebhookTest(Answer):
 
 class PushBrowser(Answer):
     id: Id
+    token_id: Id | None = Field(
+        description="The token with which it ends, as `GET /v1/players/me/tokens` has it; null for "
+        "that of an issuer."
+    )
     events: list[HookEvent]
     create_time: Time
+    status: Literal["on", "failing", "gone", "off"] = Field(
+        description="`gone` once its service does not know it any more, `off` after five days "
+        "without a success: then it must subscribe anew."
+    )
 
 
 class Push(Answer):

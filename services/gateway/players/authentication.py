@@ -29,6 +29,8 @@ from gateway.players.subjects import NO_ACCOUNT, Subjects
 from gateway.players.token_cache import TokenCache
 from gateway.players.tokens import Token
 
+STREAMS = "streams"
+"""The bucket of requests that begin streams."""
 Check: TypeAlias = Callable[[Player], Awaitable[object]]
 """Raises Problem not_found if what the request is about does not exist for this player."""
 
@@ -55,11 +57,12 @@ class Authenticator:
         cache: TokenCache[Identity],
         issued: JsonWebTokens,
         subjects: Subjects,
-        on_request: Callable[[Player, bool], None],
+        on_request: Callable[[Player, bool, bool], None],
     ) -> None:
         """`on_request` is called with the player of each request, and must not wait.
 
-        It is also told whether others may not see that the player is here.
+        It is also told whether others may not see that the player is here, and whether the request
+        asks for anything but a stream.
         """
         self._redis = redis
         self._on_request = on_request
@@ -115,7 +118,7 @@ class Authenticator:
             await self._renew(identity)
             context.first_change.set(Once(lambda: self._keep(identity)))
         player = identity.player
-        self._on_request(player, identity.hidden)
+        self._on_request(player, identity.hidden, bucket != STREAMS)
         allowed = subjects_of.scopes_of(issued.token) if issued else identity.token.scopes
         for scope in scopes:
             if scope not in allowed:
@@ -134,7 +137,7 @@ class Authenticator:
         digest = issued.identity if issued else digest_of(token)
         identity = await self._verify(token, issued, digest)
         # A stream that verifies its token may do so because its player is hidden from now on.
-        self._on_request(identity.player, identity.hidden)
+        self._on_request(identity.player, identity.hidden, False)
 
     async def _renew(self, identity: Identity) -> None:
         """Keep a player that has not played for longer, since it is in use."""

@@ -4,8 +4,8 @@ import hashlib
 import secrets
 import time
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
@@ -34,6 +34,13 @@ class Shown:
 
     hook: Hook
     standing: Standing
+
+    @property
+    def status(self) -> str:
+        """The status of the hook as it is told."""
+        if self.standing.off:
+            return "off" if self.standing.off == "failing" else self.standing.off
+        return "failing" if self.standing.failing else "on"
 
 
 class Hooks:
@@ -85,11 +92,36 @@ class Hooks:
         return found.decode() if found else ""
 
     async def tell_browser(self, hook: Hook) -> Hook:
-        """Store a browser, as `add` does, in place of itself before and of those that are gone."""
-        for each in await self.browsers(hook.player):
-            if each.standing.off or each.hook.id == hook.id:
+        """Store a browser, as `add` does, in place of those that are gone.
+
+        One that is there already is told on, and nothing of what it was told before.
+        """
+        for _ in range(TRIES):
+            known = await self.browsers(hook.player)
+            for each in known:
+                if each.standing.off:
+                    await self.remove(each.hook)
+            own = [each.hook for each in known if each.hook.id == hook.id and not each.standing.off]
+            if not own:
+                return await self.add(hook)
+            (before,) = own
+            if await self._replace(before, replace(hook, created=before.created)):
+                return replace(hook, created=before.created)
+        raise unavailable()
+
+    async def end_browsers(self, player_id: str, ends: Callable[[str], bool]) -> None:
+        """End the browsers of a player by the ids of their tokens."""
+        for each in await self.browsers(player_id):
+            if ends(each.hook.token):
                 await self.remove(each.hook)
-        return await self.add(hook)
+
+    async def _replace(self, before: Hook, after: Hook) -> bool:
+        """Store a hook in place of what it was; return whether it still was that."""
+        with redis_errors():
+            done = await self._store.one([hooks.hook(after.id)], [before.dump(), after.dump()])
+        if done:
+            await self._tell(after.id)
+        return bool(done)
 
     async def _known(self, hook: Hook) -> Hook:
         (shown,) = await self._read([hook.id])
@@ -137,11 +169,7 @@ class Hooks:
         for _ in range(TRIES):
             hook = (await self.one(player_id, hook_id)).hook
             changed = hook.with_secret(new_secret(), now_ms())
-            with redis_errors():
-                key = [hooks.hook(hook_id)]
-                done = await self._store.one(key, [hook.dump(), changed.dump()])
-            if done:
-                await self._tell(hook_id)
+            if await self._replace(hook, changed):
                 return changed
         raise unavailable()
 
@@ -202,10 +230,12 @@ def new_hook(player_id: str, key: str | None, **given: Any) -> Hook:
     )
 
 
-def new_browser(player_id: str, endpoint: str, keys: Sequence[str], events: Sequence[str]) -> Hook:
-    """Return a browser that is told while its player is nowhere here; its id is its endpoint's."""
+def new_browser(
+    player_id: str, endpoint: str, keys: Sequence[str], events: Sequence[str], token: str
+) -> Hook:
+    """Return a browser that is told what its player does not see; its id is its endpoint's."""
     of = hook_id(player_id, f"push {endpoint}")
-    return Hook(of, player_id, endpoint, events, now_ms(), (), while_online=False, push=keys)
+    return Hook(of, player_id, endpoint, events, now_ms(), (), False, push=keys, token=token)
 
 
 def new_secret() -> str:

@@ -27,6 +27,7 @@ from redislink.tasks import cancel_and_wait
 from telemetry.redaction import error_location
 
 from gateway.errors import Problem, unavailable
+from gateway.players.last_asked import LastAsked, forgetting
 from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 
@@ -74,6 +75,7 @@ class Presence:
         """When each made its last request that is not noted yet, ms since the epoch."""
         self._noted: dict[Known, int] = {}
         """When each was noted, ms since the epoch; those only who need not be noted again yet."""
+        self._last_asked = LastAsked(self._carry_out)
         self._hidden: set[str] = set()
         """The ids of those of them who are hidden."""
         self._moved: set[Known] = set()
@@ -106,12 +108,15 @@ class Presence:
             if not self._followers[known]:
                 del self._followers[known]
 
-    def touch(self, player: Player, hidden: bool = False) -> None:
+    def touch(self, player: Player, hidden: bool = False, asks: bool = True) -> None:
         """Count a player, who may follow nothing, as being here for LIFE_MS from now on.
 
-        From now on, the player is seen by others or hidden from them.
+        From now on, the player is seen by others or hidden from them. Who begins a stream `asks`
+        nothing: a page does so that nobody sees.
         """
         known = player.kind, player.id
+        if asks:
+            self._last_asked.touch(player, self.now_ms())
         if hidden is not (player.id in self._hidden):
             self._move(known, hidden)
         self._heard[known] = self.now_ms()
@@ -128,6 +133,7 @@ class Presence:
 
         None, when notifications may have been missed, means all players.
         """
+        self._last_asked.forget(player_id)
         if player_id is None:
             self._heard.clear()
             return
@@ -200,7 +206,8 @@ class Presence:
                 self._noted.pop((kind, player_id), None)
             self._hidden.discard(player_id)
             with redis_errors():
-                _whole(await run(self._redis, [("ZREM", _key(*each), player_id) for each in LISTS]))
+                gone = [("ZREM", _key(*each), player_id) for each in LISTS]
+                _whole(await run(self._redis, [*gone, forgetting(player_id)]))
 
     async def note(self) -> None:
         """Note the players that are here and were not noted for AGAIN_MS.
@@ -213,6 +220,7 @@ class Presence:
             self._noted = _younger(self._noted, now_ms, AGAIN_MS)
             await self._note_due(now_ms)
             await self._leave_other_lists()
+            await self._last_asked.note(now_ms)
             if not 0 <= now_ms - self._noted_ms < AGAIN_MS:
                 await self._note_noting(now_ms)
                 self._noted_ms = now_ms

@@ -212,7 +212,7 @@ async def _of(player: Player, webhook_id: str, deps: Dependencies) -> Shown:
 
 def _shown(shown: Shown) -> dict[str, Any]:
     hook: Hook = shown.hook
-    off, failing = shown.standing.off, shown.standing.failing
+    failing = shown.standing.failing
     return {
         "id": hook.id,
         "url": hook.url,
@@ -220,7 +220,7 @@ def _shown(shown: Shown) -> dict[str, Any]:
         "whileOnline": hook.while_online,
         "minInterval": f"{hook.min_interval / 1000:g}s",
         "createTime": times.of_ms(hook.created),
-        "status": {"": "failing" if failing else "on", "failing": "off"}.get(off, off),
+        "status": shown.status,
         "failingSince": times.of_ms(failing) if failing else None,
     }
 

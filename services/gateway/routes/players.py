@@ -185,6 +185,8 @@ async def list_tokens(who: Who, deps: Deps, page_token: PageToken) -> Response:
 async def revoke_other_tokens(who: Who, deps: Deps) -> Response:
     """Revoke all of your tokens but the one that you send: sign out on all other devices."""
     player = await deps.authenticator.required(who, PLAY)
+    own = await deps.tokens.id_of(player, who.token or "")
+    await deps.hooks.end_browsers(player.id, lambda token: token != own)
     await deps.tokens.revoke_others(player, who.token or "")
     return Response(status_code=204)
 
@@ -197,10 +199,12 @@ async def revoke_other_tokens(who: Who, deps: Deps) -> Response:
     responses=error_responses(*READ_ERRORS),
 )
 async def revoke_token(token_id: TokenId, who: Who, deps: Deps) -> Response:
-    """Revoke a token, at once and for good. Streams that were opened with it are closed."""
+    """Revoke a token, at once and for good. Streams that were opened with it are closed, and
+    browsers that have it are told nothing more by Web Push."""
     player = await deps.authenticator.required(
         who, PLAY, check_found=lambda player: _find_token(deps, player, token_id)
     )
+    await deps.hooks.end_browsers(player.id, lambda token: token == token_id)
     if not await deps.tokens.revoke(player, token_id):
         raise Problem("not_found", "There is no such token.")
     return Response(status_code=204)

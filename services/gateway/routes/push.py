@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import Depends, Response
-from redislink.hooks import EVENTS, Hook
+from redislink.hooks import EVENTS, Standing
 
 from gateway.asked import Asked, Reading, Who
 from gateway.contract import hook_models
@@ -12,7 +12,7 @@ from gateway.errors import Problem
 from gateway.http import times
 from gateway.http.parameters import BrowserId, parse_id
 from gateway.http.responses import error_responses, json_response, request_body
-from gateway.players.hooks import new_browser
+from gateway.players.hooks import Shown, new_browser
 from gateway.players.tokens import PLAY, READ
 from gateway.routing import READ_ERRORS, TOKEN_ERRORS, Router
 
@@ -39,7 +39,7 @@ EXAMPLE = {
 async def get_push(who: Who, deps: Deps) -> Response:
     """Read what to subscribe with, and which of your browsers are told."""
     player = await deps.authenticator.required(who, READ)
-    browsers = [_shown(each.hook) for each in await deps.hooks.browsers(player.id)]
+    browsers = [_shown(each) for each in await deps.hooks.browsers(player.id)]
     return json_response({"publicKey": await deps.hooks.push_key() or None, "browsers": browsers})
 
 
@@ -55,17 +55,20 @@ async def get_push(who: Who, deps: Deps) -> Response:
 async def put_push(
     asked: Annotated[Asked[hook_models.NewPush], Depends(NEW_PUSH)], deps: Deps
 ) -> Response:
-    """Have a browser be told by Web Push while you are nowhere here: up to 10 of them.
+    """Have a browser be told by Web Push what you do not see: up to 10 of them.
 
     A message has a type and the id of a match, for the browser alone to read. Send this again
-    whenever the subscription changes.
+    whenever the subscription or your choice of `events` changes. It ends with the token that is
+    sent.
     """
     player, body = await deps.authenticator.required(asked.who, PLAY), asked.body
     if not await deps.hooks.push_key():
         raise Problem("conflict", NO_PUSH)
     keys = (body.keys.p256dh, body.keys.auth)
-    made = await deps.hooks.tell_browser(new_browser(player.id, body.endpoint, keys, body.events))
-    return json_response(_shown(made))
+    token = await deps.tokens.id_of(player, asked.who.token or "")
+    browser = new_browser(player.id, body.endpoint, keys, body.events, token)
+    made = await deps.hooks.tell_browser(browser)
+    return json_response(_shown(Shown(made, Standing())))
 
 
 @router.delete(
@@ -86,6 +89,12 @@ async def delete_push(browser_id: BrowserId, who: Who, deps: Deps) -> Response:
     return Response(status_code=204)
 
 
-def _shown(hook: Hook) -> dict[str, Any]:
-    events = [each for each in EVENTS if each in hook.events]
-    return {"id": hook.id, "events": events, "createTime": times.of_ms(hook.created)}
+def _shown(shown: Shown) -> dict[str, Any]:
+    hook = shown.hook
+    return {
+        "id": hook.id,
+        "tokenId": hook.token or None,
+        "events": [each for each in EVENTS if each in hook.events],
+        "createTime": times.of_ms(hook.created),
+        "status": shown.status,
+    }

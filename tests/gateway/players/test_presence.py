@@ -9,6 +9,8 @@ from secrets import token_urlsafe
 import pytest
 from croupier_match.absence import MAX_MS
 from gateway.errors import Problem
+from gateway.players.last_asked import AGAIN_MS as ASKED_AGAIN_MS
+from gateway.players.last_asked import KEY as ASKED
 from gateway.players.player import Player
 from gateway.players.presence import (
     AGAIN_MS,
@@ -19,6 +21,7 @@ from gateway.players.presence import (
     Here,
     Presence,
 )
+from redis import Redis
 from redislink.client import connect
 
 from tests.support.live import Live
@@ -164,6 +167,33 @@ async def test_who_asks_is_here_for_a_while_over_any_gateway(server: RedisServer
         assert asked_ms <= (await one.away([ann.id]))[ann.id] <= asked_ms + 2 * AGAIN_MS
 
 
+async def test_it_is_noted_when_people_asked_last_and_beginning_a_stream_is_not_asking(
+    server: RedisServer,
+) -> None:
+    async with connect(server.url, 5) as redis:
+        clock, ann, bob, rosa = Clock(), somebody(), somebody(), somebody("bot")
+        gateway = Presence(redis, clock)
+        gateway.touch(ann)
+        gateway.touch(bob, asks=False)
+        gateway.touch(rosa)
+        await gateway.note()
+        first_ms = gateway.now_ms()
+        assert await redis.zrange(ASKED, 0, -1, withscores=True) == [(ann.id.encode(), first_ms)]
+        clock.now += 1
+        gateway.touch(ann)
+        again_ms = gateway.now_ms()
+        await gateway.note()
+        assert await redis.zscore(ASKED, ann.id) == first_ms
+        clock.now += ASKED_AGAIN_MS / 1000 - 1
+        await gateway.note()
+        assert await redis.zscore(ASKED, ann.id) == again_ms
+        gateway.touch(ann)
+        await gateway.forget(ann.id)
+        clock.now += ASKED_AGAIN_MS / 1000
+        await gateway.note()
+        assert not await redis.exists(ASKED)
+
+
 async def test_who_is_deleted_is_forgotten_and_not_noted_again(server: RedisServer) -> None:
     async with connect(server.url, 5) as redis:
         ann, bob, eve = somebody(), somebody(), somebody("bot")
@@ -246,6 +276,10 @@ def test_streams_and_sockets_are_of_somebody_who_is_here(server: RedisServer) ->
         asked = newcomer(live.url)
         ok(asked.get("/v1/players/me"))
         until(lambda: presence(live) == {"people": 3, "bots": 1})
+        with Redis.from_url(server.url) as store:
+            noted = {each.decode() for each in store.zrange(ASKED, 0, -1)}
+        # Ann has made a match, and Bob has only greeted.
+        assert noted == {ann.id, asked.id}
 
 
 def presence(live: Live) -> Json:

@@ -10,7 +10,7 @@ from redislink import hooks
 from redislink.hooks import Hook
 
 from tests.support.live import Live
-from tests.support.players import Json, ok, refused
+from tests.support.players import Client, Json, key, ok, refused
 from tests.support.requests import NOBODY, PUSH, newcomer
 
 PUBLIC = PUSH.body["keys"]["p256dh"]
@@ -44,6 +44,40 @@ def test_a_browser_is_stored_once_and_taken_back(live: Live, store: Any) -> None
     assert ann.delete(f"{PUSH.path}/{made['id']}").status_code == 204
     assert ok(ann.get(PUSH.path))["browsers"] == []
     assert not store.exists(hooks.hook(made["id"]), hooks.browsers_of(ann.id))
+
+
+def test_a_browser_that_is_sent_again_is_told_on_and_not_anew(live: Live, store: Any) -> None:
+    """What it was told stands in its state."""
+    ann = newcomer(live.url)
+    made = ok(ann.put(PUSH.path, PUSH.body))
+    key, state = hooks.hook(made["id"]), json.dumps({"since": "2026", "failing": 1})
+    store.hset(key, hooks.STATE, state)
+    chosen = ok(ann.put(PUSH.path, {**PUSH.body, "events": ["invited", "yourTurn"]}))
+    assert chosen == {**made, "events": ["yourTurn", "invited"]}
+    (shown,) = ok(ann.get(PUSH.path))["browsers"]
+    assert shown == {**chosen, "status": "failing"}
+    assert store.hget(key, hooks.STATE).decode() == state
+    store.hset(key, hooks.STATE, json.dumps({"off": "gone"}))
+    assert ok(ann.get(PUSH.path))["browsers"] == [{**chosen, "status": "gone"}]
+    ok(ann.put(PUSH.path, PUSH.body))
+    assert not store.hexists(key, hooks.STATE)
+
+
+def test_a_browser_ends_with_its_token(live: Live, store: Any) -> None:
+    ann = newcomer(live.url)
+    path = "/v1/players/me/tokens"
+    made = [ok(ann.post(path, {"name": name}, key()), 201) for name in ("phone", "tablet", "tv")]
+    devices = [ann, *(Client(live.url, each["token"]) for each in made)]
+    told = [ok(each.put(PUSH.path, at(number))) for number, each in enumerate(devices)]
+    assert [each["tokenId"] for each in told[1:]] == [each["id"] for each in made]
+    assert ann.delete(f"{path}/{made[1]['id']}").status_code == 204
+    assert ids_of(ann) == [told[place]["id"] for place in (0, 1, 3)]
+    assert devices[1].delete(path).status_code == 204
+    assert ids_of(devices[1]) == [told[1]["id"]]
+
+
+def ids_of(player: Client) -> list[str]:
+    return [each["id"] for each in ok(player.get(PUSH.path))["browsers"]]
 
 
 def test_a_player_has_ten_and_those_that_are_gone_make_room(live: Live, store: Any) -> None:
