@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from engine.admin.console.config import ConsoleSettings
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
 from herald.config import Settings as HeraldSettings
@@ -18,7 +19,12 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings
 
 PAGE = Path(__file__).parent.parent / "docs/operations/settings.md"
-PROGRAMS: tuple[type[BaseSettings], ...] = (EngineSettings, GatewaySettings, HeraldSettings)
+PROGRAMS: tuple[type[BaseSettings], ...] = (
+    EngineSettings,
+    GatewaySettings,
+    HeraldSettings,
+    ConsoleSettings,
+)
 BEGIN = "<!-- settings: written by `make docs` -->"
 END = "<!-- /settings -->"
 BLOCK = re.compile(f"{BEGIN}\n.*{END}\n", re.DOTALL)

@@ -14,6 +14,7 @@ TOGETHER: Mapping[str, str] = {
     "libs/croupier_match": "tests/croupier_match",
     "libs/croupier_rating": "tests/croupier_rating",
     "libs/croupier_game": "tests/croupier_game",
+    "services/engine/admin/console": "tests/engine/admin/console",
     "services/gateway/routes": "tests/e2e",
     "services/herald": "tests/herald",
 }

@@ -35,6 +35,8 @@ GAMES_EXPORT = (
     "whose players all consent to research, without names: --format FORM --out FILE"
 )
 ENGINE = "the engine to ask, in plain text; else that of ENGINE_HEALTH_ADDRESS or ENGINE_ADDRESS"
+CONSOLE = "serve these commands as a page, for operators' browsers"
+LINK = "print a link that signs you in once at the console that runs here, by CONSOLE_LINKS"
 WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 
@@ -68,7 +70,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add_reports(command("reports", reports_list, "what players report of each other"))
     add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))
     add_signals(command("signals", ratings.signals, SIGNALS))
-    command("console", commands.console, "serve these commands as a page, for operators' browsers")
+    console = command("console", commands.console, CONSOLE)
+    console.add_argument("--link", action="store_true", help=LINK)
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     # argparse would take a match id that begins with a dash for an option.
     given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])

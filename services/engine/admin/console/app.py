@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
-from starlette.routing import Mount
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
 
 from engine.admin.console.desk import Desk
 from engine.admin.console.door import Door
@@ -26,8 +28,17 @@ def create_app(desk: Desk, door: Door) -> SecurityHeaders:
 
     routes = [*door.routes, *api_routes(desk, door)]
     app = Starlette(
-        routes=[Mount("/console/api", routes=routes), *page_routes()],
+        routes=[
+            Mount("/console/api", routes=routes),
+            Route("/healthz", _alive),
+            *page_routes(),
+        ],
         exception_handlers=dict.fromkeys(FAILURES, answer),
         lifespan=lifespan,
     )
-    return SecurityHeaders(app)
+    return SecurityHeaders(app, door.reached)
+
+
+async def _alive(request: Request) -> Response:
+    """Probes ask this; Redis may be away, which the page says."""
+    return Response("ok\n", media_type="text/plain")

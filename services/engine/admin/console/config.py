@@ -1,6 +1,44 @@
 """Settings of the console, from CONSOLE_* variables; those of Redis are the engine's."""
 
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from redislink.oidc import Issuer, of_operators, read_file
+from telemetry.metrics import check_address
+
+ORIGIN = re.compile(r"https://[\w.-]+(:\d+)?|http://localhost(:\d+)?", re.ASCII)
+
+
+def _check_address(text: str) -> str:
+    """Return `text`: HOST:PORT. Raise ValueError otherwise."""
+    if not text:
+        raise ValueError("must be HOST:PORT")
+    return check_address(text)
+
+
+def _check_origin(text: str) -> str:
+    """Return `text`: an origin, or nothing. Raise ValueError otherwise."""
+    if text and not ORIGIN.fullmatch(text):
+        raise ValueError("must be an origin of https, such as https://ops.example.org, or empty")
+    return text
+
+
+def _check_issuers(path: str) -> str:
+    """Return `path`: of a file that has an entry for operators, or "". Raise ValueError."""
+    if path and not _issuers(path):
+        raise ValueError("must have an entry with roleClaim; see docs/single-sign-on.md")
+    return path
+
+
+def _issuers(path: str) -> Sequence[Issuer]:
+    try:
+        return of_operators(read_file(Path(path).read_bytes()))
+    except OSError:
+        raise ValueError("must be a file that can be read, or empty") from None
 
 
 class ConsoleSettings(BaseSettings):
@@ -11,8 +49,21 @@ class ConsoleSettings(BaseSettings):
         frozen=True,
         use_attribute_docstrings=True,
         hide_input_in_errors=True,
-        populate_by_name=True,
     )
 
-    address: str = "127.0.0.1:8082"
-    """Where to listen: `HOST:PORT`. It belongs on no port that players reach."""
+    address: Annotated[str, AfterValidator(_check_address)] = "127.0.0.1:8082"
+    """Where to listen, `HOST:PORT`. It belongs on no port that players reach."""
+    origin: Annotated[str, AfterValidator(_check_origin)] = ""
+    """The origin of the console's page, such as `https://ops.example.org`, if it is behind a proxy
+    of your own; empty for `http://localhost`, at any port, as `kubectl port-forward` has it."""
+    oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
+    """File with the [issuers](../single-sign-on.md#roles-of-operators) whose operators sign in, as
+    gateways have it in `GATEWAY_OIDC`. Empty for links that sign in once; see
+    [the console](console.md#signing-in)."""
+    links: str = ""
+    """Folder of this user's own for links that sign in once: `croupierctl console --link` makes one
+    for the console that runs with the same folder. Empty for the link that it prints itself."""
+
+    def issuers(self) -> Sequence[Issuer]:
+        """The issuers whose operators sign in."""
+        return _issuers(self.oidc) if self.oidc else ()

@@ -1,98 +1,153 @@
-"""Who acts: operators sign in by a link that is printed once, and a cookie holds their session."""
+"""Who acts: operators sign in by an issuer or by a link, and a cookie holds their session."""
 
-import hashlib
-import hmac
-import secrets
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+import logging
+import re
+from collections.abc import Awaitable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from engine.admin.console.bodies import json_body
+from engine.admin.console.desk import Desk
+from engine.admin.console.links import Links
+from engine.admin.console.operators import Operators
 from engine.admin.console.problems import Refused
+from engine.admin.console.sessions import Sessions, WrongTries
 
-LINK_S = 10 * 60
-SESSION_S, IDLE_S = 8 * 60 * 60, 30 * 60
-COOKIE = "croupier-console"
-PATH = "/console"
 SAFE = ("GET", "HEAD")
+LOCAL = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.ASCII)
+COUNTED = ("unauthenticated", "forbidden")
+"""Refusals of a sign-in that count as wrong ones."""
 
-
-@dataclass(slots=True)
-class Session:
-    """Who signed in, until when at most, and when the session was last used (monotonic)."""
-
-    by: str
-    until: float
-    used: float
+log = logging.getLogger("engine")
 
 
 class Door:
-    """The sessions of one console, in memory: a restart signs everybody out."""
+    """Lets operators in. `operator_of` says who acts in a request."""
 
-    def __init__(self, by: str, now: Callable[[], float] = time.monotonic) -> None:
-        """`by` is whom a link signs in."""
-        self._by, self._now = by, now
-        self._links: dict[bytes, float] = {}
-        self._sessions: dict[bytes, Session] = {}
+    def __init__(
+        self,
+        desk: Desk,
+        links: Links,
+        operators: Operators,
+        origin: str = "",
+        sessions: Sessions | None = None,
+        wrong: WrongTries | None = None,
+    ) -> None:
+        """With issuers, `operators` alone sign in; without any, `links` do.
+
+        `origin` is that of the page; "" for this machine's, at any port.
+        """
+        self._desk, self._links, self._operators = desk, links, operators
+        self._origin = origin
+        self._sessions, self._wrong = sessions or Sessions(), wrong or WrongTries()
+        # Only where the page is, and over TLS only, unless the page is on this machine.
+        secure = origin.startswith("https:")
+        self._cookie = "__Host-croupier-console" if secure else "croupier-console"
+        self._path = "/" if secure else "/console"
+        self._secure = secure
         self.routes = [
+            Route("/sign-in", self._ways, methods=["GET"]),
             Route("/session", self._show, methods=["GET"]),
             Route("/session", self._begin, methods=["POST"]),
             Route("/session", self._end, methods=["DELETE"]),
         ]
 
-    def new_link(self) -> str:
-        """The secret of a link, which signs in once within LINK_S."""
-        secret = secrets.token_urlsafe(32)
-        self._links[_mark(secret)] = self._now() + LINK_S
-        return secret
+    @property
+    def reached(self) -> list[str]:
+        """The origins that the page asks besides its own: those of issuers."""
+        parts = (urlsplit(each.issuer) for each in self._operators.issuers)
+        return sorted({f"{each.scheme}://{each.netloc}" for each in parts})
 
     def operator_of(self, request: Request) -> str:
-        """Who acts, for audits. Raise Refused."""
+        """Return who acts, for audits. Raise Refused."""
+        self._check_host(request)
         if request.method not in SAFE:
-            _check_is_own(request)
-        mark = _mark(request.cookies.get(COOKIE, ""))
-        session, now = self._sessions.get(mark), self._now()
-        if session is None or now > min(session.until, session.used + IDLE_S):
-            self._sessions.pop(mark, None)
+            self._check_is_own(request)
+        by = self._sessions.by(request.cookies.get(self._cookie, ""))
+        if not by:
             raise Refused("unauthenticated", "Sign in first.")
-        session.used = now
-        return session.by
+        return by
+
+    async def _ways(self, request: Request) -> Response:
+        """How one signs in here, for the page."""
+        issuers = [
+            {"issuer": each.issuer, "clientId": each.client_id, "name": each.name}
+            for each in self._operators.issuers
+        ]
+        return JSONResponse({"link": not issuers, "issuers": issuers})
 
     async def _show(self, request: Request) -> Response:
         return JSONResponse({"by": self.operator_of(request)})
 
     async def _begin(self, request: Request) -> Response:
-        _check_is_own(request)
+        self._check_host(request)
+        self._check_is_own(request)
         body = await json_body(request)
-        until = self._links.pop(_mark(str(body.get("secret", ""))), 0.0)
-        now = self._now()
-        if now > until:
-            raise Refused("unauthenticated", "This link has been used, or is too old.")
-        cookie = secrets.token_urlsafe(32)
-        self._sessions[_mark(cookie)] = Session(self._by, now + SESSION_S, now)
-        answer = JSONResponse({"by": self._by})
-        answer.set_cookie(COOKIE, cookie, path=PATH, httponly=True, samesite="strict")
+        if wait_s := self._wrong.wait_s():
+            detail = "There were too many wrong sign-ins. Who is signed in stays so."
+            raise Refused("rate_limited", detail, {"Retry-After": str(wait_s)})
+        try:
+            by = await self._signed_in(body)
+        except Refused as refused:
+            if refused.code in COUNTED:
+                self._wrong.add()
+                log.warning("somebody could not sign in at the console: %s", refused.detail)
+            raise
+        log.info("signed in at the console: %s", by)
+        self._sessions.end(request.cookies.get(self._cookie, ""))
+        answer = JSONResponse({"by": by}, 201)
+        answer.set_cookie(
+            self._cookie,
+            self._sessions.begin(by),
+            path=self._path,
+            secure=self._secure,
+            httponly=True,
+            samesite="strict",
+        )
         return answer
+
+    def _signed_in(self, body: Mapping[str, Any]) -> Awaitable[str]:
+        """Whom a body signs in. Raise Refused."""
+        match body:
+            case {"secret": str(secret)}:
+                return self._by_link(secret)
+            case {"idToken": str(token), "nonce": str(nonce)}:
+                return self._by_token(token, nonce)
+        raise Refused("malformed", "Give secret, or idToken and nonce, as text.")
+
+    async def _by_link(self, secret: str) -> str:
+        if self._operators.issuers:
+            raise Refused("forbidden", "Links sign nobody in here: there are issuers.")
+        if by := self._links.use(secret):
+            return by
+        raise Refused("unauthenticated", "This link has been used, or is too old.")
+
+    async def _by_token(self, token: str, nonce: str) -> str:
+        async with self._desk.seat("") as seat:
+            return await self._operators.by(seat.accounts, token, nonce)
 
     async def _end(self, request: Request) -> Response:
         self.operator_of(request)
-        self._sessions.pop(_mark(request.cookies.get(COOKIE, "")), None)
+        self._sessions.end(request.cookies.get(self._cookie, ""))
         answer = Response(status_code=204)
-        answer.delete_cookie(COOKIE, path=PATH)
+        answer.delete_cookie(
+            self._cookie, path=self._path, secure=self._secure, httponly=True, samesite="strict"
+        )
         return answer
 
+    def _check_host(self, request: Request) -> None:
+        """Raise Refused for a name that somebody else has pointed at this machine."""
+        host = request.headers.get("host", "")
+        if not self._origin and not LOCAL.fullmatch(host):
+            raise Refused("forbidden", "Without CONSOLE_ORIGIN, the console is at localhost only.")
 
-def _check_is_own(request: Request) -> None:
-    """Raise Refused unless the console's own page asks."""
-    own = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    is_own = hmac.compare_digest(request.headers.get("origin", "").encode(), own.encode())
-    if request.headers.get("x-console") != "1" or not is_own:
-        raise Refused("forbidden", "Only the console's own page may do this.")
-
-
-def _mark(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()
+    def _check_is_own(self, request: Request) -> None:
+        """Raise Refused unless the console's own page asks."""
+        told = request.headers.get("origin", "")
+        own = self._origin or f"http://{request.headers.get('host', '')}"
+        if request.headers.get("x-console") != "1" or told != own:
+            raise Refused("forbidden", f"Only the console's own page may do this, at {own}.")

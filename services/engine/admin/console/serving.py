@@ -1,35 +1,83 @@
-"""`croupierctl console`: serve the console until a signal comes."""
+"""`croupierctl console`: serve the console until a signal comes, or print a link to one."""
 
 import argparse
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import uvicorn
-from telemetry.startup import read
+from telemetry import logs
+from telemetry.listening import listener
+from telemetry.startup import InvalidSettings, read
 
 from engine.admin.console.app import create_app
 from engine.admin.console.config import ConsoleSettings
 from engine.admin.console.desk import Desk
-from engine.admin.console.door import LINK_S, Door
+from engine.admin.console.door import Door
+from engine.admin.console.links import LINK_S, Links
+from engine.admin.console.operators import Operators
 from engine.config import Settings
+
+GRACE_S = 10
+NO_FOLDER = "Set CONSOLE_LINKS to the folder that the console has it set to."
+NO_LINKS = "Operators sign in by the issuers of CONSOLE_OIDC; links sign nobody in."
 
 
 async def serve(settings: Settings, given: argparse.Namespace) -> int:
-    """Serve, and print the link that signs in whoever runs this."""
+    """Serve, or make a link. Raise InvalidSettings."""
     own = read(ConsoleSettings)
+    if given.link:
+        return _print_link(own, given.by)
+    with TemporaryDirectory(prefix="croupier-console-") as folder:
+        links = Links(Path(own.links or folder))
+        await _serve(settings, own, links, given.by)
+    return 0
+
+
+def _print_link(own: ConsoleSettings, by: str) -> int:
+    if own.oidc:
+        raise InvalidSettings(NO_LINKS)
+    if not own.links:
+        raise InvalidSettings(NO_FOLDER)
+    _tell_link(own, Links(Path(own.links)), by)
+    return 0
+
+
+async def _serve(settings: Settings, own: ConsoleSettings, links: Links, by: str) -> None:
+    logs.set_up("engine", settings.log_level, settings.log_format)
+    desk = Desk(settings)
+    door = Door(desk, links, Operators(own.issuers()), own.origin)
     host, _, port = own.address.rpartition(":")
-    door = Door(given.by)
-    told = f"http://localhost:{port}/console/#{door.new_link()}"
-    sys.stdout.write(f"Open {told}\nIt signs in {given.by} once, within {LINK_S // 60} minutes.\n")
-    sys.stdout.flush()
-    app = create_app(Desk(settings), door)
     config = uvicorn.Config(
-        app,
-        host.strip("[]"),
-        int(port),
+        create_app(desk, door),
         log_config=None,
+        log_level="error",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         ws="none",
+        timeout_graceful_shutdown=GRACE_S,
     )
-    await uvicorn.Server(config).serve()
-    return 0
+    try:
+        listening = listener(host.strip("[]"), int(port))
+    except OSError as error:
+        raise InvalidSettings(f"CONSOLE_ADDRESS: {own.address}: {error.strerror}.") from None
+    if own.oidc:
+        sys.stdout.write(f"Operators sign in at {_page(own)}\n")
+    elif not own.links:
+        _tell_link(own, links, by)
+    else:  # a log is no place for a link
+        sys.stdout.write(f"croupierctl console --link prints a link to {_page(own)}\n")
+    sys.stdout.flush()
+    await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _tell_link(own: ConsoleSettings, links: Links, by: str) -> None:
+    minutes = LINK_S // 60
+    sys.stdout.write(f"{_page(own)}#{links.new(by)}\n")
+    sys.stdout.write(f"This link signs in {by}, once and within {minutes} minutes.\n")
+
+
+def _page(own: ConsoleSettings) -> str:
+    port = own.address.rpartition(":")[2]
+    return f"{own.origin or f'http://localhost:{port}'}/console/"

@@ -1,14 +1,4 @@
-const HEADERS = { "Content-Type": "application/json", "X-Console": "1" };
+import { enter } from "./sign-in.js";
+
 const main = document.getElementById("main");
-
-async function signIn() {
-  const secret = location.hash.slice(1);
-  if (!secret.includes("/") && secret) {
-    history.replaceState(null, "", location.pathname);
-    await fetch("api/session", { method: "POST", headers: HEADERS, body: JSON.stringify({ secret }) });
-  }
-  const answer = await fetch("api/session");
-  main.textContent = answer.ok ? (await answer.json()).by : (await answer.json()).detail;
-}
-
-signIn();
+main.textContent = await enter(main);
