@@ -22,7 +22,6 @@ from engine.admin.moderation.accounts import BadName
 from engine.admin.operator import open_operator
 from engine.admin.players import NotAllowed
 from engine.admin.research.research_export import NotExported
-from engine.admin.statistics.rebuild import NotRebuilt
 from engine.config import Settings
 from engine.domain.errors import StoreUnavailable
 from engine.rpc import status
@@ -38,7 +37,6 @@ EXPECTED = (
     NotExported,
     InvalidSettings,
     BadName,
-    NotRebuilt,
 )
 NO_URL = (
     "Set ENGINE_REDIS_URL or REDIS_URL. Of a service that runs here, redis.url in the folder of its"

@@ -28,6 +28,12 @@ def reason(text: str) -> str:
     return text
 
 
+def add_reason(parser: argparse.ArgumentParser, of: str = "for `croupierctl acts`") -> None:
+    """Add the option of a reason that need not be given."""
+    about = f"why, {of}: up to {MAX_MESSAGE} characters of ASCII"
+    parser.add_argument("--reason", type=reason, help=about)
+
+
 def message(text: str) -> str:
     if not 0 < len(text) <= MAX_MESSAGE or not text.isprintable():
         raise argparse.ArgumentTypeError("must be 1 to 200 printable characters")
@@ -37,6 +43,12 @@ def message(text: str) -> str:
 def seconds(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,4}", text):
         raise argparse.ArgumentTypeError("must be 1 to 99999 seconds")
+    return int(text)
+
+
+def count(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,4}", text):
+        raise argparse.ArgumentTypeError("must be 1 to 99999")
     return int(text)
 
 

@@ -7,7 +7,17 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from engine.admin import commands, hooks
-from engine.admin.argument_types import REASON, an_id, message, month, reason, seconds, shielded
+from engine.admin.argument_types import (
+    REASON,
+    add_reason,
+    an_id,
+    count,
+    message,
+    month,
+    reason,
+    seconds,
+    shielded,
+)
 from engine.admin.hooks import add_hooks
 from engine.admin.moderation.arguments import add_player_acts, add_reports
 from engine.admin.moderation.commands import reports_list
@@ -25,9 +35,14 @@ NEW_FILE = "must not exist, and only you will be able to read it; - is standard 
 PLAYER = (
     ("show", commands.player_show, "its name, its tokens, and what operators did to it"),
     ("matches", commands.player_matches, "its matches, newest first"),
-    ("revoke", commands.player_revoke, "end all of its tokens, passkeys and codes"),
+)
+ENDS = (
+    ("revoke", commands.player_revoke, "end all of its tokens, passkeys, identities and codes"),
     ("delete", commands.player_delete, "delete it, as DELETE /v1/players/me does"),
 )
+REINDEX = "rebuild the lists of matches and deadlines"
+REARCHIVE = "archive all that Redis has of ended matches once more"
+ACTS = "list what operators did, by these commands or the console; the newest are last"
 AS = "read accounts as this user of Redis, whose password is on standard input: gateway"
 FIND = "look through all players for a name"
 GAMES_EXPORT = (
@@ -42,6 +57,17 @@ WHERE = "The Redis is that of ENGINE_REDIS_URL, or else of REDIS_URL."
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The parsed arguments; `run` is the command. Wrong ones end the program with exit code 2."""
+    parser = make_parser()
+    # argparse would take a match id that begins with a dash for an option.
+    given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])
+    _check(parser, given)
+    # Not a default, which argparse would read by its type.
+    given.reason = getattr(given, "reason", None) or ""
+    return given
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     about = "Operate the matches of Croupier."
     parser = argparse.ArgumentParser("croupierctl", description=about, epilog=WHERE)
     parser.add_argument("--by", default=_user(), type=reason, help="who you are, for the audit")
@@ -58,10 +84,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     _export(command("export", commands.export, GAMES_EXPORT))
     _import(command("import", commands.import_, "store a match from a file, once it is verified"))
     _verify(command("verify", commands.verify, "recompute matches from their logs"))
-    command("reindex", commands.reindex, "rebuild the lists of matches and deadlines")
-    command(
-        "rearchive", commands.rearchive, "archive all that Redis has of ended matches once more"
-    )
+    add_reason(command("reindex", commands.reindex, REINDEX))
+    add_reason(command("rearchive", commands.rearchive, REARCHIVE))
     command("games", commands.games, "list games: who plays them, and how many matches there are")
     _doctor(command("doctor", commands.doctor, "say what is wrong, and what to do"))
     _player(command("player", commands.player_show, "show a player, end its tokens, delete it"))
@@ -72,11 +96,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add_signals(command("signals", ratings.signals, SIGNALS))
     console = command("console", commands.console, CONSOLE)
     console.add_argument("--link", action="store_true", help=LINK)
+    _acts(command("acts", commands.acts, ACTS))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
-    # argparse would take a match id that begins with a dash for an option.
-    given = parser.parse_args([*map(shielded, sys.argv[1:] if arguments is None else arguments)])
-    _check(parser, given)
-    return given
+    return parser
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
@@ -123,10 +145,12 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 def _player(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(metavar="WHAT", required=True)
     _find(verbs.add_parser("find", help=FIND, description=FIND))
-    for name, run, about in PLAYER:
+    for name, run, about in (*PLAYER, *ENDS):
         verb = verbs.add_parser(name, help=about, description=about)
         verb.set_defaults(run=run)
         verb.add_argument("id", type=an_id)
+        if (name, run, about) in ENDS:
+            add_reason(verb)
     add_player_acts(verbs)
 
 
@@ -142,6 +166,12 @@ def _maintenance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--retry-after", default=RETRY_AFTER_S, type=seconds, help="seconds; 60 by default"
     )
+    add_reason(parser)
+
+
+def _acts(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--count", default=100, type=count, help="how many; 100 by default")
+    parser.add_argument("--json", action="store_true", help="as JSON, a line each")
 
 
 def _add_reason(parser: argparse.ArgumentParser, required: bool = True) -> None:

@@ -11,19 +11,20 @@ from redis.asyncio import Redis
 from telemetry.startup import InvalidSettings
 
 from engine.admin import export as exports
-from engine.admin import players
+from engine.admin import maintenance as modes
+from engine.admin import player_page, players
 from engine.admin import show as views
+from engine.admin.acts import Acts
 from engine.admin.doctor.checkup import examine
 from engine.admin.doctor.engine_health import address_of, of_health, of_metrics
-from engine.admin.find_player import find
+from engine.admin.find_player import MOST, find
 from engine.admin.games import report
 from engine.admin.operator import Operator
-from engine.admin.printing import print_line
+from engine.admin.printing import print_json, print_line
 from engine.admin.private_file import STANDARD
 from engine.admin.research import research_export
 from engine.admin.verify_all import check_all
 from engine.config import Settings
-from engine.store.maintenance import MaintenanceNotice
 
 
 async def show(operator: Operator, given: argparse.Namespace) -> int:
@@ -72,23 +73,28 @@ async def verify(operator: Operator, given: argparse.Namespace) -> int:
 
 
 async def reindex(operator: Operator, given: argparse.Namespace) -> int:
-    return print_line(f"{await operator.reindex()} matches listed")
+    return print_line(f"{await operator.reindex(given.reason)} matches listed")
 
 
 async def rearchive(operator: Operator, given: argparse.Namespace) -> int:
-    return print_line(f"{await operator.rearchive()} matches are to be archived once more")
+    return print_line(
+        f"{await operator.rearchive(given.reason)} matches are to be archived once more"
+    )
 
 
 async def player_find(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
-        async for line in find(operator, redis, given.name, given.part):
-            print_line(line)
+        count = 0
+        async for found in find(operator, redis, given.name, given.part):
+            count += 1
+            print_line(str(found) if count <= MOST else f"There are more than {MOST}.")
     return 0
 
 
 async def player_show(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
-        return print_line(await players.show(operator, redis, given.id))
+        page = await player_page.read(operator, redis, given.id)
+    return print_line("\n".join(page.lines()))
 
 
 async def player_matches(operator: Operator, given: argparse.Namespace) -> int:
@@ -99,12 +105,13 @@ async def player_matches(operator: Operator, given: argparse.Namespace) -> int:
 
 async def player_revoke(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
-        return print_line(f"{await players.revoke(redis, given.id)} tokens revoked")
+        ended = await players.revoke(operator, redis, given.id, given.reason)
+    return print_line(f"{ended} tokens revoked")
 
 
 async def player_delete(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
-        await players.delete(operator, redis, given.id)
+        await players.delete(operator, redis, given.id, given.reason)
     return print_line(f"{given.id} will be deleted by the gateways, within seconds")
 
 
@@ -114,16 +121,21 @@ def _accounts(operator: Operator, given: argparse.Namespace) -> AbstractAsyncCon
 
 
 async def maintenance(operator: Operator, given: argparse.Namespace) -> int:
-    mode = operator.store.maintenance
     if given.switch == "on":
-        notice = (given.message, given.retry_after, operator.time, operator.by)
-        await mode.begin(MaintenanceNotice(*notice))
+        await modes.begin(operator, given.message, given.retry_after, given.reason)
     elif given.switch == "off":
-        await mode.end()
-    current = await mode.notice()
+        await modes.end(operator, given.reason)
+    current = await operator.store.maintenance.notice()
     if current is None:
         return print_line("off")
     return print_line(f"on since {current.since}, by {current.by}: {current.message}")
+
+
+async def acts(operator: Operator, given: argparse.Namespace) -> int:
+    """Print the newest acts of operators, oldest first."""
+    for act in reversed(await Acts(operator.redis).page(size=given.count)):
+        print_json(act.shown()) if given.json else print_line(str(act))
+    return 0
 
 
 async def games(operator: Operator, given: argparse.Namespace) -> int:

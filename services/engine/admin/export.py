@@ -11,6 +11,7 @@ from croupier_match.refusals import Conflict, NotPlayedHere, VersionMismatch
 from croupier_match.stored import entry_row, entry_type, match_type
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.admin.acts import Kind
 from engine.admin.operator import Operator
 from engine.admin.private_file import private_file, read
 from engine.admin.verify_all import check_match
@@ -50,6 +51,11 @@ async def export_match(operator: Operator, match_id: str, path: Path, reason: st
     Raise NotFound, NotPlayedHere, Damaged, UnknownFormat, FileExistsError.
     """
     await operator.read(match_id)  # nothing is recorded of an export that cannot be made
+    async with operator.doing(Kind.MATCH_EXPORT, match_id, reason):
+        return await _write(operator, match_id, path, reason)
+
+
+async def _write(operator: Operator, match_id: str, path: Path, reason: str) -> StoredMatch:
     with private_file(path) as file:
         await operator.record(match_id, Act.EXPORTED, reason)
         # Once more, so that the audit in the file has this export, too.
@@ -66,6 +72,11 @@ async def import_match(operator: Operator, stored: StoredMatch) -> None:
     """
     # An import must not bring in a match that never happened: its players would trust it.
     check_match(stored)
+    async with operator.doing(Kind.MATCH_IMPORT, stored.match.id):
+        await _store(operator, stored)
+
+
+async def _store(operator: Operator, stored: StoredMatch) -> None:
     match = stored.match
     # The sidecar goes first and expires by itself; the match itself decides who was first.
     if not await operator.stored.import_sidecar(stored):

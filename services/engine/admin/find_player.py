@@ -7,9 +7,11 @@ a time, so nobody else waits for it.
 import json
 import logging
 import unicodedata
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from croupier_match.match import Status
 from redis.asyncio import Redis
 from redislink import accounts
 
@@ -26,9 +28,28 @@ PROGRESS = 100_000
 log = logging.getLogger("engine")
 
 
-async def find(operator: Operator, redis: Redis, name: str, part: bool) -> AsyncIterator[str]:
-    """A line for each of up to MOST players of this name, in any case; with `part`, also those
-    whose names contain it.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A player that was found, and the numbers of its matches."""
+
+    id: str
+    kind: str
+    display_name: str
+    counts: Mapping[Status, int]
+
+    def shown(self) -> dict[str, Any]:
+        """The player as JSON shows it."""
+        about = {"id": self.id, "kind": self.kind, "displayName": self.display_name}
+        return {**about, "matches": {status.value: n for status, n in self.counts.items()}}
+
+    def __str__(self) -> str:
+        running = ", ".join(f"{number} {each}" for each, number in self.counts.items() if number)
+        return f"{self.id} {self.kind} {self.display_name}: {running or 'no matches'}"
+
+
+async def find(operator: Operator, redis: Redis, name: str, part: bool) -> AsyncIterator[Found]:
+    """Up to MOST players of this name, in any case, and one more if there are more; with `part`,
+    also those whose names contain it.
 
     `redis` is of a user that may read accounts. Raise StoreUnavailable.
     """
@@ -40,11 +61,11 @@ async def find(operator: Operator, redis: Redis, name: str, part: bool) -> Async
             own = str(player["displayName"]).casefold()
             if player["id"] in found or not (wanted == own or (part and wanted in own)):
                 continue
-            if len(found) == MOST:
-                yield f"There are more than {MOST}."
-                return
             found.add(player["id"])
-            yield await _line(operator, player)
+            counts = await operator.store.lists.count_of(player["id"])
+            yield Found(player["id"], player["kind"], player["displayName"], counts)
+            if len(found) > MOST:
+                return
         before, seen = seen, seen + len(players)
         if before // PROGRESS < seen // PROGRESS:
             log.info("%d players so far, %d found", seen, len(found))
@@ -74,10 +95,3 @@ async def _read(redis: Redis, names: Sequence[bytes]) -> list[dict[str, Any]]:
         pipeline.hget(name, accounts.PLAYER)
     with outage():
         return [json.loads(each) for each in await pipeline.execute() if each]
-
-
-async def _line(operator: Operator, player: dict[str, Any]) -> str:
-    counts = await operator.store.lists.count_of(player["id"])
-    running = ", ".join(f"{number} {status}" for status, number in counts.items() if number)
-    line = f"{player['id']} {player['kind']} {player['displayName']}"
-    return f"{line}: {running or 'no matches'}"

@@ -1,25 +1,16 @@
 """`croupierctl hook`: the hooks of the installation, which the studio's own back end listens to."""
 
 import argparse
-import secrets
-import time
-from base64 import b64encode
-from collections.abc import Sequence
-from typing import Any
 
 from croupier_match.clock import epoch_ms
-from croupier_match.refusals import NotFound
-from redis.asyncio import Redis
-from redislink import hooks
-from redislink.commands import Command, run
 from redislink.hook_urls import parse
-from redislink.hooks import OF_INSTALLATION, Hook, Standing
+from redislink.hooks import OF_INSTALLATION
 
-from engine.admin.argument_types import an_id, moment
+from engine.admin import installation_hooks as hooks
+from engine.admin.argument_types import add_reason, an_id, moment
 from engine.admin.operator import Operator
 from engine.admin.players import accounts_of
 from engine.admin.printing import print_line
-from engine.store.errors import outage
 
 ADD = "have a URL of your back end be told of what happens; the secret is printed this once"
 LIST = "list the hooks of the installation, and how each stands"
@@ -42,6 +33,8 @@ def add_hooks(parser: argparse.ArgumentParser) -> None:
     again.add_argument("--since", type=moment, required=True, metavar="T", help="in UTC")
     for verb in (gone, again):
         verb.add_argument("id", type=an_id)
+    for verb in (made, gone, again):
+        add_reason(verb)
 
 
 def a_url(text: str) -> str:
@@ -54,60 +47,26 @@ def a_url(text: str) -> str:
 
 
 async def add(operator: Operator, given: argparse.Namespace) -> int:
-    secret = f"whsec_{b64encode(secrets.token_bytes(24)).decode()}"
-    made = hooks.of_installation(given.url, given.events, secret, time.time_ns() // 1_000_000)
     async with accounts_of(operator, given.user) as redis:
-        await _do(redis, hooks.installing(made, ""))
+        made, secret = await hooks.add(operator, redis, given.url, given.events, given.reason)
     print_line(f"{made.id} is told of {', '.join(given.events)}")
     return print_line(f"its secret: {secret}")
 
 
 async def listed(operator: Operator, given: argparse.Namespace) -> int:
     async with accounts_of(operator, given.user) as redis:
-        with outage():
-            client: Any = redis
-            found = await client.hgetall(hooks.INSTALLATION)
-            ids = sorted(each.decode() for each in found)
-            stored = [
-                await client.hmget(hooks.hook(each), [hooks.HOOK, hooks.STATE]) for each in ids
-            ]
-        for hook, state in stored:
-            if hook:
-                print_line(_line(Hook.load(hook), Standing.load(state), found))
+        for each in await hooks.listed(redis):
+            print_line(str(each))
     return 0
 
 
 async def remove(operator: Operator, given: argparse.Namespace) -> int:
     async with accounts_of(operator, given.user) as redis:
-        await _known(redis, given.id)
-        await _do(redis, hooks.uninstalling(given.id))
+        await hooks.remove(operator, redis, given.id, given.reason)
     return print_line(f"{given.id} is told nothing more")
 
 
 async def replay(operator: Operator, given: argparse.Namespace) -> int:
-    since, now = epoch_ms(given.since), time.time_ns() // 1_000_000
     async with accounts_of(operator, given.user) as redis:
-        await _known(redis, given.id)
-        await _do(redis, hooks.replaying(given.id, since, now))
+        await hooks.replay(operator, redis, given.id, epoch_ms(given.since), given.reason)
     return print_line(f"{given.id} will be told once more what has happened since {given.since}")
-
-
-async def _known(redis: Redis, hook_id: str) -> None:
-    """Raise NotFound if the installation has no such hook."""
-    client: Any = redis
-    with outage():
-        if not await client.hexists(hooks.INSTALLATION, hook_id):
-            raise NotFound("The installation has no such hook.")
-
-
-async def _do(redis: Redis, commands: Sequence[Command]) -> None:
-    with outage():
-        for answer in await run(redis, commands):
-            if isinstance(answer, Exception):
-                raise answer
-
-
-def _line(hook: Hook, standing: Standing, by: Any) -> str:
-    how = standing.off or ("failing" if standing.failing else "on")
-    file = "  from the file" if by[hook.id.encode()] == b"file" else ""
-    return f"{hook.id}  {how:8}{hook.url}  {', '.join(hook.events)}{file}"

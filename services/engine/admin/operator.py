@@ -1,7 +1,7 @@
 """An operator's commands on the matches of a store."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,6 +12,7 @@ from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
 from telemetry.startup import InvalidSettings
 
+from engine.admin.acts import Acts, Kind
 from engine.config import Settings
 from engine.domain.steady_clock import SteadyClock
 from engine.service.matches import Matches
@@ -30,15 +31,15 @@ TIMEOUT_S = 10.0
 
 @dataclass(frozen=True)
 class Operator:
-    """Operator commands. `by` names the operator in the audits of matches.
+    """Operator commands. `by` names the operator in all audits.
 
-    `reindex` rebuilds the index and returns the number of matches.
+    `rebuild_index` rebuilds the index and returns the number of matches.
     """
 
     redis: Redis
     matches: Matches
     stored: StoredMatches
-    reindex: Callable[[], Awaitable[int]]
+    rebuild_index: Callable[[], Awaitable[int]]
     by: str
     settings: Settings
     archive_queue: ArchiveQueue | None = None
@@ -58,6 +59,12 @@ class Operator:
         """The current time, RFC 3339."""
         return clock.rfc3339(self.matches.now())
 
+    def doing(
+        self, kind: Kind, subject: str = "", reason: str = "", detail: str = ""
+    ) -> AbstractAsyncContextManager[None]:
+        """Note an act that the block does among the acts of operators. Raise StoreUnavailable."""
+        return Acts(self.redis).doing(self.by, kind, subject, reason, detail)
+
     async def read(self, match_id: str) -> StoredMatch:
         """All that is stored of a match. Raise NotFound, NotPlayedHere, Damaged, UnknownFormat."""
         found = await self.stored.read(match_id)
@@ -71,23 +78,30 @@ class Operator:
         """Add an entry to the match's audit, which its players may read. Raise NotFound."""
         await self.store.audit.add(match_id, AuditEntry(self.time, act, self.by, reason))
 
-    async def rearchive(self) -> int:
+    async def reindex(self, reason: str = "") -> int:
+        """Rebuild the index, and return the number of matches."""
+        async with self.doing(Kind.MATCHES_REINDEX, reason=reason):
+            return await self.rebuild_index()
+
+    async def rearchive(self, reason: str = "") -> int:
         """Have all ended matches archived once more that Redis has, and return their number.
 
         Raise InvalidSettings without an archive.
         """
         if self.archive_queue is None:
             raise InvalidSettings("Set ENGINE_ARCHIVE_URL: there is no archive.")
-        return await self.archive_queue.sweep(clock.epoch_ms(self.matches.now()), again=True)
+        async with self.doing(Kind.MATCHES_REARCHIVE, reason=reason):
+            return await self.archive_queue.sweep(clock.epoch_ms(self.matches.now()), again=True)
 
     async def abort(self, match_id: str, reason: str) -> AnyMatch:
         """End a match without a winner; the reason goes into its log and its audit.
 
         Raise NotFound, MatchNotActive.
         """
-        # The change first: an abort that is refused must not be in the audit.
-        change = await self.matches.change(match_id, None, Abort(reason))
-        await self.record(match_id, Act.ABORTED, reason)
+        async with self.doing(Kind.MATCH_ABORT, match_id, reason):
+            # The change first: an abort that is refused must not be in the match's audit.
+            change = await self.matches.change(match_id, None, Abort(reason))
+            await self.record(match_id, Act.ABORTED, reason)
         return change.match
 
 

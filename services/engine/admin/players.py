@@ -1,10 +1,9 @@
-"""Players for operators: what is stored of one, its matches, ending its tokens, deleting it.
+"""Players for operators: their matches, ending all ways into an account, deleting it.
 
 The accounts are the gateways': engines may not read them, so these commands need another user of
-Redis, as `of_players` says. A hash of a token is never shown.
+Redis, as `of_players` says.
 """
 
-import json
 import os
 import sys
 import time
@@ -20,9 +19,8 @@ from pydantic import SecretStr
 from redis.asyncio import Redis
 from redislink import accounts, recovery
 from redislink.channels import REVOCATIONS
-from telemetry.players import told_as
 
-from engine.admin.moderation.accounts import Accounts
+from engine.admin.acts import Kind
 from engine.admin.operator import TIMEOUT_S, Operator
 from engine.config import Settings
 from engine.domain.due import deadline
@@ -38,8 +36,8 @@ USE = (
     " docs/operations/croupierctl.md has the line for Kubernetes."
 )
 PAGE = 100
-FIRST = "first"
-"""The name of the token that a player is created with."""
+OTHER_WAYS = (accounts.PASSKEY.encode(), accounts.IDENTITY.encode())
+"""What the names of the fields begin with that open an account beside its tokens."""
 
 
 class NotAllowed(Exception):
@@ -89,25 +87,6 @@ def accounts_of(operator: Operator, user: str) -> AbstractAsyncContextManager[Re
     return opened(of_players(operator.settings, user))
 
 
-async def show(operator: Operator, redis: Redis, player_id: str) -> str:
-    """The player's name, tokens and numbers of matches; of one that was deleted, what is left.
-
-    Raise NotFound for who has neither an account nor an order to delete it.
-    """
-    deletion = await _deletion(redis, player_id)
-    try:
-        about = [*_about(await _fields(redis, player_id))]
-        standing = [*(await Accounts(redis).standing(player_id)).lines()]
-    except NotFound:
-        if not deletion:
-            raise
-        about, standing = [f"player      {player_id}"], []
-    counts = await operator.store.lists.count_of(player_id)
-    lines = [*about, *deletion, *standing]
-    lines.append("matches     " + ", ".join(f"{n} {status}" for status, n in counts.items()))
-    return "\n".join(lines)
-
-
 async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
     """A line for each of the player's matches, newest first."""
     names, before = [""], ""
@@ -123,78 +102,44 @@ async def matches(operator: Operator, player_id: str) -> AsyncIterator[str]:
                 yield _line(match)
 
 
-async def revoke(redis: Redis, player_id: str) -> int:
+async def revoke(operator: Operator, redis: Redis, player_id: str, reason: str = "") -> int:
     """End all ways into the account, and return how many tokens those had. Raise NotFound."""
-    every = await _fields(redis, player_id)
-    with outage():
-        fields = await accounts.token_fields(redis, player_id)
-        keys = [name for name in every if name.startswith(accounts.PASSKEY.encode())]
-        await recovery.forget_code(redis, player_id)
-        ended = [*fields, *keys, accounts.RECOVERY.encode()]
-        await redis.hdel(accounts.account(player_id), *ended)
-        await redis.publish(REVOCATIONS, player_id)
-    return len(fields)
+    async with operator.doing(Kind.PLAYER_REVOKE, player_id, reason):
+        every = await fields_of(redis, player_id)
+        with outage():
+            tokens = await accounts.token_fields(redis, player_id)
+            await recovery.forget_code(redis, player_id)
+            others = [name for name in every if name.startswith(OTHER_WAYS)]
+            ended = [*tokens, *others, accounts.RECOVERY.encode()]
+            await redis.hdel(accounts.account(player_id), *ended)
+            await redis.publish(REVOCATIONS, player_id)
+    return len(tokens)
 
 
-async def delete(operator: Operator, redis: Redis, player_id: str) -> None:
+async def delete(operator: Operator, redis: Redis, player_id: str, reason: str = "") -> None:
     """Order the deletion, which gateways carry out as they do for the player's own request.
 
     Raise NotFound for who has neither an account nor matches.
     """
-    if not any((await operator.store.lists.count_of(player_id)).values()):
-        await _fields(redis, player_id)
-    with outage():
-        await accounts.order_deletion(redis, _passes(player_id))
+    async with operator.doing(Kind.PLAYER_DELETE, player_id, reason):
+        if not any((await operator.store.lists.count_of(player_id)).values()):
+            await fields_of(redis, player_id)
+        with outage():
+            await accounts.order_deletion(redis, passes_of(player_id))
 
 
-def _passes(player_id: str) -> Mapping[str, float]:
+def passes_of(player_id: str) -> Mapping[str, float]:
+    """The passes of a deletion that is ordered now."""
     return accounts.passes(player_id, time.time())
 
 
-async def _fields(redis: Redis, player_id: str) -> dict[bytes, bytes]:
+async def fields_of(redis: Redis, player_id: str) -> dict[bytes, bytes]:
     """All that is stored of the account. Raise NotFound."""
     with outage():
         found: Any = await redis.hgetall(accounts.account(player_id))
     if accounts.PLAYER.encode() not in found:
         raise NotFound("There is no such player.")
     return dict(found)
-
-
-def _about(fields: Mapping[bytes, bytes]) -> Iterator[str]:
-    player = json.loads(fields[accounts.PLAYER.encode()])
-    stored = (fields[name] for name in fields if name.startswith(accounts.TOKEN.encode()))
-    tokens = sorted(map(json.loads, stored), key=lambda token: str(token["createTime"]))
-    yield f"player      {player['id']}"
-    yield f"name        {player['displayName']}"
-    yield f"kind        {player['kind']}"
-    if tokens:
-        before = "" if tokens[0]["name"] == FIRST else "before "
-        yield f"created     {before}{tokens[0]['createTime']}"
-    yield f"in logs     {told_as(player['id'])}"
-    if seen := fields.get(accounts.UNPLAYED.encode()):
-        yield f"played      never; last seen {rfc3339_of(int(seen) * 1000)}"
-    for token in tokens:
-        scopes = " ".join(token["scopes"])
-        until = f" until {token['expireTime']}" if "expireTime" in token else ""
-        yield f"token       {token['id']} {token['createTime']}{until} {scopes}: {token['name']}"
-    for name, value in fields.items():
-        if name.startswith(accounts.PASSKEY.encode()):
-            key, key_id = json.loads(value), name.decode().removeprefix(accounts.PASSKEY)
-            used = f", used {key['useTime']}" if "useTime" in key else ""
-            yield f"passkey     {key_id} {key['createTime']}{used}: {key['name']}"
-    if accounts.RECOVERY.encode() in fields:
-        code = json.loads(fields[accounts.RECOVERY.encode()])
-        yield f"recovery    a code of {code['createTime']}"
-
-
-async def _deletion(redis: Redis, player_id: str) -> list[str]:
-    """The line about the passes that are left of the player's deletion, if there are any."""
-    with outage():
-        due = [await redis.zscore(accounts.DELETIONS, each) for each in _passes(player_id)]
-    left = [each for each in due if each is not None]
-    if not left:
-        return []
-    return [f"deletion    ordered; next pass at {rfc3339_of(int(min(left) * 1000))}"]
 
 
 def _line(match: AnyMatch) -> str:

@@ -11,6 +11,7 @@ from croupier_match.entries import Left
 from croupier_match.match import AnyMatch, Kind
 from croupier_match.stored import match_type
 
+from engine.admin.acts import Kind as ActKind
 from engine.admin.operator import Operator
 from engine.domain.due import deadline
 from engine.domain.registry import GAMES
@@ -58,8 +59,9 @@ async def as_json(operator: Operator, match_id: str) -> str:
 async def with_secrets(operator: Operator, match_id: str, reason: str) -> str:
     """The match as it is stored, as JSON, once that is in its audit. Raise NotFound."""
     # Recorded first: if that fails, no secret has been seen.
-    await operator.record(match_id, Act.SHOWN, reason)
-    match = await operator.store.load(match_id)
+    async with operator.doing(ActKind.MATCH_SECRETS, match_id, reason):
+        await operator.record(match_id, Act.SHOWN, reason)
+        match = await operator.store.load(match_id)
     return _pretty(match_type(GAMES.of(match)).dump_python(match, mode="json"))
 
 

@@ -1,9 +1,9 @@
 """Verification of stored matches: each must be what its log makes of it."""
 
 import logging
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from croupier_game.seeded import seeded_chance
 from croupier_match.evolve import replay
@@ -12,10 +12,12 @@ from croupier_match.verify.errors import Refuted, must
 from croupier_match.verify.stored import check_stored
 
 from engine.admin.operator import Operator
+from engine.admin.printing import print_line
 from engine.domain.registry import GAMES
 from engine.store.export import Damaged, StoredMatch, UnknownFormat
 from engine.store.snapshots import EVERY, due
 
+Say: TypeAlias = Callable[[str], object]
 PROGRESS = 1000
 """Matches between two log lines about the progress."""
 
@@ -55,21 +57,23 @@ def _check_snapshots(stored: StoredMatch) -> None:
         must(snapshot == match, f"Its snapshot of version {match.version} is not what it was then.")
 
 
-async def check_all(operator: Operator, match_ids: AsyncIterator[str]) -> Tally:
-    """Check matches, and print a line for each that is wrong or skipped as it is found.
+async def check_all(
+    operator: Operator, match_ids: AsyncIterator[str], say: Say = print_line
+) -> Tally:
+    """Check matches, and say a line for each that is wrong or skipped as it is found.
 
     Matches that expire meanwhile are not counted.
     """
     tally = Tally()
     async for match_id in match_ids:
-        await _count(operator, match_id, tally)
+        await _count(operator, match_id, tally, say)
         done = tally.right + tally.wrong + tally.skipped
         if done % PROGRESS == 0:
             log.info("%d matches so far, %d wrong", done, tally.wrong)
     return tally
 
 
-async def _count(operator: Operator, match_id: str, tally: Tally) -> None:
+async def _count(operator: Operator, match_id: str, tally: Tally, say: Say) -> None:
     try:
         stored = await operator.stored.read(match_id)
         # It may have expired since its id was read.
@@ -79,7 +83,7 @@ async def _count(operator: Operator, match_id: str, tally: Tally) -> None:
     # In a rolling upgrade, matches of both releases are in the store.
     except (UnknownFormat, NotPlayedHere) as error:
         tally.skipped += 1
-        sys.stdout.write(f"{match_id} skipped: {error}\n")
+        say(f"{match_id} skipped: {error}")
     except (Damaged, Refuted) as error:
         tally.wrong += 1
-        sys.stdout.write(f"{match_id} WRONG: {error}\n")
+        say(f"{match_id} WRONG: {error}")

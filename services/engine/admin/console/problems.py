@@ -13,7 +13,6 @@ from telemetry.startup import InvalidSettings
 
 from engine.admin.moderation.accounts import BadName
 from engine.admin.players import NotAllowed
-from engine.admin.statistics.rebuild import NotRebuilt
 from engine.domain.errors import StoreUnavailable
 from engine.store.export import Damaged, UnknownFormat
 
@@ -34,7 +33,7 @@ STATUSES = {
     "unavailable": 503,
 }
 OF_STATUS = {401: "unauthenticated", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
-CONFLICTS = (NotRebuilt, Damaged, UnknownFormat, InvalidSettings)
+CONFLICTS = (Damaged, UnknownFormat, InvalidSettings)
 """What cannot be done as things are; each has a sentence."""
 
 

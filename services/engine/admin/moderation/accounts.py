@@ -139,11 +139,7 @@ class Accounts:
 
         Raise BadName for one that no player could choose.
         """
-        try:
-            checked = check_name(name)
-        except ValueError as error:
-            raise BadName(f"The name {error}.") from None
-        return await self._act(player_id, entry, name=checked)
+        return await self._act(player_id, entry, name=checked_name(name))
 
     async def recover(self, player_id: str, entry: Entry, now_ms: int) -> str:
         """Make a recovery code that lives a day, in place of the player's last one; return it.
@@ -218,6 +214,14 @@ class Accounts:
         if accounts.PLAYER not in fields:
             raise NotFound("There is no such player.")
         return fields
+
+
+def checked_name(name: str) -> str:
+    """The name as it is stored. Raise BadName for one that no player could choose."""
+    try:
+        return check_name(name)
+    except ValueError as error:
+        raise BadName(f"The name {error}.") from None
 
 
 def standing_of(fields: Mapping[str, str]) -> Standing:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from croupier_rating.pools import NAME
 
-from engine.admin.argument_types import an_id, moment, reason
+from engine.admin.argument_types import add_reason, an_id, moment, reason
 from engine.admin.ratings import commands
 from engine.admin.ratings.joining import Keep
 
@@ -31,6 +31,7 @@ def add_ratings(parser: argparse.ArgumentParser) -> None:
     rebuild.add_argument("pool", nargs="?", default="", type=_pool, help=POOL)
     rebuild.add_argument("--check", action="store_true", help="change nothing")
     rebuild.add_argument("--keep", type=Keep, choices=[*Keep], help=KEEP)
+    add_reason(rebuild)
     _void(_verb(verbs, "void", commands.void, VOID))
     seasons = verbs.add_parser("season", help=SEASON, description=SEASON)
     _season(seasons.add_subparsers(metavar="WHAT", required=True))

@@ -4,39 +4,34 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from croupier_match.clock import rfc3339
-from croupier_match.refusals import NotFound
 from croupier_rating import base_lines
 
-from engine.admin.moderation.signals import signals as signals_of
 from engine.admin.operator import Operator
 from engine.admin.printing import print_json, print_line
 from engine.admin.private_file import STANDARD
 from engine.admin.ratings import season
-from engine.admin.ratings.rebuild import Tally, unnamed
-from engine.admin.ratings.rebuild import rebuild as rebuild_pool
-from engine.admin.ratings.void import Outcome, void_match, void_window, within
+from engine.admin.ratings.rebuild import Tally
+from engine.admin.ratings.rebuild_all import check_all, correct_all, pools_of
+from engine.admin.ratings.void import Outcome, void_match, void_window
+from engine.admin.ratings.weekly import signals_since
 from engine.store.ratings.seasons import Seasons
 from engine.store.ratings.voiding import Place
 
 SHOWN = 20
 """Lines about one pool that are printed; the others are counted."""
-WEEK = timedelta(days=7)
 
 
 async def rebuild(operator: Operator, given: argparse.Namespace) -> int:
-    """Recompute the pools, one after another, and look for matches that no entry names."""
-    report, tallies = Report(given.json), list[Tally]()
-    for pool in await _pools(operator, given.pool):
-        tallies.append(await rebuild_pool(operator, pool, not given.check, given.keep, report.say))
-        report.end(tallies[-1])
-    lost = 0 if given.pool else await unnamed(operator, tallies, report.say)
-    report.end()
-    left = sum(tally.wrong - tally.corrected for tally in tallies) + lost
+    report, pools = Report(given.json), await pools_of(operator, given.pool)
+    if given.check:
+        left = await check_all(operator, pools, report, whole=not given.pool)
+    else:
+        left = await correct_all(
+            operator, pools, report, whole=not given.pool, keep=given.keep, reason=given.reason
+        )
     return 1 if left else 0
 
 
@@ -71,7 +66,7 @@ async def void(operator: Operator, given: argparse.Namespace) -> int:
     if given.id:
         outcome = await void_match(operator, given.id, given.reason)
     else:
-        pools = await _pools(operator, given.pool)
+        pools = await pools_of(operator, given.pool)
         window = (given.since, given.until, given.reason)
         outcome = await void_window(operator, pools, *window, check=given.check)
     if given.json:
@@ -101,7 +96,7 @@ def _shown(outcome: Outcome) -> dict[str, Any]:
 
 async def export(operator: Operator, given: argparse.Namespace) -> int:
     """Write a ledger as `croupier verify --ratings` reads it, wherever its entries are kept."""
-    (pool,) = await _pools(operator, given.pool)
+    (pool,) = await pools_of(operator, given.pool)
     path, ledgers = Path(given.file), operator.ledgers
     base, count = await ledgers.base(pool), 0
     with _written(path) as file:
@@ -131,19 +126,6 @@ async def season_begin(operator: Operator, given: argparse.Namespace) -> int:
 
 async def signals(operator: Operator, given: argparse.Namespace) -> int:
     """List what a week of each ledger says of possible collusion."""
-    until = operator.matches.now()
-    since = given.since or until - WEEK
-    for pool in await _pools(operator, given.pool):
-        for signal in signals_of(
-            pool, await within(operator, pool, rfc3339(since), rfc3339(until))
-        ):
-            print_json(signal.shown()) if given.json else print_line(str(signal))
+    async for signal in signals_since(operator, given.pool, given.since):
+        print_json(signal.shown()) if given.json else print_line(str(signal))
     return 0
-
-
-async def _pools(operator: Operator, pool: str) -> list[str]:
-    """The pool that is named, or all. Raise NotFound."""
-    known = await operator.ledgers.pools()
-    if pool and pool not in known:
-        raise NotFound(f"No pool {pool} has a ledger.")
-    return [pool] if pool else known

@@ -3,6 +3,7 @@
 from croupier_match.clock import rfc3339_of
 from croupier_match.refusals import Conflict
 
+from engine.admin.acts import Kind
 from engine.admin.operator import Operator
 from engine.store.ratings.seasons import NOTICE_MS, Season, Seasons, newest_season
 
@@ -23,7 +24,8 @@ async def begin(operator: Operator, number: int, reason: str) -> Season:
         raise Conflict(f"The season is {known[-1].number}, so the next one is {most}.")
     start_ms = operator.matches.now_ms() + NOTICE_MS
     season = Season(number, start_ms, operator.time, operator.by, reason)
-    await seasons.begin(season)
+    async with operator.doing(Kind.SEASON_BEGIN, str(number), reason):
+        await seasons.begin(season)
     return season
 
 

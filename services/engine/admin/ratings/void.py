@@ -11,6 +11,7 @@ from croupier_match.match import Reason
 from croupier_match.refusals import NotFound
 from croupier_rating import Played
 
+from engine.admin.acts import Kind
 from engine.admin.operator import Operator
 from engine.admin.ratings.matches import read_ended
 from engine.store.audit import Act
@@ -37,7 +38,8 @@ async def void_match(operator: Operator, match_id: str, reason: str) -> Outcome:
     place = await _voids(operator).find(match_id)
     if place is None:
         raise NotFound("No ledger has an entry of this match.")
-    return await _void(operator, [place], reason)
+    async with operator.doing(Kind.RATINGS_VOID, match_id, reason):
+        return await _void(operator, [place], reason)
 
 
 async def void_window(
@@ -64,7 +66,9 @@ async def void_window(
                 others += 1
     if check:
         return Outcome(found, already, others, gone)
-    done = await _void(operator, [*found, *already], reason)
+    window = f"{rfc3339(since)} to {rfc3339(until)}"
+    async with operator.doing(Kind.RATINGS_VOID, reason=reason, detail=window):
+        done = await _void(operator, [*found, *already], reason)
     return Outcome(done.void, done.already, others, gone)
 
 

@@ -16,6 +16,7 @@ from croupier_match.match import AnyMatch, Match, Status
 from redis.asyncio import Redis
 from redislink import accounts
 
+from engine.admin.acts import Kind
 from engine.admin.operator import Operator
 from engine.admin.private_file import private_file
 from engine.admin.research.research_files import WRITERS, Shuffled
@@ -83,10 +84,12 @@ async def export(
         raise NotExported('Parquet needs the extra "research": install pyarrow.') from None
     tally = Tally()
     wanted = Period(game, _start(since), _start(until))
-    with private_file(path) as file, Shuffled(path) as shuffled:
-        async for each in _records(archive, redis, wanted, tally):
-            shuffled.add(each)
-        writer.write(file.buffer, shuffled)
+    bounds = f"{game or 'all games'} from {since} to {until}"
+    async with operator.doing(Kind.MATCHES_EXPORT, detail=bounds):
+        with private_file(path) as file, Shuffled(path) as shuffled:
+            async for each in _records(archive, redis, wanted, tally):
+                shuffled.add(each)
+            writer.write(file.buffer, shuffled)
     return tally
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from engine.admin.argument_types import an_id
+from engine.admin.argument_types import add_reason, an_id
 from engine.admin.statistics import commands
 
 REBUILD = "count a player's matches anew, and put its counters right"
@@ -15,4 +15,5 @@ def add_stats(parser: argparse.ArgumentParser) -> None:
     verb.set_defaults(run=commands.stats_rebuild)
     verb.add_argument("id", type=an_id, metavar="player")
     verb.add_argument("--check", action="store_true", help="only say what differs")
+    add_reason(verb)
     verb.add_argument("--json", action="store_true", help="as JSON")

@@ -8,7 +8,7 @@ from engine.admin.statistics.rebuild import Outcome, rebuild
 
 
 async def stats_rebuild(operator: Operator, given: argparse.Namespace) -> int:
-    outcome = await rebuild(operator, given.id, given.check)
+    outcome = await rebuild(operator, given.id, given.check, given.reason)
     code = 1 if given.check and outcome.differences else 0
     if given.json:
         return print_json(_shown(outcome, given), code)

@@ -9,6 +9,7 @@ from croupier_match.refusals import Conflict
 from croupier_rating import NotAMatch
 from redislink.statistics import RELIABILITY, Record
 
+from engine.admin.acts import Kind
 from engine.admin.operator import Operator
 from engine.domain.errors import DamagedMatch
 from engine.store.errors import outage
@@ -28,7 +29,7 @@ NOTHING = "nothing"
 log = logging.getLogger("engine")
 
 
-class NotRebuilt(Exception):
+class NotRebuilt(Conflict):
     """The counters stay as they are; the message says why."""
 
 
@@ -62,12 +63,19 @@ class Reading:
     unreadable: int = 0
 
 
-async def rebuild(operator: Operator, player_id: str, check: bool) -> Outcome:
+async def rebuild(operator: Operator, player_id: str, check: bool, reason: str = "") -> Outcome:
     """Count the player's matches anew; put it in place unless this is a `check`.
 
     Raise NotRebuilt if that would lose matches that are not to be had any more, Conflict if
     matches keep ending, and StoreUnavailable.
     """
+    if check:
+        return await _rebuild(operator, player_id, check)
+    async with operator.doing(Kind.PLAYER_RECOUNT, player_id, reason):
+        return await _rebuild(operator, player_id, check)
+
+
+async def _rebuild(operator: Operator, player_id: str, check: bool) -> Outcome:
     anew = Anew(operator.redis, player_id)
     await anew.begin()
     try:

@@ -1,0 +1,219 @@
+"""What operators did: each command that changes something, or shows what is hidden, is noted."""
+
+import argparse
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine.admin.__main__ import main
+from engine.admin.acts import FAILED, KEY, UNFORESEEN, Acts, Kind
+from engine.admin.arguments import make_parser
+from engine.admin.operator import open_operator
+from engine.config import Settings
+from engine.service.matches import Matches
+from engine.store.matches import MatchStore
+from redis import Redis
+from redislink import accounts
+from redislink.client import connect
+from redislink.reports import OPEN, RECORDS, Report
+
+from tests.engine.conftest import PATIENT_S, TTL
+from tests.support.matches import fresh_id, person, waiting_table
+from tests.support.rated_pools import POOL, rated
+from tools.redis_server import RedisServer
+
+WHY = ("--reason", "a test")
+READS = {
+    "show",
+    "verify",
+    "games",
+    "doctor",
+    "acts",
+    "signals",
+    "player find",
+    "player show",
+    "player matches",
+    "hook list",
+    "reports list",
+    "reports show",
+    "ratings season list",
+    "ratings export",  # which is as public as the ledger
+    "console",  # which notes for itself
+    "rearchive",  # needs an archive: see test_rearchive
+    "export --format",  # as well
+}
+"""The commands that change nothing and show nothing that is hidden."""
+
+
+@pytest.fixture
+def redis(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Redis:
+    monkeypatch.setenv("ENGINE_REDIS_URL", own_server.url)
+    return Redis.from_url(own_server.url, decode_responses=True)
+
+
+def noted(redis: Any) -> list[dict[str, str]]:
+    return [fields for _, fields in redis.xrange(KEY)]
+
+
+def commands(parser: argparse.ArgumentParser, words: str = "") -> Iterator[str]:
+    """Return the words of each command that there is."""
+    below = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+    if not below:
+        yield words.strip()
+    for each in below:
+        for name, one in each.choices.items():
+            yield from commands(one, f"{words} {name}")
+
+
+async def prepared(url: str) -> str:
+    """Store rated matches, and one that waits; return its id."""
+    async with connect(url, PATIENT_S) as redis:
+        await rated(redis, 4, seed=1)
+        table = await waiting_table(Matches(MatchStore(redis, TTL)))
+        return (await table.join(person())).match_id
+
+
+def changes(redis: Redis, folder: Path, match: str) -> dict[str, tuple[str, Kind]]:
+    """Return each changing command: its arguments without the reason, and what is noted."""
+    client: Any = redis
+    player, report, key, token = (fresh_id() for _ in range(4))
+    shown = {"id": player, "displayName": "Ann", "kind": "human"}
+    stored = {"id": token, "name": "x", "scopes": [], "createTime": "2026-01-02T03:04:05.000Z"}
+    fields = {
+        accounts.PLAYER: json.dumps(shown),
+        f"{accounts.PASSKEY}{key}": json.dumps({"name": "y", "createTime": stored["createTime"]}),
+        f"{accounts.TOKEN}abc": json.dumps(stored),
+    }
+    client.hset(accounts.account(player), mapping=fields)
+    client.hset(RECORDS, report, Report(report, 1_700_000_000_000, player, player, "other").dump())
+    client.zadd(OPEN, {report: 1})
+    assert main(["hook", "add", "https://backend.example.net/", "match.finished"]) == 0
+    (hook,) = client.hkeys("{tally}:hooks")
+    rated_match = next(iter(client.zrange(f"{{rating:{POOL}}}:done", 0, 0)))
+    client.delete(KEY)
+    return {
+        "show --secrets": (f"{match} --secrets", Kind.MATCH_SECRETS),
+        "export": (f"{match} {folder}/export", Kind.MATCH_EXPORT),
+        "abort": (match, Kind.MATCH_ABORT),
+        "reindex": ("", Kind.MATCHES_REINDEX),
+        "player suspend": (f"{player} --forever", Kind.PLAYER_SUSPEND),
+        "player unsuspend": (player, Kind.PLAYER_UNSUSPEND),
+        "player rename": (f"{player} Bea", Kind.PLAYER_RENAME),
+        "player hide": (player, Kind.PLAYER_HIDE),
+        "player unhide": (player, Kind.PLAYER_UNHIDE),
+        "player recover": (player, Kind.PLAYER_RECOVER),
+        "player remove-key": (f"{player} {key}", Kind.PLAYER_REMOVE_KEY),
+        "player end-session": (f"{player} {token}", Kind.PLAYER_END_SESSION),
+        "stats rebuild": (player, Kind.PLAYER_RECOUNT),
+        "player revoke": (player, Kind.PLAYER_REVOKE),
+        "player delete": (player, Kind.PLAYER_DELETE),
+        "reports close": (report, Kind.REPORT_CLOSE),
+        "ratings rebuild": ("", Kind.RATINGS_REBUILD),
+        "ratings void": (rated_match, Kind.RATINGS_VOID),
+        "ratings season begin": ("1", Kind.SEASON_BEGIN),
+        "hook add": ("https://other.example.net/ player.created", Kind.HOOK_ADD),
+        "hook replay": (f"{hook} --since 2026-01-01", Kind.HOOK_REPLAY),
+        "hook remove": (hook, Kind.HOOK_REMOVE),
+        "maintenance": ("on", Kind.MAINTENANCE_BEGIN),
+        "maintenance off": ("", Kind.MAINTENANCE_END),
+    }
+
+
+def test_every_command_that_changes_something_is_noted(
+    redis: Redis, own_server: RedisServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = asyncio.run(prepared(own_server.url))
+    lines = changes(redis, tmp_path, match)
+    assert {*commands(make_parser())} - READS - {*lines} == {"import"}
+    for words, (arguments, kind) in lines.items():
+        command = words.removesuffix(" --secrets").split()
+        assert main(["--by", "olga", *command, *arguments.split(), *WHY]) == 0, words
+        (act,) = noted(redis)
+        assert (act["kind"], act["by"], act["reason"]) == (kind, "olga", "a test"), words
+        assert act["subject"] in ("", *arguments.split()) or kind == Kind.HOOK_ADD
+        redis.delete(KEY)
+    for key in redis.keys("match:*"):
+        redis.delete(str(key))
+    assert main(["import", f"{tmp_path}/export"]) == 0
+    (act,) = noted(redis)
+    assert (act["kind"], act["subject"]) == (Kind.MATCH_IMPORT, match)
+    told = capsys.readouterr().out
+    assert main(["acts"]) == 0
+    assert told != capsys.readouterr().out
+
+
+def test_what_is_only_looked_at_is_not_noted(
+    redis: Redis, own_server: RedisServer, tmp_path: Path
+) -> None:
+    match = asyncio.run(prepared(own_server.url))
+    for line in (
+        f"show {match} --log",
+        f"verify {match}",
+        "games",
+        "acts",
+        "signals",
+        "player find Ada",
+        "hook list",
+        "reports list",
+        "ratings season list",
+        "ratings rebuild --check",
+        f"stats rebuild {fresh_id()} --check",
+        "maintenance status",
+        f"ratings export {POOL} {tmp_path}/ledger",
+        "ratings void --from 2020-01-01 --to 2030-01-01 --check --reason x",
+    ):
+        assert main(line.split()) == 0, line
+        assert not redis.exists(KEY), line
+
+
+def test_an_act_that_is_refused_is_noted_as_such(
+    redis: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = fresh_id()
+    assert main(["abort", match, *WHY]) == 1
+    act, failed = noted(redis)
+    client: Any = redis
+    made, _ = (each for each, _ in client.xrange(KEY))
+    assert (act["kind"], act["subject"]) == (Kind.MATCH_ABORT, match)
+    assert (failed["kind"], failed["subject"]) == (FAILED, made)
+    assert failed["detail"] == "There is no such match."
+    capsys.readouterr()
+    assert main(["--by", "olga", "acts", "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["kind"] for each in told] == [Kind.MATCH_ABORT, FAILED]
+    assert main(["acts", "--count", "1"]) == 0
+    line = capsys.readouterr().out
+    assert line.count("\n") == 1
+    assert f"failed {made} There is no such match. by " in line
+
+
+@pytest.mark.anyio
+async def test_nothing_of_what_nobody_foresaw_is_noted(own_server: RedisServer) -> None:
+    """The message of such a failure could hold a card."""
+    async with open_operator(Settings(redis_url=own_server.url), "olga") as operator:
+        with pytest.raises(ZeroDivisionError):
+            async with operator.doing(Kind.MATCH_ABORT, "x"):
+                raise ZeroDivisionError("SECRET")
+        newest, _ = await Acts(operator.redis).page()
+        assert (newest.kind, newest.detail) == (FAILED, UNFORESEEN)
+
+
+@pytest.mark.anyio
+async def test_acts_come_in_pages_newest_first(own_server: RedisServer) -> None:
+    async with connect(own_server.url, PATIENT_S) as redis:
+        acts = Acts(redis)
+        made = [await acts.add("olga", Kind.HOOK_ADD, str(n), "why") for n in range(7)]
+        found, before = [], ""
+        while page := await acts.page(before, 3):
+            found += [each.id for each in page]
+            before = page[-1].id
+        assert found == made[::-1]
+
+
+def test_nothing_is_done_that_cannot_be_noted(redis: Redis) -> None:
+    redis.set(KEY, "of another type")
+    assert main(["maintenance", "on"]) == 1
+    assert not redis.exists("maintenance")
