@@ -5,7 +5,6 @@
   ARGV[1]  one JSON object:
     before  an object: fields with the values that they must have, "" for none
     set     an object: the fields that are to be, with their values
-    drop    a list of fields that are to be no more
     prefix  what begins the names of the fields that may be `most`, with the new one
     most    how many of them; 0 for any number
     event   a line of the field `access`; "" for none
@@ -33,6 +32,6 @@ if given.most > 0 then
     return 'full'
   end
 end
-change_fields(given.set, given.drop)
+change_fields(given.set, {})
 note_access(given.event, given.kept)
 return 'stored'

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, cast
 
 from openid.verifying import BadToken, Verified
 from redis.asyncio import Redis
-from redislink.accounts import ACCESS_KEPT, IDENTITY, SCRIPTED, account
+from redislink.accounts import IDENTITY, account
 from redislink.channels import REVOCATIONS
-from redislink.script import Script, named
+from redislink.script import Script
 
-from gateway.errors import Problem, unauthenticated
+from gateway.errors import Problem
 from gateway.http import times
 from gateway.oidc.json_web_tokens import JsonWebTokens
 from gateway.oidc.pointers import Pointers
@@ -22,6 +22,7 @@ from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.players.subjects import Subjects, stored
 from gateway.sessions import access_log
+from gateway.sessions.access_changes import AccessChanges, Limit
 from gateway.sessions.proof import Proof
 from gateway.sessions.refused import Reason, Refused
 
@@ -42,9 +43,7 @@ class LinkedIdentities:
     def __init__(self, redis: Redis, tokens: JsonWebTokens, subjects: Subjects) -> None:
         self._redis, self._pointers = redis, Pointers(redis)
         self._tokens, self._subjects = tokens, subjects
-        self._change = Script(
-            redis, files("gateway.sessions") / "change_access.lua", prelude=SCRIPTED
-        )
+        self._changes = AccessChanges(redis)
         self._drop = Script(redis, files("gateway.sessions") / "drop_identity.lua")
 
     async def prove(self, shown: Shown) -> Proof:
@@ -69,21 +68,16 @@ class LinkedIdentities:
             owner, opens = await self._pointers.owner(token.identity)
         if opens:
             raise _taken(owner)
-        change = named(
+        outcome = await self._changes.make(
+            player.id,
             before={field: ""},
-            set={field: made},
-            drop=[],
-            prefix=IDENTITY,
-            most=MOST,
+            after={field: made},
+            limit=Limit(IDENTITY, MOST),
             event=access_log.line("identityAdded", name=token.issuer.name),
-            kept=ACCESS_KEPT,
         )
+        if outcome == b"full":
+            raise Problem("conflict", f"A player has at most {MOST} identities; remove one.")
         with redis_errors():
-            outcome = await self._change.one([account(player.id)], [change])
-            if outcome == b"gone":
-                raise unauthenticated("There is no such player.")
-            if outcome == b"full":
-                raise Problem("conflict", f"A player has at most {MOST} identities; remove one.")
             # "changed": it was added, and what leads to it was not, or leads elsewhere
             winner = await self._pointers.claim(token.identity, player.id, owner)
             if winner != player.id:

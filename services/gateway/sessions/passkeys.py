@@ -10,13 +10,11 @@ docs/decisions/sessions.
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from importlib.resources import files
 from typing import Any, cast
 
 import webauthn
 from redis.asyncio import Redis
-from redislink.accounts import ACCESS, ACCESS_KEPT, PASSKEY, RECOVERY, SCRIPTED, account
-from redislink.script import Script, named
+from redislink.accounts import ACCESS, PASSKEY, RECOVERY, account
 from webauthn.helpers import base64url_to_bytes, options_to_json_dict
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
@@ -25,12 +23,13 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from gateway.errors import Problem, unauthenticated
+from gateway.errors import Problem
 from gateway.http import times
 from gateway.oidc.pointers import identities_in
 from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.sessions import access_log, authenticators
+from gateway.sessions.access_changes import AccessChanges, Limit
 from gateway.sessions.authenticators import ALGORITHMS, Credential, Registered, Site
 from gateway.sessions.challenges import LIFE_S, Challenges
 from gateway.sessions.proof import Proof
@@ -92,9 +91,7 @@ class Passkeys:
         self._redis = redis
         self._challenges = challenges
         self.site = site
-        self._change = Script(
-            redis, files("gateway.sessions") / "change_access.lua", prelude=SCRIPTED
-        )
+        self._changes = AccessChanges(redis)
 
     async def creation_options(self, player: Player) -> dict[str, Any]:
         """Return what the browser needs to have a key made for the player."""
@@ -140,11 +137,11 @@ class Passkeys:
         made = authenticators.registered(credential, challenge, self.site)
         key = Passkey.new(made, name)
         field = f"{PASSKEY}{made.id}"
-        outcome = await self._changed(
-            player,
+        outcome = await self._changes.make(
+            player.id,
             before={field: ""},
-            set={field: key.dump()},
-            most=MOST,
+            after={field: key.dump()},
+            limit=Limit(PASSKEY, MOST),
             event=access_log.line("passkeyAdded", name=name),
         )
         if outcome == b"changed":
@@ -180,7 +177,7 @@ class Passkeys:
                 raise Problem("not_found", NO_SUCH_KEY)
             key, field = replace(Passkey.load(stored), name=name), f"{PASSKEY}{key_id}"
             before, after = {field: stored.decode()}, {field: key.dump()}
-            outcome = await self._changed(player, before=before, set=after)
+            outcome = await self._changes.make(player.id, before=before, after=after)
         return key.shown(key_id)
 
     async def has(self, player: Player, key_id: str) -> bool:
@@ -211,16 +208,6 @@ class Passkeys:
         with redis_errors():
             field = f"{PASSKEY}{key_id}"
             return cast(bytes | None, await cast(Any, self._redis).hget(account(player_id), field))
-
-    async def _changed(self, player: Player, **given: Any) -> bytes:
-        """Return what change_access.lua has answered. Raise Problem unauthenticated."""
-        change = {"before": {}, "set": {}, "drop": [], "prefix": PASSKEY, "most": 0, "event": ""}
-        wanted = named(**{**change, "kept": ACCESS_KEPT, **given})
-        with redis_errors():
-            outcome: bytes = await self._change.one([account(player.id)], [wanted])
-        if outcome == b"gone":
-            raise unauthenticated("There is no such player.")
-        return outcome
 
 
 def keys_in(fields: Iterable[tuple[bytes, bytes]]) -> dict[str, Passkey]:

@@ -2,21 +2,19 @@
 
 import json
 from contextlib import suppress
-from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from redislink import recovery
-from redislink.accounts import ACCESS_KEPT, PASSKEY, RECOVERY, SCRIPTED, account
-from redislink.script import Script, named
+from redislink.accounts import RECOVERY, account
 
-from gateway.errors import unauthenticated
 from gateway.http import times
 from gateway.players import tokens
 from gateway.players.outages import redis_errors
 from gateway.players.player import Player
 from gateway.sessions import access_log
+from gateway.sessions.access_changes import AccessChanges
 from gateway.sessions.proof import Proof
 from gateway.sessions.refused import Reason, Refused
 
@@ -33,32 +31,22 @@ class RecoveryCodes:
 
     def __init__(self, redis: Redis) -> None:
         self._redis: Any = redis
-        self._change = Script(
-            redis, files("gateway.sessions") / "change_access.lua", prelude=SCRIPTED
-        )
+        self._changes = AccessChanges(redis)
 
     async def make(self, player: Player) -> Made:
         """Store a new code of the player, in place of the last one."""
         made = Made(recovery.new_code(), times.now())
         mark = recovery.hash_of(made.code)
-        change = named(
-            before={},
-            set={RECOVERY: recovery.stored(mark, made.create_time)},
-            drop=[],
-            prefix=PASSKEY,
-            most=0,
-            event=access_log.line("recoveryCodeMade"),
-            kept=ACCESS_KEPT,
-        )
+        stored = {RECOVERY: recovery.stored(mark, made.create_time)}
+        event = access_log.line("recoveryCodeMade")
         with redis_errors():
             last = await self._redis.hget(account(player.id), RECOVERY)
             # First, so that no code is told that nobody finds.
             await self._redis.set(recovery.pointer(mark), player.id)
-            outcome = await self._change.one([account(player.id)], [change])
-            if last:
+        await self._changes.make(player.id, before={}, after=stored, event=event)
+        if last:
+            with redis_errors():
                 await recovery.forget_stored(self._redis, last)
-        if outcome == b"gone":
-            raise unauthenticated("There is no such player.")
         return made
 
     async def prove(self, text: str) -> Proof:
