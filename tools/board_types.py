@@ -53,12 +53,17 @@ def types_of(game: Game) -> str:
 
 def _declared(name: str, schema: Schema) -> str:
     comment = "".join(_comment(schema, ""))
-    if arms := schema.get("oneOf"):
-        return f"{comment}export type {name} = {' | '.join(map(_type, arms))};\n"
+    properties = schema["properties"].items()
+    if "maxProperties" in schema:  # exactly one of its members
+        arms = (
+            f"\n{''.join(_comment(each, '  '))}  | {{ {key}: {_type(each)} }}"
+            for key, each in properties
+        )
+        return f"{comment}export type {name} ={''.join(arms)};\n"
     required = schema.get("required", ())
     members = (
         f"{''.join(_comment(each, '  '))}  {key}{'' if key in required else '?'}: {_type(each)};\n"
-        for key, each in schema["properties"].items()
+        for key, each in properties
     )
     return f"{comment}export interface {name} {{\n{''.join(members)}}}\n"
 

@@ -80,13 +80,21 @@ function typed(schemas, schema, written, indent) {
     return `Record<string, ${schema.additionalProperties ? of(schema.additionalProperties) : "never"}>`;
   }
   const inner = `${indent}  `;
+  if (schema.maxProperties === 1) {
+    const arms = Object.entries(schema.properties).map(([name, each]) => {
+      return `\n${comment(each, inner)}${inner}| { ${quoted(name)}: ${typed(schemas, each, written, inner)} }`;
+    });
+    return arms.join("");
+  }
   const members = Object.entries(schema.properties).map(([name, each]) => {
     const optional = schema.required?.includes(name) ? "" : "?";
-    const key = IDENTIFIER.test(name) ? name : JSON.stringify(name);
-    return `${comment(each, inner)}${inner}${key}${optional}: ${typed(schemas, each, written, inner)};\n`;
+    return `${comment(each, inner)}${inner}${quoted(name)}${optional}: ${typed(schemas, each, written, inner)};\n`;
   });
   return `{\n${members.join("")}${indent}}`;
 }
+
+/** @param {string} name */
+const quoted = (name) => IDENTIFIER.test(name) ? name : JSON.stringify(name);
 
 /** @param {Schema} schema @param {string} indent */
 function comment({ description }, indent) {

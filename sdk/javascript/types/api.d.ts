@@ -35,6 +35,9 @@ type EntryBy = {
     events: Known[G]["event"][];
   };
 };
+type ReplayBy = {
+  [G in Game]: Omit<Schemas["Replay"], "game" | "match"> & { game: G; match: ViewBy[G] };
+};
 
 /** A match as the caller may see it: `match.game` says which state, options, events and moves it has. */
 export type MatchView = ViewBy[Game];
@@ -50,7 +53,7 @@ export type LegalMove<G extends Game = Game> = LegalMovesOf<G>["moves"][number];
 export type Move<G extends Game = Game> = LegalMove<G> | LegalMove<G>["move"] | string;
 
 export type HistoryEntry<G extends Game = Game> = Extract<EntryBy[Game], { game: G }>;
-export type Replay = Schemas["Replay"];
+export type Replay = ReplayBy[Game];
 export type Analysis = Schemas["Analysis"];
 export type Player = Schemas["Player"];
 export type OwnPlayer = Schemas["OwnPlayer"];

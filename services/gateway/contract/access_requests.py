@@ -77,9 +77,9 @@ class NewSession(Body):
     """Exactly one way in."""
 
     model_config = exactly_one(
-        Passkey=("passkey", ["recoveryCode", "idToken", "nonce"]),
-        RecoveryCode=("recoveryCode", ["passkey", "idToken", "nonce"]),
-        IdToken=("idToken", ["passkey", "recoveryCode"]),
+        passkey=["recoveryCode", "idToken", "nonce"],
+        recoveryCode=["passkey", "idToken", "nonce"],
+        idToken=["passkey", "recoveryCode"],
     )
     passkey: Credential | None = Field(
         None, description="What `toJSON` of the browser's `PublicKeyCredential` has made."

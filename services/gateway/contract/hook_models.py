@@ -114,7 +114,7 @@ class Webhooks(Answer):
 
 class WebhookDelivery(Answer):
     id: str = Field(description="The header `webhook-id` of the message.")
-    type: HookEvent | Literal["test"]
+    type: Literal[HookEvent, "test"]
     match_id: Id | None
     version: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})]
     create_time: Time

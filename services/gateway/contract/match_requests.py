@@ -31,9 +31,7 @@ SEAL = Field(
 class Clock(Body):
     """How long players may think: per move, or from a bank for the whole match."""
 
-    model_config = exactly_one(
-        PerMove=("perMove", ["bank", "increment"]), Bank=("bank", ["perMove"])
-    )
+    model_config = exactly_one(perMove=["bank", "increment"], bank=["perMove"])
     per_move: Duration | None = Field(None, description="Time for each move: 1 s to 30 days.")
     bank: Duration | None = Field(None, description="Time for all moves of a seat: 1 s to 30 days.")
     increment: Duration | None = Field(

@@ -14,7 +14,7 @@ BATCH = 256
 
 
 class NewMove(Body):
-    model_config = exactly_one(AsJson=("move", ["notation"]), AsText=("notation", ["move"]))
+    model_config = exactly_one(move=["notation"], notation=["move"])
     move: AnyMoveInput | None = None
     notation: str | None = Field(None, description="The move as text, such as `Y7+*`.")
     expected_version: Count | None = Field(

@@ -37,12 +37,12 @@ class Body(BaseModel):
         return self.model_dump(mode="json", exclude_unset=True)
 
 
-def exactly_one(**arms: tuple[str, list[JsonValue]]) -> ConfigDict:
-    """Return the configuration of a model that the document describes as a choice.
+def exactly_one(**lacks: list[JsonValue]) -> ConfigDict:
+    """Return the configuration of a model that must have exactly one of these members.
 
-    Each arm is named by its keyword, and has the member that it must have and those it cannot.
+    Each keyword is such a member, as it is in JSON; its value has those that cannot be beside it.
     """
-    return ConfigDict(json_schema_extra={EITHER: {name: [*arm] for name, arm in arms.items()}})
+    return ConfigDict(json_schema_extra={EITHER: {**lacks}})
 
 
 def without_default(schema: dict[str, Any]) -> None:

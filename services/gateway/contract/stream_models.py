@@ -15,7 +15,10 @@ from gateway.contract.match_models import (
 from gateway.contract.response_models import Answer
 from gateway.players.emotes import NAMES
 
-Nothing = Annotated[None, WithJsonSchema({"type": "null"})]
+NoVersion = Annotated[
+    # Null and no more, but a type that is only null is one that no language of phones has.
+    None, WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "null"}]})
+]
 
 
 class Beat(Answer):
@@ -137,7 +140,7 @@ class ClockWarningLine(Answer):
     """The time of a player is about to run out."""
 
     event: Literal["clockWarning"]
-    version: Nothing
+    version: NoVersion
     data: Warned
 
 
@@ -145,7 +148,7 @@ class PresenceLine(Answer):
     """Who is here: told to those with a seat, at first and whenever it changes."""
 
     event: Literal["presence"]
-    version: Nothing
+    version: NoVersion
     data: TablePresence
 
 
@@ -153,7 +156,7 @@ class EmoteLine(Answer):
     """An emote of a seat: it is told once, and kept nowhere."""
 
     event: Literal["emote"]
-    version: Nothing
+    version: NoVersion
     data: Said
 
 
@@ -161,7 +164,7 @@ class PingLine(Answer):
     """Sent at least every 15 seconds: a line silent for 30 is dead."""
 
     event: Literal["ping"]
-    version: Nothing
+    version: NoVersion
     data: Beat
 
 
@@ -169,7 +172,7 @@ class RatingsLine(Answer):
     """What a rated match has changed of ratings: told once that is known, before `finished`."""
 
     event: Literal["ratings"]
-    version: Nothing
+    version: NoVersion
     data: Rated
 
 
@@ -177,7 +180,7 @@ class FinishedLine(Answer):
     """The match has ended, and the stream with it."""
 
     event: Literal["finished"]
-    version: Nothing
+    version: NoVersion
     data: Ended
 
 
@@ -185,25 +188,25 @@ class GoodbyeLine(Answer):
     """The service closes the stream: it can be opened again."""
 
     event: Literal["goodbye"]
-    version: Nothing
+    version: NoVersion
     data: Farewell
 
 
 class InvitedLine(Answer):
     event: Literal["invited"]
-    version: Nothing
+    version: NoVersion
     data: ToMatch
 
 
 class EntropyNeededLine(Answer):
     event: Literal["entropyNeeded"]
-    version: Nothing
+    version: NoVersion
     data: InMatch
 
 
 class MatchStartedLine(Answer):
     event: Literal["matchStarted"]
-    version: Nothing
+    version: NoVersion
     data: InMatch
 
 
@@ -215,13 +218,13 @@ class YourTurnLine(Answer):
     """Your seat is to move; told once for each decision."""
 
     event: Literal["yourTurn"]
-    version: Nothing
+    version: NoVersion
     data: ToDecide
 
 
 class MatchFinishedLine(Answer):
     event: Literal["matchFinished"]
-    version: Nothing
+    version: NoVersion
     data: InMatch
 
 
@@ -229,13 +232,13 @@ class UndoOfferedLine(Answer):
     """Another player asks to take moves back, and you have to agree or to refuse."""
 
     event: Literal["undoOffered"]
-    version: Nothing
+    version: NoVersion
     data: InMatch
 
 
 class RematchOfferedLine(Answer):
     event: Literal["rematchOffered"]
-    version: Nothing
+    version: NoVersion
     data: InMatch
 
 
@@ -243,7 +246,7 @@ class RematchEndedLine(Answer):
     """Nobody asks for a rematch any more, or one player less does."""
 
     event: Literal["rematchEnded"]
-    version: Nothing
+    version: NoVersion
     data: RematchEnded
 
 
@@ -251,7 +254,7 @@ class LateEmoteLine(Answer):
     """An emote of a seat in a match of yours that has just ended."""
 
     event: Literal["emote"]
-    version: Nothing
+    version: NoVersion
     data: SaidAfterwards
 
 
@@ -259,7 +262,7 @@ class FriendAskedLine(Answer):
     """A player asks to be your friend; the list of friends has its name."""
 
     event: Literal["friendAsked"]
-    version: Nothing
+    version: NoVersion
     data: FromPlayer
 
 
@@ -267,5 +270,5 @@ class FriendAcceptedLine(Answer):
     """A player whom you have asked is your friend now."""
 
     event: Literal["friendAccepted"]
-    version: Nothing
+    version: NoVersion
     data: FromPlayer

@@ -31,3 +31,7 @@ def reason(line: MatchLine) -> str:
     if line["event"] == "change" and line["data"]["game"] == "lost-cities":
         return "long" if line["data"]["match"]["options"]["rounds"] > 1 else "short"
     return line["event"]
+
+
+def row(move: LivingstoneMove) -> int:
+    return move["placeTent"]["row"] if "placeTent" in move else 0

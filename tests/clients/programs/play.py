@@ -8,7 +8,7 @@ from generated.api.matches import create_match, join_match
 from generated.api.moves import list_legal_moves, make_move
 from generated.api.players import create_player
 from generated.models import (
-    ClockPerMove,
+    Clock,
     Join,
     Just4FunMatch,
     Just4FunNewMatch,
@@ -17,7 +17,7 @@ from generated.models import (
     LostCitiesMatch,
     LostCitiesNewMatch,
     LostCitiesOptionsInput,
-    NewMoveAsText,
+    NewMove,
     NewPlayer,
     NewPlayerKind,
     Problem,
@@ -62,7 +62,7 @@ def play(wish: Wish) -> None:
         assert legal is not None
         assert not isinstance(legal, Problem), legal
         notation = random.choice([listed.notation for listed in legal.moves])
-        body = NewMoveAsText(notation=notation, expected_version=legal.version)
+        body = NewMove(notation=notation, expected_version=legal.version)
         answer = make_move.sync(match.id, client=mover, body=body)
         assert answer is not None
         assert not isinstance(answer, Problem), answer
@@ -74,5 +74,5 @@ def play(wish: Wish) -> None:
 
 if __name__ == "__main__":
     play(LostCitiesNewMatch("lost-cities", options=LostCitiesOptionsInput(rounds=1)))
-    play(LivingstoneNewMatch("livingstone", clock=ClockPerMove(per_move="600s")))
+    play(LivingstoneNewMatch("livingstone", clock=Clock(per_move="600s")))
     play(Just4FunNewMatch("just4fun"))

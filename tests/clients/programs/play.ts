@@ -36,8 +36,8 @@ function glance(match: Schemas["Match"]): string {
 }
 
 function taken(move: Move): string {
-  if ("placeTent" in move) return `tent ${move.placeTent.row}`;
-  if ("play" in move) return `cards ${move.play.cards.join("+")}`;
+  if ("placeTent" in move) return `tent ${move.placeTent?.row}`;
+  if ("play" in move) return `cards ${move.play?.cards.join("+")}`;
   if ("card" in move) return `card ${move.card} ${move.draw}`;
   return Object.keys(move).join();
 }

@@ -1,7 +1,6 @@
 """Write the structs of a service from its document: those of its games, and the client's own.
 
-Objects become structs; `oneOf` of objects with one member each a struct with optional members,
-since nothing tags them. Words that a service may add to, such as kinds of entries, are literals to
+Objects become structs. Words that a service may add to, such as kinds of entries, are literals to
 a type checker only, so that new ones are read. What there is one of for each game, such as
 matches, is divided: the members that all of them have are in a base class of the protocol.
 
@@ -187,9 +186,6 @@ class _Structs:
     def _definition(self, name: str, schema: Json) -> str:
         if "anyOf" in schema:  # an alias
             return f"{name} = {' | '.join(map(self._type, schema['anyOf']))}\n"
-        if "oneOf" in schema:
-            arms = [self._schemas[_named(arm)] for arm in schema["oneOf"]]
-            schema = _merged(schema, arms)
         return self._text(_class_name(name), "Struct", schema)
 
     def _struct(self, name: str, bases: str, schema: Json, first: Sequence[str] = ()) -> None:
@@ -262,12 +258,6 @@ def _part(schema: Json, prefix: str, own: bool) -> Json:
 def _named(reference: Json) -> str:
     """The name of the schema that it refers to."""
     return str(reference["$ref"].rpartition("/")[2])
-
-
-def _merged(schema: Json, arms: Sequence[Json]) -> Json:
-    """An object with the members of all arms, none of which has to be there."""
-    properties = {key: each for arm in arms for key, each in arm["properties"].items()}
-    return {"description": schema.get("description", ""), "properties": properties}
 
 
 def _class_name(name: str) -> str:

@@ -51,6 +51,10 @@ HEADERS: dict[str, Json] = {
         "description": "In how many seconds to send the request again.",
         "schema": {"type": "integer", "minimum": 0},
     },
+    "XTime": {
+        "description": "The time of the service when the stream begins, with milliseconds.",
+        "schema": {"type": "string", "format": "date-time"},
+    },
     "XRequestId": {
         "description": "Names the request in the service's logs.",
         "schema": {"type": "string"},
@@ -66,6 +70,7 @@ NAMES = {
     "RateLimitPolicy": "RateLimit-Policy",
     "RetryAfter": "Retry-After",
     "XRequestId": "X-Request-Id",
+    "XTime": "X-Time",
 }
 UNCOUNTED = ("101", "408", "414", "431")
 """The statuses of what is refused, or goes on, before it is counted."""
@@ -106,6 +111,8 @@ def _of(path: str, operation: Json, status: str, response: Json) -> Iterator[str
         yield "PreferenceApplied"
     if path.startswith("/v1/") and status not in UNCOUNTED:
         yield from ("RateLimit", "RateLimitPolicy")
+    if "text/event-stream" in response.get("content", {}):
+        yield "XTime"
     if status in ("429", "503"):
         yield "RetryAfter"
     if status != "414":  # a target too long is refused before it has an id

@@ -119,7 +119,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
 
 def schemas(operations: Operations, games: Games) -> Schemas:
     """Return all schemas; `operations` are the requests of a socket by their `op`."""
-    made = _split(by_game.expand(_models(operations), games.values()))
+    made = _exact(by_game.expand(_models(operations), games.values()))
     for game in games.values():
         made |= json_schema.components(game)
     return dict(sorted(made.items()))
@@ -214,34 +214,35 @@ def _socket_requests(operations: Operations) -> Schemas:
     return {**made, "SocketRequest": _one_of("op", {_constant(made[n], "op"): n for n in made})}
 
 
-def _split(schemas: Schemas) -> Schemas:
-    """Return the schemas, with a choice and its arms for each that must have one of two members."""
-    made: Schemas = {}
-    for name, schema in schemas.items():
-        arms = schema.pop(EITHER, {})
-        names = [name + arm for arm in arms]
-        made |= dict(zip(names, (_arm(schema, *arm) for arm in arms.values()), strict=True))
-        choice = {"oneOf": [{"$ref": REFERENCE + each} for each in names]}
-        made[name] = _described_as(schema, choice) if arms else schema
-    return made
+def _exact(schemas: Schemas) -> Schemas:
+    """Return the schemas, where those that must have one of several members demand it.
+
+    Not by `oneOf`: of one without a discriminator, most generators for phones make a class that
+    must have the members of all arms. Conditions they leave out, and validators do not.
+    """
+    return {name: _exactly_one(each) if EITHER in each else each for name, each in schemas.items()}
 
 
-def _arm(schema: Schema, has: str, lacks: list[str]) -> Schema:
-    """Return the schema of the objects that have one member, and lack others."""
-    members = {name: each for name, each in schema["properties"].items() if name not in lacks}
-    given = {**members[has], "anyOf": [*_not_null(members[has]["anyOf"])]}
-    only = given.pop("anyOf") if len(given["anyOf"]) == 1 else []
-    given.pop("default", None)
-    members[has] = given | (only[0] if only else {})
-    return {**schema, "properties": members, "required": [has, *schema.get("required", [])]}
+def _exactly_one(schema: Schema) -> Schema:
+    own = {key: each for key, each in schema.items() if key != EITHER}
+    members = own["properties"] | {name: _given(own["properties"][name]) for name in schema[EITHER]}
+    return {**own, "properties": members, **_condition([*schema[EITHER].items()])}
 
 
-def _not_null(arms: list[Schema]) -> list[Schema]:
-    return [each for each in arms if each != {"type": "null"}]
+def _condition(lacks: list[tuple[str, list[str]]]) -> Schema:
+    """Return the keywords that demand the first member without those it lacks, or another one."""
+    (name, lacking), *others = lacks
+    without = {"properties": dict.fromkeys(lacking, False)}
+    if not others:
+        return {"required": [name], **without}
+    return {"if": {"required": [name]}, "then": without, "else": _condition(others)}
 
 
-def _described_as(schema: Schema, choice: Schema) -> Schema:
-    return choice | {key: schema[key] for key in ("description",) if key in schema}
+def _given(member: Schema) -> Schema:
+    """Return the schema of a member that is there: without null."""
+    arms = [each for each in member["anyOf"] if each != {"type": "null"}]
+    rest = {key: each for key, each in member.items() if key not in ("anyOf", "default")}
+    return {**rest, **arms[0]} if len(arms) == 1 else {**rest, "anyOf": arms}
 
 
 def _choices(answers: Schemas) -> Schemas:

@@ -39,16 +39,14 @@ class Style:
     suffix:    what the names of components end with.
     printed:   as answers have them, with every member that is never left out `required`, and
                open to members of later releases; else as requests may have them.
-    choices:   whether a message with one of several members is a oneOf of components.
     """
 
     reference: str
     suffix: str = ""
     printed: bool = False
-    choices: bool = True
 
 
-ALONE = Style("#/$defs/", choices=False)
+ALONE = Style("#/$defs/")
 PRINTED = Style(REFERENCE, printed=True)
 INPUT = Style(REFERENCE, suffix="Input")
 
@@ -108,12 +106,8 @@ class _Maker:
         self._put(name, {})  # before its fields, for a message that contains itself
         self.of[name] = descriptor
         properties = {field.json_name: self._field(field) for field in descriptor.fields}
-        choice = _is_choice(descriptor)
-        if choice and self.style.choices:
-            schema = self._arms(name, properties)
-        else:
-            schema = self._object(properties, self._required(descriptor))
-            schema |= EXACTLY_ONE if choice else {}
+        schema = self._object(properties, self._required(descriptor))
+        schema |= EXACTLY_ONE if _is_choice(descriptor) else {}
         self.parts[name] = self._described(descriptor.full_name, schema)
         return name
 
@@ -129,13 +123,6 @@ class _Maker:
             **({"required": required} if required else {}),
             **({} if self.style.printed else {"additionalProperties": False}),
         }
-
-    def _arms(self, name: str, properties: dict[str, Schema]) -> Schema:
-        """Return a choice between objects with one member each, which become parts."""
-        arms = {f"{name}With{each[0].upper()}{each[1:]}": each for each in properties}
-        for arm, member in arms.items():
-            self._put(arm, self._object({member: properties[member]}, [member]))
-        return {"oneOf": [{"$ref": self.style.reference + arm} for arm in arms]}
 
     def _required(self, descriptor: Descriptor) -> list[str]:
         """Return the names of the members that are never left out."""
