@@ -23,6 +23,8 @@ from engine.store.errors import outage
 Members: TypeAlias = Mapping[str, Any]
 FIRST = "first"
 """The name of the token that a player is created with."""
+SHORT = 12
+"""What is shown of the hash that stands for a subject of an issuer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,10 @@ def _account(fields: Mapping[bytes, bytes]) -> Account:
             {"id": key, **_members(each, "name", "createTime", "useTime")}
             for key, each in _of(fields, accounts.PASSKEY)
         ],
-        [_members(each, "issuer", "createTime") for _, each in _of(fields, accounts.IDENTITY)],
+        [
+            {"subject": subject[:SHORT], **_members(each, "issuer", "createTime")}
+            for subject, each in _of(fields, accounts.IDENTITY)
+        ],
         _members(json.loads(code), "createTime", "expireTime") if code else None,
     )
 
@@ -160,7 +165,8 @@ def _lines(player_id: str, account: Account) -> Iterator[str]:
         used = f", used {key['useTime']}" if key["useTime"] else ""
         yield f"passkey     {key['id']} {key['createTime']}{used}: {key['name']}"
     for identity in account.identities:
-        yield f"identity    {identity['createTime']} of {identity['issuer']}"
+        subject, issuer = identity["subject"], identity["issuer"]
+        yield f"identity    {subject} {identity['createTime']} of {issuer}"
     if account.recovery:
         yield f"recovery    a code of {account.recovery['createTime']}"
 

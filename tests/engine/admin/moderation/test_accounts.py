@@ -12,6 +12,7 @@ from redis import Redis
 from redislink import accounts, recovery
 from redislink.accounts import Suspension
 from redislink.channels import REVOCATIONS
+from redislink.oidc import identity_of
 from redislink.ratings import PLACES, UNLISTED
 
 from tests.support.matches import fresh_id
@@ -204,10 +205,15 @@ def test_an_operator_takes_single_ways_in_away(
         f"{accounts.PASSKEY}{name}": json.dumps(key),
         field_of_token: json.dumps(held),
     }
+    subject = identity_of("https://id.example.com", "ann")
+    linked = json.dumps({"issuer": "https://id.example.com", "createTime": "2026-01-03"})
+    redis.hset(accounts.account(player), f"{accounts.IDENTITY}{subject}", linked)
     redis.hset(accounts.account(player), mapping=ways)
     assert main(["player", "show", player]) == 0
     shown = capsys.readouterr().out
     assert f"passkey     {name} 2026-01-02: laptop" in shown
+    assert f"identity    {subject[:12]} 2026-01-03 of https://id.example.com\n" in shown
+    assert subject not in shown
     act("remove-key", player, name)
     act("end-session", player, token)
     assert not {*ways} & {*redis.hkeys(accounts.account(player))}
