@@ -1,12 +1,15 @@
 """The operator's console in the test's own process, and the browsers that ask it."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from engine.admin.console.app import create_app
 from engine.admin.console.desk import Desk
 from engine.admin.console.door import Door
@@ -17,6 +20,7 @@ from engine.admin.console.sessions import Sessions, WrongTries
 from engine.admin.players import PASSWORD, USER
 from engine.config import Settings
 from redislink.oidc import Issuer
+from telemetry.listening import listener
 
 from tests.support import shipped_users
 
@@ -79,6 +83,23 @@ async def console(
         yield made
     finally:
         await made.desk.close()
+
+
+@contextmanager
+def serving(redis_url: str, folder: Path, **given: Any) -> Iterator[tuple[Console, str]]:
+    """A console on a port of this machine, in a thread of its own, and the address of its page."""
+    listening = listener("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    made = Console(redis_url, folder, **given)
+    config = uvicorn.Config(made.app, log_config=None, log_level="error", ws="none")
+    server = uvicorn.Server(config)
+    thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+    thread.start()
+    try:
+        yield made, f"http://localhost:{port}/console/"
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 async def signed_in(made: Console, by: str = "olga") -> httpx.AsyncClient:

@@ -8,7 +8,7 @@ import ssl
 import subprocess
 import sys
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,13 +36,15 @@ class Provider:
         self._trust = ssl.create_default_context()
         authority.configure_trust(self._trust)
 
-    def sign_in(self, name: str, nonce: str) -> dict[str, Any]:
+    def sign_in(
+        self, name: str, nonce: str, client: str = CLIENT, redirect: str = REDIRECT
+    ) -> dict[str, Any]:
         """The answer of the token endpoint, after the whole code flow with PKCE."""
         verifier = secrets.token_urlsafe(48)
         challenge = urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")
         asked = {
-            "client_id": CLIENT,
-            "redirect_uri": REDIRECT,
+            "client_id": client,
+            "redirect_uri": redirect,
             "response_type": "code",
             "scope": "openid profile play read",
             "code_challenge": challenge.decode(),
@@ -52,7 +54,7 @@ class Provider:
         }
         with httpx.Client(verify=self._trust) as browser:
             answer = self._go(browser, "GET", f"/auth?{urlencode(asked)}")
-            while not (place := answer.headers.get("location", "")).startswith(REDIRECT):
+            while not (place := answer.headers.get("location", "")).startswith(redirect):
                 if place:
                     answer = self._go(browser, "GET", urljoin(ISSUER, place))
                     continue
@@ -66,8 +68,8 @@ class Provider:
             form = {
                 "grant_type": "authorization_code",
                 "code": told["code"],
-                "redirect_uri": REDIRECT,
-                "client_id": CLIENT,
+                "redirect_uri": redirect,
+                "client_id": client,
                 "code_verifier": verifier,
             }
             answer = self._go(browser, "POST", "/token", form)
@@ -93,13 +95,21 @@ class Provider:
 
 @contextmanager
 def provider(
-    authority: trustme.CA, *signers: Signer, redirect: str = REDIRECT
+    authority: trustme.CA,
+    *signers: Signer,
+    redirect: str = REDIRECT,
+    clients: Mapping[str, str] | None = None,
+    roles: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Provider]:
-    """A provider that signs by the first of these keys (RS256), and publishes all of them."""
+    """A provider that signs by the first of these keys (RS256), and publishes all of them.
+
+    `clients` are further ones, each with its redirect address; `roles` those of people.
+    """
     issued = authority.issue_cert(HOST)
     told = {
         "issuer": ISSUER,
-        "redirect": redirect,
+        "clients": {CLIENT: redirect, **(clients or {})},
+        "roles": dict(roles or {}),
         "cert": b"".join(each.bytes() for each in issued.cert_chain_pems).decode(),
         "key": issued.private_key_pem.bytes().decode(),
         "jwks": {"keys": [private(each) for each in signers]},

@@ -2,19 +2,19 @@
 import { createServer } from "node:https";
 import { Provider } from "npm:oidc-provider@9.13.3";
 
-const { issuer, redirect, cert, key, jwks } = JSON.parse(await new Response(Deno.stdin.readable).text());
+const { issuer, clients, roles, cert, key, jwks } = JSON.parse(await new Response(Deno.stdin.readable).text());
 const provider = new Provider(issuer, {
-  clients: [{
-    client_id: "table",
+  clients: Object.entries(clients).map(([id, redirect]) => ({
+    client_id: id,
     redirect_uris: [redirect],
     response_types: ["code"],
     grant_types: ["authorization_code"],
     token_endpoint_auth_method: "none",
     application_type: "native",
-  }],
+  })),
   jwks,
   pkce: { required: () => true },
-  claims: { openid: ["sub"], profile: ["name"] },
+  claims: { openid: ["sub"], profile: ["name", "roles"] },
   conformIdTokenClaims: false,
   features: {
     devInteractions: { enabled: true },
@@ -32,7 +32,7 @@ const provider = new Provider(issuer, {
     },
   },
   clientBasedCORS: () => true,
-  findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, name: id }) }),
+  findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, name: id, roles: roles[id] }) }),
 });
 const answer = provider.callback();
 const server = createServer({ cert, key }, answer);
