@@ -6,10 +6,13 @@ started, and streams are not pinged. One game stands for all, as little here dep
 
 import asyncio
 import json
+import time
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from croupier.v1 import engine_service_pb2 as pb
@@ -21,12 +24,14 @@ from gateway.__main__ import build_server
 from gateway.config import Settings
 from gateway.contract.games import Game, Games
 from gateway.limits import credit
+from gateway.oidc import json_web_tokens
 from gateway.players.tokens import SCOPES, Token, join
 from gateway.streams import event_stream
 from gateway.streams.event_stream import NDJSON
 from redislink.channels import match_channel
 from redislink.client import _client
 from redislink.closing import ClosingPool
+from redislink.oidc import Issuer, identity_of, keys_of, pointer
 
 from bench.gateway import UNREACHED
 from bench.steps.answering import AnsweringConnection
@@ -43,6 +48,7 @@ from bench.steps.engine import (
     middle,
 )
 from bench.steps.step import Step
+from tests.support.issuers import ISSUER, Signer, issuers_file
 from tests.support.raw_http import get, post
 
 GAME = "lost-cities"
@@ -55,11 +61,17 @@ HEAD = "0" * 16
 """Of the log of each match, at each version."""
 FIRST = Token.new("first", SCOPES).dump()
 FULL = 999_000
+SIGNER = Signer()
+"""The key of the issuer of those who read with a JWT."""
+PLAYERS = dict[str, bytes]()
+"""Which player each of its subjects is, by the key of Redis that says so."""
+NEVER = 4_000_000_000
+"""When its tokens expire: PyJWT does not know that time stands still."""
 
 
 async def steps() -> AsyncIterator[Step]:
     """Yield the steps; matches are those of the engine's steps."""
-    event_stream.PING_S = credit.PAY_AFTER_S = LONG_S
+    event_stream.PING_S = credit.PAY_AFTER_S = json_web_tokens.REMEMBERED_S = LONG_S
     gateway_app._started = lambda part, stack: part
     dice = Random(1)
     turns = [middle(GAME, dice) for _ in range(COUNT)]
@@ -67,7 +79,8 @@ async def steps() -> AsyncIterator[Step]:
     yield Step("move", COUNT, gateway.moving("?view=none"))
     yield Step("move with view", COUNT, gateway.moving(""))
     yield Step("look of two", COUNT, await gateway.looking())
-    yield Step("read", COUNT, gateway.reading())
+    yield Step("read", COUNT, gateway.reading(_token))
+    yield Step("read with a JWT", COUNT, gateway.reading(_issued))
     yield Step("creation", FEW, gateway.creating())
     yield Step("join", FEW, gateway.joining())
 
@@ -77,9 +90,15 @@ class Gateway:
 
     def __init__(self, turns: Sequence[Turn], engines: "Engines") -> None:
         self._turns = turns
-        settings = Settings(
-            redis_url="redis://not-here", engines="not-here:1", engine_timeout_s=LONG_S, web=""
-        )
+        with TemporaryDirectory() as folder:
+            settings = Settings(
+                redis_url="redis://not-here",
+                engines="not-here:1",
+                engine_timeout_s=LONG_S,
+                web="",
+                oidc=issuers_file(Path(folder)),
+            )
+            assert settings.issuers  # while the file is there
         app = gateway_app.create_app(settings, UNREACHED)
         Settings.connect_redis = _connect  # type: ignore[assignment, method-assign]
         self._deps = gateway_app._open(settings, UNREACHED, app.state, AsyncExitStack())
@@ -104,9 +123,9 @@ class Gateway:
             ]
         )
 
-    def reading(self) -> Answer:
+    def reading(self, token_of: Callable[[Any, int], str]) -> Answer:
         return self._answers(
-            [get(f"/v1/matches/{each.match.id}", _token(each.match, 0)) for each in self._turns]
+            [get(f"/v1/matches/{each.match.id}", token_of(each.match, 0)) for each in self._turns]
         )
 
     def creating(self) -> Answer:
@@ -319,13 +338,31 @@ def _token(match: Any, seat: int) -> str:
     return join(match.seats[seat].player.id, SECRET)
 
 
+def _issued(match: Any, seat: int) -> str:
+    """A token of an issuer whose subject has the id of the player, and leads to its account."""
+    player_id = match.seats[seat].player.id
+    PLAYERS[pointer(identity_of(ISSUER, player_id))] = player_id.encode()
+    return SIGNER.access(player_id, exp=NEVER)
+
+
 def _connect(settings: Settings, observer: Any = None) -> Any:
     pool = ClosingPool(connection_class=AnsweringConnection, answer=_redis)
     return _client(pool, observer)
 
 
+def _lead(key: str) -> bytes:
+    """Return the keys of the issuer, or the player behind an identity."""
+    if key == keys_of(Issuer(ISSUER).hash):
+        return json.dumps({"fetchTime": time.time() * 1000, "keys": [SIGNER.public]}).encode()
+    return PLAYERS[key]
+
+
 def _redis(command: Sequence[Any]) -> Any:
     """Return what Redis says of a token, of blocks, and of buckets that are all but full."""
+    if command[0] == "GET":
+        return _lead(command[1])
+    if command[0] == "HEXISTS":
+        return 1
     if command[0] == "HMGET":
         player_id = command[1].partition("{")[2].partition("}")[0]
         nothing_more = [None] * (len(command) - 4)

@@ -24,6 +24,7 @@ ATTACKS: Mapping[str, Attack] = {
     "lists of tokens": reading.lists_of_tokens,
     "unknown ids": reading.unknown_ids,
     "bad tokens": reading.bad_tokens,
+    "unknown keys": reading.unknown_keys,
     "documents": reading.documents,
     "files of the page": reading.files_of_the_page,
     "endless headers": connecting.endless_headers,

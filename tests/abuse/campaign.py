@@ -21,12 +21,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeAlias
 
+from redis import Redis
 from tqdm import tqdm
 
 from tests.abuse.attacker import Done
 from tests.abuse.attacks import ATTACKS, LATE_S, TRICKLES
 from tests.abuse.innocents import Innocents, Served
 from tests.abuse.meter import PARTS, Meter, Reading
+from tests.support.issuers import Signer, issuers_file, publish
 from tests.support.late_redis import late_redis
 from tests.support.waiting import happens
 from tools.stack import ROOT, Process, Stack, answers, free_port
@@ -93,7 +95,9 @@ def service(folder: Path, late_s: float = 0.0) -> Iterator[tuple[Stack, str, str
 
     What is attacked is its gateway; with a `late_s`, another one whose Redis answers so late.
     """
-    with Stack(folder) as stack, ExitStack() as more:
+    with Stack(folder, GATEWAY_OIDC=issuers_file(folder)) as stack, ExitStack() as more:
+        with Redis.from_url(stack.redis_url) as redis:
+            publish(redis, Signer())  # as a herald has; there is none that fetches others
         unlimited = {"GATEWAY_ENGINE_TIMEOUT_S": "20", "GATEWAY_RATE_LIMITS": "off"}
         back = more.enter_context(_gateway(stack, folder / "back.log", **unlimited))
         if not late_s:

@@ -2,11 +2,14 @@
 
 import asyncio
 import random
+from base64 import urlsafe_b64encode
 from functools import partial
 from itertools import cycle
+from json import dumps
 
 from tests.abuse import prepared
 from tests.abuse.target import Target
+from tests.support.issuers import claims
 from tests.support.players import register
 from tests.support.raw_http import encode, get, post
 
@@ -94,6 +97,24 @@ async def bad_tokens(target: Target) -> None:
             "/v1/players/me", f"crp_{random.randbytes(11).hex()}_{random.randbytes(32).hex()[:43]}"
         ),
     )
+
+
+async def unknown_keys(target: Target) -> None:
+    """Tokens of the issuer, each by a key of its own that the issuer does not have."""
+    await target.go()
+    body, signature = _part(claims()), "A" * 86
+
+    def ask() -> bytes:
+        head = _part({"alg": "ES256", "typ": "at+jwt", "kid": random.randbytes(11).hex()})
+        return get("/v1/players/me", f"{head}.{body}.{signature}")
+
+    await target.ask(MANY, ask)
+    taken = target.answers.keys() - {"401", "503"}
+    target.check(not taken, f"answered with {', '.join(taken)}")
+
+
+def _part(said: object) -> str:
+    return urlsafe_b64encode(dumps(said).encode()).decode().rstrip("=")
 
 
 async def documents(target: Target) -> None:

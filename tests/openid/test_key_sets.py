@@ -1,0 +1,75 @@
+"""Keys of issuers as programs know them, while somebody sends thousands that there are not."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import redis as synchronous
+from openid.key_sets import KeysAway, KeySets
+from openid.verifying import BadToken
+from redis.asyncio import Redis
+from redislink.oidc import Issuer, keys_of, wanted
+
+from tests.support.issuers import AUDIENCE, ISSUER, Signer, claims, publish
+
+pytestmark = [pytest.mark.service, pytest.mark.anyio]
+
+OURS = [Issuer(ISSUER, AUDIENCE)]
+MANY, AT_ONCE = 10_240, 64
+"""As many at once as a gateway works on."""
+
+
+@asynccontextmanager
+async def fetching(
+    redis: Redis, redis_url: str, *signers: Signer
+) -> AsyncIterator[list[bytes | str]]:
+    """A herald that fetches keys whenever they are wanted; yield when they were."""
+    fetched = list[bytes | str]()
+
+    async def fetch() -> None:
+        with synchronous.Redis.from_url(redis_url) as store:
+            while True:
+                asked = await redis.get(wanted(OURS[0].hash))
+                if asked and asked not in fetched:
+                    publish(store, *signers)
+                    fetched.append(asked)
+                await asyncio.sleep(0)
+
+    herald = asyncio.create_task(fetch())
+    yield fetched
+    herald.cancel()
+
+
+async def test_ten_thousand_unknown_keys_are_one_fetch_and_hold_up_nobody(
+    redis: Redis, redis_url: str
+) -> None:
+    await redis.delete(keys_of(OURS[0].hash), wanted(OURS[0].hash))
+    signer, liar, told = Signer(), Signer("liar"), list[str]()
+    sets, good = KeySets(redis), signer.access()
+
+    async def verify(token: str) -> None:
+        try:
+            await sets.verified(token, "access", OURS)
+            told.append("good")
+        except BadToken as bad:
+            told.append(bad.why.name)
+        except KeysAway:
+            told.append("away")
+
+    async with fetching(redis, redis_url, signer) as fetched:
+        await verify(good)
+        assert told == ["good"]
+        await redis.delete(wanted(OURS[0].hash))  # a minute has passed
+        for first in range(0, MANY, AT_ONCE):
+            kids = range(first, first + AT_ONCE)
+            tokens = [liar.token(claims(), kid=f"{kid}") for kid in kids]
+            await asyncio.gather(*map(verify, tokens), verify(good))
+    assert len(fetched) == 2, "the first, and one for all others"
+    opening = told[1 : 2 + AT_ONCE]
+    assert opening.index("good") < opening.index("KEY"), "who is known has not waited for the keys"
+    found = Counter(told)
+    assert found["good"] == 1 + MANY // AT_ONCE
+    assert found["away"] < AT_ONCE, "only who came while keys were fetched"
+    assert found["KEY"] + found["away"] == MANY
