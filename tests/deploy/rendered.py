@@ -20,6 +20,7 @@ from tools.manifests import Json, of_kind, render, render_with, template
 COMPONENTS = (
     *("alerts", "archive", "dns-nodelocal", "dns-openshift", "engine-group"),
     *(
+        "console",
         "external-redis",
         "gateway-api",
         "herald",
@@ -33,6 +34,7 @@ COMPONENTS = (
 """Those that neither overlay has, besides keda, which needs the autoscaling of prod."""
 KUSTOMIZED: tuple[str, ...] = (
     *("dev", "prod", "prod+keda", "dev+herald+single-sign-on"),
+    "dev+herald+console+single-sign-on+mtls+archive",
     *(f"dev+{name}" for name in COMPONENTS),
 )
 """An overlay, and what is added to it."""

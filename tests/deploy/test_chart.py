@@ -47,6 +47,7 @@ CHOSEN: dict[str, Values] = {
         ],
     },
     "external-redis": {"redis": {"kind": "external", "external": {"url": "redis://redis:6379"}}},
+    "console": {"console": ON},
     "herald": {"herald": ON},
     "single-sign-on": {
         "issuers": [
@@ -93,6 +94,8 @@ MANY = (
         "pull-secret",
     ),
     ("dev", "herald", "single-sign-on"),
+    ("dev", "herald", "console", "single-sign-on", "mtls", "archive"),
+    ("prod", "console", "external-redis", "redis-ca", "priority", "pull-secret"),
 )
 """Choices that touch the same objects."""
 EACH = [tuple(each.split("+")) for each in KUSTOMIZED if each != "dev+redis-ca"]

@@ -20,7 +20,7 @@ from tools.manifests import Json, of_kind
 
 pytestmark = pytest.mark.service
 
-PORTS = (53, 80, 443, 4317, 4318, 5353, 5432, 6379, 8080, 8443, 9090, 16379, 50051)
+PORTS = (53, 80, 443, 4317, 4318, 5353, 5432, 6379, 8080, 8082, 8443, 9090, 16379, 50051, 50052)
 OUTSIDE = {
     "proxy of the route": End({}, "envoy-gateway-system"),
     "browser": End({}, address="203.0.113.7"),
@@ -54,6 +54,7 @@ EXPECTED: dict[str, set[Flow]] = {
     | PLAYED
     | {("herald", "engine", 50051), ("herald", "redis", 6379)}
     | {("herald", "browser", port) for port in (443, 8443)},
+    "dev+console": CORE | PLAYED | {("console", "engine", 50051), ("console", "redis", 6379)},
     "dev+archive": CORE | PLAYED | {("engine", to, 5432) for to in ("browser", NODE_S)},
     "dev+mtls": CORE | PLAYED,
     "dev+engine-group": CORE | GROUP | PLAYED,
@@ -86,7 +87,7 @@ def test_connections_are_those_of_the_table(variant: str) -> None:
     assert _flows(variant) == EXPECTED[variant]
 
 
-STORE = {"engine", "gateway", "herald", "redis", "redis-create", "redis-backup"}
+STORE = {"engine", "gateway", "herald", "console", "redis", "redis-create", "redis-backup"}
 """What may connect to Redis, by its component: there may be several groups of engines."""
 
 
@@ -96,7 +97,7 @@ def test_redis_and_engines_are_reached_by_those_that_must(variant: str) -> None:
     parts = {each["metadata"]["name"]: component(each) for each in workloads(variant)}
     for source, target, port in _flows(variant):
         if parts.get(target) == "engine":
-            assert parts.get(source) in ("gateway", "herald") or port == 9090, (
+            assert parts.get(source) in ("gateway", "herald", "console") or port == 9090, (
                 source,
                 target,
                 port,

@@ -41,6 +41,8 @@ HOUSE_MIB, SEARCHER_MIB = 64, 192
 docs/operations/sizing.md#the-house."""
 HOUSES = ("prod", "dev+bots", "chart+most", "own-")
 """What is to have one."""
+ALONE = ("bots", "console")
+"""One pod each: the house has its matches, and the console who is signed in."""
 PRIMARIES = 3
 """Of a Cluster; one server has no replicas."""
 ONE = "client-output-buffer-limit replica 0mb"
@@ -93,7 +95,7 @@ def test_nothing_can_be_written_but_data(variant: str) -> None:
     for container in _containers(variant):
         assert container["securityContext"]["readOnlyRootFilesystem"] is True
         mounts = container.get("volumeMounts", ())
-        assert {each["name"] for each in mounts if not each.get("readOnly")} <= {"data"}
+        assert {each["name"] for each in mounts if not each.get("readOnly")} <= {"data", "links"}
 
 
 def test_no_pod_gets_a_token_of_a_service_account(variant: str) -> None:
@@ -130,7 +132,7 @@ def test_probes_are_native(variant: str) -> None:
         if component(workload) == "engine":
             ports = [container[name]["grpc"]["port"] for name in PROBES]
             tls = "ENGINE_TLS_CERT" in {each["name"] for each in container["env"]}
-            assert OWN or tls == variant.endswith("mtls")
+            assert OWN or tls == ("mtls" in variant)
             assert ports == [50052 if tls else 50051] * 3
         else:
             paths = [container[name]["httpGet"]["path"] for name in PROBES]
@@ -171,7 +173,7 @@ def test_a_rollout_takes_nobody_away_before_another_is_ready(variant: str) -> No
 
 
 def test_pods_are_spread_over_nodes_and_zones(variant: str) -> None:
-    several = [each for each in servers(variant) if component(each) != "bots"]
+    several = [each for each in servers(variant) if component(each) not in ALONE]
     for workload in several:
         spread = template(workload)["spec"]["topologySpreadConstraints"]
         keys = [each["topologyKey"] for each in spread]

@@ -31,6 +31,7 @@ from engine.store.errors import outage
 from engine.store.indexes.match_index import match_id, scope_of
 
 USER, PASSWORD = "CROUPIERCTL_REDIS_USERNAME", "CROUPIERCTL_REDIS_PASSWORD"
+FILE = f"{PASSWORD}_FILE"
 USE = (
     "Use the one of the gateways: croupierctl --as gateway, with its password on standard input;"
     " docs/operations/croupierctl.md has the line for Kubernetes."
@@ -48,14 +49,15 @@ def of_players(settings: Settings, user: str = "") -> Settings:
     """The settings with the user of Redis that may read accounts.
 
     That is `user`, whose password is asked for or read from standard input, or else the one that
-    the environment names, if it does.
+    the environment names, if it does; a file with its password is read for each new connection.
     """
     password = _typed() if user else os.environ.get(PASSWORD, "")
     user = user or os.environ.get(USER, "")
     if not user:
         return settings
+    file = "" if password else os.environ.get(FILE, "")
     other = {"redis_username": user, "redis_password": SecretStr(password)}
-    return settings.model_copy(update={**other, "redis_password_file": ""})
+    return settings.model_copy(update={**other, "redis_password_file": file})
 
 
 def _typed() -> str:

@@ -167,3 +167,39 @@ secret:
     secretName: {{ . | quote }}
 {{- end }}
 {{- end }}
+
+{{- /* Of what reads and writes the archive, if there is one: variables, a mount and a volume. */}}
+{{- define "croupier.archiveEnv" }}
+{{- if .Values.archive.enabled }}
+- name: ENGINE_ARCHIVE_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.archive.existingSecret | quote }}
+      key: url
+- name: ENGINE_ARCHIVE_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.archive.existingSecret | quote }}
+      key: password
+{{- end }}
+{{- end }}
+
+{{- define "croupier.archiveMount" }}
+{{- if .Values.archive.enabled }}
+- name: archive-ca
+  mountPath: /etc/croupier/archive
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{- define "croupier.archiveVolume" }}
+{{- if .Values.archive.enabled }}
+- name: archive-ca
+  secret:
+    secretName: {{ .Values.archive.existingSecret | quote }}
+    optional: true
+    items:
+      - key: ca.crt
+        path: ca.crt
+{{- end }}
+{{- end }}

@@ -28,9 +28,9 @@ def _check_origin(text: str) -> str:
 
 
 def _check_issuers(path: str) -> str:
-    """Return `path`: of a file that has an entry for operators, or "". Raise ValueError."""
-    if path and not _issuers(path):
-        raise ValueError("must have an entry with roleClaim; see docs/single-sign-on.md")
+    """Return `path`: of a file of issuers, or "". Raise ValueError otherwise."""
+    if path:
+        _issuers(path)
     return path
 
 
@@ -58,7 +58,7 @@ class ConsoleSettings(BaseSettings):
     of your own; empty for `http://localhost`, at any port, as `kubectl port-forward` has it."""
     oidc: Annotated[str, AfterValidator(_check_issuers)] = ""
     """File with the [issuers](../single-sign-on.md#roles-of-operators) whose operators sign in, as
-    gateways have it in `GATEWAY_OIDC`. Empty for links that sign in once; see
+    gateways have it in `GATEWAY_OIDC`. Without an entry with `roleClaim`, links sign in; see
     [the console](console.md#signing-in)."""
     links: str = ""
     """Folder of this user's own for links that sign in once: `croupierctl console --link` makes one

@@ -2,6 +2,8 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,14 +30,23 @@ async def serve(settings: Settings, given: argparse.Namespace) -> int:
     own = read(ConsoleSettings)
     if given.link:
         return _print_link(own, given.by)
-    with TemporaryDirectory(prefix="croupier-console-") as folder:
-        links = Links(Path(own.links or folder))
-        await _serve(settings, own, links, given.by)
+    with _folder(own) as folder:
+        await _serve(settings, own, Links(folder), given.by)
     return 0
 
 
+@contextmanager
+def _folder(own: ConsoleSettings) -> Iterator[Path]:
+    """The folder of links; one that goes with the console, unless a setting names one."""
+    if own.links:
+        yield Path(own.links)
+    else:
+        with TemporaryDirectory(prefix="croupier-console-") as made:
+            yield Path(made)
+
+
 def _print_link(own: ConsoleSettings, by: str) -> int:
-    if own.oidc:
+    if own.issuers():
         raise InvalidSettings(NO_LINKS)
     if not own.links:
         raise InvalidSettings(NO_FOLDER)
@@ -62,7 +73,7 @@ async def _serve(settings: Settings, own: ConsoleSettings, links: Links, by: str
         listening = listener(host.strip("[]"), int(port))
     except OSError as error:
         raise InvalidSettings(f"CONSOLE_ADDRESS: {own.address}: {error.strerror}.") from None
-    if own.oidc:
+    if door.reached:
         sys.stdout.write(f"Operators sign in at {_page(own)}\n")
     elif not own.links:
         _tell_link(own, links, by)

@@ -133,13 +133,11 @@ def test_a_wrong_setting_is_named(
     assert says in refused(capsys)
 
 
-def test_a_file_without_operators_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "issuers.json"
+def test_with_issuers_of_players_alone_links_sign_in(tmp_path: Path) -> None:
+    path, port = tmp_path / "issuers.json", free_port()
     path.write_text(json.dumps([{"issuer": "https://id.example.com", "clientId": "table"}]))
-    monkeypatch.setenv("CONSOLE_OIDC", str(path))
-    assert "must have an entry with roleClaim" in refused(capsys)
+    with program(CONSOLE_ADDRESS=f"127.0.0.1:{port}", CONSOLE_OIDC=str(path)) as (_, link):
+        assert sign_in(link).json() == {"by": "olga"}
 
 
 def test_an_address_that_is_taken_is_named(
