@@ -114,8 +114,9 @@ class Acts:
         made = await self.add(by, kind, subject, reason, detail)
         try:
             yield
+        except StoreUnavailable:
+            raise  # nothing can be added, and whether it was done is open
         except Exception as error:
-            # While Redis is away nothing can be added: whether it was done is open then.
             with suppress(StoreUnavailable):
                 await self.add(by, FAILED, made, "", _why(error))
             raise

@@ -66,7 +66,7 @@ def moment(text: str) -> datetime:
     """A day, which begins at midnight, or a time; in UTC unless a time names another zone."""
     try:
         found = datetime.fromisoformat(text)
-    except ValueError:
+        return found.replace(tzinfo=found.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):  # the latter for the ends of time in other zones
         example = "2026-12-24 or 2026-12-24T18:30:00Z"
         raise argparse.ArgumentTypeError(f"must be a day or a time, such as {example}") from None
-    return found.replace(tzinfo=found.tzinfo or UTC).astimezone(UTC)

@@ -1,12 +1,10 @@
 """The commands of `croupierctl`; each returns its exit code."""
 
 import argparse
-from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from importlib.util import find_spec
 from pathlib import Path
 
-from croupier_match.refusals import NotFound
 from redis.asyncio import Redis
 from telemetry.startup import InvalidSettings
 
@@ -15,15 +13,14 @@ from engine.admin import maintenance as modes
 from engine.admin import player_page, players
 from engine.admin import show as views
 from engine.admin.acts import Acts
-from engine.admin.doctor.checkup import examine
-from engine.admin.doctor.engine_health import address_of, of_health, of_metrics
+from engine.admin.doctor.all_findings import all_findings
 from engine.admin.find_player import MOST, find
 from engine.admin.games import report
 from engine.admin.operator import Operator
 from engine.admin.printing import print_json, print_line
 from engine.admin.private_file import STANDARD
 from engine.admin.research import research_export
-from engine.admin.verify_all import check_all
+from engine.admin.verify_all import check_all, existing
 from engine.config import Settings
 
 
@@ -67,7 +64,7 @@ async def import_(operator: Operator, given: argparse.Namespace) -> int:
 
 
 async def verify(operator: Operator, given: argparse.Namespace) -> int:
-    match_ids = operator.stored.ids() if given.all else _existing(operator, given.ids)
+    match_ids = operator.stored.ids() if given.all else existing(operator, given.ids)
     tally = await check_all(operator, match_ids)
     return print_line(str(tally), 1 if tally.wrong else 0)
 
@@ -144,9 +141,7 @@ async def games(operator: Operator, given: argparse.Namespace) -> int:
 
 async def doctor(settings: Settings, given: argparse.Namespace) -> int:
     """Unlike the others, this command also runs where there is no Redis to operate on."""
-    engine = await of_health(given.engine or address_of(settings))
-    known = await of_metrics(settings.metrics_address)
-    findings = [*await examine(settings), engine, *known]
+    findings = await all_findings(settings, given.engine)
     wrong = any(each.level == "wrong" for each in findings)
     return print_line("\n".join(map(str, findings)), 1 if wrong else 0)
 
@@ -158,11 +153,3 @@ async def console(settings: Settings, given: argparse.Namespace) -> int:
     from engine.admin.console.serving import serve
 
     return await serve(settings, given)
-
-
-async def _existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:
-    """Each of the ids. Raise NotFound for one that no match has."""
-    for match_id in match_ids:
-        if not await operator.stored.exists(match_id):
-            raise NotFound(f"There is no match {match_id}.")
-        yield match_id

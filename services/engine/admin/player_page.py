@@ -4,7 +4,7 @@ It is built up from nothing: of a token, a passkey or a recovery code never what
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -102,6 +102,18 @@ async def read(operator: Operator, redis: Redis, player_id: str) -> PlayerPage:
             raise
     counts = await operator.store.lists.count_of(player_id)
     return PlayerPage(player_id, account, standing, deletion, counts)
+
+
+async def names_of(redis: Redis, player_ids: Iterable[str]) -> dict[str, str]:
+    """The names of those of these players who have an account."""
+    ids = [*dict.fromkeys(player_ids)]
+    pipeline = redis.pipeline(transaction=False)
+    for each in ids:
+        pipeline.hget(accounts.account(each), accounts.PLAYER)
+    with outage():
+        found = await pipeline.execute()
+    stored = zip(ids, found, strict=True)
+    return {each: json.loads(player)["displayName"] for each, player in stored if player}
 
 
 def _account(fields: Mapping[bytes, bytes]) -> Account:

@@ -1,6 +1,7 @@
 """A match for operators: as a spectator sees it, or with everything hidden."""
 
 import json
+import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -33,19 +34,36 @@ async def as_text(operator: Operator, match_id: str) -> str:
     return "\n".join([table_text.text(match, SPECTATOR), *lines])
 
 
-async def entries(operator: Operator, match_id: str) -> AsyncIterator[str]:
-    """A line for each change of the match, as a spectator sees it. Raise NotFound."""
+async def entries(
+    operator: Operator, match_id: str, begin: int = 1, most: int = sys.maxsize
+) -> AsyncIterator[str]:
+    """A line for each change of the match, as a spectator sees it. Raise NotFound.
+
+    `most` at most, from the version `begin` on.
+    """
     match = await operator.store.load(match_id)
-    names = [""] * len(match.seats)
-    for first in range(1, match.version + 1, PAGE):
-        last = min(first + PAGE - 1, match.version)
+    names = await _names_before(operator, match, begin)
+    end = min(match.version, begin + most - 1)
+    for first in range(begin, end + 1, PAGE):
+        last = min(first + PAGE - 1, end)
         for past in await operator.matches.queries.past.versions(match, first, last):
-            seats, seat = past.match.seats, past.entry.seat
-            now = [each.player.display_name if each.player else "" for each in seats]
+            now, seat = _names(past.match), past.entry.seat
             # Who leaves sat there the version before.
             name = (now if not isinstance(past.entry, Left) else names)[seat]
             yield _entry(history_entry(past, SPECTATOR), name)
             names = now
+
+
+async def _names_before(operator: Operator, match: AnyMatch, version: int) -> list[str]:
+    """The names of the seats in the version before this one."""
+    if not 1 < version <= match.version:
+        return [""] * len(match.seats)
+    (past,) = await operator.matches.queries.past.versions(match, version - 1, version - 1)
+    return _names(past.match)
+
+
+def _names(match: AnyMatch) -> list[str]:
+    return [each.player.display_name if each.player else "" for each in match.seats]
 
 
 async def as_json(operator: Operator, match_id: str) -> str:

@@ -1,13 +1,13 @@
 """Verification of stored matches: each must be what its log makes of it."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from croupier_game.seeded import seeded_chance
 from croupier_match.evolve import replay
-from croupier_match.refusals import NotPlayedHere
+from croupier_match.refusals import NotFound, NotPlayedHere
 from croupier_match.verify.errors import Refuted, must
 from croupier_match.verify.stored import check_stored
 
@@ -71,6 +71,14 @@ async def check_all(
         if done % PROGRESS == 0:
             log.info("%d matches so far, %d wrong", done, tally.wrong)
     return tally
+
+
+async def existing(operator: Operator, match_ids: Sequence[str]) -> AsyncIterator[str]:
+    """Each of the ids. Raise NotFound for one that no match has."""
+    for match_id in match_ids:
+        if not await operator.stored.exists(match_id):
+            raise NotFound(f"There is no match {match_id}.")
+        yield match_id
 
 
 async def _count(operator: Operator, match_id: str, tally: Tally, say: Say) -> None:

@@ -13,16 +13,13 @@ from engine.admin.acts import FAILED, KEY, UNFORESEEN, Acts, Kind
 from engine.admin.arguments import make_parser
 from engine.admin.operator import open_operator
 from engine.config import Settings
-from engine.service.matches import Matches
-from engine.store.matches import MatchStore
 from redis import Redis
-from redislink import accounts
 from redislink.client import connect
-from redislink.reports import OPEN, RECORDS, Report
 
-from tests.engine.conftest import PATIENT_S, TTL
-from tests.support.matches import fresh_id, person, waiting_table
-from tests.support.rated_pools import POOL, rated
+from tests.engine.conftest import PATIENT_S
+from tests.support.matches import fresh_id
+from tests.support.operated import Operated, operated
+from tests.support.rated_pools import POOL
 from tools.redis_server import RedisServer
 
 WHY = ("--reason", "a test")
@@ -68,55 +65,36 @@ def commands(parser: argparse.ArgumentParser, words: str = "") -> Iterator[str]:
             yield from commands(one, f"{words} {name}")
 
 
-async def prepared(url: str) -> str:
-    """Store rated matches, and one that waits; return its id."""
+async def prepared(url: str) -> Operated:
     async with connect(url, PATIENT_S) as redis:
-        await rated(redis, 4, seed=1)
-        table = await waiting_table(Matches(MatchStore(redis, TTL)))
-        return (await table.join(person())).match_id
+        return await operated(redis)
 
 
-def changes(redis: Redis, folder: Path, match: str) -> dict[str, tuple[str, Kind]]:
+def changes(of: Operated, folder: Path) -> dict[str, tuple[str, Kind]]:
     """Return each changing command: its arguments without the reason, and what is noted."""
-    client: Any = redis
-    player, report, key, token = (fresh_id() for _ in range(4))
-    shown = {"id": player, "displayName": "Ann", "kind": "human"}
-    stored = {"id": token, "name": "x", "scopes": [], "createTime": "2026-01-02T03:04:05.000Z"}
-    fields = {
-        accounts.PLAYER: json.dumps(shown),
-        f"{accounts.PASSKEY}{key}": json.dumps({"name": "y", "createTime": stored["createTime"]}),
-        f"{accounts.TOKEN}abc": json.dumps(stored),
-    }
-    client.hset(accounts.account(player), mapping=fields)
-    client.hset(RECORDS, report, Report(report, 1_700_000_000_000, player, player, "other").dump())
-    client.zadd(OPEN, {report: 1})
-    assert main(["hook", "add", "https://backend.example.net/", "match.finished"]) == 0
-    (hook,) = client.hkeys("{tally}:hooks")
-    rated_match = next(iter(client.zrange(f"{{rating:{POOL}}}:done", 0, 0)))
-    client.delete(KEY)
     return {
-        "show --secrets": (f"{match} --secrets", Kind.MATCH_SECRETS),
-        "export": (f"{match} {folder}/export", Kind.MATCH_EXPORT),
-        "abort": (match, Kind.MATCH_ABORT),
+        "show --secrets": (f"{of.match} --secrets", Kind.MATCH_SECRETS),
+        "export": (f"{of.match} {folder}/export", Kind.MATCH_EXPORT),
+        "abort": (of.match, Kind.MATCH_ABORT),
         "reindex": ("", Kind.MATCHES_REINDEX),
-        "player suspend": (f"{player} --forever", Kind.PLAYER_SUSPEND),
-        "player unsuspend": (player, Kind.PLAYER_UNSUSPEND),
-        "player rename": (f"{player} Bea", Kind.PLAYER_RENAME),
-        "player hide": (player, Kind.PLAYER_HIDE),
-        "player unhide": (player, Kind.PLAYER_UNHIDE),
-        "player recover": (player, Kind.PLAYER_RECOVER),
-        "player remove-key": (f"{player} {key}", Kind.PLAYER_REMOVE_KEY),
-        "player end-session": (f"{player} {token}", Kind.PLAYER_END_SESSION),
-        "stats rebuild": (player, Kind.PLAYER_RECOUNT),
-        "player revoke": (player, Kind.PLAYER_REVOKE),
-        "player delete": (player, Kind.PLAYER_DELETE),
-        "reports close": (report, Kind.REPORT_CLOSE),
+        "player suspend": (f"{of.player} --forever", Kind.PLAYER_SUSPEND),
+        "player unsuspend": (of.player, Kind.PLAYER_UNSUSPEND),
+        "player rename": (f"{of.player} Bea", Kind.PLAYER_RENAME),
+        "player hide": (of.player, Kind.PLAYER_HIDE),
+        "player unhide": (of.player, Kind.PLAYER_UNHIDE),
+        "player recover": (of.player, Kind.PLAYER_RECOVER),
+        "player remove-key": (f"{of.player} {of.key}", Kind.PLAYER_REMOVE_KEY),
+        "player end-session": (f"{of.player} {of.token}", Kind.PLAYER_END_SESSION),
+        "stats rebuild": (of.player, Kind.PLAYER_RECOUNT),
+        "player revoke": (of.player, Kind.PLAYER_REVOKE),
+        "player delete": (of.player, Kind.PLAYER_DELETE),
+        "reports close": (of.report, Kind.REPORT_CLOSE),
         "ratings rebuild": ("", Kind.RATINGS_REBUILD),
-        "ratings void": (rated_match, Kind.RATINGS_VOID),
+        "ratings void": (of.rated, Kind.RATINGS_VOID),
         "ratings season begin": ("1", Kind.SEASON_BEGIN),
         "hook add": ("https://other.example.net/ player.created", Kind.HOOK_ADD),
-        "hook replay": (f"{hook} --since 2026-01-01", Kind.HOOK_REPLAY),
-        "hook remove": (hook, Kind.HOOK_REMOVE),
+        "hook replay": (f"{of.hook} --since 2026-01-01", Kind.HOOK_REPLAY),
+        "hook remove": (of.hook, Kind.HOOK_REMOVE),
         "maintenance": ("on", Kind.MAINTENANCE_BEGIN),
         "maintenance off": ("", Kind.MAINTENANCE_END),
     }
@@ -125,8 +103,8 @@ def changes(redis: Redis, folder: Path, match: str) -> dict[str, tuple[str, Kind
 def test_every_command_that_changes_something_is_noted(
     redis: Redis, own_server: RedisServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    match = asyncio.run(prepared(own_server.url))
-    lines = changes(redis, tmp_path, match)
+    of = asyncio.run(prepared(own_server.url))
+    lines = changes(of, tmp_path)
     assert {*commands(make_parser())} - READS - {*lines} == {"import"}
     for words, (arguments, kind) in lines.items():
         command = words.removesuffix(" --secrets").split()
@@ -139,7 +117,7 @@ def test_every_command_that_changes_something_is_noted(
         redis.delete(str(key))
     assert main(["import", f"{tmp_path}/export"]) == 0
     (act,) = noted(redis)
-    assert (act["kind"], act["subject"]) == (Kind.MATCH_IMPORT, match)
+    assert (act["kind"], act["subject"]) == (Kind.MATCH_IMPORT, of.match)
     told = capsys.readouterr().out
     assert main(["acts"]) == 0
     assert told != capsys.readouterr().out
@@ -148,7 +126,7 @@ def test_every_command_that_changes_something_is_noted(
 def test_what_is_only_looked_at_is_not_noted(
     redis: Redis, own_server: RedisServer, tmp_path: Path
 ) -> None:
-    match = asyncio.run(prepared(own_server.url))
+    match = asyncio.run(prepared(own_server.url)).match
     for line in (
         f"show {match} --log",
         f"verify {match}",

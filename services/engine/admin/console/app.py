@@ -13,7 +13,9 @@ from engine.admin.console.door import Door
 from engine.admin.console.headers import SecurityHeaders
 from engine.admin.console.page_files import page_routes
 from engine.admin.console.problems import answer
-from engine.admin.console.routes import api_routes
+from engine.admin.console.routes import ENDPOINTS
+from engine.admin.console.routing import route
+from engine.admin.console.slow import Slow
 
 FAILURES = (Exception, 404, 405)
 
@@ -26,7 +28,8 @@ def create_app(desk: Desk, door: Door) -> SecurityHeaders:
         yield
         await desk.close()
 
-    routes = [*door.routes, *api_routes(desk, door)]
+    slow = Slow(desk.settings)
+    routes = [*door.routes, *(route(each, desk, door, slow) for each in ENDPOINTS)]
     app = Starlette(
         routes=[
             Mount("/console/api", routes=routes),

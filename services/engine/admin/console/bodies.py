@@ -1,6 +1,7 @@
 """Bodies and members of requests: what is wrong with one is refused with a sentence."""
 
 import json
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -11,6 +12,9 @@ from engine.admin.argument_types import reason
 from engine.admin.console.problems import Refused
 
 MAX_BYTES = 16 * 1024
+MAX_TEXT = 100
+OFFSET = re.compile("[0-9]{1,9}", re.ASCII)
+ID = re.compile(r"[\w.-]{1,100}", re.ASCII)
 Value = TypeVar("Value")
 
 
@@ -53,3 +57,32 @@ def read_as(name: str, text: str, read: Callable[[str], Value]) -> Value:
     except (ArgumentTypeError, ValueError) as error:
         sentence = str(error) if isinstance(error, ArgumentTypeError) else "is not valid"
         raise Refused("malformed", f"{name} {sentence}.") from None
+
+
+def optional(
+    given: Mapping[str, Any], name: str, read: Callable[[str], Value], otherwise: Value
+) -> Value:
+    """The same of a text that need not be given, or may be empty. Raise Refused."""
+    return otherwise if given.get(name) in (None, "") else member(given, name, read)
+
+
+def id_in(request: Request, name: str = "id") -> str:
+    """An id in the path. Raise Refused for what can be none."""
+    given: str = request.path_params[name]
+    if not ID.fullmatch(given):
+        raise Refused("not_found", "There is nothing of this id.")
+    return given
+
+
+def plain(text: str) -> str:
+    """Return `text`: one line of up to MAX_TEXT characters. Raise ArgumentTypeError."""
+    if not 0 < len(text) <= MAX_TEXT or not text.isprintable():
+        raise ArgumentTypeError(f"must be 1 to {MAX_TEXT} printable characters")
+    return text
+
+
+def an_offset(text: str) -> int:
+    """Where a page begins. Raise ArgumentTypeError."""
+    if not OFFSET.fullmatch(text):
+        raise ArgumentTypeError("must be a number from 0 on")
+    return int(text)

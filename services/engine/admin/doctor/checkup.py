@@ -42,13 +42,13 @@ NEW_S = 86_400.0
 IF_NOT_NEW = "if it is not new, its data are lost: the runbook has CroupierStoreReplaced"
 
 
-async def examine(settings: Settings) -> list[Finding]:
+async def examine(settings: Settings, timeout_s: float = TIMEOUT_S) -> list[Finding]:
     """All findings; if Redis does not answer, that and what a Cluster says of its nodes.
 
     Raise StoreUnavailable if it ceases to answer.
     """
     # Not entered itself: the client of a Cluster would connect, and raise what only redis-py knows.
-    async with aclosing(settings.connect_redis(TIMEOUT_S)) as redis:
+    async with aclosing(settings.connect_redis(timeout_s)) as redis:
         try:
             servers = await read_status(redis)
         except StoreUnavailable as failure:

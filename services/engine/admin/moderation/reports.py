@@ -21,14 +21,24 @@ PAGE = 100
 async def listed(redis: Redis, only_open: bool) -> AsyncIterator[Report]:
     """All reports, oldest first: those that are open, and then those that were closed."""
     for key in [OPEN] if only_open else [OPEN, CLOSED]:
-        first: int = 0
-        page: Any = [b""]
-        while page:
-            with outage():
-                page = await redis.zrange(key, first, first + PAGE - 1)
-            for report in await _read(redis, page):
+        first, found = 0, True
+        while found:
+            reports, found = await _page(redis, key, first, False)
+            for report in reports:
                 yield report
             first += PAGE
+
+
+async def page(redis: Redis, key: str, first: int, newest_first: bool) -> list[Report]:
+    """PAGE of the reports of OPEN or CLOSED, from the one at `first` on."""
+    reports, _ = await _page(redis, key, first, newest_first)
+    return reports
+
+
+async def count_open(redis: Redis) -> int:
+    """The number of open reports."""
+    with outage():
+        return int(await redis.zcard(OPEN))
 
 
 async def read(redis: Redis, report_id: str) -> Report:
@@ -93,6 +103,16 @@ def _visible(text: str) -> str:
     return "".join(
         each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
     )
+
+
+async def _page(
+    redis: Redis, key: str, first: int, newest_first: bool
+) -> tuple[list[Report], bool]:
+    """The reports, and whether there were any ids."""
+    client: Any = redis
+    with outage():
+        ids = await client.zrange(key, first, first + PAGE - 1, desc=newest_first)
+    return await _read(redis, ids), bool(ids)
 
 
 async def _read(redis: Redis, report_ids: Sequence[bytes]) -> list[Report]:

@@ -28,7 +28,7 @@ def add_ratings(parser: argparse.ArgumentParser) -> None:
     """Add what follows `croupierctl ratings`."""
     verbs = parser.add_subparsers(metavar="WHAT", required=True)
     rebuild = _verb(verbs, "rebuild", commands.rebuild, REBUILD)
-    rebuild.add_argument("pool", nargs="?", default="", type=_pool, help=POOL)
+    rebuild.add_argument("pool", nargs="?", default="", type=a_pool, help=POOL)
     rebuild.add_argument("--check", action="store_true", help="change nothing")
     rebuild.add_argument("--keep", type=Keep, choices=[*Keep], help=KEEP)
     add_reason(rebuild)
@@ -36,7 +36,7 @@ def add_ratings(parser: argparse.ArgumentParser) -> None:
     seasons = verbs.add_parser("season", help=SEASON, description=SEASON)
     _season(seasons.add_subparsers(metavar="WHAT", required=True))
     export = _verb(verbs, "export", commands.export, EXPORT)
-    export.add_argument("pool", type=_pool)
+    export.add_argument("pool", type=a_pool)
     export.add_argument("file", help="must not exist; - is standard output")
 
 
@@ -44,7 +44,7 @@ def add_signals(parser: argparse.ArgumentParser) -> None:
     """Add what follows `croupierctl signals`."""
     week = "from this time on; by default the last seven days"
     parser.add_argument("--since", type=moment, metavar="T", help=week)
-    parser.add_argument("--pool", default="", type=_pool, help=POOL)
+    parser.add_argument("--pool", default="", type=a_pool, help=POOL)
     parser.add_argument("--json", action="store_true", help="as JSON, a line each")
 
 
@@ -63,7 +63,7 @@ def _void(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="until", type=moment, metavar="T", help="the end of the window"
     )
-    parser.add_argument("--pool", default="", type=_pool, help=POOL)
+    parser.add_argument("--pool", default="", type=a_pool, help=POOL)
     parser.add_argument("--check", action="store_true", help="only list the matches of the window")
     parser.add_argument("--reason", required=True, type=reason, help=WHY)
 
@@ -71,7 +71,7 @@ def _void(parser: argparse.ArgumentParser) -> None:
 def _season(verbs: Verbs) -> None:
     _verb(verbs, "list", commands.season_list, "list the seasons, and who began them")
     begin = _verb(verbs, "begin", commands.season_begin, BEGIN)
-    begin.add_argument("number", type=_number, help="the next one, 1 at first")
+    begin.add_argument("number", type=a_number, help="the next one, 1 at first")
     begin.add_argument("--reason", required=True, type=reason, help="why, for other operators")
 
 
@@ -82,13 +82,15 @@ def _verb(verbs: Verbs, name: str, run: Any, about: str) -> argparse.ArgumentPar
     return verb
 
 
-def _number(text: str) -> int:
+def a_number(text: str) -> int:
+    """The number of a season that begins. Raise ArgumentTypeError."""
     if not NUMBER.fullmatch(text):
         raise argparse.ArgumentTypeError("must be the number of a season, from 1 on")
     return int(text)
 
 
-def _pool(text: str) -> str:
+def a_pool(text: str) -> str:
+    """Return `text`: the name of a pool, or "". Raise ArgumentTypeError."""
     if text and not NAME.fullmatch(text):
         raise argparse.ArgumentTypeError("must be a pool, such as lost-cities.live.human.0")
     return text

@@ -70,7 +70,7 @@ async def void(operator: Operator, given: argparse.Namespace) -> int:
         window = (given.since, given.until, given.reason)
         outcome = await void_window(operator, pools, *window, check=given.check)
     if given.json:
-        return print_json(_shown(outcome))
+        return print_json(shown(outcome))
     would = "would be" if given.check else "is"
     for place in outcome.void:
         print_line(f"{place.entry.match} {would} void: entry {place.entry.seq} of {place.pool}")
@@ -84,7 +84,9 @@ def _counts(outcome: Outcome) -> str:
     return f"{len(outcome.void)} ended by time, {outcome.others} otherwise{gone}"
 
 
-def _shown(outcome: Outcome) -> dict[str, Any]:
+def shown(outcome: Outcome) -> dict[str, Any]:
+    """The outcome as JSON shows it."""
+
     def places(of: Sequence[Place]) -> list[dict[str, Any]]:
         return [
             {"match": each.entry.match, "pool": each.pool, "seq": each.entry.seq} for each in of

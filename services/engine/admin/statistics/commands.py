@@ -11,7 +11,7 @@ async def stats_rebuild(operator: Operator, given: argparse.Namespace) -> int:
     outcome = await rebuild(operator, given.id, given.check, given.reason)
     code = 1 if given.check and outcome.differences else 0
     if given.json:
-        return print_json(_shown(outcome, given), code)
+        return print_json(shown(given.id, outcome, given.check), code)
     for each in outcome.differences:
         print_line(str(each))
     return print_line(_told(outcome, given.check), code)
@@ -24,14 +24,15 @@ def _told(outcome: Outcome, check: bool) -> str:
     return f"{outcome.matches} matches that have ended{unreadable}: {found}"
 
 
-def _shown(outcome: Outcome, given: argparse.Namespace) -> dict[str, object]:
+def shown(player_id: str, outcome: Outcome, check: bool) -> dict[str, object]:
+    """The outcome as JSON shows it."""
     return {
-        "player": given.id,
+        "player": player_id,
         "matches": outcome.matches,
         "unreadable": outcome.unreadable,
         "differences": [
             {"field": each.field, "stored": each.stored, "anew": each.anew}
             for each in outcome.differences
         ],
-        "written": not given.check and bool(outcome.differences),
+        "written": not check and bool(outcome.differences),
     }

@@ -1,0 +1,32 @@
+"""What operators did."""
+
+import re
+from argparse import ArgumentTypeError
+from typing import Any
+
+from starlette.requests import Request
+
+from engine.admin.acts import Acts
+from engine.admin.console.bodies import optional
+from engine.admin.console.desk import Seat
+from engine.admin.console.routing import read
+
+PAGE = 50
+ACT_ID = re.compile(r"[0-9]{1,15}-[0-9]{1,10}", re.ASCII)
+
+
+async def listed(seat: Seat, request: Request) -> Any:
+    before = optional(request.query_params, "before", an_act, "")
+    page = await Acts(seat.operator.redis).page(before, PAGE)
+    more = page[-1].id if len(page) == PAGE else None
+    return {"acts": [each.shown() for each in page], "next": more}
+
+
+def an_act(text: str) -> str:
+    """Return `text`: the id of an act. Raise ArgumentTypeError."""
+    if not ACT_ID.fullmatch(text):
+        raise ArgumentTypeError("must be the id of an act")
+    return text
+
+
+ENDPOINTS = (read("/acts", listed),)
