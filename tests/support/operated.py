@@ -46,7 +46,7 @@ async def operated(redis: Redis) -> Operated:
         accounts.PLAYER: json.dumps(shown),
         f"{accounts.TOKEN}{SECRET}": json.dumps(stored),
         f"{accounts.PASSKEY}{key}": json.dumps(passkey),
-        f"{accounts.IDENTITY}{SECRET}": json.dumps(identity),
+        f"{accounts.IDENTITY}{'e' * 8}{SECRET}": json.dumps(identity),
         accounts.RECOVERY: json.dumps({"hash": SECRET, "createTime": TIME}),
     }
     await client.hset(accounts.account(player), mapping=fields)

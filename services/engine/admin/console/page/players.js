@@ -199,7 +199,7 @@ function waysIn(account, name, act) {
   const rows = [
     ...account.tokens.map((each) => ["session", each.name, ago(each.createTime), each.expireTime ? ["until ", ago(each.expireTime)] : each.scopes.join(", "), small("End", `End the session ${each.name}`, () => act(end(each)))]),
     ...account.passkeys.map((each) => ["passkey", each.name, ago(each.createTime), each.useTime ? ["used ", ago(each.useTime)] : "never used", small("Remove", `Remove the passkey ${each.name}`, () => act(remove(each)))]),
-    ...account.identities.map((each) => ["identity", each.issuer, ago(each.createTime), "–", ""]),
+    ...account.identities.map((each) => ["identity", each.issuer, ago(each.createTime), h("code", {}, each.subject), ""]),
     ...(account.recovery ? [["recovery code", "–", ago(account.recovery.createTime), account.recovery.expireTime ? ["until ", ago(account.recovery.expireTime)] : "–", ""]] : []),
   ];
   return section("Ways in", table("Ways into the account", ["Kind", "Name", "Made", "More", ""], rows, "Nothing opens this account."));
