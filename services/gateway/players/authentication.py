@@ -131,11 +131,19 @@ class Authenticator:
             check_not_suspended(identity.suspension)
         return player
 
-    async def verify(self, token: str) -> None:
-        """Raise Problem unauthenticated unless the token is (still) valid. This is free."""
+    async def still(self, who: Requester, player: Player | None) -> None:
+        """Look a request's token up again; raise Problem as `player`, and for another's token.
+
+        This is free: a request is charged once.
+        """
+        _check_same(await self.player(who), player)
+
+    async def verify(self, token: str, player: Player) -> None:
+        """Raise Problem unauthenticated unless the token is (still) this player's. This is free."""
         issued = await self._issued_by(token)
         digest = issued.identity if issued else digest_of(token)
         identity = await self._verify(token, issued, digest)
+        _check_same(identity.player, player)
         # A stream that verifies its token may do so because its player is hidden from now on.
         self._on_request(identity.player, identity.hidden, False)
 
@@ -213,3 +221,12 @@ class Authenticator:
         remember(digest, identity.player.id, identity)
         await self._run(identity_of.session_renewal(token, identity), identity)
         return identity
+
+
+def _check_same(found: Player | None, player: Player | None) -> None:
+    """Raise Problem unauthenticated unless a token that was looked up again is the same player's.
+
+    A subject whose identity was removed from its account comes again as somebody new.
+    """
+    if player and (found is None or found.id != player.id):
+        raise unauthenticated("This token is another player's now.")

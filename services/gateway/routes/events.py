@@ -102,9 +102,8 @@ async def follow_match(
             feed = ended.follow(_not_below(since), queue, pace)
         return _counted(deps, who, player, queue, feed)
 
-    # The token is looked up again at each ping, for free: a request is charged once.
     return EventStream(
-        deps.event_streams, follow, lambda: deps.authenticator.player(who), media_type
+        deps.event_streams, follow, lambda: deps.authenticator.still(who, player), media_type
     )
 
 
@@ -129,7 +128,7 @@ async def follow_player(media_type: MediaType, who: Who, deps: Deps) -> Response
     return EventStream(
         deps.event_streams,
         lambda queue: _counted(deps, who, player, queue, deps.player_feeds.follow(player, queue)),
-        lambda: deps.authenticator.player(who),
+        lambda: deps.authenticator.still(who, player),
         media_type,
     )
 
@@ -151,7 +150,8 @@ async def _counted(
         until_closed.enter_context(deps.followers.follow(who))
         if player and who.token:
             until_closed.enter_context(deps.revocations.watch(player.id, queue.wake))
-            await deps.authenticator.verify(who.token)  # it may have been revoked before the watch
+            # It may have been revoked before the watch.
+            await deps.authenticator.verify(who.token, player)
         async with stream as begin:
             if player:  # not one whom the stream was refused
                 until_closed.enter_context(deps.presence.here(player))

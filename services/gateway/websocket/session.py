@@ -14,6 +14,7 @@ from gateway.errors import Problem, unauthenticated
 from gateway.http import parameters, times
 from gateway.limits import history_cost
 from gateway.limits.requester import Requester
+from gateway.players.player import Player
 from gateway.websocket import frames
 from gateway.websocket.read_charges import ReadCharges
 from gateway.websocket.subscriptions import Subscriptions
@@ -39,6 +40,7 @@ class Session:
         self._on_revocation = on_revocation
         self._reads = ReadCharges(deps.limits, caller)
         self._token: str | None = None
+        self._player: Player | None = None
         self._until_closed = ExitStack()
         self.greeted = False
 
@@ -94,9 +96,9 @@ class Session:
         return {}
 
     async def verify(self) -> None:
-        """Raise Problem unauthenticated if the token is not valid any more."""
-        if self._token is not None:
-            await self._deps.authenticator.verify(self._token)
+        """Raise Problem unauthenticated if the token is not valid any more, or another player's."""
+        if self._token and self._player:
+            await self._deps.authenticator.verify(self._token, self._player)
 
     async def close(self) -> None:
         """Hear of revocations no more; the player is not here any more."""
@@ -113,7 +115,7 @@ class Session:
         # (docs/decisions/rate-limits.md).
         who = Requester(request.token, self._caller, request.bucket, by_address=False)
         player = await self._deps.authenticator.player(who)
-        self._token, self.greeted = request.token, True
+        self._token, self._player, self.greeted = request.token, player, True
         if player:
             watching = self._deps.revocations.watch(player.id, self._on_revocation)
             self._until_closed.enter_context(watching)

@@ -167,7 +167,7 @@ async def test_a_request_that_looks_twice_is_charged_once(redis: Redis, cached: 
     assert await gateway.ask(value) == ann
     for _ in range(3):
         assert await gateway.authenticator.player(with_token(value)) == ann
-    await gateway.authenticator.verify(value)
+    await gateway.authenticator.verify(value, ann)
     assert await gateway.refusal(value) == "rate_limited"
 
 
