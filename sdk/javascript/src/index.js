@@ -1,8 +1,10 @@
 export {
+  addIdentity,
   askPasskey,
   hasPasskeys,
   keepAccount,
   newRecoveryCode,
+  removeIdentity,
   removePasskey,
   renamePasskey,
   signIn,
@@ -14,3 +16,13 @@ export { BadChoice, CroupierError, NotProven, Refused, Unreachable } from "./err
 export { Match } from "./match.js";
 export { Notes } from "./notes.js";
 export { Croupier } from "./player.js";
+export {
+  addWebhook,
+  changeWebhookSecret,
+  deleteWebhook,
+  retryWebhook,
+  testWebhook,
+  verifyWebhook,
+  webhookDeliveries,
+  webhooks,
+} from "./webhooks.js";

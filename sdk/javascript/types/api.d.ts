@@ -109,6 +109,11 @@ export type Device = Schemas["ListedToken"];
 export type Access = Schemas["Access"];
 export type AccessEvent = Schemas["AccessEvent"];
 export type Passkey = Schemas["Passkey"];
+/** A URL that is called when something waits for the caller. */
+export type Webhook = Schemas["Webhook"];
+export type NewWebhook = Schemas["NewWebhook"];
+/** A message, and what became of it. */
+export type WebhookDelivery = Schemas["WebhookDelivery"];
 /** What a service is, and what is switched on there. */
 export type About = Schemas["About"];
 /** To how many matches of a game at once one may be invited, and with which clocks. */

@@ -36,3 +36,5 @@ from croupier_client.table import Played as Played
 from croupier_client.turns import Choice as Choice
 from croupier_client.turns import Strategy as Strategy
 from croupier_client.types import *  # noqa: F403 - all that the document names, and the refusals
+from croupier_client.webhooks import BadWebhook as BadWebhook
+from croupier_client.webhooks import verify_webhook as verify_webhook

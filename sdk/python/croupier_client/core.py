@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from croupier_client.access import AccessCore
 from croupier_client.changes import Change
 from croupier_client.effects import Answer, Flow, Send, Sleep, Steps
 from croupier_client.errors import CroupierError, Refused, Unreachable, checked_id
@@ -21,7 +22,6 @@ from croupier_client.opponents import (
     Availability,
     Available,
     Games,
-    Pairing,
     Presence,
     Searcher,
     Terms,
@@ -52,6 +52,7 @@ from croupier_client.types import (
     Ticket,
 )
 from croupier_client.types import Games as GameList
+from croupier_client.webhooks import WebhooksCore
 
 WAIT_S = 30
 PARTING_S = 2.0
@@ -61,28 +62,9 @@ OWN_PLAYER = msgspec.json.Decoder(OwnPlayer)
 PLAYER_AND_TOKEN = msgspec.json.Decoder(PlayerAndToken)
 GAMES = msgspec.json.Decoder(GameList)
 TICKET = msgspec.json.Decoder(Ticket)
-PAIRING = msgspec.json.Decoder(Pairing)
 
 
-class NewToken(msgspec.Struct):
-    """The token that a code has led to."""
-
-    token: str
-
-
-TOKEN = msgspec.json.Decoder(NewToken)
-
-
-class NewCode(msgspec.Struct):
-    """A recovery code."""
-
-    code: str
-
-
-CODE = msgspec.json.Decoder(NewCode)
-
-
-class Core(StandingsCore):
+class Core(StandingsCore, AccessCore, WebhooksCore):
     """A player, or without a token a spectator."""
 
     def __init__(self, session: Session) -> None:
@@ -98,42 +80,6 @@ class Core(StandingsCore):
         made = yield from self.session.call(PLAYER_AND_TOKEN, request)
         self.session.token = made.token
         return made.player
-
-    def pairing(self, scopes: Sequence[str] | None = None) -> Steps[Pairing]:
-        """A code with which another device becomes this player: once, within five minutes.
-
-        `scopes` are what the other device may do, "play" and "read" by default.
-        """
-        body = {"scopes": scopes}
-        request = self.session.request("POST", "/v1/players/me/pairing", body)
-        return (yield from self.session.call(PAIRING, request))
-
-    def pair(self, code: str, name: str | None = None) -> Steps[Player]:
-        """Speak from now on for the player of this code, by a token of this device's own.
-
-        `name` is that of the token, such as "phone".
-        """
-        request = self.session.request("POST", "/v1/pairings", {"code": code, "name": name})
-        self.session.token = (yield from self.session.call(TOKEN, request)).token
-        return (yield from self.player())
-
-    def recovery_code(self) -> Steps[str]:
-        """A code to print, with which this player can sign in once. It ends the one before.
-
-        It is for people, not for bots, who keep their token.
-        """
-        request = self.session.request("POST", "/v1/players/me/recovery-code", {})
-        return (yield from self.session.call(CODE, request)).code
-
-    def sign_in(self, recovery_code: str, name: str | None = None) -> Steps[Player]:
-        """Speak from now on for the player of this code, by a session of this device's own.
-
-        `name` is that of its token, such as "phone", which ends 30 days after its last use.
-        """
-        body = {"recoveryCode": recovery_code, "name": name}
-        request = self.session.request("POST", "/v1/sessions", body)
-        self.session.token = (yield from self.session.call(TOKEN, request)).token
-        return (yield from self.player())
 
     def player(self, player_id: str = "me") -> Steps[Player]:
         """A player; the caller without an id."""

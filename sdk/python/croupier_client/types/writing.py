@@ -32,6 +32,12 @@ ROOTS = (
     "Leaderboard",
     "RatingHistory",
     "Meetings",
+    "Access",
+    "Webhooks",
+    "WebhookAndSecret",
+    "WebhookSecret",
+    "WebhookTest",
+    "WebhookDeliveries",
 )
 """What the client reads of any game; all that these lead to is written."""
 OF_A_GAME = {
