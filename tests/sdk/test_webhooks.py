@@ -76,38 +76,42 @@ def signed(body: bytes = BODY, secret: str = SECRET, ago_s: float = 0) -> dict[s
 
 
 OTHER = f"whsec_{b64encode(bytes(32)).decode()}"
-MESSAGES: dict[str, tuple[bytes, dict[str, str], bool]] = {
-    "good": (BODY, signed(), True),
-    "by a second secret": (
-        BODY,
-        {
-            **signed(),
-            "Webhook-Signature": f"{signed(secret=OTHER)['Webhook-Signature']} "
-            f"{signed()['Webhook-Signature']}",
-        },
-        True,
-    ),
-    "four minutes old": (BODY, signed(ago_s=240), True),
-    "six minutes old": (BODY, signed(ago_s=360), False),
-    "six minutes ahead": (BODY, signed(ago_s=-360), False),
-    "another body": (BODY + b" ", signed(), False),
-    "another secret": (BODY, signed(secret=OTHER), False),
-    "another id": (BODY, {**signed(), "Webhook-Id": "msg_2"}, False),
-    "another version": (
-        BODY,
-        {**signed(), "Webhook-Signature": signed()["Webhook-Signature"].replace("v1,", "v2,")},
-        False,
-    ),
-    "no time": (BODY, {**signed(), "Webhook-Timestamp": "now"}, False),
-    "no signature": (BODY, {**signed(), "Webhook-Signature": ""}, False),
-    "an odd signature": (BODY, {**signed(), "Webhook-Signature": "v1 \u00e4"}, False),
-    "no headers": (BODY, {}, False),
-}
 
 
-@pytest.mark.parametrize("name", MESSAGES)
+def messages() -> dict[str, tuple[bytes, dict[str, str], bool]]:
+    """Messages of this moment by what they are, and whether they are good."""
+    return {
+        "good": (BODY, signed(), True),
+        "by a second secret": (
+            BODY,
+            {
+                **signed(),
+                "Webhook-Signature": f"{signed(secret=OTHER)['Webhook-Signature']} "
+                f"{signed()['Webhook-Signature']}",
+            },
+            True,
+        ),
+        "four minutes old": (BODY, signed(ago_s=240), True),
+        "six minutes old": (BODY, signed(ago_s=360), False),
+        "six minutes ahead": (BODY, signed(ago_s=-360), False),
+        "another body": (BODY + b" ", signed(), False),
+        "another secret": (BODY, signed(secret=OTHER), False),
+        "another id": (BODY, {**signed(), "Webhook-Id": "msg_2"}, False),
+        "another version": (
+            BODY,
+            {**signed(), "Webhook-Signature": signed()["Webhook-Signature"].replace("v1,", "v2,")},
+            False,
+        ),
+        "no time": (BODY, {**signed(), "Webhook-Timestamp": "now"}, False),
+        "no signature": (BODY, {**signed(), "Webhook-Signature": ""}, False),
+        "an odd signature": (BODY, {**signed(), "Webhook-Signature": "v1 \u00e4"}, False),
+        "no headers": (BODY, {}, False),
+    }
+
+
+@pytest.mark.parametrize("name", messages())
 def test_a_message_is_taken_as_by_standardwebhooks(name: str) -> None:
-    body, headers, good = MESSAGES[name]
+    body, headers, good = messages()[name]
     if good:
         expected = Webhook(SECRET).verify(body, headers)
         assert verify_webhook(body, headers, SECRET) == expected

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.sdk.javascript.runtimes import NAMES, SOURCE, program, run
-from tests.sdk.test_webhooks import MESSAGES, SECRET
+from tests.sdk.test_webhooks import SECRET, messages
 
 pytestmark = pytest.mark.full
 
@@ -25,7 +25,7 @@ console.log(JSON.stringify(taken));
 
 def test_a_message_is_taken_as_by_standardwebhooks(tmp_path: Path) -> None:
     # What no header can have, a program cannot meet.
-    known = {name: each for name, each in MESSAGES.items() if name != "an odd signature"}
+    known = {name: each for name, each in messages().items() if name != "an odd signature"}
     given = {
         name: {"body": body.decode(), "headers": headers}
         for name, (body, headers, _) in known.items()
