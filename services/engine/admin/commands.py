@@ -9,12 +9,11 @@ from redis.asyncio import Redis
 from telemetry.startup import InvalidSettings
 
 from engine.admin import export as exports
+from engine.admin import find_player, player_page, players
 from engine.admin import maintenance as modes
-from engine.admin import player_page, players
 from engine.admin import show as views
 from engine.admin.acts import Acts
 from engine.admin.doctor.all_findings import all_findings
-from engine.admin.find_player import MOST, find
 from engine.admin.games import report
 from engine.admin.operator import Operator
 from engine.admin.printing import print_json, print_line
@@ -82,9 +81,13 @@ async def rearchive(operator: Operator, given: argparse.Namespace) -> int:
 async def player_find(operator: Operator, given: argparse.Namespace) -> int:
     async with _accounts(operator, given) as redis:
         count = 0
-        async for found in find(operator, redis, given.name, given.part):
+        async for found in find_player.find(operator, redis, given.name, given.part):
             count += 1
-            print_line(str(found) if count <= MOST else f"There are more than {MOST}.")
+            print_line(
+                str(found)
+                if count <= find_player.MOST
+                else f"There are more than {find_player.MOST}."
+            )
     return 0
 
 
