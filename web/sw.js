@@ -16,6 +16,31 @@ const PREFIX = "croupier:";
 const AGAIN = "3";
 /** The page is the same at all of its addresses, but for what it loads early. */
 const PAGE = `${ROOT}/`;
+/** What the page keeps of its language. */
+const LANGUAGE = `${ROOT}/language`;
+/** A notice that was shown so lately is replaced without a sound by one that says the same, in milliseconds. */
+const LATELY = 180_000;
+/** What notices say, in the languages of `text/`. @type {Record<string, Record<string, string>>} */
+const NOTICES = {
+  en: {
+    yourTurn: "It is your turn",
+    entropyNeeded: "A match waits for you to begin",
+    invited: "You are invited to a match",
+    rematchOffered: "You are asked for a rematch",
+    matchStarted: "Your match has begun",
+    matchFinished: "Your match is over",
+    other: "Something waits for you",
+  },
+  de: {
+    yourTurn: "Du bist dran",
+    entropyNeeded: "Eine Partie wartet auf dich, um zu beginnen",
+    invited: "Du bist zu einer Partie eingeladen",
+    rematchOffered: "Jemand möchte noch einmal mit dir spielen",
+    matchStarted: "Deine Partie hat begonnen",
+    matchFinished: "Deine Partie ist vorbei",
+    other: "Etwas wartet auf dich",
+  },
+};
 /** Who starts it before anything is kept is told so, in the words of `text/`. @type {Record<string, string>} */
 const WORDS = {
   en: "You are offline.",
@@ -37,14 +62,70 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (FILE.test(pathname)) event.respondWith(file(request));
 });
 
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(noticed(said(event.data))));
+
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(resubscribed(event)));
+
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
   event.waitUntil(shown(event.notification.data.path));
 });
 
-/** Show a path in a page that is open, or else in a new one. @param {string} path */
+/** What a message says: a type, and the id of a match. @param {any} data @returns {{ type?: string, matchId?: string }} */
+function said(data) {
+  try {
+    return data.json() ?? {};
+  } catch {
+    return {}; // which still must be shown: a browser ends the subscription of who shows nothing
+  }
+}
+
+/** Tell of something, in place of what was told of the same match before. @param {ReturnType<typeof said>} message */
+async function noticed({ type = "", matchId = "" }) {
+  const known = /^[\w-]{22}$/.test(matchId);
+  const path = known ? `/m/${matchId}` : "/";
+  const seen = (await pages()).some((each) => each.visibilityState === "visible" && pathOf(each) === path);
+  if (known && seen) return;
+  const words = NOTICES[await spoken()];
+  const tag = `croupier ${matchId}`;
+  const before = (await worker.registration.getNotifications({ tag }))[0];
+  const again = before?.data.type === type && Date.now() - before.timestamp < LATELY;
+  const title = Object.hasOwn(words, type) ? words[type] : words.other;
+  await worker.registration.showNotification(title, { tag, renotify: !again, data: { type, path } });
+}
+
+/** Another address or other keys: a page that is open tells the service, or else the next one. @param {any} event */
+async function resubscribed({ oldSubscription, newSubscription }) {
+  const { userVisibleOnly = true, applicationServerKey } = oldSubscription?.options ?? {};
+  if (!newSubscription && applicationServerKey) {
+    await worker.registration.pushManager.subscribe({ userVisibleOnly, applicationServerKey });
+  }
+  for (const each of await pages()) each.postMessage({ resubscribed: true });
+}
+
+/** The language of the page, or else one of the browser's. */
+async function spoken() {
+  const kept = await caches.match(LANGUAGE).then((each) => each?.text(), () => undefined);
+  const wanted = [kept ?? "", ...navigator.languages].map((each) => each.slice(0, 2));
+  return wanted.find((each) => each in NOTICES) ?? "en";
+}
+
+/** The pages that are open. @returns {Promise<any[]>} */
+async function pages() {
+  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return all.filter((/** @type {any} */ each) => SCREEN.test(pathOf(each)));
+}
+
+/** The path of a page below that of the first one. @param {{ url: string }} page */
+function pathOf({ url }) {
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && pathname.startsWith(ROOT) ? pathname.slice(ROOT.length) : "";
+}
+
+/** Show a path in a page that is open, best in one that shows it already, or else in a new one. @param {string} path */
 async function shown(path) {
-  const [open] = await worker.clients.matchAll({ type: "window" });
+  const all = await pages();
+  const open = all.find((each) => pathOf(each) === path) ?? all[0];
   if (!open) return await worker.clients.openWindow(ROOT + path);
   open.postMessage({ path });
   await open.focus().catch(() => {}); // without a click, nobody comes to the front

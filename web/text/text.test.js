@@ -6,6 +6,7 @@ import { historyText } from "./history.js";
 import { ledgerText } from "./ledger.js";
 import { LANGUAGES, loadAll, textOf, withGame } from "./index.js";
 import { moreOf } from "./more.js";
+import { noticesText } from "./notices.js";
 import { playersText } from "./players.js";
 import { privacyText } from "./privacy.js";
 import { presenceText, timeAway } from "./presence.js";
@@ -51,6 +52,7 @@ for (
     ending: endingText,
     history: historyText,
     ledger: ledgerText,
+    notices: noticesText,
     presence: presenceText,
     privacy: privacyText,
   })

@@ -114,6 +114,9 @@ export type Webhook = Schemas["Webhook"];
 export type NewWebhook = Schemas["NewWebhook"];
 /** A message, and what became of it. */
 export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type Push = Schemas["Push"];
+export type PushBrowser = Schemas["PushBrowser"];
+export type HookEvent = PushBrowser["events"][number];
 /** What a service is, and what is switched on there. */
 export type About = Schemas["About"];
 /** To how many matches of a game at once one may be invited, and with which clocks. */

@@ -6,6 +6,7 @@ import { Refused } from "../../../sdk/javascript/src/errors.js";
 import { SAID } from "../session/storage.js";
 import { at } from "../shell/router.js";
 import { forgetKeys } from "../shell/ways-in.js";
+import { WORDS } from "../shell/web-push.js";
 import { devicesOf, signOutDevice } from "./devices.js";
 
 /** @typedef {import("../shell/shell.js").Shell} Shell */
@@ -54,8 +55,7 @@ async function revoked(me) {
 
 /** Be nobody, and begin anew: a page that is loaded knows nothing of the one before. @param {Shell} shell @param {string} words */
 async function forgetAll({ session }, words) {
-  const notified = await navigator.serviceWorker?.getRegistration().then((each) => each?.getNotifications(), () => []);
-  for (const each of notified ?? []) each.close();
+  await untold().catch(() => {}); // the service has ended it with the token
   forgetKept();
   session.be(undefined);
   try {
@@ -65,6 +65,14 @@ async function forgetAll({ session }, words) {
     // A browser that keeps nothing has nothing to forget.
   }
   location.replace(at("/"));
+}
+
+/** Have nothing told to this browser any more, and close what was told. */
+async function untold() {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const each of await registration?.getNotifications() ?? []) each.close();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  await caches.delete(WORDS.cache);
 }
 
 /** Other tabs look for the account once it goes, so it goes last. */

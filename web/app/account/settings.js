@@ -6,8 +6,8 @@ import { LANGUAGES } from "../../text/index.js";
 import { moreOf } from "../../text/more.js";
 import { beginAgain } from "../session/beginner.js";
 import "./account-section.js";
+import "./notices.js";
 import "./privacy-section.js";
-import { permission } from "../shell/browser-notification.js";
 import { Page } from "../shell/page.js";
 import { chime } from "../shell/sound.js";
 
@@ -60,7 +60,6 @@ export class SettingsDialog extends Page {
     const { text, shell } = this;
     const { settings } = moreOf(text.language);
     const { theme, pace, print, sounds, warn, confirm, notation } = shell.preferences;
-    const blocked = permission() === "denied";
     return html`
       <dialog aria-labelledby="settings-title" @close=${() => this.dispatchEvent(new Event("close"))}>
         <form method="dialog">
@@ -84,8 +83,7 @@ export class SettingsDialog extends Page {
           ${this.#check(settings.print, settings.printHint, print, (print) => shell.prefer({ print }))}
           <h3>${settings.noise}</h3>
           ${this.#check(settings.sound, settings.soundHint, sounds, (on) => this.#hear(on))}
-          ${this.#check(settings.notify, settings.notifyHint, shell.notifying && !blocked, (on) => this.#notify(on))}
-          ${blocked ? html`<p class="wrong small" role="status">${settings.blocked}</p>` : nothing}
+          <notice-settings .shell=${shell}></notice-settings>
           <h3>${settings.playing}</h3>
           ${this.#check(settings.warn, settings.warnHint, warn, (warn) => shell.prefer({ warn }))}
           ${this.#check(settings.confirm, settings.confirmHint, confirm, (confirm) => shell.prefer({ confirm }))}
@@ -152,13 +150,6 @@ export class SettingsDialog extends Page {
   #hear(on) {
     this.shell.prefer({ sounds: on });
     if (on) chime("turn");
-  }
-
-  /** Ask the browser, which asks the player once. @param {boolean} on */
-  async #notify(on) {
-    if (on && permission() === "default") await Notification.requestPermission();
-    await this.shell.notify(on && permission() === "granted");
-    this.requestUpdate();
   }
 }
 

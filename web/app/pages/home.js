@@ -73,7 +73,10 @@ export class HomePage extends PollingPage {
     import("../players/people-row.js").then(() => this.met = true, () => {}); // without a line, the next visit has it
     const [first] = games();
     if (first) this.#prepare(first.id);
-    if (this.known) import("../shell/ways-in.js").then(({ tellNews }) => tellNews(this.shell)).catch(() => {}); // as late
+    if (!this.known) return;
+    import("../shell/ways-in.js").then(({ tellNews }) => tellNews(this.shell)).catch(() => {}); // as late
+    if (this.shell.kept.getItem("croupier:push")) return; // which began with the page
+    import("../shell/web-push.js").then(({ heal }) => heal(this.shell)).catch(() => {});
   }
 
   willUpdate() {

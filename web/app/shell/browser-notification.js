@@ -2,9 +2,15 @@
 
 import { moreOf } from "../../text/more.js";
 import { about } from "./other-tables.js";
+import { isTold } from "./web-push.js";
 
 /** @typedef {import("./shell.js").Shell} Shell */
 /** @typedef {import("../../../sdk/javascript/types/api.js").Notice} Notice */
+
+/** For so long after it was seen, the page itself tells, in milliseconds; then the herald does, where it tells this browser. */
+const RECENT = 90_000;
+/** When the page was seen last. */
+let seenAt = Date.now();
 
 /** @type {WeakSet<Shell>} */
 const watched = new WeakSet();
@@ -13,6 +19,7 @@ const watched = new WeakSet();
 export function watch(shell) {
   if (watched.has(shell)) return;
   watched.add(shell);
+  document.addEventListener("visibilitychange", () => seenAt = Date.now());
   // Where the worker has told, it is the one that hears of the click.
   navigator.serviceWorker?.addEventListener("message", ({ data }) => data.path && shell.router.go(data.path));
   shell.turns.addEventListener("change", (event) => told(shell, /** @type {CustomEvent} */ (event).detail));
@@ -27,9 +34,10 @@ export function permission() {
 async function told(shell, notice) {
   const unseen = document.visibilityState !== "visible";
   if (notice?.event !== "yourTurn" || !shell.notifying || !unseen || permission() !== "granted") return;
-  const { matchId } = notice;
+  if (isTold(shell) && Date.now() - seenAt >= RECENT) return;
+  const { event: type, matchId } = notice;
   const { title } = moreOf(shell.text.language).notify;
-  const data = { path: `/m/${matchId}` };
+  const data = { type, path: `/m/${matchId}` };
   const note = await shown(title, { body: await about(shell, matchId), tag: `croupier ${matchId}`, data });
   note?.addEventListener("click", () => {
     note.close();
@@ -39,15 +47,13 @@ async function told(shell, notice) {
 }
 
 /**
- * One notification for each match, in whatever tab. Phones let only a service worker tell, if there is one.
+ * One notification for each match, in whatever tab: by the service worker, whose own it is replaced by, or where there is none, by
+ * the page.
  * @param {string} title
  * @param {NotificationOptions} options
  */
 export async function shown(title, options) {
-  try {
-    return new Notification(title, options);
-  } catch {
-    const worker = await navigator.serviceWorker?.getRegistration();
-    await worker?.showNotification(title, options);
-  }
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  if (!worker?.active) return new Notification(title, options);
+  await worker.showNotification(title, options);
 }

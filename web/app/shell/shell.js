@@ -207,6 +207,7 @@ export class Shell extends EventTarget {
     if (await this.session.check().catch(() => true)) this.#recall(true);
     else this.#forgotten();
     this.#follow();
+    if (this.kept.getItem("croupier:push")) import("./web-push.js").then((push) => push.begin(this)).catch(() => {}); // the next page
     if (!this.kept.getItem("croupier:searches")) return;
     import("../session/search.js").then(({ cancelLeft }) => cancelLeft(this.me, this.kept)).catch(() => {}); // it expires
   }

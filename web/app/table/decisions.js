@@ -35,7 +35,8 @@ export class Decisions {
     const make = async (/** @type {boolean} */ wanted) => {
       if (wanted && !shell.notice?.path) shell.dismiss(); // it was about what was before
       const made = wanted && stands() && await follow.move(move);
-      if (!made) board?.notMade?.();
+      if (made) this.#page.moved = true;
+      else board?.notMade?.();
     };
     const confirm = shell.preferences.confirm && !board?.confirms;
     this.#page.host.once(() => this.#warning(move), (warning) => {

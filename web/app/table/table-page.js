@@ -47,6 +47,8 @@ export class TablePage extends Page {
     this.beginner = undefined;
     /** The match whose end the board has shown. */
     this.over = "";
+    /** Whether a move was made here. */
+    this.moved = false;
     /** Whether the keys are shown. */
     this.keys = false;
     /** Once a table has what it needs. */
@@ -162,7 +164,7 @@ export class TablePage extends Page {
             ? nothing
             : html`<undo-request .shell=${shell} .follow=${follow} .match=${match} .words=${this.host.words}></undo-request>`
           : nothing}
-        ${this.absences?.claim() ?? nothing} ${this.#ending()}
+        ${this.absences?.claim() ?? nothing} ${this.#ending()} ${this.#offer()}
         ${tabs(this)}
         ${panels.open()}
       </div>
@@ -227,6 +229,15 @@ export class TablePage extends Page {
       <match-ending .shell=${shell} .follow=${follow} .match=${match} .words=${words}
         .guide=${this.host.guide}></match-ending>
     `;
+  }
+
+  /** The offer to tell the player, who has moved, once another person has to answer. */
+  #offer() {
+    const { shell, match: { toMove, seats, outcome }, seat } = this;
+    const waits = toMove.some((each) => each !== seat && seats[each].player?.kind !== "bot");
+    if (!this.moved || outcome || !waits || this.moves.length || shell.kept.getItem("croupier:offered")) return nothing;
+    if (late(this, "notice-offer", () => import("./notice-offer.js"), false)) return nothing;
+    return html`<notice-offer .shell=${shell}></notice-offer>`;
   }
 
   /** @param {any} board that has the end of the match @param {string} id of the match */
