@@ -2,7 +2,7 @@
 
 PORT is the gateway's port. LAN=yes lets others in this network play. REDIS_URL is a Redis to use;
 without it, one is started. CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another
-web table, or empty for none. HERALD=yes has webhooks called.
+web table, or empty for none. HERALD=yes has webhooks called, and browsers told by Web Push.
 `--with PATH` also plays the game in a folder that is not installed, and starts the engine anew
 whenever one of its files changes.
 """
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from croupier_game.kit.local import NotAGame, findable, read
 
+from tools import push_key
 from tools.backup import said, save_from
 from tools.data import INSTALLED, Unusable, command, data_folder, folder_of, hold
 from tools.lan import NoAddress, lan_address, shown_on
@@ -121,7 +122,8 @@ def _serve_at(host: str, port: int, redis_url: str, data: Path, lock: int, games
             stack.redis.lock = lock
         stack.add_bots()
         if os.environ.get("HERALD") == "yes":
-            stack.add_herald(HERALD_PUBLIC_URL=_named(stack.url))
+            told = push_key.environment(data)
+            stack.add_herald(HERALD_PUBLIC_URL=_named(stack.url), **told)
         return _run(stack, data, games)
 
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -19,7 +20,7 @@ import segno
 from redis import Redis
 
 from tests.support.launch import END_S, READY, READY_S, Launch, session
-from tests.support.players import Client, Json, start_match
+from tests.support.players import Client, Json, register, start_match
 from tests.support.programs import running
 from tests.support.waiting import until
 from tools.lan import MARGIN, USUAL, WHITE_ON_BLACK
@@ -74,6 +75,22 @@ def test_make_run_tells_how_to_use_it_and_ctrl_c_stops_it(tmp_path: Path) -> Non
         launch.ended()
         assert "\nStopping ...\n" in launch.output
         check_logs(launch.data)
+
+
+def test_with_a_herald_browsers_subscribe_by_a_key_that_stays(tmp_path: Path) -> None:
+    keys = set[str]()
+    for _ in range(2):
+        with Launch(tmp_path, HERALD="yes") as launch:
+            launch.ready()
+            player = register(launch.url)
+            until(partial(public_key, player))
+            keys.add(str(public_key(player)))
+    assert len(keys) == 1
+
+
+def public_key(player: Client) -> str | None:
+    found: str | None = player.get("/v1/players/me/push").json()["publicKey"]
+    return found
 
 
 def curl(output: str) -> Json:

@@ -1,12 +1,12 @@
 """Web Push, by the example of RFC 8291, and signatures that a service would accept."""
 
-import json
-from typing import Any
+import os
 
+import http_ece
+import jwt
 import pytest
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from herald.push import CURVE, PushKey, decoded, encoded, encrypted
 
 TEXT = b"When I grow up, I want to be a watermelon"
@@ -40,28 +40,40 @@ def test_what_is_no_key_is_refused(key: str) -> None:
 
 
 def test_a_service_can_verify_who_sends() -> None:
+    """By another library for JSON Web Tokens."""
     key = PushKey(ec.generate_private_key(CURVE), "mailto:ops@example.org")
     sent = key.headers("https://push.example.com", "M" * 22, 1_800_000_000)
     scheme, _, rest = sent["Authorization"].partition(" ")
     parts = dict(each.strip().split("=", 1) for each in rest.split(","))
-    head, claims, signature = parts["t"].split(".")
-    assert (scheme, json.loads(decoded(head))["alg"]) == ("vapid", "ES256")
-    assert json.loads(decoded(claims)) == {
+    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decoded(parts["k"]))
+    claims = jwt.decode(
+        parts["t"],
+        public,
+        ["ES256"],
+        audience="https://push.example.com",
+        options={"verify_exp": False},
+    )
+    assert scheme == "vapid"
+    assert claims == {
         "aud": "https://push.example.com",
         "exp": 1_800_043_200,
         "sub": "mailto:ops@example.org",
     }
-    raw = decoded(signature)
-    pair: Any = (int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decoded(parts["k"]))
-    public.verify(
-        encode_dss_signature(*pair), f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256())
-    )
     assert (sent["Topic"], sent["TTL"], sent["Content-Encoding"]) == (
         "M" * 22,
         "86400",
         "aes128gcm",
     )
+
+
+def test_another_library_reads_what_a_browser_would() -> None:
+    browser = ec.generate_private_key(CURVE)
+    form = serialization.PublicFormat.UncompressedPoint
+    public = browser.public_key().public_bytes(serialization.Encoding.X962, form)
+    for length in (0, 1, 70, 3000):
+        text = os.urandom(length)
+        body = encrypted(text, encoded(public), AUTH)
+        assert http_ece.decrypt(body, private_key=browser, auth_secret=decoded(AUTH)) == text
 
 
 def test_a_key_of_another_curve_is_refused() -> None:

@@ -6,12 +6,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+import http_ece
 import pytest
 import trustme
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from herald import caller
 from herald.push import CURVE, encoded
 from herald.store import ASKED
@@ -39,16 +38,9 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def opened(body: bytes, browser: ec.EllipticCurvePrivateKey) -> bytes:
-    """What a browser reads, by RFC 8291 once more."""
-    salt, theirs, sealed = body[:16], body[21:86], body[86:]
-    shared = browser.exchange(
-        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs)
-    )
-    info = b"WebPush: info\x00" + point(browser.public_key()) + theirs
-    material = HKDF(hashes.SHA256(), 32, SECRET, info).derive(shared)
-    key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\x00").derive(material)
-    nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\x00").derive(material)
-    return AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\x02")
+    """What a browser reads, by another library for the encryption of RFC 8188 and 8291."""
+    read: bytes = http_ece.decrypt(body, private_key=browser, auth_secret=SECRET)
+    return read
 
 
 def wish_of(browser: ec.EllipticCurvePrivateKey, *events: str) -> Json:
