@@ -71,7 +71,7 @@ proto: .venv/croupier ## generate the protobuf code, and remove that of files th
 	@$(BIN)/python -m tools.protoc
 	@touch libs/croupier/v1/generated
 
-run: libs/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, HERALD=yes for webhooks and Web Push, REDIS_URL= CROUPIER_DATA=var
+run: libs/croupier/v1/generated ## start Redis, the engine and the gateway; PORT=8080 LAN=yes for all in this network, HERALD=yes for webhooks and Web Push, CONSOLE=yes for the operator's console, REDIS_URL= CROUPIER_DATA=var
 	@$(BIN)/python -m tools.run
 
 backup: libs/croupier/v1/generated ## write a snapshot of the data of make run, which may go on; FILE=backup.rdb CROUPIER_DATA=var

@@ -3,6 +3,7 @@
 PORT is the gateway's port. LAN=yes lets others in this network play. REDIS_URL is a Redis to use;
 without it, one is started. CROUPIER_DATA is the folder for data and logs. GATEWAY_WEB is another
 web table, or empty for none. HERALD=yes has webhooks called, and browsers told by Web Push.
+CONSOLE=yes serves the operator's console, on this machine alone.
 `--with PATH` also plays the game in a folder that is not installed, and starts the engine anew
 whenever one of its files changes.
 """
@@ -10,6 +11,7 @@ whenever one of its files changes.
 import argparse
 import contextlib
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -18,6 +20,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from croupier_game.kit.local import NotAGame, findable, read
+from engine.admin.argument_types import own_name
+from engine.admin.console.links import LINK_S, Links
 
 from tools import push_key
 from tools.backup import said, save_from
@@ -26,7 +30,7 @@ from tools.lan import NoAddress, lan_address, shown_on
 from tools.redis_server import socket_folder
 from tools.reload import Games, reload
 from tools.restore import restoring
-from tools.stack import LOOPBACK, ROOT, NotReady, OtherFormat, Stack
+from tools.stack import LOOPBACK, ROOT, NotReady, OtherFormat, Process, Stack
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULT_PORT = 8080
@@ -34,6 +38,10 @@ MAX_PORT = 65_535
 REDIS_URL_FILE = "redis.url"
 ENGINE_FILE = "engine.address"
 """In the data folder, the addresses of what runs: for `make reindex` and `croupierctl`."""
+LINKS = "console-links"
+"""In the data folder, the links that sign in at the console."""
+CONSOLE_ABOVE = 2
+"""How much more the console's port is than the gateway's."""
 CHECK_S = 0.5
 """The time between two checks whether all processes are still running."""
 
@@ -49,6 +57,11 @@ Play: {url}
   {bot} --create --url {url}
 
 Data and logs are in {data}. Ctrl-C stops everything."""
+CONSOLE = """
+The operator's console, for who has this link: it signs in {by}, once and within {minutes} minutes.
+  {link}
+  Another one:
+  {make}"""
 FRIENDS = """
   Everybody in this network plays at this address, you as well: localhost does not answer.
 {picture}"""
@@ -124,6 +137,8 @@ def _serve_at(host: str, port: int, redis_url: str, data: Path, lock: int, games
         if os.environ.get("HERALD") == "yes":
             told = push_key.environment(data)
             stack.add_herald(HERALD_PUBLIC_URL=_named(stack.url), **told)
+        if os.environ.get("CONSOLE") == "yes":
+            stack.add_console(data / LINKS, port + CONSOLE_ABOVE)
         return _run(stack, data, games)
 
 
@@ -138,7 +153,7 @@ def _run(stack: Stack, data: Path, games: Games) -> int:
         for file, address in _addresses(stack, data).items():
             file.write_text(address)
         _check()
-        _say(_how_to(stack, data))
+        _say("\n".join([_how_to(stack, data), *(_console(each, data) for each in stack.consoles)]))
         while not (failures := [*stack.failures()]):
             time.sleep(CHECK_S)
             _check()
@@ -184,6 +199,22 @@ def _how_to(stack: Stack, data: Path) -> str:
     if url == stack.url:
         friends = FRIENDS.format(picture=shown_on(sys.stdout, url))
     return HOW_TO.format(url=url, friends=friends, data=data, bot=_bot())
+
+
+def _console(console: Process, data: Path) -> str:
+    """The link that signs in at the console, once."""
+    by = own_name()
+    port = console.environment["CONSOLE_ADDRESS"].rpartition(":")[2]
+    link = f"http://localhost:{port}/console/#{Links(data / LINKS).new(by)}"
+    return CONSOLE.format(link=link, by=by, minutes=LINK_S // 60, make=_croupierctl(console))
+
+
+def _croupierctl(console: Process) -> str:
+    """The command that makes one more link."""
+    named = ("CONSOLE_ADDRESS", "CONSOLE_LINKS")
+    said = " ".join(f"{name}={shlex.quote(console.environment[name])}" for name in named)
+    program = "croupierctl" if INSTALLED else ".venv/bin/croupierctl"
+    return f"{said} {program} console --link"
 
 
 def _named(url: str) -> str:

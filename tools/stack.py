@@ -66,6 +66,8 @@ class Process:
         self._ready = ready
         self.environment = environment
         """Its variables; changes count from its next start."""
+        self.arguments: Sequence[str] = ()
+        """What it is told besides."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -87,7 +89,7 @@ class Process:
         path = os.pathsep.join([*homes, *[told] * bool(told)])
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", self.module],
+                [sys.executable, "-m", self.module, *self.arguments],
                 env={**os.environ, **self.environment, "PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -176,6 +178,7 @@ class Stack:
         own = {group: f"127.0.0.1:{free_port()}" for group in groups}
         self.engine_addresses = [*addresses, *own.values()]
         self.heralds: list[Process] = []
+        self.consoles: list[Process] = []
         self.engines = [self._engine(each) for each in addresses]
         self.engines += [self._engine(each, group) for group, each in own.items()]
         target = engine_address or f"ipv4:{','.join(free)}"
@@ -230,10 +233,29 @@ class Stack:
         self.heralds.append(herald)
         return herald
 
+    def add_console(self, links: Path, port: int) -> Process:
+        """Have the operator's console be served from the start on, on this machine alone.
+
+        `links` is the folder of links that sign in.
+        """
+        address = f"{LOOPBACK}:{port}"
+        said = {
+            "CONSOLE_ADDRESS": address,
+            "CONSOLE_LINKS": str(links),
+            "ENGINE_ADDRESS": self.engine_addresses[0],
+            "ENGINE_REDIS_URL": self.redis_url,
+            **self._settings,
+        }
+        ready = partial(answers, f"http://{address}/healthz")
+        console = Process("engine.admin", self._data / "console.log", ready, **said)
+        console.arguments = ("console",)
+        self.consoles.append(console)
+        return console
+
     @property
     def services(self) -> tuple[Process, ...]:
         """All but the bots in the order of stopping: each stops before what it depends on."""
-        return (*self.heralds, *self.gateways, *self.engines)
+        return (*self.consoles, *self.heralds, *self.gateways, *self.engines)
 
     @property
     def processes(self) -> tuple[Process, ...]:

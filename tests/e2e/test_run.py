@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+import httpx
 import pytest
 import segno
 from redis import Redis
@@ -91,6 +92,28 @@ def test_with_a_herald_browsers_subscribe_by_a_key_that_stays(tmp_path: Path) ->
 def public_key(player: Client) -> str | None:
     found: str | None = player.get("/v1/players/me/push").json()["publicKey"]
     return found
+
+
+def test_the_console_is_served_where_that_is_asked_for(tmp_path: Path) -> None:
+    with Launch(tmp_path, CONSOLE="yes", USER="olga") as launch:
+        launch.ready()
+        until(lambda: "--link" in launch.output, READY_S)
+        (link,) = re.findall(r"http://localhost:\d+/console/#\S+", launch.output)
+        assert f"http://localhost:{launch.port + 2}/console/#" in link
+        (again,) = re.findall(r"^  (CONSOLE_ADDRESS=.*)$", launch.output, re.MULTILINE)
+        me = {**os.environ, "USER": "olga"}
+        made = subprocess.run(
+            ["bash", "-c", again], capture_output=True, text=True, cwd=ROOT, env=me
+        )
+        for each in (link, made.stdout.split()[0]):
+            page, _, secret = each.partition("#")
+            origin = page.removesuffix("/console/")
+            sent = {"Origin": origin, "X-Console": "1"}
+            answer = httpx.post(f"{page}api/session", json={"secret": secret}, headers=sent)
+            assert answer.json() == {"by": "olga"}
+        launch.press_ctrl_c()
+        launch.ended()
+        check_logs(launch.data)
 
 
 def curl(output: str) -> Json:

@@ -140,7 +140,6 @@ ELSEWHERE: Mapping[str, str] = {
     **{f"services/engine/{module}": f"tests/{test}" for module, test in ENGINE.items()},
     **{f"services/gateway/{module}": f"tests/{test}" for module, test in GATEWAY.items()},
     "libs/enginelink/channel.py": "tests/gateway/engine_client/test_channel.py",
-    "libs/openid/key_sets.py": "tests/gateway/routes/test_linked_identities.py",
     "libs/openid/verifying.py": "tests/openid/test_bad_tokens.py",
     **{f"libs/redislink/{module}": f"tests/{test}" for module, test in REDISLINK.items()},
 }

@@ -49,9 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     url = os.environ.get("ENGINE_REDIS_URL") or os.environ.get("REDIS_URL")
-    if not url:
+    needs_redis = given.run is not commands.console_link
+    if needs_redis and not url:
         return _fail(NO_URL)
     try:
+        if not needs_redis:
+            return commands.console_link(given)
         return asyncio.run(_run(given, read(Settings, redis_url=url)))
     except StoreUnavailable as error:
         text = TEXTS.get(error.kind)

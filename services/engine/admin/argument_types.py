@@ -1,6 +1,7 @@
 """What single arguments of `croupierctl` may be; each raises ArgumentTypeError for another one."""
 
 import argparse
+import os
 import re
 from datetime import UTC, date, datetime
 
@@ -70,3 +71,9 @@ def moment(text: str) -> datetime:
     except (ValueError, OverflowError):  # the latter for the ends of time in other zones
         example = "2026-12-24 or 2026-12-24T18:30:00Z"
         raise argparse.ArgumentTypeError(f"must be a day or a time, such as {example}") from None
+
+
+def own_name() -> str:
+    """Who runs this program, as audits say it."""
+    name = os.environ.get("USER") or os.environ.get("LOGNAME") or ""
+    return name if REASON.fullmatch(name) else "unknown"

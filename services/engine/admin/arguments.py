@@ -1,19 +1,18 @@
 """The arguments of `croupierctl`."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 
 from engine.admin import commands, hooks
 from engine.admin.argument_types import (
-    REASON,
     add_reason,
     an_id,
     count,
     message,
     month,
+    own_name,
     reason,
     seconds,
     shielded,
@@ -70,7 +69,7 @@ def make_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     about = "Operate the matches of Croupier."
     parser = argparse.ArgumentParser("croupierctl", description=about, epilog=WHERE)
-    parser.add_argument("--by", default=_user(), type=reason, help="who you are, for the audit")
+    parser.add_argument("--by", default=own_name(), type=reason, help="who you are, for the audit")
     parser.add_argument("--as", dest="user", default="", metavar="USER", help=AS)
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
 
@@ -95,7 +94,9 @@ def make_parser() -> argparse.ArgumentParser:
     add_ratings(command("ratings", ratings.rebuild, "recompute, correct and export ratings"))
     add_signals(command("signals", ratings.signals, SIGNALS))
     console = command("console", commands.console, CONSOLE)
-    console.add_argument("--link", action="store_true", help=LINK)
+    console.add_argument(
+        "--link", action="store_const", const=commands.console_link, dest="run", help=LINK
+    )
     _acts(command("acts", commands.acts, ACTS))
     _maintenance(command("maintenance", commands.maintenance, "admit no new matches"))
     return parser
@@ -199,8 +200,3 @@ def _check_export(parser: argparse.ArgumentParser, given: argparse.Namespace) ->
         given.run = commands.export_games
     elif not all(one) or any(many) or bounds:
         parser.error("either ID FILE --reason WHY or --format FORM --out FILE must be given")
-
-
-def _user() -> str:
-    name = os.environ.get("USER") or os.environ.get("LOGNAME") or ""
-    return name if REASON.fullmatch(name) else "unknown"

@@ -150,9 +150,21 @@ async def doctor(settings: Settings, given: argparse.Namespace) -> int:
 
 
 async def console(settings: Settings, given: argparse.Namespace) -> int:
-    # Only those who serve the console need its packages.
-    if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise InvalidSettings("Install the extra console, as in croupier[console].")
+    _check_console()
     from engine.admin.console.serving import serve
 
-    return await serve(settings, given)
+    return await serve(settings, given.by)
+
+
+def console_link(given: argparse.Namespace) -> int:
+    """Unlike the others, this command needs no Redis."""
+    _check_console()
+    from engine.admin.console.serving import print_link
+
+    return print_link(given.by)
+
+
+def _check_console() -> None:
+    """Raise InvalidSettings without its packages, which only those need who serve the console."""
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        raise InvalidSettings("Install the extra console, as in croupier[console].")

@@ -1,6 +1,5 @@
 """`croupierctl console`: serve the console until a signal comes, or print a link to one."""
 
-import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,13 +24,22 @@ NO_FOLDER = "Set CONSOLE_LINKS to the folder that the console has it set to."
 NO_LINKS = "Operators sign in by the issuers of CONSOLE_OIDC; links sign nobody in."
 
 
-async def serve(settings: Settings, given: argparse.Namespace) -> int:
-    """Serve, or make a link. Raise InvalidSettings."""
+async def serve(settings: Settings, by: str) -> int:
+    """Serve. Raise InvalidSettings."""
     own = read(ConsoleSettings)
-    if given.link:
-        return _print_link(own, given.by)
     with _folder(own) as folder:
-        await _serve(settings, own, Links(folder), given.by)
+        await _serve(settings, own, Links(folder), by)
+    return 0
+
+
+def print_link(by: str) -> int:
+    """Print a link that signs `by` in. Raise InvalidSettings, and OSError."""
+    own = read(ConsoleSettings)
+    if own.issuers():
+        raise InvalidSettings(NO_LINKS)
+    if not own.links:
+        raise InvalidSettings(NO_FOLDER)
+    _tell_link(own, Links(Path(own.links)), by)
     return 0
 
 
@@ -43,15 +51,6 @@ def _folder(own: ConsoleSettings) -> Iterator[Path]:
     else:
         with TemporaryDirectory(prefix="croupier-console-") as made:
             yield Path(made)
-
-
-def _print_link(own: ConsoleSettings, by: str) -> int:
-    if own.issuers():
-        raise InvalidSettings(NO_LINKS)
-    if not own.links:
-        raise InvalidSettings(NO_FOLDER)
-    _tell_link(own, Links(Path(own.links)), by)
-    return 0
 
 
 async def _serve(settings: Settings, own: ConsoleSettings, links: Links, by: str) -> None:
