@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 import yaml
+from engine.admin.console.config import ConsoleSettings
 from engine.config import Settings as EngineSettings
 from gateway.config import Settings as GatewaySettings
+from pydantic_settings import BaseSettings
 
 from bots import new_key
 from bots.house import Settings as HouseSettings
@@ -21,6 +23,11 @@ FOLDER = ROOT / "deploy"
 COMPOSE: Any = yaml.safe_load((FOLDER / "compose.yaml").read_text())
 HOME: Any = yaml.safe_load((FOLDER / "home/compose.yaml").read_text())
 """What is laid over it for a server at home."""
+PROGRAMS: tuple[tuple[str, type[BaseSettings]], ...] = (
+    ("ENGINE", EngineSettings),
+    ("GATEWAY", GatewaySettings),
+    ("CONSOLE", ConsoleSettings),
+)
 SERVICES = COMPOSE["services"]
 EVERY = [*SERVICES.values(), *HOME["services"].values()]
 KEY = "/etc/croupier/house"
@@ -29,7 +36,7 @@ KEY = "/etc/croupier/house"
 def test_every_variable_is_a_setting_of_its_program() -> None:
     house = asdict(HouseSettings.read(SERVICES["house"]["environment"]))
     known = {f"BOTS_{name.upper()}" for name in house}
-    for prefix, kind in (("ENGINE", EngineSettings), ("GATEWAY", GatewaySettings)):
+    for prefix, kind in PROGRAMS:
         known |= {f"{prefix}_{name.upper()}" for name in kind.model_fields}
         known |= {f"{prefix}_REDIS_URL"}
     ours = [each for each in EVERY if not each.get("image", "").startswith(("caddy", "${REDIS"))]
@@ -55,12 +62,23 @@ def test_the_images_are_those_that_are_made_here() -> None:
 
 
 def test_one_switch_has_the_house_and_nothing_else_needs_it() -> None:
-    switched = {name for name, each in SERVICES.items() if each.get("profiles")}
+    switched = {name for name, each in SERVICES.items() if each.get("profiles") == ["house"]}
     assert switched == {"house", "house-key"}
-    assert {tuple(SERVICES[each]["profiles"]) for each in switched} == {("house",)}
     for name in SERVICES.keys() - switched:
         needed = SERVICES[name].get("depends_on", {})
         assert all(not needed[each]["required"] for each in switched & needed.keys())
+
+
+def test_another_switch_has_the_console_which_this_machine_alone_reaches() -> None:
+    switched = {name for name, each in SERVICES.items() if each.get("profiles") == ["console"]}
+    assert switched == {"console"}
+    console = SERVICES["console"]
+    assert [each.rpartition(":")[0] for each in console["ports"]] == ["127.0.0.1:8082"]
+    assert {*console["networks"]} & {*SERVICES["gateway"]["networks"]} == {"inside"}
+    folder = console["environment"]["CONSOLE_LINKS"].rpartition("/")[0]
+    assert [each.partition(":")[0] for each in console["tmpfs"]] == [folder]
+    assert "console" not in str(HOME["services"]), "nor does the proxy of a server at home"
+    assert "8082" not in (FOLDER / "home/Caddyfile").read_text()
 
 
 def test_the_house_has_the_limits_of_the_manifests() -> None:
