@@ -18,7 +18,7 @@ PROTOS := $(wildcard proto/croupier/v1/*.proto proto/croupier_game/*.proto) $(wi
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-herald bench-hooks bench-studios
+.PHONY: help install lock proto run backup restore demo test-fast test test-all test-game coverage mutants check format docs openapi clients clients-native vectors alerts monitoring strength soak-games observations soak-streams soak-choices soak-counters soak-deals soak-proofs soak-ratings twins abuse fuzz faults faults-sealed faults-store faults-rollout faults-games faults-redis compat release-protos verify reindex bench bench-steps bench-boards bench-overload bench-peers audit sbom dist sdk sdk-check sdk-types sdk-faults sdk-restarts test-proxies test-web web-build web-earlier web-matches web-openings vendor icons pictures images images-check k8s-smoke faults-archive release release-files release-notes site clean policies faults-ratings faults-herald bench-hooks bench-studios
 
 help: ## show this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -47,7 +47,7 @@ GAME_PACKAGES := $(patsubst %/pyproject.toml,%,$(wildcard games/*/pyproject.toml
 	@$(call install_pinned,dev)
 	@touch $@
 
-.venv/k8s .venv/audit .venv/page .venv/protos .venv/web .venv/clients .venv/docs: .venv/%: .venv/dev $(PINS)
+.venv/k8s .venv/audit .venv/page .venv/protos .venv/web .venv/clients .venv/docs .venv/native: .venv/%: .venv/dev $(PINS)
 	@$(call install_pinned,$*)
 	@touch $@
 
@@ -84,7 +84,7 @@ demo: libs/croupier/v1/generated ## bots play a match on the terminal; GAME=livi
 	@$(BIN)/python -m tools.demo
 
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
-FULL := .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs $(SDK_JAVASCRIPT)
+FULL := .venv/k8s .venv/audit .venv/protos .venv/web .venv/docs .venv/native $(SDK_JAVASCRIPT)
 
 test-fast: install .venv/k8s .venv/page ## the tests that need no server: rules, domain, contract; under a minute
 	@$(PYTEST) --size fast
@@ -205,6 +205,10 @@ vectors: install ## write docs/vectors: honest and forged replays for verifiers,
 
 clients: install .venv/clients ## make clients with others' generators, and play with them; needs Node
 	@$(BIN)/python -m tests.clients
+
+clients-native: install .venv/native ## make clients for phones with openapi-generator, and play with that of Java; needs a JDK
+	@command -v javac >/dev/null || echo "There is no javac here (Debian: default-jdk-headless); going on without the client of Java."
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --size full tests/clients
 
 # The pages as they lie, with what they link to, and the API's document in the page that the gateway has for it.
 SITE := build/site/pages

@@ -45,6 +45,7 @@ INSTALLS: dict[str, tuple[str, ...]] = {
     "web": ("--group=web",),
     "clients": ("--group=clients",),
     "docs": ("--group=docs",),
+    "native": ("--group=native",),
     "uv": ("--group=uv",),
 }
 """What of pyproject.toml each of them has, in the words of `uv pip compile`."""
