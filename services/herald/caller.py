@@ -203,14 +203,13 @@ class Caller:
         """Send a browser a type and the id of a match; what its service does not know is gone."""
         if self._push_key is None:
             return Answer(0, error="key")
-        match_id = message.data.get("matchId", "")
-        text = orjson.dumps({"type": message.type, "matchId": match_id})
         try:
             browser, secret = hook.push
-            body = encrypted(text, browser, secret)
+            body = encrypted(notice(message), browser, secret)
         except ValueError:
             return Answer(GONE)
-        headers = self._push_key.headers(f"https://{url.authority}", match_id, now_ms() // 1000)
+        topic = message.data.get("matchId", "")
+        headers = self._push_key.headers(f"https://{url.authority}", topic, now_ms() // 1000)
         answer = await self._outgoing.post(url, headers, body, own)
         return Answer(GONE) if answer.status == NOT_FOUND else answer
 
@@ -220,6 +219,11 @@ class Caller:
         self._metrics.messages[message.type, outcome].inc()
         if answer.taken and not message.tries:
             self._metrics.late.observe((now_ms() - message.at) / 1000)
+
+
+def notice(message: Delivery) -> bytes:
+    """Return what a browser is told."""
+    return orjson.dumps({"type": message.type, "matchId": message.data.get("matchId", "")})
 
 
 def _due(kept: Kept) -> list[Delivery]:
