@@ -347,6 +347,8 @@ def reports_read(guarded: Guarded, player: str) -> None:
     for line in ("list", f"show {ELSE}", f"close {ELSE} --reason x"):
         done = croupierctl(guarded, "--as", "gateway", "reports", *line.split())
         assert done.returncode == 0, done.stderr
+    done = croupierctl(guarded, "acts", "--count", "1")
+    assert f"report.close {ELSE}" in done.stdout, done.stderr
 
 
 async def ratings_kept(guarded: Guarded) -> None:

@@ -19,6 +19,7 @@ from redis.asyncio import Redis
 from redislink.client import connect
 
 from tests.engine.conftest import PATIENT_S
+from tests.support import shipped_users
 from tests.support.consoles import Console, console, signed_in
 from tests.support.operated import SECRET, URL, Operated, operated
 from tests.support.rated_pools import POOL
@@ -58,6 +59,7 @@ def stopped(server: RedisServer) -> Iterator[None]:
         yield
     finally:
         server.start()
+        shipped_users.install(server.url)
 
 
 @contextmanager
@@ -81,6 +83,7 @@ async def redis(own_server: RedisServer) -> AsyncIterator[Redis]:
 async def here(
     own_server: RedisServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> AsyncIterator[Console]:
+    shipped_users.install(own_server.url)
     async with console(own_server.url, monkeypatch, tmp_path / "links") as made:
         yield made
 

@@ -3,7 +3,7 @@
 import { Refused, post, slow } from "./api.js";
 import { button, h } from "./dom.js";
 
-const REASON = "[!\\-~]([ \\-~]{0,198}[!\\-~])?";
+const REASON = "[!-~]([ -~]{0,198}[!-~])?";
 const READ_BY = {
   operators: "For the list of acts, which operators read.",
   audit: "For the account's audit, which operators read.",

@@ -1,5 +1,8 @@
 // Elements, made without markup: what players write is always text.
 
+/** Stands where there is nothing. */
+const NONE = "–";
+
 /**
  * Make an element. Properties that begin with "on" are listeners, others attributes; `true` is an attribute
  * without a value, and what is null, undefined or false is left out, also among the children.
@@ -45,10 +48,12 @@ export function table(caption, columns, rows, none = "There are none.") {
     h(
       "tbody",
       { role: "rowgroup" },
-      rows.map((cells) => h("tr", { role: "row" }, cells.map((each, at) => h("td", { role: "cell", "data-label": columns[at] }, h("div", {}, each ?? "–"))))),
+      rows.map((cells) => h("tr", { role: "row" }, cells.map((each, at) => cell(each || NONE, columns[at])))),
     ),
   );
 }
+
+const cell = (value, label) => h("td", { role: "cell", "data-label": label, "data-none": value === NONE }, h("div", {}, value));
 
 /** Names with values. */
 export const facts = (pairs) =>
