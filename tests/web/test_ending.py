@@ -34,13 +34,14 @@ OUT = """(ending) => {
 OUTSIDE = """(card) => {
   const { left, top, right, bottom } = card.closest(".veil").getBoundingClientRect();
   const all = [card, ...card.querySelectorAll("button, a, rect, .name, h2")];
-  return all.filter((each) => {
+  return all.filter((each) => each.checkVisibility()).filter((each) => {
     const box = each.getBoundingClientRect();
     const across = box.left < left - 1 || box.right > right + 1;
     return across || box.top < top - 1 || box.bottom > bottom + 1;
   }).length + Number(card.scrollHeight > card.clientHeight);
 }"""
-SMALL = "(all) => all.filter((one) => one.getBoundingClientRect().height < 44).length"
+SMALL = """(all) => all.filter((one) =>
+  one.checkVisibility() && one.getBoundingClientRect().height < 44).length"""
 SIZES = ((390, 844), (844, 390), (1280, 800), (320, 700))
 PAPER = 44
 MINUS = "\u2212"

@@ -356,14 +356,59 @@ def test_the_field_for_a_name_offers_the_key_of_the_device(service: Live, device
     assert who(page) == "Ann"
 
 
-def test_after_the_first_whole_match_the_account_can_be_kept(
+def test_so_does_that_of_an_invitation_which_is_taken_as_the_account(
     service: Live, devices: Devices
 ) -> None:
+    ann, host = register(service.url), register(service.url, "Olga")
+    first = devices()
+    first.keep(ann)
+    made = host.create(access="private")
+    page = devices.at_table(keys=first.keys()).page
+    page.goto(f"{devices.url}/j#{made['inviteCode']}")
+    name = page.get_by_label("Your name")
+    expect(name).not_to_have_value("Ann")
+    name.click()
+    expect(page.get_by_text("You now play as Ann.").first).to_be_visible()
+    expect(name).to_have_value("Ann")
+    page.locator("invitation-page button.main").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    seats = ok(host.get(f"/v1/matches/{made['id']}"))["seats"]
+    assert [each["player"]["id"] for each in seats] == [host.id, ann.id]
+
+
+def whole_match(service: Live) -> tuple[str, Client]:
+    """A match that was played to its end, and one of its players."""
     match_id, (ann, bob) = start_match(service.url, options={"rounds": 1})
     while ok(ann.get(f"/v1/matches/{match_id}"))["status"] == "active":
         for player in (ann, bob):
             if moves := player.legal_moves(match_id):
                 player.move(match_id, moves[0]["notation"])
+    return match_id, ann
+
+
+def test_the_end_of_a_whole_match_asks_whether_to_keep_the_account(
+    service: Live, devices: Devices
+) -> None:
+    match_id, ann = whole_match(service)
+    device = devices.at_table(ann)
+    page = device.page
+    page.goto(f"{devices.url}/m/{match_id}")
+    card = page.get_by_role("dialog")
+    card.get_by_role("button", name="Keep my account").click()
+    expect(card.get_by_text("Your account is kept: this device opens it.")).to_be_visible()
+    assert [each for each in faults(page) if "keep" in each.lower()] == []
+    assert len(device.keys()) == 1
+    page.reload()
+    expect(card).to_be_visible()
+    card.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("button", name=re.compile("^Play ")).first).to_be_visible()
+    expect(page.get_by_role("button", name="Keep my account")).to_have_count(0)
+
+
+def test_after_the_first_whole_match_the_account_can_be_kept(
+    service: Live, devices: Devices
+) -> None:
+    match_id, ann = whole_match(service)
     device = devices.at_table(ann)
     page = device.page
     offer = page.get_by_role("region", name="Keep this account")

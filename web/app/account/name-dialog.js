@@ -73,10 +73,8 @@ export class NameDialog extends Page {
   async #offer() {
     if (this.shell.session.known || this.#offered) return;
     this.#offered = new AbortController();
-    const { signal } = this.#offered;
-    const { can, signInByKey } = await import("../shell/ways-in.js");
-    if (!can() || !await PublicKeyCredential.isConditionalMediationAvailable?.()) return;
-    const { done, words } = await signInByKey(this.shell, { mediation: "conditional", signal });
+    const { offerKeys } = await import("../shell/ways-in.js");
+    const { done, words } = await offerKeys(this.shell, this.#offered.signal);
     if (!done) return void (this.wrong = words);
     this.shell.tell({ kind: "note", text: words });
     this.querySelector("dialog")?.close();

@@ -70,6 +70,10 @@ const { styleSheet } = /** @type {any} */ (css`
   .ending .names > span { padding: 3px 2px 0; color: var(--ink-soft); overflow-wrap: anywhere; hyphens: auto; }
 
   .ending .next { display: grid; gap: var(--space-2); }
+  /* Its place is kept free until it is known whether it is asked. */
+  .ending .keep { display: grid; align-content: center; min-height: var(--target); text-align: center; }
+  .ending .keep button { color: var(--accent); text-decoration: underline; }
+  @media (max-height: 719px) { .ending .keep { display: none; } }
   .ending .again, .ending .ways { display: flex; gap: var(--space-2); }
   .ending .again { flex-wrap: wrap; }
   .ending .again:has(> :nth-child(3)) .main { flex-basis: 100%; }

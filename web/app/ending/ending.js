@@ -60,6 +60,8 @@ export class MatchEnding extends Page {
     this.summary = undefined;
     /** Until that is known. @type {Promise<void>} */
     this.summed = Promise.resolve();
+    /** Whether to ask for the account to be kept, until the card goes: an answer stands where the question stood. */
+    this.asks = false;
     /** Why it was called off, once that is known. */
     this.why = "";
     look();
@@ -70,10 +72,17 @@ export class MatchEnding extends Page {
     this.shell.say(`${this.end.title}. ${resultOf(this.match, this.end)}`);
     this.summed = this.#summed().catch(() => {}); // without a line, the card is without a picture
     this.playAgain.begin();
-    const { outcome, yourSeat } = this.match;
     const { kept } = this.shell;
-    const asks = yourSeat !== null && outcome?.reason === "completed" && !kept.getItem("croupier:keep");
-    if (asks) kept.setItem("croupier:keep", "ask"); // on the first page: from now on there is something to lose
+    // Here and on the first page: from now on there is something to lose.
+    if (this.#whole && !kept.getItem("croupier:keep")) kept.setItem("croupier:keep", "ask");
+    this.asks = this.#whole && kept.getItem("croupier:keep") === "ask";
+    if (this.asks) import("../account/keep-offer.js").then(this.redraw, () => {}); // or else the first page asks
+  }
+
+  /** Whether it was a whole match of the viewer's. */
+  get #whole() {
+    const { outcome, yourSeat } = this.match;
+    return yourSeat !== null && outcome?.reason === "completed";
   }
 
   disconnectedCallback() {
@@ -362,8 +371,14 @@ export class MatchEnding extends Page {
         <p class="ways">${this.#review()}
           ${aborted ? nothing : html`<button @click=${() => this.#share()}>${end.share}</button>`}
           <a class="button" href=${at("/")}>${end.home}</a></p>
+        ${this.asks ? this.#keep() : nothing}
       </div>
     `;
+  }
+
+  #keep() {
+    const offer = customElements.get("keep-offer") && html`<keep-offer brief .shell=${this.shell}></keep-offer>`;
+    return html`<div class="keep">${offer ?? nothing}</div>`;
   }
 
   #review() {

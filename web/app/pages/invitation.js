@@ -57,7 +57,11 @@ export class InvitationPage extends Page {
     terms: { state: true },
     busy: { state: true },
     wrong: { state: true },
+    unsigned: { state: true },
   };
+
+  /** Ends the offer of passkeys. @type {AbortController | undefined} */
+  #offered;
 
   constructor() {
     super();
@@ -67,6 +71,8 @@ export class InvitationPage extends Page {
     this.busy = false;
     /** Why nobody can sit down with the code. @type {"" | "unknown" | "taken"} */
     this.wrong = "";
+    /** Why a passkey has signed in nobody. */
+    this.unsigned = "";
     this.offered = "";
     /** The code that was looked up. */
     this.asked = "";
@@ -130,11 +136,29 @@ export class InvitationPage extends Page {
         ${this.#seats()}
         ${this.#terms(this.terms)}
         <label class="field"><span>${guest.name}</span>
-          <input name="name" maxlength="40" required autocomplete="nickname" .value=${this.offered}></label>
+          <input name="name" maxlength="40" required autocomplete="nickname webauthn" .value=${this.offered}
+            @focus=${() => this.#offer()}></label>
+        ${this.unsigned ? html`<p class="wrong" role="alert">${this.unsigned}</p>` : nothing}
         <p class="row end"><a class="button plain" href=${at("/")}>${guest.later}</a>
           <button class="main go" ?disabled=${this.busy}>${guest.join}</button></p>
       </form>
     `;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#offered?.abort();
+  }
+
+  /** Whoever has a passkey finds it among what the browser suggests for the name, and is who it opens. */
+  async #offer() {
+    if (this.shell.session.known || this.#offered) return;
+    this.#offered = new AbortController();
+    const { offerKeys } = await import("../shell/ways-in.js");
+    const { done, words } = await offerKeys(this.shell, this.#offered.signal);
+    if (!done) return void (this.unsigned = words);
+    this.shell.tell({ kind: "note", text: words });
+    await this.#look(this.code);
   }
 
   /** Who sits there. */
@@ -202,6 +226,7 @@ export class InvitationPage extends Page {
     const { terms } = this;
     if (!terms) return;
     const name = this.querySelector("input")?.value.trim() || this.offered;
+    this.#offered?.abort(); // nobody is to become somebody else at the table
     this.busy = true;
     await this.shell.try(() => this.#seated(name, terms));
     this.busy = false;

@@ -73,6 +73,12 @@ export async function signInByKey(shell, how = {}) {
   }
 }
 
+/** Offer the passkeys of this device among what a field for a name suggests, until that is ended. @param {Shell} shell @param {AbortSignal} signal @returns {Promise<Outcome>} */
+export async function offerKeys(shell, signal) {
+  if (!can() || !await PublicKeyCredential.isConditionalMediationAvailable?.()) return { done: false, words: "" };
+  return await signInByKey(shell, { mediation: "conditional", signal });
+}
+
 /** Sign in with a printed code. @param {Shell} shell @param {string} recoveryCode @returns {Promise<Outcome>} */
 export async function signInByCode(shell, recoveryCode) {
   const words = waysInText(shell.text.language);

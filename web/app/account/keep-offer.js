@@ -1,5 +1,5 @@
-// "Keep my account", asked on the first page once a whole match is over, and never again after an answer: `croupier:keep` is "ask"
-// between the two, and "answered" afterwards.
+// "Keep my account", asked at the end of a whole match and on the first page afterwards, and never again after an answer:
+// `croupier:keep` is "ask" between the two, and "answered" afterwards.
 
 import { html, nothing } from "../../vendor/lit.js";
 import { waysIn } from "../../../sdk/javascript/src/access.js";
@@ -9,10 +9,12 @@ import { can, keep } from "../shell/ways-in.js";
 
 /** Offers to keep the account, unless it is kept. */
 export class KeepOffer extends Page {
-  static properties = { ...Page.properties, open: { state: true }, said: { state: true } };
+  static properties = { ...Page.properties, brief: { type: Boolean }, open: { state: true }, said: { state: true } };
 
   constructor() {
     super();
+    /** Whether there is room for the button alone. */
+    this.brief = false;
     this.open = false;
     this.said = "";
   }
@@ -34,8 +36,20 @@ export class KeepOffer extends Page {
   }
 
   render() {
-    const words = waysInText(this.text.language);
     if (!this.open) return this.said ? html`<p role="status">${this.said}</p>` : nothing;
+    return this.brief ? this.#brief() : this.#whole();
+  }
+
+  #brief() {
+    const words = waysInText(this.text.language);
+    return html`
+      <button type="button" class="plain" title=${words.why} @click=${() => this.#keep()}>${words.keep}</button>
+      ${this.said ? html`<p class="wrong small" role="alert">${this.said}</p>` : nothing}
+    `;
+  }
+
+  #whole() {
+    const words = waysInText(this.text.language);
     return html`
       <section class="panel" aria-label=${words.title}>
         <p>${words.why}</p>
