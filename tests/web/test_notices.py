@@ -113,6 +113,10 @@ def test_it_is_offered_once_after_the_first_move_that_somebody_must_answer(
 ) -> None:
     match, (ann, bob) = start_match(service.url, options={"startSeat": 0})
     page = visit(open_page, ann, f"/m/{match}")
+    who_waits = visit(open_page, bob, f"/m/{match}")
+    expect(who_waits.locator(".bar player-face svg").first).to_be_visible()  # all has come
+    assert not offer_on(who_waits).count()
+    who_waits.close()
     expect_turn(page)
     expect(offer_on(page)).to_have_count(0)
     move_here(page, ann, match)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -77,7 +78,7 @@ def test_a_browser_ends_with_its_token(live: Live, store: Any) -> None:
 
 
 def ids_of(player: Client) -> list[str]:
-    return [each["id"] for each in ok(player.get(PUSH.path))["browsers"]]
+    return [each["id"] for each in browsers_of(player)]
 
 
 def test_a_player_has_ten_and_those_that_are_gone_make_room(live: Live, store: Any) -> None:
@@ -87,6 +88,40 @@ def test_a_player_has_ten_and_those_that_are_gone_make_room(live: Live, store: A
     store.hset(hooks.hook(ids[3]), hooks.STATE, json.dumps({"off": "gone"}))
     ok(ann.put(PUSH.path, at(10)))
     assert ids[3] not in [each["id"] for each in ok(ann.get(PUSH.path))["browsers"]]
+
+
+def test_a_thousand_requests_leave_ten_browsers_and_nothing_besides(live: Live, store: Any) -> None:
+    ann = newcomer(live.url)
+    with ThreadPoolExecutor(8) as pool:
+        answers = [*pool.map(lambda number: ann.put(PUSH.path, at(number % 40)), range(1000))]
+    assert {each.status_code for each in answers} == {200, 409}
+    own = {each["id"] for each in browsers_of(ann)}
+    listed = {
+        each.decode()
+        for part in range(hooks.PARTITIONS)
+        for each in store.smembers(hooks.listed(part))
+    }
+    stored = {each for each in listed if stored_of(store, each) == ann.id}
+    assert len(own) == 10
+    assert stored == own
+
+
+def browsers_of(player: Client) -> list[Json]:
+    found: list[Json] = ok(player.get(PUSH.path))["browsers"]
+    return found
+
+
+def stored_of(store: Any, hook_id: str) -> str:
+    found = store.hget(hooks.hook(hook_id), hooks.HOOK)
+    return Hook.load(found).player if found else ""
+
+
+def test_what_is_larger_than_any_subscription_is_refused(live: Live, store: Any) -> None:
+    ann = newcomer(live.url)
+    refused(ann.put(PUSH.path, {**PUSH.body, "endpoint": "x" * 5_000_000}), 413, "too_large")
+    long = f"{PUSH.body['endpoint']}{'x' * 3000}"
+    refused(ann.put(PUSH.path, {**PUSH.body, "endpoint": long}), 400, "malformed")
+    assert browsers_of(ann) == []
 
 
 def test_who_is_deleted_has_no_browser(live: Live, store: Any) -> None:
