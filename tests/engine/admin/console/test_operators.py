@@ -15,6 +15,8 @@ from redislink.oidc import WANTED_S, Issuer, keys_of, wanted
 
 from tests.support.consoles import SESSION, Console, console
 from tests.support.issuers import ISSUER, Signer, claims, publish
+from tools.patience import patient
+from tools.redis_server import RedisServer
 
 pytestmark = [pytest.mark.service, pytest.mark.anyio]
 CONSOLE, ROLE, NONCE = "croupier-console", "croupier-operator", "n-1"
@@ -242,3 +244,28 @@ def test_a_claim_may_be_an_address() -> None:
     issuer = Issuer(ISSUER, client_id="c", role_claim="https://example.com/roles")
     assert has_role(Verified(issuer, {"https://example.com/roles": [ROLE]}))
     assert not has_role(Verified(issuer, {"https://example": {"com/roles": [ROLE]}}))
+
+
+async def test_while_redis_is_away_it_is_503_at_once_and_recovers(
+    own_server: RedisServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Redis.from_url(own_server.url) as redis:
+        publish(redis, SIGNER)
+    async with console(own_server.url, monkeypatch, tmp_path, issuers=[OURS]) as made:
+        browser = made.browser()
+        shown = {"idToken": id_token(jti="before"), "nonce": NONCE}
+        assert (await browser.post(SESSION, json=shown)).status_code == 201
+        own_server.stop()
+        began = time.monotonic()
+        told = await made.browser().post(
+            SESSION, json={"idToken": id_token(signer=Signer("k7")), "nonce": NONCE}
+        )
+        assert (told.status_code, told.json()["code"]) == (503, "unavailable"), told.text
+        assert time.monotonic() - began < patient(2)
+        assert (await browser.get(SESSION)).status_code == 200, "sessions need no Redis"
+        shown = {"idToken": id_token(jti="away"), "nonce": NONCE}
+        known = await made.browser().post(SESSION, json=shown)
+        assert known.status_code == 201, "nor do keys that are known"
+        own_server.start()
+        shown = {"idToken": id_token(jti="after"), "nonce": NONCE}
+        assert (await made.browser().post(SESSION, json=shown)).status_code == 201

@@ -12,6 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 from engine.admin.__main__ import main
+from engine.admin.players import of_players
+from engine.config import Settings
+from redislink.settings import PasswordFile
 from telemetry.listening import listener
 
 from tests.support.consoles import SESSION
@@ -151,3 +154,20 @@ def test_an_address_that_is_taken_is_named(
 
 def test_a_link_needs_the_folder_of_a_console(capsys: pytest.CaptureFixture[str]) -> None:
     assert "CONSOLE_LINKS" in refused(capsys, "--link")
+
+
+def test_the_password_of_the_gateways_may_be_in_a_file_and_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "gateway"
+    file.write_text("first\n")
+    monkeypatch.setenv("CROUPIERCTL_REDIS_USERNAME", "gateway")
+    monkeypatch.setenv("CROUPIERCTL_REDIS_PASSWORD_FILE", str(file))
+    found = of_players(Settings(redis_url="redis://localhost", redis_username="engine"))
+    provider = PasswordFile(found.redis_password_file, found.redis_username)
+    assert provider.get_credentials() == ("gateway", "first")
+    file.write_text("second")
+    assert provider.get_credentials() == ("gateway", "second")
+    monkeypatch.setenv("CROUPIERCTL_REDIS_PASSWORD", "typed")
+    other = of_players(Settings(redis_url="redis://localhost", redis_username="engine"))
+    assert (other.redis_password.get_secret_value(), other.redis_password_file) == ("typed", "")
