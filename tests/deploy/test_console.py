@@ -1,13 +1,20 @@
 """The operator's console in a cluster: no way of players leads to it, and it has what it needs."""
 
+import os
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+import yaml
+from redislink.oidc import of_operators, read_file
 
 from tests.deploy.rendered import config, containers, one, walk
 from tests.deploy.test_chart import GIVEN, ON, Values, by_name
 from tools.helm import Refused, over, rendered
-from tools.manifests import Json, of_kind, render_with, template
+from tools.manifests import K8S, Json, of_kind, render, render_with, template
+from tools.stack import ROOT
 
 pytestmark = pytest.mark.service
 OPS = "https://ops.example.org"
@@ -116,3 +123,35 @@ def test_a_redis_of_ones_own_has_other_users() -> None:
     assert found["ConfigMap/console"]["data"]["CROUPIERCTL_REDIS_USERNAME"] == "g"
     (container,) = containers(found["Deployment/console"])
     assert "/etc/croupier/redis" in {each["mountPath"] for each in container["volumeMounts"]}
+
+
+def recipes() -> list[Any]:
+    """The YAML of the documentation: values, an Ingress, and a kustomization."""
+    text = (ROOT / "docs/operations/console.md").read_text()
+    found = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    return [yaml.safe_load(each) for each in found]
+
+
+def test_the_recipe_for_an_ingress_of_ones_own_is_right_with_both_tools() -> None:
+    values, ingress, kustomization = recipes()
+    charted = by_name(rendered(values))
+    with TemporaryDirectory() as folder:
+        here = Path(folder).resolve()
+        below = os.path.relpath(K8S / "overlays/prod", here)
+        names = ("herald", "console", "single-sign-on")
+        added = [os.path.relpath(K8S / "components" / name, here) for name in names]
+        text = {"namespace": "croupier", "resources": [below], "components": added}
+        (here / "kustomization.yaml").write_text(yaml.safe_dump({**text, **kustomization}))
+        kustomized = by_name(render(here))
+    for found in (charted, kustomized):
+        (rule,) = found["NetworkPolicy/console"]["spec"]["ingress"]
+        assert rule == {"from": values["console"]["from"], "ports": [{"port": "http"}]}
+        (container,) = containers(found["Deployment/console"])
+        said = {**found["ConfigMap/console"]["data"]}
+        said |= {each["name"]: each["value"] for each in container["env"]}
+        assert said["CONSOLE_ORIGIN"] == f"https://{ingress['spec']['rules'][0]['host']}"
+        backend = ingress["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]
+        service = found[f"Service/{backend['name']}"]
+        assert backend["port"]["name"] in {port["name"] for port in service["spec"]["ports"]}
+    content = charted["ConfigMap/issuers"]["data"]["issuers.json"]
+    assert [each.role_claim for each in of_operators(read_file(content))] == ["roles"]
