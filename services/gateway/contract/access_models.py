@@ -34,7 +34,7 @@ class Descriptor(Answer):
 
 class Selection(Answer):
     resident_key: Literal["required"]
-    require_resident_key: Literal[True]
+    require_resident_key: bool = Field(description="True.")
     user_verification: Literal["required"]
 
 

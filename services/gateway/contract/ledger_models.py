@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gateway.contract.field_types import Id, Sha256, Time
-from gateway.contract.rating_models import Count, PoolName
+from gateway.contract.field_types import Id, Recipe, Sha256, Time
+from gateway.contract.rating_models import Count, PoolName, Weight
 from gateway.contract.response_models import Answer
 
 Seats = Annotated[
@@ -45,7 +45,7 @@ class LedgerRecent(Answer):
 
 class LedgerEntry(Answer):
     seq: Count
-    recipe: Literal[1]
+    recipe: Recipe
     prev: Sha256
 
 
@@ -55,7 +55,7 @@ class LedgerMatch(LedgerEntry):
     rules_version: Count
     log_head: Sha256
     ended: Time
-    weight: Literal[100, 50, 0]
+    weight: Weight
     short: list[int] | None
     seats: Seats
 

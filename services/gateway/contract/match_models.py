@@ -13,6 +13,7 @@ from gateway.contract.field_types import (
     MoveJson,
     OnTimeout,
     OptionsJson,
+    Recipe,
     SeatNumber,
     Sha256,
     Time,
@@ -80,7 +81,7 @@ class Fairness(Answer):
     commitment: Sha256 = Field(description="SHA-256 of the server's seed, hex.")
     server_seed: Sha256 | None = Field(description="Hex; null until the match has ended.")
     log_head: Sha256 = Field(description="The hash of the latest log entry.")
-    recipe: Literal[2] = Field(
+    recipe: Recipe = Field(
         description="How cards and dice follow from seed and entropy: docs/fairness.md numbers it."
     )
     terms: Sha256 = Field(
@@ -296,7 +297,7 @@ class Moved(Answer):
         LegalMoves,
         Field(default=None, description="With ?include=legalMoves, where there is no match."),
     ]
-    accepted: Annotated[Literal[True], Field(default=True, description="Of a dry run only.")]
+    accepted: Annotated[bool, Field(default=True, description="True. Of a dry run only.")]
     replayed: Annotated[
         bool,
         Field(

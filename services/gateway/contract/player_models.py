@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from gateway.contract.field_types import (
     Heard,
@@ -95,7 +95,7 @@ class GameOffer(Answer):
 
 
 Level = Annotated[
-    Literal[1, 2, 3, 4] | None,
+    Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 4})] | None,
     Field(
         description="How strong the player plays, as it says itself: 1 easy, 2 medium, 3 strong, "
         "4 expert; null if it does not say."

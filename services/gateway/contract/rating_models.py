@@ -15,6 +15,10 @@ PoolName = Annotated[
     WithJsonSchema({"type": "string", "pattern": POOL}),
 ]
 Count = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 0})]
+# Enumerations are of strings alone: of others, openapi-generator makes no Kotlin that compiles.
+Weight = Annotated[
+    int, WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 100, "multipleOf": 50})
+]
 NextPage = Annotated[str | None, Field(description="For the next page; null on the last one.")]
 
 
@@ -90,9 +94,7 @@ class RatingPoint(Answer):
     match_id: Id | None
     time: Time | None = Field(description="When the match ended, or was taken out.")
     rank: int | None = Field(description="In the match, from 1.")
-    weight: Literal[100, 50] | None = Field(
-        description="By how much the match counted, in percent."
-    )
+    weight: Weight | None = Field(description="By how much the match counted, in percent.")
     rating: int = Field(description="After it, as all that follows.")
     deviation: Count
     points: int

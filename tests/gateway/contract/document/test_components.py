@@ -1,4 +1,7 @@
-"""Which games one document can describe."""
+"""Which games one document can describe, and in which words of JSON Schema."""
+
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from croupier_game import example_pb2
@@ -76,3 +79,24 @@ def test_a_game_with_two_messages_of_one_name_is_left_out() -> None:
             name=f"part{number}", number=number, type=kind, label=label, type_name=full_name
         )
     assert left_out(game_of(file)) == {"heap": "ValueError: there are two schemas HeapViewPart"}
+
+
+def test_schemas_say_nothing_that_generators_for_phones_make_no_type_of() -> None:
+    """Kotlin's does not compile for enumerations of numbers, nor Dart's for what is always null."""
+    for name, schema in components.schemas(OPS, Games([*installed().values()])).items():
+        for part in objects(schema):
+            words = [*part.get("enum", ()), *([part["const"]] if "const" in part else [])]
+            assert all(isinstance(word, str) for word in words), (name, part)
+            assert {"type": "null"} not in part.get("properties", {}).values(), name
+            undiscriminated = "oneOf" in part and "discriminator" not in part
+            assert not undiscriminated, name
+
+
+def objects(part: Any) -> Iterator[dict[str, Any]]:
+    """The part and all objects in it."""
+    if isinstance(part, dict):
+        yield part
+        part = [*part.values()]
+    if isinstance(part, list):
+        for each in part:
+            yield from objects(each)
