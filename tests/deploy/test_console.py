@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 import yaml
+from engine.admin.console.config import ConsoleSettings
+from engine.admin.players import FILE, USER
+from engine.config import Settings as EngineSettings
 from redislink.oidc import of_operators, read_file
 
 from tests.deploy.rendered import config, containers, one, walk
@@ -70,6 +73,25 @@ def test_it_has_the_settings_of_engines_and_its_own(variant: str) -> None:
     (container,) = containers(deployment)
     (engine,) = containers(one(variant, "Deployment", "engine"))
     assert container["image"] == engine["image"]
+
+
+@pytest.mark.parametrize("variant", ["dev+console", FULL])
+def test_it_starts_with_what_it_is_given(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (container,) = containers(one(variant, "Deployment", "console"))
+    variables = {each["name"]: each.get("value", "") for each in container["env"]}
+    said = {**config(variant, "console"), **variables}
+    known = {f"CONSOLE_{each.upper()}" for each in ConsoleSettings.model_fields} | {USER, FILE}
+    for name, field in EngineSettings.model_fields.items():
+        known.add(str(field.validation_alias or f"ENGINE_{name.upper()}"))
+    assert said.keys() <= known
+    paths = [each["mountPath"] for each in container["volumeMounts"]]
+    for name, value in said.items():
+        if value.startswith("/"):  # a file of a volume, which is not here
+            assert any(value.startswith(f"{each}/") for each in paths), name
+        elif value:
+            monkeypatch.setenv(name, value)
+    assert EngineSettings().redis_username == "engine"
+    assert ConsoleSettings().address == "[::]:8082"
 
 
 def test_with_mtls_it_reaches_the_port_for_health_alone() -> None:

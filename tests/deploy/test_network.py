@@ -55,6 +55,12 @@ EXPECTED: dict[str, set[Flow]] = {
     | {("herald", "engine", 50051), ("herald", "redis", 6379)}
     | {("herald", "browser", port) for port in (443, 8443)},
     "dev+console": CORE | PLAYED | {("console", "engine", 50051), ("console", "redis", 6379)},
+    "dev+herald+console+single-sign-on+mtls+archive": CORE
+    | PLAYED
+    | {("herald", "engine", 50051), ("herald", "redis", 6379)}
+    | {("herald", "browser", port) for port in (443, 8443)}
+    | {("console", "engine", 50052), ("console", "redis", 6379)}
+    | {(name, to, 5432) for name in ("engine", "console") for to in ("browser", NODE_S)},
     "dev+archive": CORE | PLAYED | {("engine", to, 5432) for to in ("browser", NODE_S)},
     "dev+mtls": CORE | PLAYED,
     "dev+engine-group": CORE | GROUP | PLAYED,
